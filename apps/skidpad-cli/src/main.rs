@@ -1,0 +1,2 @@
+//! The `skidpad` program.
+fn main() {}
