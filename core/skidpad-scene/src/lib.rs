@@ -1,2 +1,38 @@
-//! Placeholder.
+//! What a world is made of, as plain data: meshes, images, occupancy grids, elevation maps,
+//! point clouds, and the questions the simulation asks of them.
+//!
+//! Nothing here opens a file. `skidpad-assets` decodes bytes into these types, `skidpad-sim`
+//! takes them as an argument and never knows where they came from.
+//!
+//! ```
+//! use skidpad_scene::OccupancyGrid;
+//!
+//! // Two by two cells of half a metre, the lower right one a wall.
+//! let grid = OccupancyGrid {
+//!     resolution_m: 0.5,
+//!     x_min_m: 0.0,
+//!     y_min_m: 0.0,
+//!     width: 2,
+//!     height: 2,
+//!     free: vec![255, 0, 255, 255],
+//! };
+//! assert!(grid.is_occupied(0.75, 0.25));
+//! assert_eq!(grid.merged_rectangles().len(), 1);
+//! ```
 #![forbid(unsafe_code)]
+
+mod affine;
+mod assets;
+mod height_field;
+mod image;
+mod mesh;
+mod occupancy_grid;
+mod point_cloud;
+
+pub use affine::Affine;
+pub use assets::{Assets, MissingAsset};
+pub use height_field::{HeightField, Placement};
+pub use image::Image;
+pub use mesh::{Material, Mesh};
+pub use occupancy_grid::{Cell, OccupancyGrid, Rectangle};
+pub use point_cloud::PointCloud;

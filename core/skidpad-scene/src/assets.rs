@@ -1,0 +1,44 @@
+//! Everything a world refers to, decoded, handed to the simulation as one argument.
+
+use crate::{HeightField, Image, Mesh, OccupancyGrid, PointCloud};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// The decoded assets of one world.
+///
+/// Meshes and pictures go by their URI exactly as it stands in the world's description, so that
+/// objects share them. What a file means as a grid, terrain or cloud depends on the element that
+/// names it (resolution, heights, offsets), so those go by the element's index in document order.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Assets {
+    /// Meshes of visuals and walls, by URI.
+    pub meshes: BTreeMap<String, Arc<Mesh>>,
+    /// Textures of planes, terrains and skyboxes, and those the meshes name, by URI.
+    /// A texture of a mesh goes by the mesh's URI with its last part replaced.
+    pub images: BTreeMap<String, Arc<Image>>,
+    /// Occupancy grids, by element index.
+    pub grids: BTreeMap<usize, Arc<OccupancyGrid>>,
+    /// Elevation maps, by element index.
+    pub height_fields: BTreeMap<usize, Arc<HeightField>>,
+    /// Point clouds, by element index.
+    pub point_clouds: BTreeMap<usize, Arc<PointCloud>>,
+    /// What could not be had, in the order it was asked for; its users get a placeholder.
+    pub missing: Vec<MissingAsset>,
+}
+
+/// An asset that stands in the world but could not be read.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct MissingAsset {
+    /// As it stands in the world's description.
+    pub uri: String,
+    /// Why, as a sentence for the user.
+    pub reason: String,
+}
+
+impl Assets {
+    /// True if this URI was asked for and could not be had.
+    pub fn is_missing(&self, uri: &str) -> bool {
+        self.missing.iter().any(|asset| asset.uri == uri)
+    }
+}

@@ -1,0 +1,220 @@
+//! Triangles with materials, and the loose line segments some files carry.
+
+use crate::Affine;
+use serde::{Deserialize, Serialize};
+
+/// A triangle mesh in its own frame, z up, metres.
+///
+/// Every index in `triangles` and `segments` is below `positions.len()`; whoever makes a mesh
+/// keeps that true (`is_consistent` says whether it is).
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Mesh {
+    /// Vertices [m].
+    pub positions: Vec<[f32; 3]>,
+    /// Three vertices each, counter-clockwise seen from outside.
+    pub triangles: Vec<[u32; 3]>,
+    /// One unit vector per vertex, or none at all.
+    pub normals: Vec<[f32; 3]>,
+    /// One texture coordinate per vertex (origin at the lower left), or none at all.
+    pub uvs: Vec<[f32; 2]>,
+    /// One index into `materials` per triangle, or none when there are no materials.
+    pub triangle_materials: Vec<u32>,
+    /// The surfaces that `triangle_materials` speaks of.
+    pub materials: Vec<Material>,
+    /// Pairs of vertices joined by a line: drawn outlines, and the walls of `<walls model_uri>`.
+    pub segments: Vec<[u32; 2]>,
+}
+
+/// How a surface looks.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Material {
+    /// As the file calls it; may be empty.
+    pub name: String,
+    /// Diffuse colour and opacity, 0 to 1.
+    pub rgba: [f32; 4],
+    /// The texture as the mesh file names it, relative to that file.
+    pub texture_uri: Option<String>,
+}
+
+impl Default for Material {
+    fn default() -> Material {
+        Material { name: String::new(), rgba: [0.7, 0.7, 0.7, 1.0], texture_uri: None }
+    }
+}
+
+impl Mesh {
+    /// True if every index points at something, the optional lists are complete or empty,
+    /// and every coordinate is finite.
+    pub fn is_consistent(&self) -> bool {
+        let count = self.positions.len() as u64;
+        let known = |index: &u32| u64::from(*index) < count;
+        let complete_or_empty = |len: usize, wanted: usize| len == 0 || len == wanted;
+        self.triangles.iter().flatten().all(known)
+            && self.segments.iter().flatten().all(known)
+            && complete_or_empty(self.normals.len(), self.positions.len())
+            && complete_or_empty(self.uvs.len(), self.positions.len())
+            && complete_or_empty(self.triangle_materials.len(), self.triangles.len())
+            && (self.triangle_materials.iter()).all(|&m| (m as usize) < self.materials.len())
+            && self.positions.iter().flatten().all(|value| value.is_finite())
+    }
+
+    /// The corners of each triangle.
+    pub fn triangle_corners(&self) -> impl Iterator<Item = [[f32; 3]; 3]> + '_ {
+        (self.triangles.iter()).map(|t| t.map(|index| self.positions[index as usize]))
+    }
+
+    /// Smallest and largest coordinates over all vertices; none for an empty mesh.
+    pub fn bounds_m(&self) -> Option<([f32; 3], [f32; 3])> {
+        let first = *self.positions.first()?;
+        Some((self.positions.iter()).fold((first, first), |(mut low, mut high), p| {
+            for axis in 0..3 {
+                low[axis] = low[axis].min(p[axis]);
+                high[axis] = high[axis].max(p[axis]);
+            }
+            (low, high)
+        }))
+    }
+
+    /// The end points [m] of the lines that make walls: the loose segments if the file has any,
+    /// else the three edges of every triangle, each edge once.
+    pub fn wire_segments(&self) -> Vec<[[f32; 3]; 2]> {
+        let ends = |[a, b]: [u32; 2]| [a, b].map(|index| self.positions[index as usize]);
+        if !self.segments.is_empty() {
+            return self.segments.iter().copied().map(ends).collect();
+        }
+        let mut seen = std::collections::BTreeSet::new();
+        let edges = (self.triangles.iter()).flat_map(|&[a, b, c]| [[a, b], [b, c], [c, a]]);
+        edges.filter(|&[a, b]| seen.insert([a.min(b), a.max(b)])).map(ends).collect()
+    }
+
+    /// Add another mesh, moved by `placement`. A mirror keeps its outside outside.
+    /// Normals and texture coordinates are kept where both have them.
+    pub fn append(&mut self, other: &Mesh, placement: &Affine) {
+        let base = self.positions.len() as u32;
+        let material_base = self.materials.len() as u32;
+        let was_empty = self.positions.is_empty();
+        let moved = |p: &[f32; 3]| placement.apply(p.map(f64::from)).map(|v| v as f32);
+        self.positions.extend(other.positions.iter().map(moved));
+        let is_mirror = placement.determinant() < 0.0;
+        self.triangles.extend(other.triangles.iter().map(|&[a, b, c]| {
+            let [b, c] = if is_mirror { [c, b] } else { [b, c] };
+            [a + base, b + base, c + base]
+        }));
+        (self.segments).extend(other.segments.iter().map(|s| s.map(|index| index + base)));
+
+        if (was_empty || !self.normals.is_empty()) && !other.normals.is_empty() {
+            (self.normals).extend(other.normals.iter().map(|n| turn_normal(placement, n)));
+        } else {
+            self.normals.clear();
+        }
+        if (was_empty || !self.uvs.is_empty()) && !other.uvs.is_empty() {
+            self.uvs.extend_from_slice(&other.uvs);
+        } else {
+            self.uvs.clear();
+        }
+        self.append_materials(other, material_base);
+    }
+
+    /// Triangles without a material of their own get the default one once others have any.
+    fn append_materials(&mut self, other: &Mesh, material_base: u32) {
+        if self.materials.is_empty() && other.materials.is_empty() {
+            return;
+        }
+        let before = self.triangles.len() - other.triangles.len();
+        if self.triangle_materials.len() < before {
+            self.triangle_materials.clear();
+            self.triangle_materials.resize(before, self.materials.len() as u32);
+            self.materials.push(Material::default());
+        }
+        let material_base = material_base.max(self.materials.len() as u32);
+        if other.triangle_materials.is_empty() {
+            self.materials.push(Material::default());
+            (self.triangle_materials).resize(self.triangles.len(), material_base);
+        } else {
+            self.materials.extend_from_slice(&other.materials);
+            (self.triangle_materials).extend(other.triangle_materials.iter().map(|m| m + material_base));
+        }
+    }
+}
+
+/// Normals follow the cofactor matrix, so that they stay at right angles under any scale.
+fn turn_normal(placement: &Affine, normal: &[f32; 3]) -> [f32; 3] {
+    let [a, b, c] = placement.linear;
+    let cross = |u: [f64; 3], v: [f64; 3]| {
+        [u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]]
+    };
+    let cofactors = [cross(b, c), cross(c, a), cross(a, b)];
+    let n = normal.map(f64::from);
+    let sign = if placement.determinant() < 0.0 { -1.0 } else { 1.0 };
+    let turned = cofactors.map(|row| sign * (row[0] * n[0] + row[1] * n[1] + row[2] * n[2]));
+    let length = turned.iter().map(|v| v * v).sum::<f64>().sqrt();
+    if length > 0.0 { turned.map(|v| (v / length) as f32) } else { *normal }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn triangle() -> Mesh {
+        Mesh {
+            positions: vec![[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]],
+            triangles: vec![[0, 1, 2]],
+            normals: vec![[0.0, 0.0, 1.0]; 3],
+            ..Mesh::default()
+        }
+    }
+
+    #[test]
+    fn appended_mirror_keeps_its_outside() {
+        let mut mesh = Mesh::default();
+        let mirror = Affine {
+            linear: [[-2.0, 0.0, 0.0], [0.0, 2.0, 0.0], [0.0, 0.0, 2.0]],
+            translation_m: [0.0, 0.0, 1.0],
+        };
+        mesh.append(&triangle(), &mirror);
+        assert!(mesh.is_consistent());
+        let [a, b, c] = mesh.triangle_corners().next().unwrap();
+        let area = (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0]);
+        assert_eq!(area, 4.0, "still counter-clockwise from above, four times as large");
+        assert_eq!(mesh.normals[0], [0.0, 0.0, 1.0]);
+    }
+
+    #[test]
+    fn materials_stay_with_their_triangles() {
+        let painted = Mesh {
+            materials: vec![Material { name: "red".into(), ..Material::default() }],
+            triangle_materials: vec![0],
+            ..triangle()
+        };
+        let name_of =
+            |mesh: &Mesh, t: usize| mesh.materials[mesh.triangle_materials[t] as usize].name.clone();
+        let mut mesh = triangle();
+        mesh.append(&painted, &Affine::IDENTITY);
+        mesh.append(&triangle(), &Affine::IDENTITY);
+        mesh.append(&painted, &Affine::IDENTITY);
+        assert!(mesh.is_consistent());
+        assert_eq!(name_of(&mesh, 0), "");
+        assert_eq!(name_of(&mesh, 1), "red");
+        assert_eq!(name_of(&mesh, 2), "");
+        assert_eq!(name_of(&mesh, 3), "red");
+    }
+
+    #[test]
+    fn wire_is_the_segments_or_each_edge_once() {
+        let mut square = triangle();
+        square.positions.push([1.0, 1.0, 0.0]);
+        square.normals.push([0.0, 0.0, 1.0]);
+        square.triangles.push([1, 3, 2]);
+        assert_eq!(square.wire_segments().len(), 5);
+        square.segments.push([0, 3]);
+        assert_eq!(square.wire_segments(), [[[0.0, 0.0, 0.0], [1.0, 1.0, 0.0]]]);
+    }
+
+    #[test]
+    fn a_dangling_index_is_not_consistent() {
+        let mut mesh = triangle();
+        assert!(mesh.is_consistent());
+        mesh.triangles.push([0, 1, 3]);
+        assert!(!mesh.is_consistent());
+    }
+}

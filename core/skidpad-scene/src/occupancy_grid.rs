@@ -1,0 +1,245 @@
+//! A floor plan in cells, each free, occupied or unknown: walls for bodies and for range sensors.
+
+use serde::{Deserialize, Serialize};
+
+/// Cells of equal size, row by row; row 0 lies at `y_min_m`, x runs fastest.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct OccupancyGrid {
+    /// Edge of a cell [m].
+    pub resolution_m: f64,
+    /// Left edge of the first column [m].
+    pub x_min_m: f64,
+    /// Lower edge of the first row [m].
+    pub y_min_m: f64,
+    /// Columns, along x.
+    pub width: u32,
+    /// Rows, along y.
+    pub height: u32,
+    /// `width · height` probabilities of being free, 0 surely occupied, 255 surely free.
+    pub free: Vec<u8>,
+}
+
+/// What is known of one cell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Cell {
+    /// A wall: the probability of being free is at most one half.
+    Occupied,
+    /// Nothing is known: the probability is within 0.01 of one half. Neither wall nor free.
+    Unknown,
+    /// Free floor.
+    Free,
+}
+
+/// A rectangle of whole cells: columns `x` to `x + width`, rows `y` to `y + height`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Rectangle {
+    /// First column.
+    pub x: u32,
+    /// First row.
+    pub y: u32,
+    /// Columns.
+    pub width: u32,
+    /// Rows.
+    pub height: u32,
+}
+
+/// Highest stored probability that means a wall. From 125 to 130 it is within 0.01 of one half.
+const MAX_OCCUPIED: u8 = 124;
+/// Lowest stored probability that means free floor.
+const MIN_FREE: u8 = 131;
+
+impl OccupancyGrid {
+    /// The cell in column `x`, row `y`, both inside the grid.
+    pub fn cell(&self, x: u32, y: u32) -> Cell {
+        match self.free[y as usize * self.width as usize + x as usize] {
+            0..=MAX_OCCUPIED => Cell::Occupied,
+            MIN_FREE.. => Cell::Free,
+            _ => Cell::Unknown,
+        }
+    }
+
+    /// Column and row of a point; none outside the grid.
+    pub fn cell_at(&self, x_m: f64, y_m: f64) -> Option<(u32, u32)> {
+        let column = ((x_m - self.x_min_m) / self.resolution_m).floor();
+        let row = ((y_m - self.y_min_m) / self.resolution_m).floor();
+        let is_inside =
+            column >= 0.0 && row >= 0.0 && column < f64::from(self.width) && row < f64::from(self.height);
+        is_inside.then_some((column as u32, row as u32))
+    }
+
+    /// True if the point lies in a wall. Unknown cells and everything outside are not walls.
+    pub fn is_occupied(&self, x_m: f64, y_m: f64) -> bool {
+        (self.cell_at(x_m, y_m)).is_some_and(|(x, y)| self.cell(x, y) == Cell::Occupied)
+    }
+
+    /// Lower left and upper right corner [m] of a rectangle of cells.
+    pub fn corners_m(&self, rectangle: &Rectangle) -> [[f64; 2]; 2] {
+        let x_m = |column: u32| self.x_min_m + f64::from(column) * self.resolution_m;
+        let y_m = |row: u32| self.y_min_m + f64::from(row) * self.resolution_m;
+        [
+            [x_m(rectangle.x), y_m(rectangle.y)],
+            [x_m(rectangle.x + rectangle.width), y_m(rectangle.y + rectangle.height)],
+        ]
+    }
+
+    /// The occupied cells as few rectangles that do not overlap: each occupied cell is in exactly
+    /// one, no other cell is in any.
+    ///
+    /// Greedy: the first uncovered cell grows as far as it can along one axis, then along the
+    /// other. Both orders are tried and the one with fewer rectangles wins, rows first on a tie.
+    pub fn merged_rectangles(&self) -> Vec<Rectangle> {
+        let along_x = self.merge(Axis::X);
+        let along_y = self.merge(Axis::Y);
+        if along_y.len() < along_x.len() { along_y } else { along_x }
+    }
+
+    fn merge(&self, first: Axis) -> Vec<Rectangle> {
+        // `long` counts along the axis that grows first, `wide` across it.
+        let (longs, wides) = match first {
+            Axis::X => (self.width, self.height),
+            Axis::Y => (self.height, self.width),
+        };
+        let index = |long: u32, wide: u32| match first {
+            Axis::X => wide as usize * self.width as usize + long as usize,
+            Axis::Y => long as usize * self.width as usize + wide as usize,
+        };
+        let mut is_open: Vec<bool> = self.free.iter().map(|&p| p <= MAX_OCCUPIED).collect();
+        let mut rectangles = Vec::new();
+        for wide in 0..wides {
+            let mut long = 0;
+            while long < longs {
+                if !is_open[index(long, wide)] {
+                    long += 1;
+                    continue;
+                }
+                let end = (long..longs).find(|&l| !is_open[index(l, wide)]).unwrap_or(longs);
+                let wide_end =
+                    (wide + 1..wides).find(|&w| (long..end).any(|l| !is_open[index(l, w)])).unwrap_or(wides);
+                for w in wide..wide_end {
+                    for l in long..end {
+                        is_open[index(l, w)] = false;
+                    }
+                }
+                rectangles.push(match first {
+                    Axis::X => Rectangle { x: long, y: wide, width: end - long, height: wide_end - wide },
+                    Axis::Y => Rectangle { x: wide, y: long, width: wide_end - wide, height: end - long },
+                });
+                long = end;
+            }
+        }
+        rectangles
+    }
+}
+
+#[derive(Clone, Copy)]
+enum Axis {
+    X,
+    Y,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Rows as drawn, the top row at the largest y; `#` wall, `?` unknown, anything else free.
+    fn drawn(rows: &[&str]) -> OccupancyGrid {
+        let bytes = rows.iter().rev().flat_map(|row| row.bytes());
+        OccupancyGrid {
+            resolution_m: 0.5,
+            x_min_m: -1.0,
+            y_min_m: 2.0,
+            width: rows[0].len() as u32,
+            height: rows.len() as u32,
+            free: bytes
+                .map(|byte| match byte {
+                    b'#' => 0,
+                    b'?' => 128,
+                    _ => 255,
+                })
+                .collect(),
+        }
+    }
+
+    /// How often each cell is covered.
+    fn cover(grid: &OccupancyGrid, rectangles: &[Rectangle]) -> Vec<u32> {
+        let mut count = vec![0; grid.free.len()];
+        for r in rectangles {
+            for y in r.y..r.y + r.height {
+                for x in r.x..r.x + r.width {
+                    count[(y * grid.width + x) as usize] += 1;
+                }
+            }
+        }
+        count
+    }
+
+    #[test]
+    fn the_half_and_what_is_near_it() {
+        let p_free = |value: u8| f64::from(value) / 255.0;
+        let grid = OccupancyGrid {
+            resolution_m: 1.0,
+            width: 256,
+            height: 1,
+            free: (0..=255).collect(),
+            ..OccupancyGrid::default()
+        };
+        for value in 0..=255_u8 {
+            let expected = if (p_free(value) - 0.5).abs() < 0.01 {
+                Cell::Unknown
+            } else if p_free(value) <= 0.5 {
+                Cell::Occupied
+            } else {
+                Cell::Free
+            };
+            assert_eq!(grid.cell(u32::from(value), 0), expected, "{value}");
+        }
+    }
+
+    #[test]
+    fn points_find_their_cells() {
+        let grid = drawn(&["..#", "#?."]);
+        assert!(grid.is_occupied(-1.0, 2.0));
+        assert!(grid.is_occupied(0.49, 2.99));
+        assert!(!grid.is_occupied(-0.4, 2.1), "unknown is no wall");
+        assert!(!grid.is_occupied(0.5, 2.7), "the far edge is outside");
+        assert!(!grid.is_occupied(-1.01, 2.0));
+        assert!(!grid.is_occupied(f64::NAN, 2.0));
+    }
+
+    #[test]
+    fn a_room_is_four_walls() {
+        let grid = drawn(&["######", "#....#", "#....#", "######"]);
+        let rectangles = grid.merged_rectangles();
+        assert_eq!(rectangles.len(), 4);
+        let bottom = grid.corners_m(&rectangles[0]);
+        assert_eq!(bottom, [[-1.0, 2.0], [2.0, 2.5]]);
+    }
+
+    #[test]
+    fn the_better_axis_wins() {
+        let comb = drawn(&["#.#.#", "#.#.#", "#####"]);
+        assert_eq!(comb.merged_rectangles().len(), 4);
+        let turned = drawn(&["###", "#..", "###", "#..", "###"]);
+        assert_eq!(turned.merged_rectangles().len(), 4);
+    }
+
+    #[test]
+    fn every_wall_cell_is_covered_once_and_no_other() {
+        let mut state = 1_u64;
+        for case in 0..200 {
+            let (width, height) = (1 + case % 17, 1 + case % 11);
+            let free = (0..width * height)
+                .map(|_| {
+                    state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+                    [0, 0, 128, 255][(state >> 62) as usize]
+                })
+                .collect();
+            let grid = OccupancyGrid { resolution_m: 1.0, width, height, free, ..OccupancyGrid::default() };
+            let count = cover(&grid, &grid.merged_rectangles());
+            for (index, &count) in count.iter().enumerate() {
+                let is_wall = grid.free[index] == 0;
+                assert_eq!(count, u32::from(is_wall));
+            }
+        }
+    }
+}

@@ -1,0 +1,12 @@
+//! Loose points, seen by cameras and range sensors but never touched.
+
+use serde::{Deserialize, Serialize};
+
+/// Points in the cloud's own frame.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct PointCloud {
+    /// Where the points are [m].
+    pub points: Vec<[f32; 3]>,
+    /// One colour per point, or none at all.
+    pub colours: Vec<[u8; 3]>,
+}
