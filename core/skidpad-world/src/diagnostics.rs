@@ -1,0 +1,208 @@
+//! What is wrong with a world, where, and what to do: collected, never thrown.
+
+use std::collections::BTreeSet;
+
+use serde::Serialize;
+
+use crate::place::{Place, Sources};
+use crate::problem::Problem;
+
+/// How much a diagnostic matters.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Severity {
+    /// The world cannot be used.
+    Error,
+    /// The world can be used, but probably does not say what its author meant.
+    Warning,
+    /// Good to know.
+    Note,
+}
+
+/// One finding.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Diagnostic {
+    /// How much it matters.
+    pub severity: Severity,
+    /// Where; `None` when it is about no place in a file (a variable given on the command line).
+    pub place: Option<Place>,
+    /// What, as a sentence that its `Display` gives.
+    pub problem: Problem,
+}
+
+/// A diagnostic with its file name and message written out, as programs want to read it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct DiagnosticRecord {
+    /// How much it matters.
+    pub severity: Severity,
+    /// Logical path of the file.
+    pub file: Option<String>,
+    /// Line, from 1.
+    pub line: Option<u32>,
+    /// Column in characters, from 1.
+    pub column: Option<u32>,
+    /// The message.
+    pub message: String,
+}
+
+impl Diagnostic {
+    /// `file:line:column: message`; warnings and notes say so before the message.
+    pub fn render(&self, sources: &Sources) -> String {
+        let kind = match self.severity {
+            Severity::Error => "",
+            Severity::Warning => "warning: ",
+            Severity::Note => "note: ",
+        };
+        match self.place {
+            Some(Place { file, line, column }) => {
+                format!("{}:{line}:{column}: {kind}{}", sources.name(file), self.problem)
+            }
+            None => format!("{kind}{}", self.problem),
+        }
+    }
+
+    /// The same, in parts.
+    pub fn record(&self, sources: &Sources) -> DiagnosticRecord {
+        DiagnosticRecord {
+            severity: self.severity,
+            file: self.place.map(|place| sources.name(place.file).to_owned()),
+            line: self.place.map(|place| place.line),
+            column: self.place.map(|place| place.column),
+            message: self.problem.to_string(),
+        }
+    }
+}
+
+/// All findings of one world, each once, up to a limit; what is beyond it is only counted.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Diagnostics {
+    kept: Vec<Diagnostic>,
+    seen: BTreeSet<(Option<Place>, String)>,
+    limit: usize,
+    error_count: usize,
+    dropped_count: usize,
+}
+
+impl Default for Diagnostics {
+    fn default() -> Self {
+        Diagnostics::with_limit(crate::limits::Limits::default().diagnostics)
+    }
+}
+
+impl Diagnostics {
+    /// An empty collection that keeps at most `limit` findings.
+    pub fn with_limit(limit: usize) -> Self {
+        Diagnostics { kept: Vec::new(), seen: BTreeSet::new(), limit, error_count: 0, dropped_count: 0 }
+    }
+
+    /// Add a finding, unless the same one is there already (a loop finds a mistake many times).
+    pub fn push(&mut self, severity: Severity, place: Option<Place>, problem: Problem) {
+        if self.kept.len() >= self.limit {
+            self.dropped_count += 1;
+            self.error_count += usize::from(severity == Severity::Error);
+            return;
+        }
+        if self.seen.insert((place, problem.to_string())) {
+            self.error_count += usize::from(severity == Severity::Error);
+            self.kept.push(Diagnostic { severity, place, problem });
+        }
+    }
+
+    /// Add an error.
+    pub fn error(&mut self, place: Place, problem: Problem) {
+        self.push(Severity::Error, Some(place), problem);
+    }
+
+    /// Add a warning.
+    pub fn warning(&mut self, place: Place, problem: Problem) {
+        self.push(Severity::Warning, Some(place), problem);
+    }
+
+    /// Add a note.
+    pub fn note(&mut self, place: Place, problem: Problem) {
+        self.push(Severity::Note, Some(place), problem);
+    }
+
+    /// The findings, in the order in which they were made.
+    pub fn iter(&self) -> impl Iterator<Item = &Diagnostic> {
+        self.kept.iter()
+    }
+
+    /// Whether there is at least one error.
+    pub fn has_errors(&self) -> bool {
+        self.error_count > 0
+    }
+
+    /// How many findings of this kind were kept.
+    pub fn count(&self, severity: Severity) -> usize {
+        self.kept.iter().filter(|diagnostic| diagnostic.severity == severity).count()
+    }
+
+    /// How many findings came after the limit was reached.
+    pub fn dropped_count(&self) -> usize {
+        self.dropped_count
+    }
+
+    /// Whether nothing was found.
+    pub fn is_empty(&self) -> bool {
+        self.kept.is_empty()
+    }
+
+    /// Order by place; findings without a place come last. Of equal places, the first found stays first.
+    pub fn sort_by_place(&mut self) {
+        self.kept.sort_by_key(|diagnostic| (diagnostic.place.is_none(), diagnostic.place));
+    }
+
+    /// All findings, one line each, with a last line when some were not kept.
+    pub fn render(&self, sources: &Sources) -> String {
+        let mut lines: String =
+            self.kept.iter().map(|diagnostic| diagnostic.render(sources) + "\n").collect();
+        if self.dropped_count > 0 {
+            lines.push_str(&format!("and {} more\n", self.dropped_count));
+        }
+        lines
+    }
+
+    /// All findings with names and messages written out, for JSON.
+    pub fn records(&self, sources: &Sources) -> Vec<DiagnosticRecord> {
+        self.kept.iter().map(|diagnostic| diagnostic.record(sources)).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::place::FileId;
+
+    fn unclosed(name: &str) -> Problem {
+        Problem::UnclosedElement { element: name.to_owned() }
+    }
+
+    #[test]
+    fn each_finding_is_kept_once_and_rendered_with_its_place() {
+        let mut sources = Sources::default();
+        let file = sources.add("yard.world.xml", "<a>");
+        let place = Place { file, line: 1, column: 2 };
+        let mut diagnostics = Diagnostics::default();
+        diagnostics.error(place, unclosed("a"));
+        diagnostics.error(place, unclosed("a"));
+        diagnostics.warning(place, unclosed("b"));
+        assert_eq!(
+            diagnostics.render(&sources),
+            "yard.world.xml:1:2: <a> is never closed; write </a> where it ends\n\
+             yard.world.xml:1:2: warning: <b> is never closed; write </b> where it ends\n"
+        );
+        assert!(diagnostics.has_errors());
+    }
+
+    #[test]
+    fn beyond_the_limit_findings_are_counted() {
+        let mut diagnostics = Diagnostics::with_limit(1);
+        let place = Place::start_of(FileId(0));
+        diagnostics.warning(place, unclosed("a"));
+        diagnostics.error(place, unclosed("b"));
+        assert_eq!(diagnostics.dropped_count(), 1);
+        assert!(diagnostics.has_errors(), "an error counts even when it is not kept");
+        assert!(diagnostics.render(&Sources::default()).ends_with("and 1 more\n"));
+    }
+}
