@@ -1,0 +1,225 @@
+//! What drives and steers a vehicle: its class, its controller, its drivetrain.
+
+use skidpad_math::Twist2;
+use std::collections::BTreeMap;
+
+/// The class of a vehicle, with its controller.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Dynamics {
+    /// Left and right wheels driven apart; no steering.
+    Differential(Differential),
+    /// Steered front wheels, each driven wheel with its own torque.
+    Ackermann {
+        /// Largest steering angle [rad].
+        max_steer_rad: f64,
+        /// Which wheels a controller drives.
+        drive: Drive,
+        /// The controller.
+        controller: AckermannController,
+    },
+    /// Steered front wheels, one engine, differentials.
+    AckermannDrivetrain {
+        /// Largest steering angle [rad].
+        max_steer_rad: f64,
+        /// How the engine's torque reaches the wheels.
+        drivetrain: Drivetrain,
+        /// The controller.
+        controller: DrivetrainController,
+    },
+    /// The four-wheel race car.
+    RaceCar(RaceCar),
+}
+
+/// A differential vehicle with 2, 3 or 4 wheels.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Differential {
+    /// The controller.
+    pub controller: DifferentialController,
+}
+
+/// Which wheels of a plain Ackermann vehicle are driven.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Drive {
+    /// The front wheels, as in MVSim.
+    #[default]
+    Front,
+    /// The rear wheels.
+    Rear,
+    /// All wheels.
+    All,
+}
+
+/// Controllers of differential vehicles.
+#[derive(Debug, Clone, PartialEq)]
+pub enum DifferentialController {
+    /// Torques as commanded; the values hold until the first command [N·m], negative drives forward.
+    Raw {
+        /// Left torque.
+        left_torque_nm: f64,
+        /// Right torque.
+        right_torque_nm: f64,
+    },
+    /// A PID controller on each side's speed.
+    TwistPid {
+        /// The controller's gains and options.
+        control: SpeedControl,
+        /// Set point until the first command.
+        twist: Twist2,
+    },
+    /// The commanded twist, exactly.
+    TwistIdeal {
+        /// Set point until the first command.
+        twist: Twist2,
+    },
+}
+
+/// Controllers of plain Ackermann vehicles.
+#[derive(Debug, Clone, PartialEq)]
+pub enum AckermannController {
+    /// Torques and steering as commanded; the values hold until the first command.
+    Raw {
+        /// Torque of the left driven wheel [N·m], negative drives forward.
+        left_torque_nm: f64,
+        /// Torque of the right driven wheel [N·m].
+        right_torque_nm: f64,
+        /// Steering angle [rad].
+        steer_rad: f64,
+    },
+    /// Speed and yaw rate by a PID controller on each driven wheel.
+    TwistPid {
+        /// The controller's gains and options.
+        control: SpeedControl,
+        /// Set point until the first command.
+        twist: Twist2,
+    },
+    /// Speed and steering angle.
+    FrontSteerPid {
+        /// The controller's gains and options.
+        control: SpeedControl,
+        /// Speed until the first command [m/s].
+        speed_mps: f64,
+        /// Steering angle until the first command [rad].
+        steer_rad: f64,
+    },
+    /// The commanded twist, exactly.
+    TwistIdeal {
+        /// Set point until the first command.
+        twist: Twist2,
+    },
+}
+
+/// Controllers of vehicles with a drivetrain.
+#[derive(Debug, Clone, PartialEq)]
+pub enum DrivetrainController {
+    /// Engine torque and steering as commanded; the values hold until the first command.
+    Raw {
+        /// Engine torque [N·m], negative drives forward.
+        torque_nm: f64,
+        /// Steering angle [rad].
+        steer_rad: f64,
+    },
+    /// Speed and yaw rate by one PID controller on the engine.
+    TwistPid {
+        /// The controller's gains and options.
+        control: SpeedControl,
+        /// Set point until the first command.
+        twist: Twist2,
+    },
+    /// Speed and steering angle.
+    FrontSteerPid {
+        /// The controller's gains and options.
+        control: SpeedControl,
+        /// Speed until the first command [m/s].
+        speed_mps: f64,
+        /// Steering angle until the first command [rad].
+        steer_rad: f64,
+    },
+    /// The commanded twist, exactly.
+    TwistIdeal {
+        /// Set point until the first command.
+        twist: Twist2,
+    },
+}
+
+/// Gains and options of a speed controller.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct SpeedControl {
+    /// Proportional gain [N·m·s/m].
+    pub kp: f64,
+    /// Integral gain [N·m/m].
+    pub ki: f64,
+    /// Derivative gain [N·m·s²/m].
+    pub kd: f64,
+    /// Bandwidth of the derivative filter [rad/s]; 0 for none.
+    pub derivative_filter_radps: f64,
+    /// Limit of ∫e dt; `None` for none.
+    pub integral_limit: Option<f64>,
+    /// Largest torque [N·m]; 0 for no limit.
+    pub max_torque_nm: f64,
+    /// Whether the integrator is held back while the output saturates.
+    pub enable_antiwindup: bool,
+    /// Whether the slope's pull is fed forward.
+    pub enable_feedforward: bool,
+    /// Gain of that feed-forward.
+    pub feedforward_gain: f64,
+    /// Whether set points are filtered.
+    pub enable_reference_filter: bool,
+    /// Time constant of that filter [s].
+    pub reference_filter_tau_s: f64,
+    /// Order of that filter, 1 or 2.
+    pub reference_filter_order: u32,
+    /// Set points below this count as zero [m/s].
+    pub zero_threshold_mps: f64,
+    /// Speeds below this count as stopped [m/s].
+    pub stop_threshold_mps: f64,
+}
+
+/// How the engine's torque reaches the wheels.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Drivetrain {
+    /// Which axles are driven.
+    pub driven: Driven,
+    /// Between front and rear axle.
+    pub center: TwoWayDifferential,
+    /// Between front left and front right.
+    pub front: TwoWayDifferential,
+    /// Between rear left and rear right.
+    pub rear: TwoWayDifferential,
+}
+
+/// Which axles an engine drives.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Driven {
+    /// Front axle.
+    Front,
+    /// Rear axle.
+    Rear,
+    /// Both.
+    Both,
+}
+
+/// A differential with two outputs: left and right, or front and rear.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct TwoWayDifferential {
+    /// Whether it is a Torsen (limited slip) differential; open otherwise.
+    pub is_torsen: bool,
+    /// Share of the first output [-].
+    pub split: f64,
+    /// Torque bias of a Torsen [-].
+    pub bias: f64,
+}
+
+/// The four-wheel race car.
+#[derive(Debug, Clone, PartialEq)]
+pub struct RaceCar {
+    /// Parameter set that others are changes of: `ariane`, `ariane_rear`.
+    pub preset: String,
+    /// `rk4`, `radau` or `euler`.
+    pub integrator: String,
+    /// `constant`, `load` or `combined`.
+    pub tyre: String,
+    /// Whether negative torque may drive backwards.
+    pub reverse: bool,
+    /// Parameters that differ from the preset, by name, in the units of the parameter table.
+    pub parameters: BTreeMap<String, f64>,
+}

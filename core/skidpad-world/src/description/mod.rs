@@ -1,0 +1,304 @@
+//! What a world file says, as plain typed data: SI units and radians, defaults filled in,
+//! classes and loops resolved. Nothing here knows XML, and nothing here has been simulated yet.
+//!
+//! Every object keeps the place where it was written, for messages that come later
+//! (a mesh that cannot be read, a joint whose bodies do not move).
+
+mod actor;
+mod block;
+mod dynamics;
+mod element;
+mod object;
+mod sensor;
+mod vehicle;
+mod wall;
+
+pub use actor::{Actor, Gait, Waypoint};
+pub use block::{Block, Geometry};
+pub use dynamics::{
+    AckermannController, Differential, Drive, Drivetrain, Dynamics, DifferentialController, DrivetrainController,
+    Driven, RaceCar, SpeedControl, TwoWayDifferential,
+};
+pub use element::{
+    CullFace, Element, ElementKind, Elevation, ElevationSource, GridSource, GroundGrid, HorizontalPlane, OccupancyGridElement,
+    Opening, OpeningKind, PointCloudElement, PropertyRegion, PropertyValue, Skybox, VerticalPlane,
+};
+pub use object::{Animation, AssetUri, Color, Keyframe, Object, Polygon, Publish, Visual};
+pub use sensor::{Camera, CameraIntrinsics, Gnss, Imu, Laser, Lidar3d, RgbdCamera, Sensor, SensorKind};
+pub use vehicle::{
+    Chassis, Friction, FrictionLimit, FrictionModel, LoadTransfer, Odometry, OdometrySource, Shape, Vehicle, Wheel,
+};
+pub use wall::{WallSource, Walls};
+
+use crate::place::Place;
+use skidpad_math::{Vec2, Vec3};
+
+/// Everything one world file describes.
+///
+/// The lists are in document order; `Object::document_index` orders objects of different lists among each other.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct WorldDescription {
+    /// Time step, gravity, logging and the other world-level values.
+    pub settings: Settings,
+    /// How a viewer first shows the world.
+    pub gui: Gui,
+    /// The sun and its shadows.
+    pub lights: Lights,
+    /// Where on Earth the world's origin lies, if the file says so.
+    pub georeference: Option<Georeference>,
+    /// Terrain, planes, grids, regions and other things that are neither vehicles nor blocks.
+    pub elements: Vec<Element>,
+    /// Vehicles, with their sensors.
+    pub vehicles: Vec<Vehicle>,
+    /// Obstacles and things to push.
+    pub blocks: Vec<Block>,
+    /// Rows of static walls.
+    pub walls: Vec<Walls>,
+    /// People who walk along paths.
+    pub actors: Vec<Actor>,
+    /// Sensors that stand in the world by themselves.
+    pub sensors: Vec<Sensor>,
+    /// Connections between bodies.
+    pub joints: Vec<Joint>,
+    /// Lines to look at.
+    pub markers: Vec<Marker>,
+}
+
+/// World-level values.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Settings {
+    /// Fixed physics step [s]; 0 asks for the automatic rule (the smaller of 5 ms and the shortest sensor period).
+    pub timestep_s: f64,
+    /// Where the step was given.
+    pub timestep_place: Option<Place>,
+    /// Magnitude of gravity [m/s²].
+    pub gravity_mps2: f64,
+    /// Velocity iterations of the contact solver.
+    pub velocity_iterations: u32,
+    /// Position iterations of the contact solver.
+    pub position_iterations: u32,
+    /// Two shapes closer than this count as in collision [m].
+    pub collision_threshold_m: f64,
+    /// Whether a gamepad may drive.
+    pub joystick_enabled: bool,
+    /// Host of the message broker.
+    pub server_address: String,
+    /// Rawlog file asked for; empty when none.
+    pub save_to_rawlog: String,
+    /// Odometry entries per second in the rawlog [Hz].
+    pub rawlog_odometry_rate_hz: f64,
+    /// File of the ground-truth trajectory (TUM format); empty when none.
+    pub save_ground_truth_trajectory: String,
+    /// Rows per second of the ground-truth trajectory [Hz].
+    pub ground_truth_rate_hz: f64,
+    /// A vehicle whose last command is older than this stops [s]; `None` holds commands until replaced.
+    pub command_timeout_s: Option<f64>,
+    /// Accepted for compatibility; has no effect.
+    pub max_slope_to_collide: f64,
+    /// Accepted for compatibility; has no effect.
+    pub min_slope_to_collide: f64,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Settings {
+            timestep_s: 0.0,
+            timestep_place: None,
+            gravity_mps2: 9.81,
+            velocity_iterations: 8,
+            position_iterations: 3,
+            collision_threshold_m: 0.03,
+            joystick_enabled: false,
+            server_address: "localhost".to_string(),
+            save_to_rawlog: String::new(),
+            rawlog_odometry_rate_hz: 10.0,
+            save_ground_truth_trajectory: String::new(),
+            ground_truth_rate_hz: 50.0,
+            command_timeout_s: None,
+            max_slope_to_collide: 0.30,
+            min_slope_to_collide: -0.50,
+        }
+    }
+}
+
+/// How a viewer first shows the world.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Gui {
+    /// Window width [px].
+    pub window_width_px: u32,
+    /// Window height [px].
+    pub window_height_px: u32,
+    /// Whether the window opens maximised.
+    pub start_maximized: bool,
+    /// Frames per second.
+    pub refresh_fps: u32,
+    /// Orthographic instead of perspective view.
+    pub is_orthographic: bool,
+    /// Whether wheel forces are drawn.
+    pub show_forces: bool,
+    /// Whether sensor points are drawn.
+    pub show_sensor_points: bool,
+    /// Length of a drawn force [m/N].
+    pub force_scale_m_per_n: f64,
+    /// Field of view [rad].
+    pub field_of_view_rad: f64,
+    /// Vehicle that the camera follows; empty for none.
+    pub follow_vehicle: String,
+    /// Whether the file asks for no window.
+    pub is_headless: bool,
+    /// Near clipping distance [m].
+    pub clip_near_m: f64,
+    /// Far clipping distance [m].
+    pub clip_far_m: f64,
+    /// Distance of the camera from the point it looks at [m].
+    pub camera_distance_m: f64,
+    /// Azimuth of the camera [rad].
+    pub camera_azimuth_rad: f64,
+    /// Elevation of the camera [rad].
+    pub camera_elevation_rad: f64,
+    /// The point the camera looks at [m].
+    pub camera_target: Vec3,
+}
+
+impl Default for Gui {
+    fn default() -> Self {
+        Gui {
+            window_width_px: 800,
+            window_height_px: 600,
+            start_maximized: true,
+            refresh_fps: 20,
+            is_orthographic: false,
+            show_forces: false,
+            show_sensor_points: true,
+            force_scale_m_per_n: 0.01,
+            field_of_view_rad: 60f64.to_radians(),
+            follow_vehicle: String::new(),
+            is_headless: false,
+            clip_near_m: 0.05,
+            clip_far_m: 10_000.0,
+            camera_distance_m: 80.0,
+            camera_azimuth_rad: 45f64.to_radians(),
+            camera_elevation_rad: 40f64.to_radians(),
+            camera_target: Vec3::default(),
+        }
+    }
+}
+
+/// The sun and its shadows.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Lights {
+    /// Whether things throw shadows.
+    pub enable_shadows: bool,
+    /// Texels per side of a shadow map, for viewers that use one.
+    pub shadow_map_size: u32,
+    /// Azimuth of the light [rad].
+    pub azimuth_rad: f64,
+    /// Elevation of the light [rad].
+    pub elevation_rad: f64,
+    /// Near clipping distance of the shadow map [m].
+    pub clip_near_m: f64,
+    /// Far clipping distance of the shadow map [m].
+    pub clip_far_m: f64,
+    /// Colour of the light.
+    pub color: Color,
+    /// Ambient light, 0 to 1.
+    pub ambient: f64,
+    /// Shadow bias.
+    pub shadow_bias: f64,
+    /// Shadow bias along the line of sight.
+    pub shadow_bias_cam2frag: f64,
+    /// Shadow bias along the normal.
+    pub shadow_bias_normal: f64,
+    /// How far the shadow map reaches, as a multiple of the eye's distance.
+    pub eye_distance_to_shadow_map_extension: f64,
+    /// Smallest reach of the shadow map, as a fraction of the clipping distance.
+    pub minimum_shadow_map_extension_ratio: f64,
+}
+
+impl Default for Lights {
+    fn default() -> Self {
+        Lights {
+            enable_shadows: true,
+            shadow_map_size: 2048,
+            azimuth_rad: 45f64.to_radians(),
+            elevation_rad: 70f64.to_radians(),
+            clip_near_m: 0.1,
+            clip_far_m: 900.0,
+            color: Color::rgb(0xFF, 0xFF, 0xFF),
+            ambient: 0.5,
+            shadow_bias: 1e-5,
+            shadow_bias_cam2frag: 1e-5,
+            shadow_bias_normal: 1e-4,
+            eye_distance_to_shadow_map_extension: 2.0,
+            minimum_shadow_map_extension_ratio: 0.005,
+        }
+    }
+}
+
+/// Where on Earth the world lies.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Georeference {
+    /// Latitude of the origin [rad], WGS-84.
+    pub latitude_rad: f64,
+    /// Longitude of the origin [rad], WGS-84.
+    pub longitude_rad: f64,
+    /// Height of the origin over the ellipsoid [m].
+    pub height_m: f64,
+    /// Turn from world axes to east–north–up [rad].
+    pub world_to_enu_rotation_rad: f64,
+    /// Whether world coordinates are UTM coordinates.
+    pub world_is_utm: bool,
+    /// Where this was written.
+    pub place: Place,
+}
+
+/// A connection between two bodies.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Joint {
+    /// Name of the first body.
+    pub body_a: String,
+    /// Name of the second body.
+    pub body_b: String,
+    /// Anchor in the frame of the first body [m].
+    pub anchor_in_a: Vec2,
+    /// Anchor in the frame of the second body [m].
+    pub anchor_in_b: Vec2,
+    /// What the joint allows.
+    pub kind: JointKind,
+    /// Where this was written.
+    pub place: Place,
+}
+
+/// What a joint allows.
+#[derive(Debug, Clone, PartialEq)]
+pub enum JointKind {
+    /// The anchors stay between two distances.
+    Distance {
+        /// Shortest distance [m].
+        min_length_m: f64,
+        /// Longest distance [m]; also the rest length of the spring.
+        max_length_m: f64,
+        /// Spring stiffness [N/m]; 0 for a plain rope.
+        stiffness_npm: f64,
+        /// Spring damping [N·s/m].
+        damping_nspm: f64,
+    },
+    /// The anchors coincide; the bodies turn about them.
+    Revolute {
+        /// Limits of the relative angle [rad], if any.
+        limits_rad: Option<(f64, f64)>,
+    },
+}
+
+/// A line to look at; sensors and bodies do not notice it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Marker {
+    /// Colour of the line.
+    pub color: Color,
+    /// Moved by this much [m].
+    pub translation: Vec3,
+    /// Corner points [m].
+    pub points: Vec<Vec3>,
+    /// Where this was written.
+    pub place: Place,
+}

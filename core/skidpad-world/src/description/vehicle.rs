@@ -1,0 +1,192 @@
+//! Vehicles: body, wheels, ground contact, odometry, sensors.
+
+use super::{Color, Dynamics, Object, Polygon, Sensor};
+use crate::place::Place;
+use skidpad_math::Pose2;
+
+/// A vehicle.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Vehicle {
+    /// Name, pose, visuals.
+    pub object: Object,
+    /// What drives and steers it.
+    pub dynamics: Dynamics,
+    /// Its body.
+    pub chassis: Chassis,
+    /// Its wheels, in the order of their class.
+    pub wheels: Vec<Wheel>,
+    /// How its wheels hold on to the ground.
+    pub friction: Friction,
+    /// How its weight moves between the wheels; `None` shares it equally.
+    pub load_transfer: Option<LoadTransfer>,
+    /// How its odometry errs.
+    pub odometry: Odometry,
+    /// Its sensors.
+    pub sensors: Vec<Sensor>,
+    /// Prefix of its log files.
+    pub log_path: String,
+    /// Whether logging starts at once.
+    pub auto_start_recording: bool,
+    /// A command older than this stops the vehicle [s]; `None` falls back on the world's.
+    pub command_timeout_s: Option<f64>,
+}
+
+/// The body of a vehicle.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Chassis {
+    /// Mass [kg].
+    pub mass_kg: f64,
+    /// Lower end [m].
+    pub z_min_m: f64,
+    /// Upper end [m].
+    pub z_max_m: f64,
+    /// Colour of the default prism.
+    pub color: Color,
+    /// Linear damping [1/s].
+    pub linear_damping_hz: f64,
+    /// Angular damping [1/s].
+    pub angular_damping_hz: f64,
+    /// Its outline.
+    pub shape: Shape,
+    /// Where this was written.
+    pub place: Place,
+}
+
+/// The outline of a chassis.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Shape {
+    /// Given by its corners [m].
+    Polygon(Polygon),
+    /// Taken from the visuals, heights included. The polygon is what the file gave besides, if anything.
+    FromVisual(Option<Polygon>),
+}
+
+/// A wheel.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Wheel {
+    /// Tag it was written with, such as `l_wheel`.
+    pub name: String,
+    /// Place and direction on the vehicle.
+    pub pose_in_vehicle: Pose2,
+    /// Mass [kg].
+    pub mass_kg: f64,
+    /// Width [m].
+    pub width_m: f64,
+    /// Diameter [m].
+    pub diameter_m: f64,
+    /// Inertia about the axle [kg·m²]; `None` for a solid disc.
+    pub inertia_kgm2: Option<f64>,
+    /// Colour.
+    pub color: Color,
+    /// Name of a visual that turns with the steering; empty for none.
+    pub linked_yaw: String,
+    /// Added to the angle of that visual [rad].
+    pub linked_yaw_offset_rad: f64,
+    /// Meshes.
+    pub visuals: Vec<super::Visual>,
+    /// Where this was written.
+    pub place: Place,
+}
+
+/// How wheels hold on to the ground.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Friction {
+    /// The model.
+    pub model: FrictionModel,
+    /// Viscous torque on a turning wheel [N·m·s/rad].
+    pub damping_nmspr: f64,
+    /// Coefficient of rolling resistance [-].
+    pub rolling_resistance: f64,
+    /// Whether lateral and longitudinal limits are independent or share a circle.
+    pub limit: FrictionLimit,
+    /// Whether an unbraked wheel rolls downhill.
+    pub free_rolling: bool,
+    /// Where this was written.
+    pub place: Place,
+}
+
+/// A model of ground contact.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum FrictionModel {
+    /// Coulomb friction along and across the wheel.
+    Coulomb {
+        /// Friction coefficient [-].
+        mu: f64,
+    },
+    /// Coulomb friction with the rolling resistance of Ward and Iagnemma.
+    WardIagnemma {
+        /// Friction coefficient [-].
+        mu: f64,
+        /// Steepness near rest [s/m].
+        a_roll: f64,
+        /// Constant part [-].
+        r1: f64,
+        /// Part that grows with speed [s/m].
+        r2: f64,
+    },
+    /// Limits on an ellipse of slip angle and slip ratio.
+    Ellipse {
+        /// Cornering stiffness coefficient [1/rad].
+        c_alpha: f64,
+        /// Longitudinal stiffness coefficient [-].
+        c_s: f64,
+        /// Slip angle of the largest force [rad].
+        slip_angle_saturation_rad: f64,
+        /// Slip ratio of the largest force [-].
+        slip_ratio_saturation: f64,
+        /// How much slip ratio takes from lateral force [-].
+        c_alpha_s: f64,
+        /// How much slip angle takes from longitudinal force [-].
+        c_s_alpha: f64,
+    },
+}
+
+/// How lateral and longitudinal limits combine.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum FrictionLimit {
+    /// Independent, as MVSim has them.
+    #[default]
+    Square,
+    /// The resultant stays within μN.
+    Circle,
+}
+
+/// How weight moves between wheels.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct LoadTransfer {
+    /// Height of the centre of mass [m].
+    pub com_height_m: f64,
+    /// Distance between left and right wheels [m]; `None` takes it from the wheels.
+    pub track_m: Option<f64>,
+    /// Distance between front and rear wheels [m]; `None` takes it from the wheels.
+    pub wheelbase_m: Option<f64>,
+    /// Whether accelerations move weight, or the centre of mass only.
+    pub is_dynamic: bool,
+}
+
+/// How odometry errs.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Odometry {
+    /// Scale of forward motion; `None` draws it from N(1, 0.02).
+    pub x_multiplier: Option<f64>,
+    /// Scale of sideways motion.
+    pub y_multiplier: Option<f64>,
+    /// Scale of turning.
+    pub yaw_multiplier: Option<f64>,
+    /// Deviation of forward motion per metre [-].
+    pub linear_noise: f64,
+    /// Deviation of turning per radian [-].
+    pub angular_noise: f64,
+    /// What it is computed from.
+    pub source: OdometrySource,
+}
+
+/// What odometry is computed from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum OdometrySource {
+    /// Wheel encoders.
+    #[default]
+    Encoders,
+    /// The true motion, scaled.
+    Truth,
+}
