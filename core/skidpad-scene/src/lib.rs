@@ -27,7 +27,10 @@ mod height_field;
 mod image;
 mod mesh;
 mod occupancy_grid;
+mod outline;
 mod point_cloud;
+pub mod polygon;
+mod raster;
 
 pub use affine::Affine;
 pub use assets::{Assets, MissingAsset};
@@ -35,4 +38,5 @@ pub use height_field::{HeightField, Placement};
 pub use image::Image;
 pub use mesh::{Material, Mesh};
 pub use occupancy_grid::{Cell, OccupancyGrid, Rectangle};
+pub use outline::{Outline, OutlineCache, OutlineOptions, outline};
 pub use point_cloud::PointCloud;
