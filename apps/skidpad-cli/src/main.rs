@@ -1,2 +1,45 @@
-//! The `skidpad` program.
-fn main() {}
+//! The `skidpad` program: open a world, look at it, run it.
+//!
+//! Exit codes: 0 done, 1 the world has errors, 2 could not run, 3 a check failed, 4 a recording is incomplete.
+
+mod completions;
+
+use clap::{Parser, Subcommand};
+use std::io::Write;
+use std::process::ExitCode;
+
+/// Simulator of ground vehicles and mobile robots.
+#[derive(Parser)]
+#[command(name = "skidpad", version = VERSION, propagate_version = true)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), " (", env!("SKIDPAD_COMMIT"), ")");
+
+#[derive(Subcommand)]
+enum Command {
+    Completions(completions::Completions),
+}
+
+/// What a command ends with.
+type Outcome = Result<ExitCode, Box<dyn std::error::Error>>;
+
+fn main() -> ExitCode {
+    let outcome = match Cli::parse().command {
+        Command::Completions(command) => command.run(),
+    };
+    outcome.unwrap_or_else(|error| {
+        eprintln!("skidpad: {error}");
+        ExitCode::from(2)
+    })
+}
+
+/// Write to standard output. A reader that went away (`skidpad info … | head`) is no error.
+fn print(bytes: &[u8]) -> std::io::Result<()> {
+    match std::io::stdout().write_all(bytes).and_then(|()| std::io::stdout().flush()) {
+        Err(error) if error.kind() == std::io::ErrorKind::BrokenPipe => Ok(()),
+        other => other,
+    }
+}
