@@ -20,5 +20,9 @@ fn main() {
 
 fn git_folder() -> Option<String> {
     let output = Command::new("git").args(["rev-parse", "--absolute-git-dir"]).output().ok()?;
-    output.status.success().then(|| String::from_utf8(output.stdout).ok())?.map(|text| text.trim().to_string())
+    output
+        .status
+        .success()
+        .then(|| String::from_utf8(output.stdout).ok())?
+        .map(|text| text.trim().to_string())
 }
