@@ -118,7 +118,8 @@ mod tests {
     #[test]
     fn what_is_refused_leaves_the_rest_alone() {
         let robot = VehicleId(0);
-        let commands = Commands::from([robot.drive(1.0, 0.0), robot.drive(f64::NAN, 0.0), robot.torques(1.0, 2.0)]);
+        let commands =
+            Commands::from([robot.drive(1.0, 0.0), robot.drive(f64::NAN, 0.0), robot.torques(1.0, 2.0)]);
         assert_eq!((commands.len(), commands.refusals().len()), (2, 1));
     }
 }

@@ -229,7 +229,9 @@ impl Request {
 fn check_drive(drive: &Drive) -> Result<(), Refusal> {
     match *drive {
         Drive::Twist(twist) => check_twist(&twist),
-        Drive::Torques { left_nm, right_nm } => [left_nm, right_nm].into_iter().try_for_each(|t| TORQUE.check(t)),
+        Drive::Torques { left_nm, right_nm } => {
+            [left_nm, right_nm].into_iter().try_for_each(|t| TORQUE.check(t))
+        }
         Drive::TorquesAndSteer { left_nm, right_nm, steer_rad } => {
             TORQUE.check(left_nm)?;
             TORQUE.check(right_nm)?;
@@ -272,7 +274,9 @@ fn check_block(block: &NewBlock) -> Result<(), Refusal> {
     check_name(&block.name)?;
     check_pose(&block.pose_in_world)?;
     if !(3..=64).contains(&block.outline_m.len()) {
-        return Err(Refusal::Outline { corner_count: u32::try_from(block.outline_m.len()).unwrap_or(u32::MAX) });
+        return Err(Refusal::Outline {
+            corner_count: u32::try_from(block.outline_m.len()).unwrap_or(u32::MAX),
+        });
     }
     block.outline_m.iter().flat_map(|p| [p.x, p.y]).try_for_each(|p| POSITION.check(p))?;
     POSITION.check(block.z_min_m)?;
@@ -302,7 +306,10 @@ mod tests {
     fn refusals_say_what_is_wrong() {
         let robot = VehicleId(0);
         assert_eq!(message(robot.drive(f64::INFINITY, 0.0)), "speed is inf; it must be within ±10000 m/s");
-        assert_eq!(message(robot.torques(0.0, -1e300)).split(';').nth(1), Some(" it must be within ±1e9 N·m"));
+        assert_eq!(
+            message(robot.torques(0.0, -1e300)).split(';').nth(1),
+            Some(" it must be within ±1e9 N·m")
+        );
         assert_eq!(message(robot.steer(1.0, 7.0)), "steering angle is 7; it must be within ±6.3 rad");
         assert_eq!(
             message(Request::Remove { body: BodyId::Wall(3) }),

@@ -179,7 +179,8 @@ fn parse_line(line: u32, words: &[(u32, &str)], content: &str) -> Result<ScriptL
     let end = || u32::try_from(content.chars().count()).unwrap_or(u32::MAX).saturating_add(1);
 
     let (column, time) = words[0];
-    let time_s: f64 = time.parse().map_err(|_| problem(column, format!("{time:?} is not a time in seconds")))?;
+    let time_s: f64 =
+        time.parse().map_err(|_| problem(column, format!("{time:?} is not a time in seconds")))?;
     if !(0.0..=1e9).contains(&time_s) {
         return Err(problem(column, format!("the time {time} must be from 0 to 1e9 seconds")));
     }
@@ -205,7 +206,10 @@ fn parse_line(line: u32, words: &[(u32, &str)], content: &str) -> Result<ScriptL
         numbers[index] = word.parse().map_err(|_| problem(column, format!("{word:?} is not a number")))?;
     }
     if let Some(&(column, word)) = rest.get(names.len() + 1) {
-        return Err(problem(column, format!("{word:?} is too much: {keyword} takes {} numbers", names.len())));
+        return Err(problem(
+            column,
+            format!("{word:?} is too much: {keyword} takes {} numbers", names.len()),
+        ));
     }
     let action = action_of(keyword, numbers);
     action.request(VehicleId(0)).check().map_err(|refusal| problem(rest[0].0, refusal.to_string()))?;

@@ -5,7 +5,8 @@
 use crate::{Observations, Roster, VehicleId};
 use std::fmt::{self, Write};
 
-const COLUMNS: &str = "t,x,y,z,yaw,pitch,roll,vx,vy,omega,odo_x,odo_y,odo_yaw,odoest_vx,odoest_omega,collision";
+const COLUMNS: &str =
+    "t,x,y,z,yaw,pitch,roll,vx,vy,omega,odo_x,odo_y,odo_yaw,odoest_vx,odoest_omega,collision";
 const WHEEL_COLUMNS: [&str; 7] = ["omega", "steer", "torque", "fx", "fy", "velx", "vely"];
 
 /// Write the header of a vehicle's trace: pose, twist, odometry, collision, wheels, then the blocks of the world.
@@ -31,10 +32,20 @@ pub fn trace_row(seen: &Observations, vehicle: VehicleId, out: &mut impl Write) 
     let Some(it) = seen.vehicles.get(vehicle.index()) else { return out.write_char('\n') };
     let (pose, twist, odometry) = (&it.pose_in_world, &it.twist_in_vehicle, &it.odometry_in_start);
     let numbers = [
-        pose.x_m, pose.y_m, pose.z_m, pose.yaw_rad, pose.pitch_rad, pose.roll_rad,
-        twist.vx_mps, twist.vy_mps, twist.yaw_rate_radps,
-        odometry.x_m, odometry.y_m, odometry.yaw_rad,
-        it.odometry_twist.vx_mps, it.odometry_twist.yaw_rate_radps,
+        pose.x_m,
+        pose.y_m,
+        pose.z_m,
+        pose.yaw_rad,
+        pose.pitch_rad,
+        pose.roll_rad,
+        twist.vx_mps,
+        twist.vy_mps,
+        twist.yaw_rate_radps,
+        odometry.x_m,
+        odometry.y_m,
+        odometry.yaw_rad,
+        it.odometry_twist.vx_mps,
+        it.odometry_twist.yaw_rate_radps,
     ];
     numbers.into_iter().try_for_each(|number| write_number(number, out))?;
     out.write_str(if it.is_in_collision { ",1" } else { ",0" })?;
@@ -83,7 +94,8 @@ mod tests {
             actors: Vec::new(),
         };
         let mut seen = Observations { step: 1, time_ns: 5_000_000, ..Observations::default() };
-        let mut vehicle = VehicleObservation { wheels: vec![WheelObservation::default(); 2], ..Default::default() };
+        let mut vehicle =
+            VehicleObservation { wheels: vec![WheelObservation::default(); 2], ..Default::default() };
         vehicle.pose_in_world.x_m = 0.1 + 0.2;
         vehicle.pose_in_world.y_m = -1.5e-9;
         seen.vehicles.push(vehicle);
