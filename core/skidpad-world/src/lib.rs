@@ -1,6 +1,7 @@
 //! World text to a typed description, every value knowing its place.
 #![forbid(unsafe_code)]
 
+pub mod description;
 pub mod diagnostics;
 pub mod files;
 pub mod limits;
