@@ -78,6 +78,7 @@ impl Diagnostic {
 pub struct Diagnostics {
     kept: Vec<Diagnostic>,
     seen: BTreeSet<(Option<Place>, String)>,
+    error_places: BTreeSet<Place>,
     limit: usize,
     error_count: usize,
     dropped_count: usize,
@@ -92,7 +93,14 @@ impl Default for Diagnostics {
 impl Diagnostics {
     /// An empty collection that keeps at most `limit` findings.
     pub fn with_limit(limit: usize) -> Self {
-        Diagnostics { kept: Vec::new(), seen: BTreeSet::new(), limit, error_count: 0, dropped_count: 0 }
+        Diagnostics {
+            kept: Vec::new(),
+            seen: BTreeSet::new(),
+            error_places: BTreeSet::new(),
+            limit,
+            error_count: 0,
+            dropped_count: 0,
+        }
     }
 
     /// Add a finding, unless the same one is there already (a loop finds a mistake many times).
@@ -103,7 +111,10 @@ impl Diagnostics {
             return;
         }
         if self.seen.insert((place, problem.to_string())) {
-            self.error_count += usize::from(severity == Severity::Error);
+            if severity == Severity::Error {
+                self.error_count += 1;
+                self.error_places.extend(place);
+            }
             self.kept.push(Diagnostic { severity, place, problem });
         }
     }
@@ -131,6 +142,11 @@ impl Diagnostics {
     /// Whether there is at least one error.
     pub fn has_errors(&self) -> bool {
         self.error_count > 0
+    }
+
+    /// Whether an error was found at this place. A later stage need not complain about the same value.
+    pub fn has_error_at(&self, place: Place) -> bool {
+        self.error_places.contains(&place)
     }
 
     /// How many findings of this kind were kept.

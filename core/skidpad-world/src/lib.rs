@@ -1,16 +1,41 @@
 //! World text to a typed description, every value knowing its place.
+//!
+//! Text goes through two trees: [`xml`] reads a file as it is written, tolerantly, and [`expand()`]
+//! turns the files of a world into one tree without includes, variables, loops, conditions and classes.
+//! Nothing stops at the first mistake: each stage returns what it could read and every problem it found.
+//!
+//! ```
+//! use skidpad_world::{ExpandOptions, MapFiles, expand};
+//!
+//! let files = MapFiles::from_texts([(
+//!     "worlds/row.world.xml",
+//!     r#"<mvsim_world>
+//!          <for var="i" from="1" to="3"><block name="box${i}"><init_pose>$f{2*i} 0 0</init_pose></block></for>
+//!        </mvsim_world>"#,
+//! )]);
+//! let world = expand("worlds/row.world.xml", &files, &ExpandOptions::default());
+//! assert!(world.diagnostics.is_empty());
+//! let blocks = world.tree.unwrap().children;
+//! assert_eq!(blocks[2].attribute("name").unwrap().value, "box3");
+//! assert_eq!(blocks[2].child("init_pose").unwrap().text(), "6 0 0");
+//! ```
 #![forbid(unsafe_code)]
 
 pub mod description;
 pub mod diagnostics;
+pub mod expand;
+pub mod expression;
 pub mod files;
 pub mod limits;
 mod nearest;
 pub mod place;
 pub mod problem;
 pub mod tree;
+pub mod write;
+pub mod xml;
 
 pub use diagnostics::{Diagnostic, DiagnosticRecord, Diagnostics, Severity};
+pub use expand::{ExpandOptions, Expanded, expand};
 pub use files::{FileProblem, Files, MapFiles};
 pub use limits::Limits;
 pub use nearest::nearest;

@@ -77,7 +77,7 @@ pub enum Problem {
         /// The attribute.
         attribute: String,
     },
-    /// Text after a child element or a comment, or beside the root.
+    /// Text that is not the first of its element, or outside the root.
     IgnoredText {
         /// The element it is in; `None` outside every element.
         element: Option<String>,
@@ -127,6 +127,11 @@ pub enum Problem {
         /// The attribute.
         attribute: String,
         /// Its value.
+        value: String,
+    },
+    /// A condition that is neither a yes, a no, nor a number.
+    UnclearCondition {
+        /// What it is.
         value: String,
     },
     /// A `<for>` or `<if>` without a body.
@@ -252,10 +257,7 @@ impl fmt::Display for Problem {
                 write!(f, "attribute \"{attribute}\" is given twice; the first one counts")
             }
             Problem::IgnoredText { element: Some(element) } => {
-                write!(
-                    f,
-                    "this text of <{element}> is ignored: only text before the first child or comment counts"
-                )
+                write!(f, "this text of <{element}> is ignored: only the first piece of text is its value")
             }
             Problem::IgnoredText { element: None } => write!(f, "text outside of every element is ignored"),
 
@@ -283,6 +285,9 @@ impl fmt::Display for Problem {
             }
             Problem::LoopBoundNotANumber { attribute, value } => {
                 write!(f, "\"{attribute}\" of <for> is \"{value}\", which does not start with an integer")
+            }
+            Problem::UnclearCondition { value } => {
+                write!(f, "condition \"{value}\" counts as false; write true, false or a number")
             }
             Problem::EmptyBody { element } => write!(f, "<{element}> has no children, so it does nothing"),
             Problem::UnusedVariable { name } => write!(f, "variable \"{name}\" is never used"),

@@ -45,6 +45,17 @@ impl Node {
         Node { name: name.to_owned(), place, attributes: Vec::new(), text: None, children: Vec::new() }
     }
 
+    /// A copy of the element alone.
+    pub(crate) fn clone_without_children(&self) -> Self {
+        Node {
+            name: self.name.clone(),
+            place: self.place,
+            attributes: self.attributes.clone(),
+            text: self.text.clone(),
+            children: Vec::new(),
+        }
+    }
+
     /// The attribute of this name.
     pub fn attribute(&self, name: &str) -> Option<&Attribute> {
         self.attributes.iter().find(|attribute| attribute.name == name)

@@ -1,0 +1,129 @@
+//! Files of a world: read once, parsed once, included as often as wanted.
+
+use std::rc::Rc;
+
+use super::references::References;
+use super::variables::Variables;
+use super::{Expander, Position};
+use crate::files::{FileProblem, folder_of, join};
+use crate::nearest::nearest;
+use crate::place::{FileId, Place, PlaceFinder};
+use crate::problem::Problem;
+use crate::tree::Node;
+use crate::xml;
+
+/// A parsed file.
+pub(super) struct LoadedFile {
+    pub(super) id: FileId,
+    pub(super) roots: Vec<Node>,
+    pub(super) references: References,
+}
+
+impl Expander<'_> {
+    /// The file at a logical path. What is wrong with it is reported at `place`, where it is asked for.
+    pub(super) fn load(&mut self, path: &str, place: Option<Place>) -> Option<Rc<LoadedFile>> {
+        if let Some(known) = self.loaded.get(path) {
+            return known.clone();
+        }
+        let limits = &self.options.limits;
+        // The main file is loaded too, and is no include.
+        if self.loaded.len() > limits.includes {
+            self.stop(place?, "different included files", limits.includes as u64);
+            return None;
+        }
+        let file = match self.files.read(path, limits.file_bytes) {
+            Ok(bytes) if bytes.len() > limits.file_bytes => {
+                self.report_unreadable(path, FileProblem::TooLarge { limit: limits.file_bytes }, place);
+                None
+            }
+            Ok(bytes) => Some(Rc::new(self.parse(path, &bytes))),
+            Err(reason) => {
+                self.report_unreadable(path, reason, place);
+                None
+            }
+        };
+        self.loaded.insert(path.to_owned(), file.clone());
+        file
+    }
+
+    fn report_unreadable(&mut self, path: &str, reason: FileProblem, place: Option<Place>) {
+        let problem = Problem::UnreadableFile { path: path.to_owned(), reason };
+        self.diagnostics.push(crate::Severity::Error, place, problem);
+    }
+
+    fn parse(&mut self, path: &str, bytes: &[u8]) -> LoadedFile {
+        let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
+        let text = &*String::from_utf8_lossy(bytes);
+        let id = self.sources.add(path, text);
+        if let Err(error) = std::str::from_utf8(bytes) {
+            // Up to the first bad byte the lossy text is the text itself.
+            let place = PlaceFinder::new(text, id).at(error.valid_up_to());
+            self.diagnostics.error(place, Problem::InvalidUtf8);
+        }
+        let roots =
+            xml::parse(text, id, &self.options.limits, &mut self.budget.parsed_nodes, &mut self.diagnostics);
+        let references = References::of(&roots);
+        LoadedFile { id, roots, references }
+    }
+
+    /// `<include file="F" a="…"/>`: interpret the roots of F with its parameters.
+    pub(super) fn include(
+        &mut self,
+        node: &Node,
+        position: Position<'_>,
+        body: &mut dyn FnMut(&mut Self, &[Node]),
+    ) {
+        let Some(written) = self.needed(node, "file") else { return };
+        let value = self.substitute(&written.value, written.value_place);
+        if value.starts_with("http://") || value.starts_with("https://") {
+            self.diagnostics.error(written.value_place, Problem::RemoteInclude { url: value });
+            return;
+        }
+        let value = value.strip_prefix("file://").unwrap_or(&value);
+        let path = join(folder_of(self.sources.name(node.place.file)), value);
+        if self.including.contains(&path) {
+            self.diagnostics.error(written.value_place, Problem::IncludeCycle { path });
+            return;
+        }
+        if self.including.len() > self.options.limits.include_depth {
+            let limit = self.options.limits.include_depth as u64;
+            self.stop(written.value_place, "includes inside each other", limit);
+            return;
+        }
+        let Some(file) = self.load(&path, Some(written.value_place)) else { return };
+        let parameters = self.include_parameters(node, &file, &path);
+        if let Some(second) = file.roots.get(1) {
+            let problem = Problem::SeveralRoots { element: second.name.clone(), is_used: true };
+            self.diagnostics.warning(second.place, problem);
+        }
+        let outer = std::mem::replace(&mut self.parameters, parameters);
+        // Only world-level includes move the folder that paths count from, as in MVSim.
+        let folder = if position.depth == 1 { folder_of(&path) } else { &self.base_folder }.to_owned();
+        let outer_folder = std::mem::replace(&mut self.base_folder, folder);
+        self.including.push(path);
+        body(self, &file.roots);
+        self.including.pop();
+        self.base_folder = outer_folder;
+        self.parameters = outer;
+    }
+
+    /// Parameters are pasted where they are used: `${…}` is replaced now, by what it means here,
+    /// the rest is evaluated at each use.
+    fn include_parameters(&mut self, node: &Node, file: &LoadedFile, path: &str) -> Variables {
+        let mut parameters = Variables::default();
+        for attribute in node.attributes.iter().filter(|attribute| attribute.name != "file") {
+            let value = self.substitute_names(&attribute.value, attribute.value_place);
+            parameters.set(&attribute.name, value);
+            if !file.references.contains(&attribute.name) {
+                let known = file.references.exact.iter().map(String::as_str);
+                let problem = Problem::UnusedParameter {
+                    parameter: attribute.name.clone(),
+                    file: path.to_owned(),
+                    nearest: nearest(&attribute.name, known),
+                };
+                self.diagnostics.warning(attribute.place, problem);
+            }
+        }
+        parameters
+    }
+}

@@ -1,0 +1,68 @@
+//! Which variables a file mentions, found by reading its text without interpreting it.
+
+use std::collections::BTreeSet;
+
+use crate::place::Place;
+use crate::tree::Node;
+
+/// Names that a file refers to.
+#[derive(Debug, Clone, Default)]
+pub(super) struct References {
+    /// In `${…}`, as written.
+    pub(super) exact: BTreeSet<String>,
+    /// Words in `$f{…}`, in lower case.
+    bare: BTreeSet<String>,
+}
+
+impl References {
+    pub(super) fn of(roots: &[Node]) -> Self {
+        let mut references = References::default();
+        for root in roots {
+            references.add_node(root);
+        }
+        references
+    }
+
+    pub(super) fn contains(&self, name: &str) -> bool {
+        self.exact.contains(name) || self.bare.contains(&name.to_lowercase())
+    }
+
+    /// Files are no deeper than the limit, so this may recurse.
+    fn add_node(&mut self, node: &Node) {
+        for attribute in &node.attributes {
+            self.add_text(&attribute.value);
+        }
+        self.add_text(node.text());
+        for child in &node.children {
+            self.add_node(child);
+        }
+    }
+
+    fn add_text(&mut self, text: &str) {
+        for after in text.split("${").skip(1) {
+            let end = after.find(['|', '}']).unwrap_or(after.len());
+            self.exact.insert(after[..end].to_owned());
+        }
+        if text.contains("$f{") {
+            let words = text.split(|c: char| !(c.is_alphanumeric() || c == '_'));
+            self.bare.extend(words.filter(|word| !word.is_empty()).map(str::to_lowercase));
+        }
+    }
+}
+
+/// Every `<variable>` of a file with its place, except one that is there to seed the random numbers.
+pub(super) fn defined_variables(roots: &[Node]) -> impl Iterator<Item = (String, Place)> {
+    let mut found = Vec::new();
+    let mut waiting: Vec<&Node> = roots.iter().rev().collect();
+    while let Some(node) = waiting.pop() {
+        if node.name == "variable"
+            && let Some(name) = node.attribute("name")
+            && !name.value.contains('$')
+            && !node.attribute("value").is_some_and(|value| value.value.contains("randomize"))
+        {
+            found.push((name.value.clone(), node.place));
+        }
+        waiting.extend(node.children.iter().rev());
+    }
+    found.into_iter()
+}

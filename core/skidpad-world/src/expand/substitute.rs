@@ -1,0 +1,258 @@
+//! `${x}`, `${x|default}`, `$env{X}`, `$(…)` and `$f{…}` in one value.
+//!
+//! One walk from left to right; what stands inside is replaced before what stands around it. A
+//! replacement may hold further ones, up to a depth that no honest world reaches.
+
+use super::Expander;
+use crate::expression::{self, ExpressionError, format_number};
+use crate::files::DATA_PREFIX;
+use crate::nearest::nearest;
+use crate::place::Place;
+use crate::problem::Problem;
+
+/// Replacements inside replacements.
+const DEEPEST: usize = 20;
+
+/// How much of a value is replaced.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Extent {
+    /// Everything; what is undefined is an error.
+    All,
+    /// Only `${…}` that can be replaced now, for text that is pasted or instantiated later.
+    Names,
+}
+
+impl Expander<'_> {
+    /// The value with everything replaced. A piece that cannot be is reported and stays as written.
+    pub(super) fn substitute(&mut self, text: &str, place: Place) -> String {
+        self.walk(text, place, Extent::All, 0)
+    }
+
+    /// The value with `${…}` replaced where it has a meaning now; `${NAME}` and `${PARENT_NAME}` stay.
+    pub(super) fn substitute_names(&mut self, text: &str, place: Place) -> String {
+        self.walk(text, place, Extent::Names, 0)
+    }
+
+    fn walk(&mut self, text: &str, place: Place, extent: Extent, depth: usize) -> String {
+        if !text.contains('$') {
+            return text.to_owned();
+        }
+        if depth > DEEPEST {
+            self.diagnostics.error(place, Problem::EndlessSubstitution);
+            return String::new();
+        }
+        let mut out = String::with_capacity(text.len());
+        let mut rest = text;
+        while let Some(start) = rest.find('$') {
+            out.push_str(&rest[..start]);
+            rest = &rest[start..];
+            let Some(piece) = Piece::at(rest) else {
+                out.push('$');
+                rest = &rest[1..];
+                continue;
+            };
+            let Some(inner_length) = piece.inner_length(&rest[piece.opening.len()..]) else {
+                let problem = Problem::UnclosedSubstitution {
+                    opening: rest.chars().take(20).collect(),
+                    closing: piece.closing,
+                };
+                self.diagnostics.error(place, problem);
+                break;
+            };
+            let inner = &rest[piece.opening.len()..piece.opening.len() + inner_length];
+            let whole = &rest[..piece.opening.len() + inner_length + 1];
+            match self.replace(piece.opening, inner, place, extent, depth) {
+                Some(value) => out.push_str(&value),
+                None => out.push_str(whole),
+            }
+            rest = &rest[whole.len()..];
+            if !self.spend_bytes(out.len(), place) {
+                return out;
+            }
+        }
+        out.push_str(rest);
+        out
+    }
+
+    /// Count produced text against its limit. False when it is used up.
+    fn spend_bytes(&mut self, produced: usize, place: Place) -> bool {
+        match self.budget.expanded_bytes.checked_sub(produced.max(1)) {
+            Some(left) => self.budget.expanded_bytes = left,
+            None => {
+                self.stop(place, "bytes of replaced text", self.options.limits.expanded_bytes as u64);
+            }
+        }
+        !self.is_stopped
+    }
+
+    /// What one piece stands for; `None` when it stays as it is.
+    fn replace(
+        &mut self,
+        opening: &str,
+        inner: &str,
+        place: Place,
+        extent: Extent,
+        depth: usize,
+    ) -> Option<String> {
+        match (opening, extent) {
+            ("${", _) => self.variable_value(inner, place, extent, depth),
+            ("$f{", Extent::Names) => Some(format!("$f{{{}}}", self.walk(inner, place, extent, depth + 1))),
+            (_, Extent::Names) => None,
+            ("$f{", _) => {
+                let expression = self.walk(inner, place, extent, depth + 1);
+                self.expression_value(&expression, place)
+            }
+            ("$env{", _) => {
+                let value = self.environment_value(inner.trim());
+                if value.is_none() {
+                    let problem = Problem::UndefinedEnvironmentVariable { name: inner.trim().to_owned() };
+                    self.diagnostics.error(place, problem);
+                }
+                value
+            }
+            _ => self.command_value(inner, place),
+        }
+    }
+
+    fn variable_value(&mut self, inner: &str, place: Place, extent: Extent, depth: usize) -> Option<String> {
+        let (name, default) = match split_default(inner) {
+            // As in MVSim, an empty default is none.
+            (name, Some(default)) if !default.is_empty() => (name, Some(default)),
+            (name, _) => (name, None),
+        };
+        let name = self.walk(name, place, extent, depth + 1);
+        if extent == Extent::Names && (name == "NAME" || name == "PARENT_NAME") {
+            return None;
+        }
+        if let Some(value) = self.named_value(&name, place) {
+            return Some(self.walk(&value, place, extent, depth + 1));
+        }
+        if let Some(default) = default {
+            return Some(self.walk(default, place, extent, depth + 1));
+        }
+        if extent == Extent::All {
+            let known = self.parameters.names().chain(self.variables.names());
+            let nearest = nearest(&name, known);
+            self.diagnostics.error(place, Problem::UndefinedVariable { name, nearest });
+        }
+        None
+    }
+
+    /// Looked up as MVSim does: the file's folder, the object's names, parameters, variables, environment.
+    fn named_value(&mut self, name: &str, place: Place) -> Option<String> {
+        match name {
+            "MVSIM_CURRENT_FILE_DIRECTORY" => return Some(self.folder_value(place)),
+            "NAME" if self.name.is_some() => return self.name.clone(),
+            "PARENT_NAME" if self.parent_name.is_some() => return self.parent_name.clone(),
+            _ => {}
+        }
+        let set = self.parameters.text(name).or_else(|| self.variables.text(name));
+        match set {
+            Some(value) => Some(value.to_owned()),
+            None => self.environment_value(name),
+        }
+    }
+
+    fn environment_value(&mut self, name: &str) -> Option<String> {
+        let value = self.options.environment.get(name).cloned();
+        self.environment_read.insert(name.to_owned(), value.clone());
+        value
+    }
+
+    /// Nothing is ever run: two well-known commands are recognised, any other is refused.
+    fn command_value(&mut self, command: &str, place: Place) -> Option<String> {
+        let words: Vec<&str> = command.split_whitespace().collect();
+        if matches!(words[..], ["ros2", "pkg", "prefix", "mvsim"] | ["rospack", "find", "mvsim"]) {
+            return Some(DATA_PREFIX.to_owned());
+        }
+        let command = command.chars().take(80).collect();
+        self.diagnostics.error(place, Problem::CommandRefused { command });
+        None
+    }
+
+    fn expression_value(&mut self, text: &str, place: Place) -> Option<String> {
+        let allowed = self.options.limits.expression_steps.min(self.budget.expression_steps);
+        let mut steps_left = allowed;
+        let variables = NumericVariables { expander: self };
+        let mut random = variables.expander.random.clone();
+        let value = expression::evaluate(text, &variables, &mut random, &mut steps_left);
+        self.random = random;
+        self.budget.expression_steps -= allowed - steps_left;
+        if self.budget.expression_steps == 0 {
+            let limit = self.options.limits.total_expression_steps;
+            self.stop(place, "steps of $f{…} expressions", limit);
+        }
+        match value {
+            Ok(value) => Some(format_number(value)),
+            Err(ExpressionError(what)) => {
+                let mut expression: String = text.chars().take(60).collect();
+                if expression.len() < text.len() {
+                    expression.push('…');
+                }
+                self.diagnostics.error(place, Problem::BadExpression { expression, what });
+                None
+            }
+        }
+    }
+}
+
+/// The tables of an expander, as an expression sees them.
+struct NumericVariables<'e, 'a> {
+    expander: &'e Expander<'a>,
+}
+
+impl expression::Variables for NumericVariables<'_, '_> {
+    fn value(&self, name: &str) -> Option<f64> {
+        self.expander.parameters.number(name).or_else(|| self.expander.variables.number(name))
+    }
+
+    fn names(&self) -> Vec<String> {
+        self.expander.parameters.names().chain(self.expander.variables.names()).map(str::to_owned).collect()
+    }
+}
+
+/// `$` with what makes it special.
+struct Piece {
+    opening: &'static str,
+    closing: char,
+}
+
+impl Piece {
+    fn at(text: &str) -> Option<Piece> {
+        [("${", '}'), ("$f{", '}'), ("$env{", '}'), ("$(", ')')]
+            .into_iter()
+            .find(|(opening, _)| text.starts_with(opening))
+            .map(|(opening, closing)| Piece { opening, closing })
+    }
+
+    /// The length of what is inside. Braces nest; a command ends at the first `)`, as in MVSim.
+    fn inner_length(&self, text: &str) -> Option<usize> {
+        if self.closing == ')' {
+            return text.find(')');
+        }
+        let mut depth = 0usize;
+        for (at, byte) in text.bytes().enumerate() {
+            match byte {
+                b'{' => depth += 1,
+                b'}' if depth == 0 => return Some(at),
+                b'}' => depth -= 1,
+                _ => {}
+            }
+        }
+        None
+    }
+}
+
+/// Split at the first `|` that is not inside braces.
+fn split_default(inner: &str) -> (&str, Option<&str>) {
+    let mut depth = 0usize;
+    for (at, byte) in inner.bytes().enumerate() {
+        match byte {
+            b'{' => depth += 1,
+            b'}' => depth = depth.saturating_sub(1),
+            b'|' if depth == 0 => return (&inner[..at], Some(&inner[at + 1..])),
+            _ => {}
+        }
+    }
+    (inner, None)
+}

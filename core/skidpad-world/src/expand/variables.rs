@@ -1,0 +1,147 @@
+//! Variables by name, and the numbers among them as `$f{…}` sees them.
+
+use std::collections::BTreeMap;
+
+/// A table of text variables.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Variables {
+    texts: BTreeMap<String, String>,
+    /// Those that start with a number, by name in lower case.
+    numbers: BTreeMap<String, f64>,
+}
+
+impl Variables {
+    pub(super) fn set(&mut self, name: &str, value: String) {
+        let lower = name.to_lowercase();
+        match leading_number(&value) {
+            Some(number) => self.numbers.insert(lower, number),
+            None => self.numbers.remove(&lower),
+        };
+        self.texts.insert(name.to_owned(), value);
+    }
+
+    pub(super) fn text(&self, name: &str) -> Option<&str> {
+        self.texts.get(name).map(String::as_str)
+    }
+
+    pub(super) fn number(&self, lower_name: &str) -> Option<f64> {
+        self.numbers.get(lower_name).copied()
+    }
+
+    pub(super) fn names(&self) -> impl Iterator<Item = &str> {
+        self.texts.keys().map(String::as_str)
+    }
+}
+
+/// The number that a text starts with, as C's `strtod` would read it.
+pub(super) fn leading_number(text: &str) -> Option<f64> {
+    let text = text.trim_start();
+    let bytes = text.as_bytes();
+    let digits = |mut at: usize| {
+        while bytes.get(at).is_some_and(u8::is_ascii_digit) {
+            at += 1;
+        }
+        at
+    };
+    let start = usize::from(matches!(bytes.first(), Some(b'+' | b'-')));
+    let whole = digits(start);
+    let mut end = whole;
+    let mut digit_count = whole - start;
+    if bytes.get(end) == Some(&b'.') {
+        end = digits(end + 1);
+        digit_count += end - whole - 1;
+    }
+    if digit_count == 0 {
+        return None;
+    }
+    if matches!(bytes.get(end), Some(b'e' | b'E')) {
+        let sign = usize::from(matches!(bytes.get(end + 1), Some(b'+' | b'-')));
+        let exponent_end = digits(end + 1 + sign);
+        if exponent_end > end + 1 + sign {
+            end = exponent_end;
+        }
+    }
+    text[..end].parse().ok()
+}
+
+/// The integer that a text starts with; `3.9` gives 3.
+pub(super) fn leading_integer(text: &str) -> Option<i64> {
+    let text = text.trim_start();
+    let (sign, digits) = match text.strip_prefix('-') {
+        Some(rest) => (-1, rest),
+        None => (1, text.strip_prefix('+').unwrap_or(text)),
+    };
+    let end = digits.find(|c: char| !c.is_ascii_digit()).unwrap_or(digits.len());
+    if end == 0 {
+        return None;
+    }
+    Some(sign * digits[..end].parse::<i64>().unwrap_or(i64::MAX))
+}
+
+/// What a condition says: `None` when it is neither a yes, a no, nor a number.
+pub(super) fn truth(text: &str) -> Option<bool> {
+    let text = text.trim();
+    match text {
+        "y" | "Y" | "yes" | "Yes" | "YES" | "true" | "True" | "TRUE" | "on" | "On" | "ON" => Some(true),
+        "n" | "N" | "no" | "No" | "NO" | "false" | "False" | "FALSE" | "off" | "Off" | "OFF" => Some(false),
+        _ => {
+            let unsigned = text.trim_start_matches(['+', '-']);
+            match unsigned.strip_prefix("0x").or_else(|| unsigned.strip_prefix("0X")) {
+                Some(hexadecimal) => {
+                    let end = hexadecimal.find(|c: char| !c.is_ascii_hexdigit()).unwrap_or(hexadecimal.len());
+                    Some(hexadecimal[..end].chars().any(|c| c != '0'))
+                }
+                None => leading_integer(text).map(|number| number != 0),
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn texts_that_start_with_a_number_are_numbers() {
+        let check = |text, expected| assert_eq!(leading_number(text), expected, "{text}");
+        check("3", Some(3.0));
+        check(" -2.5e1 m", Some(-25.0));
+        check(".5", Some(0.5));
+        check("5.", Some(5.0));
+        check("1e", Some(1.0));
+        check("+1e-2x", Some(0.01));
+        check("", None);
+        check(".", None);
+        check("-", None);
+        check("abc", None);
+        check("true", None);
+        assert_eq!(leading_integer("3.9"), Some(3));
+        assert_eq!(leading_integer(" -7x"), Some(-7));
+        assert_eq!(leading_integer("99999999999999999999"), Some(i64::MAX));
+        assert_eq!(leading_integer("x"), None);
+    }
+
+    #[test]
+    fn conditions() {
+        for text in ["y", "Yes", "TRUE", "on", "1", "1.5", "-3", "0x10", " true "] {
+            assert_eq!(truth(text), Some(true), "{text}");
+        }
+        for text in ["0", "0.5", "no", "false", "OFF", "0x0", "-0"] {
+            assert_eq!(truth(text), Some(false), "{text}");
+        }
+        for text in ["", "ture", "maybe", "inf"] {
+            assert_eq!(truth(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_variable_that_becomes_a_text_is_no_number_any_more() {
+        let mut variables = Variables::default();
+        variables.set("Speed", "3".into());
+        assert_eq!(variables.number("speed"), Some(3.0));
+        variables.set("Speed", "fast".into());
+        assert_eq!(variables.number("speed"), None);
+        assert_eq!(variables.text("Speed"), Some("fast"));
+        assert_eq!(variables.text("speed"), None);
+    }
+}

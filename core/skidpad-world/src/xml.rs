@@ -1,0 +1,336 @@
+//! Text of one file to elements, as tolerant as the parser that MVSim's worlds were written for.
+//!
+//! quick-xml splits the text into markup; names, attributes and entities are read here, because the
+//! worlds in use need more leniency and every value needs its place. What strict XML would reject but
+//! has one clear meaning is read with a warning (world-format §1); what has none is an error, and
+//! reading goes on as far as it can. There is no recursion.
+
+use quick_xml::Reader;
+use quick_xml::errors::SyntaxError;
+use quick_xml::events::Event;
+
+use crate::diagnostics::Diagnostics;
+use crate::limits::Limits;
+use crate::place::{FileId, Place, PlaceFinder};
+use crate::problem::Problem;
+use crate::tree::{Attribute, Node, Text};
+
+/// The root elements of a file. `nodes_left` is how many elements the world may still have.
+pub fn parse(
+    text: &str,
+    file: FileId,
+    limits: &Limits,
+    nodes_left: &mut usize,
+    diagnostics: &mut Diagnostics,
+) -> Vec<Node> {
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    let mut builder = Builder {
+        text,
+        find: PlaceFinder::new(text, file),
+        limits,
+        nodes_left,
+        diagnostics,
+        roots: Vec::new(),
+        open: Vec::new(),
+        chunk: None,
+    };
+    builder.read();
+    builder.finish()
+}
+
+struct Builder<'a> {
+    text: &'a str,
+    find: PlaceFinder<'a>,
+    limits: &'a Limits,
+    nodes_left: &'a mut usize,
+    diagnostics: &'a mut Diagnostics,
+    roots: Vec<Node>,
+    /// Elements that are not closed yet, outermost first.
+    open: Vec<Node>,
+    /// Byte range of the text that is being collected.
+    chunk: Option<(usize, usize)>,
+}
+
+impl Builder<'_> {
+    fn read(&mut self) {
+        let mut reader = Reader::from_str(self.text);
+        let config = reader.config_mut();
+        config.check_end_names = false;
+        config.allow_unmatched_ends = true;
+        config.allow_dangling_amp = true;
+        config.check_comments = false;
+        loop {
+            let start = offset(reader.buffer_position());
+            let event = reader.read_event();
+            let end = offset(reader.buffer_position());
+            if !matches!(event, Ok(Event::Text(_) | Event::GeneralRef(_))) {
+                self.end_text();
+            }
+            match event {
+                Ok(Event::Start(_)) => {
+                    if !self.open_element(start, end) {
+                        return;
+                    }
+                }
+                Ok(Event::Empty(_)) => {
+                    let depth = self.open.len();
+                    if !self.open_element(start, end) {
+                        return;
+                    }
+                    if self.open.len() > depth {
+                        self.close_element();
+                    }
+                }
+                Ok(Event::End(_)) => self.end_tag(start, end),
+                Ok(Event::Text(_) | Event::GeneralRef(_)) => {
+                    self.chunk = Some((self.chunk.map_or(start, |(first, _)| first), end));
+                }
+                Ok(Event::CData(_)) => self.character_data(start, end),
+                Ok(Event::DocType(_)) => {
+                    let place = self.find.at(start);
+                    self.diagnostics.error(place, Problem::DocumentType);
+                }
+                Ok(Event::Comment(_) | Event::Decl(_) | Event::PI(_)) => {}
+                Ok(Event::Eof) => return,
+                Err(error) => {
+                    let place = self.find.at(offset(reader.error_position()));
+                    self.diagnostics.error(place, Problem::Malformed { what: in_our_words(&error) });
+                    return;
+                }
+            }
+        }
+    }
+
+    /// Close what is still open, saying so, and give back the roots.
+    fn finish(mut self) -> Vec<Node> {
+        while let Some(node) = self.open.last() {
+            self.diagnostics.error(node.place, Problem::UnclosedElement { element: node.name.clone() });
+            self.close_element();
+        }
+        self.roots
+    }
+
+    /// Read the tag in `start..end`. False when a limit was reached and reading must stop.
+    fn open_element(&mut self, start: usize, end: usize) -> bool {
+        let place = self.find.at(start);
+        let limit = |what, limit: usize| Problem::LimitReached { what, limit: limit as u64 };
+        if self.open.len() >= self.limits.depth {
+            self.diagnostics.error(place, limit("elements inside each other", self.limits.depth));
+            return false;
+        }
+        if *self.nodes_left == 0 {
+            self.diagnostics.error(place, limit("elements", self.limits.nodes));
+            return false;
+        }
+        *self.nodes_left -= 1;
+        let name_start = start + 1;
+        let name_end = self.token_end(name_start, end);
+        if name_end == name_start {
+            let what = "\"<\" is not followed by a name; write &lt; for the character itself".to_owned();
+            self.diagnostics.error(place, Problem::Malformed { what });
+            return true;
+        }
+        let mut node = Node::new(&self.text[name_start..name_end], place);
+        self.attributes(&mut node, name_end, end);
+        self.open.push(node);
+        true
+    }
+
+    fn attributes(&mut self, node: &mut Node, mut at: usize, end: usize) {
+        loop {
+            at = self.skip_blanks(at, end);
+            if self.text[at..end].starts_with(['/', '>']) || at >= end {
+                return;
+            }
+            let name_start = at;
+            at = self.token_end(at, end);
+            let name = &self.text[name_start..at];
+            let place = self.find.at(name_start);
+            at = self.skip_blanks(at, end);
+            if name.is_empty() || !self.text[at..end].starts_with('=') {
+                let what = if name.is_empty() {
+                    "an attribute needs a name before \"=\"".to_owned()
+                } else {
+                    format!("attribute \"{name}\" has no value; write {name}=\"…\"")
+                };
+                self.diagnostics.error(place, Problem::Malformed { what });
+                if name.is_empty() {
+                    return;
+                }
+                continue;
+            }
+            at = self.skip_blanks(at + 1, end);
+            let Some(quote) = self.text[at..end].chars().next().filter(|c| matches!(c, '"' | '\'')) else {
+                let what = format!("the value of attribute \"{name}\" is not in quotes");
+                self.diagnostics.error(place, Problem::Malformed { what });
+                at = self.token_end(at, end);
+                continue;
+            };
+            let value_start = at + 1;
+            let value_end =
+                self.text[value_start..end].find(quote).map_or(end, |length| value_start + length);
+            at = (value_end + 1).min(end);
+            self.attribute(node, name.to_owned(), place, value_start, value_end);
+        }
+    }
+
+    fn attribute(&mut self, node: &mut Node, name: String, place: Place, start: usize, end: usize) {
+        let value_place = self.find.at(start);
+        if node.attribute(&name).is_some() {
+            self.diagnostics.warning(place, Problem::RepeatedAttribute { attribute: name });
+            return;
+        }
+        if let Some(found) = self.text[start..end].find('<') {
+            let place = self.find.at(start + found);
+            self.diagnostics.warning(place, Problem::RawLessThan { attribute: name.clone() });
+        }
+        let value = self.resolve_entities(start, end);
+        node.attributes.push(Attribute { name, value, place, value_place });
+    }
+
+    fn end_tag(&mut self, start: usize, end: usize) {
+        let place = self.find.at(start);
+        let closed_as = self.text[start + 2..end - 1].trim();
+        match self.open.last() {
+            None => {
+                self.diagnostics.error(place, Problem::StrayClosingTag { element: closed_as.to_owned() });
+            }
+            Some(node) => {
+                if node.name != closed_as {
+                    let problem = Problem::MisclosedElement {
+                        element: node.name.clone(),
+                        closed_as: closed_as.to_owned(),
+                    };
+                    self.diagnostics.warning(place, problem);
+                }
+                self.close_element();
+            }
+        }
+    }
+
+    fn close_element(&mut self) {
+        if let Some(node) = self.open.pop() {
+            match self.open.last_mut() {
+                Some(parent) => parent.children.push(node),
+                None => self.roots.push(node),
+            }
+        }
+    }
+
+    /// The text collected so far is complete: the first one is the element's value.
+    fn end_text(&mut self) {
+        let Some((start, end)) = self.chunk.take() else { return };
+        let raw = &self.text[start..end];
+        let start = start + (raw.len() - raw.trim_start().len());
+        let end = start + raw.trim().len();
+        if start < end {
+            let place = self.find.at(start);
+            let value = self.resolve_entities(start, end);
+            self.set_text(place, value.trim().to_owned());
+        }
+    }
+
+    fn character_data(&mut self, start: usize, end: usize) {
+        let inner = &self.text[start + "<![CDATA[".len()..end - "]]>".len()];
+        let value = inner.trim().to_owned();
+        if !value.is_empty() {
+            let place = self.find.at(start);
+            self.set_text(place, value);
+        }
+    }
+
+    fn set_text(&mut self, place: Place, value: String) {
+        match self.open.last_mut() {
+            Some(node) if node.text.is_none() => node.text = Some(Text { value, place }),
+            Some(node) => {
+                let element = Some(node.name.clone());
+                self.diagnostics.warning(place, Problem::IgnoredText { element });
+            }
+            None => self.diagnostics.warning(place, Problem::IgnoredText { element: None }),
+        }
+    }
+
+    /// The text of `start..end` with entities resolved; an unknown one stays, with a warning.
+    fn resolve_entities(&mut self, start: usize, end: usize) -> String {
+        let mut resolved = String::with_capacity(end - start);
+        let mut at = start;
+        while let Some(found) = self.text[at..end].find('&') {
+            resolved.push_str(&self.text[at..at + found]);
+            at += found;
+            match entity(&self.text[at..end]) {
+                Some((character, length)) => {
+                    resolved.push(character);
+                    at += length;
+                }
+                None => {
+                    let place = self.find.at(at);
+                    self.diagnostics.warning(place, Problem::BareAmpersand);
+                    resolved.push('&');
+                    at += 1;
+                }
+            }
+        }
+        resolved.push_str(&self.text[at..end]);
+        resolved
+    }
+
+    fn skip_blanks(&self, at: usize, end: usize) -> usize {
+        let rest = &self.text[at.min(end)..end];
+        at.min(end) + (rest.len() - rest.trim_start().len())
+    }
+
+    /// Where a name that starts at `at` ends.
+    fn token_end(&self, at: usize, end: usize) -> usize {
+        let is_end = |c: char| c.is_whitespace() || matches!(c, '=' | '/' | '>' | '"' | '\'' | '<');
+        self.text[at..end].find(is_end).map_or(end, |length| at + length)
+    }
+}
+
+/// The character that an entity at the start of `text` stands for, and the entity's length.
+fn entity(text: &str) -> Option<(char, usize)> {
+    // The longest one is &#x10FFFF; and numbers may have leading zeros.
+    let length = text.char_indices().take(16).find(|&(_, c)| c == ';')?.0;
+    let character = match &text[1..length] {
+        "lt" => '<',
+        "gt" => '>',
+        "amp" => '&',
+        "quot" => '"',
+        "apos" => '\'',
+        name => {
+            let number = name.strip_prefix('#')?;
+            let code = match number.strip_prefix(['x', 'X']) {
+                Some(digits) => u32::from_str_radix(digits, 16).ok()?,
+                None => number.parse().ok()?,
+            };
+            char::from_u32(code)?
+        }
+    };
+    Some((character, length + 1))
+}
+
+fn in_our_words(error: &quick_xml::Error) -> String {
+    let what = match error {
+        quick_xml::Error::Syntax(syntax) => match syntax {
+            SyntaxError::InvalidBangMarkup => "\"<!\" starts neither a comment nor CDATA",
+            SyntaxError::UnclosedPI => "\"<?\" has no closing \"?>\"",
+            SyntaxError::UnclosedXmlDecl => "\"<?xml\" has no closing \"?>\"",
+            SyntaxError::UnclosedComment => "\"<!--\" has no closing \"-->\"",
+            SyntaxError::UnclosedDoctype => "\"<!DOCTYPE\" has no closing \">\"",
+            SyntaxError::UnclosedCData => "\"<![CDATA[\" has no closing \"]]>\"",
+            SyntaxError::UnclosedTag => "this tag has no closing \">\"",
+            SyntaxError::UnclosedSingleQuotedAttributeValue => {
+                "an attribute of this tag has no closing quote (')"
+            }
+            SyntaxError::UnclosedDoubleQuotedAttributeValue => {
+                "an attribute of this tag has no closing quote (\")"
+            }
+        },
+        _ => "this is not XML",
+    };
+    what.to_owned()
+}
+
+/// quick-xml counts in u64; the text is in memory, so its offsets fit.
+fn offset(position: u64) -> usize {
+    usize::try_from(position).unwrap_or(usize::MAX)
+}
