@@ -21,7 +21,6 @@
 //! ```
 #![forbid(unsafe_code)]
 
-pub mod description;
 pub mod diagnostics;
 pub mod expand;
 pub mod expression;

@@ -1,0 +1,118 @@
+//! Members of zip archives, read in place.
+
+use crate::{AssetProblem, Limits};
+use skidpad_world::files::FileProblem;
+use std::io::{Cursor, Read};
+use zip::ZipArchive;
+use zip::result::ZipError;
+
+/// A member may grow by this factor when unpacked, once it is larger than [`RATIO_FREE_BYTES`].
+const MAX_RATIO: u64 = 200;
+/// Up to this size a member may be packed as tightly as it likes [bytes].
+const RATIO_FREE_BYTES: u64 = 16 << 20;
+
+/// `models.zip/a/b.dae` as the archive and the member; none for a path that is not in an archive.
+pub(crate) fn split_member(path: &str) -> Option<(&str, &str)> {
+    let lower = path.to_ascii_lowercase();
+    let at = lower.find(".zip/")?;
+    Some((&path[..at + 4], &path[at + 5..]))
+}
+
+/// One member of an archive, unpacked.
+pub(crate) fn read_member(archive: &[u8], member: &str, limits: &Limits) -> Result<Vec<u8>, AssetProblem> {
+    let mut archive = ZipArchive::new(Cursor::new(archive)).map_err(|error| problem(&error))?;
+    if archive.len() > limits.member_count {
+        return Err(AssetProblem::TooMany { what: "members", limit: limits.member_count as u64 });
+    }
+    let file = archive.by_name(member).map_err(|error| problem(&error))?;
+    if file.is_dir() {
+        return Err(FileProblem::NotAFile.into());
+    }
+    let limit = limits.file_bytes;
+    let too_large = AssetProblem::File(FileProblem::TooLarge { limit });
+    let packed = file.compressed_size();
+    if file.size() > limit as u64 {
+        return Err(too_large);
+    }
+    // The declared size is only a promise; what comes out is counted.
+    let ratio_limit = packed.saturating_mul(MAX_RATIO).max(RATIO_FREE_BYTES);
+    let mut bytes = Vec::new();
+    let mut reader = file.take((limit as u64).min(ratio_limit) + 1);
+    (reader.read_to_end(&mut bytes))
+        .map_err(|error| AssetProblem::malformed(format!("cannot be unpacked: {error}")))?;
+    if bytes.len() > limit {
+        return Err(too_large);
+    }
+    if bytes.len() as u64 > ratio_limit {
+        return Err(AssetProblem::malformed(format!(
+            "is packed more than {MAX_RATIO} times smaller than it is"
+        )));
+    }
+    Ok(bytes)
+}
+
+fn problem(error: &ZipError) -> AssetProblem {
+    match error {
+        ZipError::FileNotFound => FileProblem::Missing.into(),
+        other => AssetProblem::malformed(format!("is not a readable zip archive: {other}")),
+    }
+}
+
+#[cfg(test)]
+pub(crate) mod tests {
+    use super::*;
+    use std::io::Write;
+    use zip::write::{SimpleFileOptions, ZipWriter};
+
+    /// A small archive.
+    pub(crate) fn packed(members: &[(&str, &[u8])]) -> Vec<u8> {
+        let mut writer = ZipWriter::new(Cursor::new(Vec::new()));
+        for (name, bytes) in members {
+            writer.start_file(*name, SimpleFileOptions::default()).unwrap();
+            writer.write_all(bytes).unwrap();
+        }
+        writer.finish().unwrap().into_inner()
+    }
+
+    #[test]
+    fn paths_split_at_the_archive() {
+        assert_eq!(split_member("a/b.zip/c/d.dae"), Some(("a/b.zip", "c/d.dae")));
+        assert_eq!(split_member("a/B.ZIP/c"), Some(("a/B.ZIP", "c")));
+        assert_eq!(split_member("a/b.zip"), None);
+        assert_eq!(split_member("a/b.zipper/c"), None);
+    }
+
+    #[test]
+    fn members_are_read_and_missing_ones_said() {
+        let archive = packed(&[("a/b.txt", b"hello"), ("c.txt", b"")]);
+        let limits = Limits::default();
+        assert_eq!(read_member(&archive, "a/b.txt", &limits).unwrap(), b"hello");
+        assert_eq!(read_member(&archive, "c.txt", &limits).unwrap(), b"");
+        let missing = AssetProblem::File(FileProblem::Missing);
+        assert_eq!(read_member(&archive, "b.txt", &limits), Err(missing));
+    }
+
+    #[test]
+    fn bombs_are_refused() {
+        let zeros = vec![0_u8; 64 << 20];
+        let archive = packed(&[("bomb", &zeros)]);
+        assert!(archive.len() < 100_000);
+        let small = Limits { file_bytes: 1 << 20, ..Limits::default() };
+        let limit = small.file_bytes;
+        let too_large = AssetProblem::File(FileProblem::TooLarge { limit });
+        assert_eq!(read_member(&archive, "bomb", &small), Err(too_large));
+        let ratio = read_member(&archive, "bomb", &Limits::default());
+        assert!(matches!(ratio, Err(AssetProblem::Malformed { .. })), "{ratio:?}");
+        let few = Limits { member_count: 0, ..Limits::default() };
+        let many = read_member(&archive, "bomb", &few);
+        assert!(matches!(many, Err(AssetProblem::TooMany { .. })));
+    }
+
+    #[test]
+    fn cut_archives_end_in_a_problem() {
+        let archive = packed(&[("a", &[7; 4000]), ("b", b"text")]);
+        for end in 0..archive.len() {
+            assert!(read_member(&archive[..end], "a", &Limits::default()).is_err(), "{end}");
+        }
+    }
+}

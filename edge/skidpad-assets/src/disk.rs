@@ -1,0 +1,283 @@
+//! Files of the disk, confined to the folders given: nothing outside them is ever opened.
+//!
+//! A path is resolved to its real place first (links followed by name, nothing opened), compared
+//! with the folders that may be read, checked to be an ordinary file, opened without waiting for
+//! a pipe's other end, and checked again on the open handle.
+
+use crate::embedded;
+use skidpad_world::files::{DATA_PREFIX, FileProblem, Files, is_absolute};
+use std::fs::{self, File, Metadata, OpenOptions};
+use std::io::{self, Read};
+use std::path::{Component, Path, PathBuf};
+
+/// Files below a root folder, in further search folders, and those embedded in the program.
+#[derive(Clone, Debug)]
+pub struct DiskFiles {
+    /// Real path of the root.
+    root: PathBuf,
+    /// Real paths of the folders searched for what is not below the root.
+    search: Vec<PathBuf>,
+    /// Whether our own definitions and models answer for what is not on disk.
+    has_embedded: bool,
+}
+
+/// Which folders a world may read.
+#[derive(Clone, Debug, Default)]
+pub struct Folders {
+    /// Replaces the default root, the parent of the world's folder (`--root`).
+    pub root: Option<PathBuf>,
+    /// Searched for what is not below the root (`--search`).
+    pub search: Vec<PathBuf>,
+    /// The user's home, which never becomes a root only because a world's folder lies in it.
+    pub home: Option<PathBuf>,
+}
+
+/// Where a file comes from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Origin {
+    /// The disk, at this real path.
+    Disk(PathBuf),
+    /// The program itself.
+    Embedded,
+}
+
+/// A world's files, and where the world itself is among them.
+#[derive(Clone, Debug)]
+pub struct WorldFiles {
+    /// The files the world may read.
+    pub files: DiskFiles,
+    /// Logical path of the world, counted from the root.
+    pub world: String,
+}
+
+impl DiskFiles {
+    /// Everything below one folder, nothing else.
+    pub fn below(root: &Path) -> io::Result<DiskFiles> {
+        Ok(DiskFiles { root: fs::canonicalize(root)?, search: Vec::new(), has_embedded: false })
+    }
+
+    /// Where a file would be read from; none if it cannot be.
+    pub fn origin(&self, path: &str) -> Option<Origin> {
+        let is_on_disk = !path.starts_with(DATA_PREFIX) && !path.contains('\0');
+        if let Some((real, _)) = is_on_disk.then(|| self.locate(path).ok()).flatten() {
+            return Some(Origin::Disk(real));
+        }
+        (self.has_embedded && embedded::file(path).is_some()).then_some(Origin::Embedded)
+    }
+
+    /// The folder that logical paths count from.
+    pub fn root(&self) -> &Path {
+        &self.root
+    }
+
+    /// The files that opening this world may read.
+    pub fn for_world(world: &Path, folders: &Folders) -> io::Result<WorldFiles> {
+        let world = fs::canonicalize(world)?;
+        let home = folders.home.as_deref().and_then(|home| fs::canonicalize(home).ok());
+        let root = match &folders.root {
+            Some(root) => fs::canonicalize(root)?,
+            None => default_root(&world, home.as_deref()),
+        };
+        let inside = world.strip_prefix(&root).map_err(|_| {
+            io::Error::new(
+                io::ErrorKind::InvalidInput,
+                format!("the world is not below the root folder {}", root.display()),
+            )
+        })?;
+        let logical = logical_path(inside).ok_or_else(|| {
+            io::Error::new(io::ErrorKind::InvalidInput, "the world's path is not UTF-8 text")
+        })?;
+        let search = (folders.search.iter()).map(fs::canonicalize).collect::<io::Result<Vec<_>>>()?;
+        let files = DiskFiles { root, search, has_embedded: true };
+        Ok(WorldFiles { files, world: logical })
+    }
+
+    /// The places a logical path may mean, most likely first: the folder that confines it, and
+    /// the path below it.
+    fn candidates(&self, path: &str) -> Vec<PathBuf> {
+        if is_absolute(path) {
+            return vec![PathBuf::from(path)];
+        }
+        let mut places = Vec::new();
+        if !path.starts_with("../") {
+            places.push(self.root.join(path));
+        }
+        // In a search folder the leading folders may be missing: DIR/definitions/x, DIR/x.
+        let parts: Vec<&str> = path.split('/').filter(|part| *part != "..").collect();
+        for folder in &self.search {
+            places.extend((0..parts.len()).map(|skip| folder.join(parts[skip..].join("/"))));
+        }
+        places
+    }
+
+    /// The real path of a file that may be read, with what is known of it. Opens nothing.
+    fn locate(&self, path: &str) -> Result<(PathBuf, Metadata), FileProblem> {
+        let leaves_root = path.starts_with("../");
+        let mut problem = if leaves_root { FileProblem::OutsideRoot } else { FileProblem::Missing };
+        for candidate in self.candidates(path) {
+            match self.confine(&candidate) {
+                Ok(found) => return Ok(found),
+                Err(FileProblem::Missing) => {}
+                Err(other) => {
+                    problem = other;
+                    break;
+                }
+            }
+        }
+        Err(problem)
+    }
+
+    /// The real place of a path, if it lies in a folder that may be read and is an ordinary file.
+    fn confine(&self, path: &Path) -> Result<(PathBuf, Metadata), FileProblem> {
+        let is_allowed =
+            |real: &Path| real.starts_with(&self.root) || self.search.iter().any(|dir| real.starts_with(dir));
+        let real = fs::canonicalize(path).map_err(|error| match io_problem(&error) {
+            // Whether something outside exists is nobody's business either.
+            FileProblem::Missing if !is_allowed(path) => FileProblem::OutsideRoot,
+            problem => problem,
+        })?;
+        if !is_allowed(&real) {
+            return Err(FileProblem::OutsideRoot);
+        }
+        let metadata = fs::symlink_metadata(&real).map_err(|error| io_problem(&error))?;
+        if metadata.is_file() { Ok((real, metadata)) } else { Err(FileProblem::NotAFile) }
+    }
+}
+
+impl Files for DiskFiles {
+    fn read(&self, path: &str, limit: usize) -> Result<Vec<u8>, FileProblem> {
+        let on_disk = if path.starts_with(DATA_PREFIX) || path.contains('\0') {
+            Err(FileProblem::Missing)
+        } else {
+            self.locate(path)
+        };
+        match on_disk {
+            Ok((real, metadata)) => read_file(&real, &metadata, limit),
+            Err(FileProblem::Missing | FileProblem::OutsideRoot) if self.has_embedded => {
+                let bytes = embedded::file(path).ok_or_else(|| on_disk.unwrap_err())?;
+                if bytes.len() > limit {
+                    return Err(FileProblem::TooLarge { limit });
+                }
+                Ok(bytes.to_vec())
+            }
+            Err(problem) => Err(problem),
+        }
+    }
+
+    fn exists(&self, path: &str) -> bool {
+        self.origin(path).is_some()
+    }
+}
+
+/// The parent of the world's folder, so that `../definitions/…` works; the folder itself where
+/// its parent would be the whole disk, a home folder, or the folder of all homes.
+fn default_root(world: &Path, home: Option<&Path>) -> PathBuf {
+    let folder = world.parent().unwrap_or(world);
+    let Some(parent) = folder.parent() else {
+        return folder.to_path_buf();
+    };
+    let holds_homes = |path: &Path| path == Path::new("/home") || path == Path::new("/Users");
+    let is_home =
+        Some(parent) == home || parent == Path::new("/root") || parent.parent().is_some_and(holds_homes);
+    let is_too_wide = parent.parent().is_none() || is_home || holds_homes(parent);
+    if is_too_wide { folder } else { parent }.to_path_buf()
+}
+
+/// A relative path with `/` between its parts.
+fn logical_path(path: &Path) -> Option<String> {
+    let parts: Option<Vec<&str>> = (path.components())
+        .map(|part| match part {
+            Component::Normal(name) => name.to_str(),
+            _ => None,
+        })
+        .collect();
+    parts.map(|parts| parts.join("/"))
+}
+
+/// Read an ordinary file whose real path and identity are known.
+fn read_file(real: &Path, expected: &Metadata, limit: usize) -> Result<Vec<u8>, FileProblem> {
+    let too_large = FileProblem::TooLarge { limit };
+    if expected.len() > limit as u64 {
+        return Err(too_large);
+    }
+    let file = open_without_waiting(real).map_err(|error| io_problem(&error))?;
+    let opened = file.metadata().map_err(|error| io_problem(&error))?;
+    if !opened.is_file() {
+        return Err(FileProblem::NotAFile);
+    }
+    if !is_same_file(expected, &opened) {
+        return Err(FileProblem::Unreadable("it changed while it was read".into()));
+    }
+    let mut bytes = Vec::with_capacity(opened.len().min(limit as u64) as usize);
+    let mut reader = file.take(limit as u64 + 1);
+    (reader.read_to_end(&mut bytes)).map_err(|error| io_problem(&error))?;
+    if bytes.len() > limit {
+        return Err(too_large);
+    }
+    Ok(bytes)
+}
+
+/// Open for reading, without following a link put there since, and without waiting for a writer.
+fn open_without_waiting(path: &Path) -> io::Result<File> {
+    let mut options = OpenOptions::new();
+    options.read(true);
+    #[cfg(target_os = "linux")]
+    {
+        use std::os::unix::fs::OpenOptionsExt;
+        const O_NONBLOCK: i32 = 0o4_000;
+        #[cfg(any(target_arch = "aarch64", target_arch = "arm"))]
+        const O_NOFOLLOW: i32 = 0o100_000;
+        #[cfg(not(any(target_arch = "aarch64", target_arch = "arm")))]
+        const O_NOFOLLOW: i32 = 0o400_000;
+        options.custom_flags(O_NONBLOCK | O_NOFOLLOW);
+    }
+    #[cfg(target_os = "macos")]
+    {
+        use std::os::unix::fs::OpenOptionsExt;
+        const O_NONBLOCK: i32 = 0x4;
+        const O_NOFOLLOW: i32 = 0x100;
+        options.custom_flags(O_NONBLOCK | O_NOFOLLOW);
+    }
+    options.open(path)
+}
+
+#[cfg(unix)]
+fn is_same_file(a: &Metadata, b: &Metadata) -> bool {
+    use std::os::unix::fs::MetadataExt;
+    a.dev() == b.dev() && a.ino() == b.ino()
+}
+
+#[cfg(not(unix))]
+fn is_same_file(a: &Metadata, b: &Metadata) -> bool {
+    a.len() == b.len() && a.created().ok() == b.created().ok()
+}
+
+fn io_problem(error: &io::Error) -> FileProblem {
+    match error.kind() {
+        io::ErrorKind::NotFound | io::ErrorKind::NotADirectory => FileProblem::Missing,
+        io::ErrorKind::IsADirectory => FileProblem::NotAFile,
+        _ => FileProblem::Unreadable(error.to_string()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_root_is_the_parent_unless_that_is_too_wide() {
+        let check = |world: &str, expected: &str| {
+            let root = default_root(Path::new(world), Some(Path::new("/data/ann")));
+            assert_eq!(root, Path::new(expected), "{world}");
+        };
+        check("/opt/sim/worlds/a.xml", "/opt/sim");
+        check("/tmp/a.xml", "/tmp");
+        check("/data/ann/worlds/a.xml", "/data/ann/worlds");
+        check("/data/ann/sim/worlds/a.xml", "/data/ann/sim");
+        check("/home/bob/worlds/a.xml", "/home/bob/worlds");
+        check("/home/bob/a.xml", "/home/bob");
+        check("/root/worlds/a.xml", "/root/worlds");
+        check("/Users/eve/worlds/a.xml", "/Users/eve/worlds");
+        check("/a.xml", "/");
+    }
+}

@@ -1,0 +1,60 @@
+//! What can be wrong with an asset: one variant, one sentence a user can act on.
+
+use skidpad_world::files::FileProblem;
+use std::fmt;
+
+/// Why an asset could not be had.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum AssetProblem {
+    /// The file could not be read.
+    File(FileProblem),
+    /// A web address whose file is not in the asset store.
+    NotInStore,
+    /// An address or a file of a kind that is not known.
+    UnknownFormat {
+        /// The ending of its name, or the scheme of its address.
+        what: String,
+    },
+    /// The bytes are not what the format promises.
+    Malformed {
+        /// What is wrong, as the end of a sentence that begins with "it".
+        what: String,
+    },
+    /// More than a limit allows.
+    TooMany {
+        /// What there is too much of.
+        what: &'static str,
+        /// How much is allowed.
+        limit: u64,
+    },
+}
+
+impl AssetProblem {
+    /// Bytes that are not what the format promises.
+    pub(crate) fn malformed(what: impl Into<String>) -> AssetProblem {
+        AssetProblem::Malformed { what: what.into() }
+    }
+}
+
+impl From<FileProblem> for AssetProblem {
+    fn from(problem: FileProblem) -> AssetProblem {
+        AssetProblem::File(problem)
+    }
+}
+
+impl fmt::Display for AssetProblem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            AssetProblem::File(problem) => write!(f, "{problem}"),
+            AssetProblem::NotInStore => {
+                write!(f, "it is not in the asset store; \"skidpad assets fetch\" downloads it")
+            }
+            AssetProblem::UnknownFormat { what } => write!(f, "\"{what}\" is not a known format"),
+            AssetProblem::Malformed { what } => write!(f, "it {what}"),
+            AssetProblem::TooMany { what, limit } => write!(f, "it has more than {limit} {what}"),
+        }
+    }
+}
+
+impl std::error::Error for AssetProblem {}

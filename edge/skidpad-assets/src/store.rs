@@ -1,0 +1,225 @@
+//! Where an asset's bytes come from: the world's folders, the program itself, an archive, or the
+//! store of files downloaded before. Reading never downloads.
+
+use crate::archive::{read_member, split_member};
+use crate::{AssetProblem, DiskFiles, Limits, Origin};
+use skidpad_world::files::{Files, folder_of, join};
+use std::cell::RefCell;
+use std::path::{Path, PathBuf};
+use std::rc::Rc;
+
+/// Answers asset addresses of one world.
+#[derive(Debug)]
+pub struct AssetStore {
+    files: DiskFiles,
+    world_folder: String,
+    downloads: Option<DiskFiles>,
+    limits: Limits,
+    /// The archive read last: worlds often take many members of one archive.
+    last_archive: RefCell<Option<(String, Rc<Vec<u8>>)>>,
+}
+
+/// Whether an asset can be had, and from where.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum AssetState {
+    /// On disk, below the folders that may be read, at this real path (that of the archive, for a member).
+    Present(PathBuf),
+    /// In the program itself.
+    Embedded,
+    /// Downloaded before, at this real path (that of the archive, for a member).
+    Downloaded(PathBuf),
+    /// Nowhere, or refused.
+    Missing(AssetProblem),
+}
+
+/// An asset address, understood.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Address {
+    /// Logical path among the world's files.
+    Local(String),
+    /// Path in the asset store: host, then the path of the address.
+    Web(String),
+}
+
+impl Address {
+    /// Understand an address as a world in `folder` writes it.
+    pub(crate) fn of(uri: &str, folder: &str) -> Result<Address, AssetProblem> {
+        let uri = uri.trim();
+        let unknown = |what: &str| AssetProblem::UnknownFormat { what: what.to_owned() };
+        let Some((scheme, rest)) = uri.split_once("://") else {
+            return Ok(Address::Local(join(folder, uri)));
+        };
+        match scheme.to_ascii_lowercase().as_str() {
+            "file" => Ok(Address::Local(join(folder, rest))),
+            "http" | "https" => store_path(rest).map(Address::Web).ok_or_else(|| unknown(uri)),
+            _ => Err(unknown(&format!("{scheme}://"))),
+        }
+    }
+
+    fn path(&self) -> &str {
+        match self {
+            Address::Local(path) | Address::Web(path) => path,
+        }
+    }
+}
+
+/// Where the store keeps `host/path`: the same layout, without port, query or fragment marks.
+/// None for an address without a host or a file, or whose path climbs out.
+pub(crate) fn store_path(after_scheme: &str) -> Option<String> {
+    let plain = after_scheme.split('#').next()?;
+    let (host, path) = plain.split_once('/')?;
+    let host = host.rsplit('@').next()?.to_ascii_lowercase().replace(':', "_");
+    let is_name = |c: char| c.is_ascii_alphanumeric() || ".-_[]".contains(c);
+    if host.is_empty() || host.starts_with('.') || !host.chars().all(is_name) {
+        return None;
+    }
+    let path = join("", path.trim_start_matches('/')).replace('?', "_");
+    let is_inside = !path.is_empty() && path != ".." && !path.starts_with("../");
+    is_inside.then(|| format!("{host}/{path}"))
+}
+
+/// The address of a file that another asset names: beside it, unless it is complete in itself.
+pub(crate) fn beside(uri: &str, name: &str) -> String {
+    let name = name.trim().replace('\\', "/");
+    let name = name.strip_prefix("file://").unwrap_or(&name);
+    let name = name.strip_prefix("./").unwrap_or(name);
+    if name.contains("://") || name.starts_with('/') {
+        return name.to_owned();
+    }
+    match uri.rfind('/') {
+        Some(end) => format!("{}/{name}", &uri[..end]),
+        None => name.to_owned(),
+    }
+}
+
+impl AssetStore {
+    /// Assets of a world at the logical path `world`. `downloads` is the folder of the asset
+    /// store; a folder that does not exist holds nothing.
+    pub fn new(files: DiskFiles, world: &str, downloads: Option<&Path>, limits: Limits) -> AssetStore {
+        AssetStore {
+            files,
+            world_folder: folder_of(world).to_owned(),
+            downloads: downloads.and_then(|folder| DiskFiles::below(folder).ok()),
+            limits,
+            last_archive: RefCell::new(None),
+        }
+    }
+
+    /// What every decoder is held to.
+    pub fn limits(&self) -> &Limits {
+        &self.limits
+    }
+
+    /// The bytes behind an address.
+    pub fn read(&self, uri: &str) -> Result<Vec<u8>, AssetProblem> {
+        let address = Address::of(uri, &self.world_folder)?;
+        let Some((archive, member)) = split_member(address.path()) else {
+            return self.read_plain(&address, address.path());
+        };
+        // A folder may be called x.zip.
+        if let Ok(bytes) = self.read_plain(&address, address.path()) {
+            return Ok(bytes);
+        }
+        let bytes = self.read_archive(&address, archive)?;
+        read_member(&bytes, member, &self.limits)
+    }
+
+    fn read_archive(&self, address: &Address, archive: &str) -> Result<Rc<Vec<u8>>, AssetProblem> {
+        let is_local = matches!(address, Address::Local(_));
+        let key = format!("{is_local} {archive}");
+        if let Some((known, bytes)) = &*self.last_archive.borrow()
+            && *known == key
+        {
+            return Ok(Rc::clone(bytes));
+        }
+        let bytes = Rc::new(self.read_plain(address, archive)?);
+        self.last_archive.replace(Some((key, Rc::clone(&bytes))));
+        Ok(bytes)
+    }
+
+    fn read_plain(&self, address: &Address, path: &str) -> Result<Vec<u8>, AssetProblem> {
+        let limit = self.limits.file_bytes;
+        match address {
+            Address::Local(_) => Ok(self.files.read(path, limit)?),
+            Address::Web(_) => match &self.downloads {
+                Some(downloads) if downloads.exists(path) => Ok(downloads.read(path, limit)?),
+                _ => Err(AssetProblem::NotInStore),
+            },
+        }
+    }
+
+    /// Whether an address can be answered, and from where.
+    pub fn state(&self, uri: &str) -> AssetState {
+        let address = match Address::of(uri, &self.world_folder) {
+            Ok(address) => address,
+            Err(problem) => return AssetState::Missing(problem),
+        };
+        let origin = |path: &str| match &address {
+            Address::Local(_) => self.files.origin(path),
+            Address::Web(_) => self.downloads.as_ref()?.origin(path),
+        };
+        let mut found = origin(address.path());
+        if found.is_none()
+            && let Some((archive, _)) = split_member(address.path())
+        {
+            // Only a member that is really there counts.
+            match self.read(uri) {
+                Ok(_) => found = origin(archive),
+                Err(problem) => return AssetState::Missing(problem),
+            }
+        }
+        match (found, &address) {
+            (Some(Origin::Embedded), _) => AssetState::Embedded,
+            (Some(Origin::Disk(path)), Address::Local(_)) => AssetState::Present(path),
+            (Some(Origin::Disk(path)), Address::Web(_)) => AssetState::Downloaded(path),
+            (None, _) => AssetState::Missing(match self.read(uri) {
+                Ok(_) => AssetProblem::NotInStore,
+                Err(problem) => problem,
+            }),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn addresses_keep_to_their_side() {
+        let local = |uri: &str, path: &str| {
+            assert_eq!(Address::of(uri, "worlds"), Ok(Address::Local(path.into())), "{uri}");
+        };
+        local("../models/a.dae", "models/a.dae");
+        local(" a.png ", "worlds/a.png");
+        local("file:///opt/a.dae", "/opt/a.dae");
+        local("file://a.dae", "worlds/a.dae");
+        local("skidpad-data:/share/mvsim/models/a.dae", "skidpad-data:/models/a.dae");
+        let web = |uri: &str, path: &str| {
+            assert_eq!(Address::of(uri, "worlds"), Ok(Address::Web(path.into())), "{uri}");
+        };
+        web("https://Example.org/m/a.dae", "example.org/m/a.dae");
+        web("http://example.org:8080/a//b/../c.zip/d.dae", "example.org_8080/a/c.zip/d.dae");
+        web("https://user@example.org/a?b=1#c", "example.org/a_b=1");
+        for refused in [
+            "ftp://example.org/a",
+            "package://mvsim/a.dae",
+            "https://example.org",
+            "https://example.org/",
+            "https:///etc/passwd",
+            "https://../etc/passwd",
+            "https://example.org/../../etc/passwd",
+            "https://..%2f/etc",
+        ] {
+            assert!(Address::of(refused, "worlds").is_err(), "{refused}");
+        }
+    }
+
+    #[test]
+    fn textures_lie_beside_their_mesh() {
+        assert_eq!(beside("../models/a.dae", "b.png"), "../models/b.png");
+        assert_eq!(beside("a.dae", "./b.png"), "b.png");
+        assert_eq!(beside("https://x.org/m.zip/a.dae", "tex\\b.png"), "https://x.org/m.zip/tex/b.png");
+        assert_eq!(beside("a/b.dae", "../c.png"), "a/../c.png");
+        assert_eq!(beside("a/b.dae", "/etc/passwd"), "/etc/passwd");
+    }
+}
