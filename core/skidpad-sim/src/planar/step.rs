@@ -1,0 +1,497 @@
+//! One step: who can touch something, what the solver makes of them, and how everybody moves on.
+
+use rapier2d_f64::prelude::{JointEnabled, Pose, Vector};
+
+use super::contacts::Bounce;
+use super::ground_friction::{Footing, Hold, Velocity};
+use super::reach::OrientedBox;
+use super::solver::{pose, rotation};
+use super::{Body, BodyMotion, Planar};
+
+/// A block slower than this may fall asleep [m/s].
+const QUIET_MPS: f64 = 1e-4;
+/// Bodies that were quiet for so long fall asleep [s].
+const QUIET_TIME_S: f64 = 0.5;
+/// Attempts to make ground friction and contacts agree within a step.
+const MOST_ATTEMPTS: usize = 5;
+
+/// Two bodies that may touch in this step; a part where the second one is fixed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Near {
+    a: u32,
+    b: u32,
+    b_part: Option<u32>,
+}
+
+/// Memory of a step that the next one does not need.
+#[derive(Clone, Default)]
+pub(super) struct Scratch {
+    near: Vec<Near>,
+    /// Per body: its island's representative, found by following.
+    island: Vec<u32>,
+    /// Per body: it may touch something.
+    is_near: Vec<bool>,
+    /// Per representative: somebody of the island moves.
+    is_awake: Vec<bool>,
+    /// Per representative: the fewest quiet steps of its bodies.
+    quiet: Vec<u32>,
+    /// Bodies that the solver gets in this step, in order.
+    pub(super) participants: Vec<u32>,
+    /// Per participant: what the ground does to it.
+    footings: Vec<Option<Footing>>,
+    holds: Vec<Hold>,
+    /// Per body: the velocity handed to the solver, and what bounces add.
+    sent: Vec<Velocity>,
+    bounced: Vec<Velocity>,
+    bounces: Vec<Bounce>,
+    /// Per body: a contact pressed on it.
+    is_pressed: Vec<bool>,
+}
+
+impl Scratch {
+    fn fit(&mut self, body_count: usize) {
+        if self.island.len() != body_count {
+            self.island.resize(body_count, 0);
+            self.is_near.resize(body_count, false);
+            self.is_awake.resize(body_count, false);
+            self.quiet.resize(body_count, 0);
+            self.sent.resize(body_count, Velocity::default());
+            self.bounced.resize(body_count, Velocity::default());
+            self.is_pressed.resize(body_count, false);
+        }
+    }
+
+    fn root(&mut self, body: u32) -> u32 {
+        let mut root = body;
+        while self.island[root as usize] != root {
+            let above = self.island[root as usize];
+            self.island[root as usize] = self.island[above as usize];
+            root = above;
+        }
+        root
+    }
+
+    fn join(&mut self, a: u32, b: u32) {
+        let (a, b) = (self.root(a), self.root(b));
+        // The smaller number represents, so that the order of joining does not matter.
+        self.island[a.max(b) as usize] = a.min(b);
+    }
+}
+
+impl Planar {
+    /// Move every body by one step.
+    ///
+    /// `motions` holds one entry per body ever added, with velocities already updated for this step.
+    /// Entries of removed bodies and of bodies that are not finite are left alone.
+    pub fn solve(&mut self, motions: &mut [BodyMotion]) {
+        assert_eq!(motions.len(), self.bodies.len(), "one motion per body");
+        let mut scratch = std::mem::take(&mut self.scratch);
+        scratch.fit(self.bodies.len());
+        self.contacts.clear();
+        self.follow_fixed_bodies(motions);
+        self.find_near(motions, &mut scratch);
+        self.choose_participants(motions, &mut scratch);
+        if !scratch.participants.is_empty() {
+            self.solve_participants(motions, &mut scratch);
+        }
+        self.move_others(motions, &scratch);
+        self.note_collisions(motions, &scratch);
+        self.put_to_sleep(motions, &mut scratch);
+        for (body, motion) in self.bodies.iter_mut().zip(motions.iter()) {
+            body.last = *motion;
+        }
+        self.scratch = scratch;
+    }
+
+    /// Fixed bodies that the caller has put elsewhere.
+    fn follow_fixed_bodies(&mut self, motions: &[BodyMotion]) {
+        for (id, motion) in motions.iter().enumerate() {
+            let body = &mut self.bodies[id];
+            if !body.is_fixed() || !body.is_present || body.last == *motion || !motion.is_finite() {
+                continue;
+            }
+            body.last = *motion;
+            self.solver.bodies[body.handle].set_position(pose(&motion.placement()), true);
+            for shape in 0..self.bodies[id].shapes.len() {
+                let [first, end] = self.bodies[id].shapes[shape];
+                (first..end).for_each(|part| self.place_fixed_part(part));
+            }
+        }
+    }
+
+    /// Update the boxes of all movers and list who may touch whom.
+    fn find_near(&mut self, motions: &[BodyMotion], scratch: &mut Scratch) {
+        let clearance_m = self.clearance_m();
+        let dt_s = self.settings.dt_s;
+        for (body, motion) in self.bodies.iter_mut().zip(motions) {
+            if body.is_fixed() || !body.is_present || !motion.is_finite() {
+                continue;
+            }
+            let is_at_rest = is_at_rest(body, motion);
+            if !(is_at_rest && body.is_box_at_rest) {
+                self.reach.place_mover(body.proxy, bounds(body, motion, clearance_m, dt_s));
+                body.is_box_at_rest = is_at_rest;
+            }
+        }
+        self.reach.renew();
+        scratch.near.clear();
+        for (id, body) in (0..).zip(&self.bodies) {
+            scratch.island[id as usize] = id;
+            scratch.is_near[id as usize] = false;
+            if body.is_fixed() || !body.is_present {
+                continue;
+            }
+            for other in self.reach.near(body.proxy) {
+                let is_moved_by_contact = body.is_dynamic() || self.bodies[other.body as usize].is_dynamic();
+                if is_moved_by_contact && other.part.is_some() {
+                    scratch.near.push(Near { a: id, b: other.body, b_part: other.part });
+                } else if is_moved_by_contact {
+                    scratch.near.push(Near { a: id.min(other.body), b: id.max(other.body), b_part: None });
+                }
+            }
+        }
+        scratch.near.sort_unstable();
+        scratch.near.dedup();
+    }
+
+    /// Bodies that may touch each other, or are joined, form islands; islands in which something moves are solved.
+    fn choose_participants(&mut self, motions: &[BodyMotion], scratch: &mut Scratch) {
+        for at in 0..scratch.near.len() {
+            let Near { a, b, b_part } = scratch.near[at];
+            scratch.is_near[a as usize] = true;
+            if b_part.is_none() {
+                scratch.is_near[b as usize] = true;
+                scratch.join(a, b);
+            }
+        }
+        for link in self.links.iter().filter(|link| link.is_present) {
+            for body in link.bodies.map(|id| id as usize) {
+                scratch.is_near[body] = !self.bodies[body].is_fixed();
+            }
+            if link.bodies.iter().all(|&body| !self.bodies[body as usize].is_fixed()) {
+                scratch.join(link.bodies[0], link.bodies[1]);
+            }
+        }
+        scratch.is_awake.fill(false);
+        for (id, (body, motion)) in (0..).zip(self.bodies.iter().zip(motions)) {
+            if scratch.is_near[id as usize] && !(body.is_asleep && is_at_rest(body, motion)) {
+                let root = scratch.root(id);
+                scratch.is_awake[root as usize] |= body.is_dynamic() || !is_at_rest(body, motion);
+            }
+        }
+        scratch.participants.clear();
+        for id in 0..self.bodies.len() as u32 {
+            let body = &self.bodies[id as usize];
+            if body.is_fixed() || !body.is_present {
+                continue;
+            }
+            let is_solved = scratch.is_near[id as usize] && motions[id as usize].is_finite() && {
+                let root = scratch.root(id);
+                scratch.is_awake[root as usize]
+            };
+            if is_solved {
+                scratch.participants.push(id);
+            }
+            if is_solved != body.is_in_solver {
+                self.switch_in_solver(id, is_solved);
+            }
+        }
+    }
+
+    /// A body enters the solver's world, or leaves it.
+    fn switch_in_solver(&mut self, id: u32, is_on: bool) {
+        let body = &mut self.bodies[id as usize];
+        body.is_in_solver = is_on;
+        body.solver_change = Velocity::default();
+        self.solver.bodies[body.handle].set_enabled(is_on);
+        if is_on {
+            body.is_asleep = false;
+            body.quiet_steps = 0;
+        }
+    }
+
+    /// Hand the participants to the solver, let ground friction and contacts agree, and take the result.
+    fn solve_participants(&mut self, motions: &mut [BodyMotion], scratch: &mut Scratch) {
+        self.prepare(motions, scratch);
+        for attempt in 1..=MOST_ATTEMPTS {
+            self.press_ground(motions, scratch);
+            self.send(motions, scratch);
+            self.solver.step(&self.part_z_m);
+            if !self.compare_with_ground(scratch) || attempt == MOST_ATTEMPTS {
+                break;
+            }
+        }
+        let mut bounces = std::mem::take(&mut scratch.bounces);
+        self.read_contacts(&scratch.sent, &mut bounces);
+        scratch.bounces = bounces;
+        self.take(motions, scratch);
+    }
+
+    /// What stays the same over all attempts of a step.
+    fn prepare(&mut self, motions: &[BodyMotion], scratch: &mut Scratch) {
+        scratch.footings.clear();
+        scratch.holds.clear();
+        for at in 0..scratch.participants.len() {
+            let id = scratch.participants[at] as usize;
+            let z_m = motions[id].z_m;
+            for shape in 0..self.bodies[id].shapes.len() {
+                let [first, end] = self.bodies[id].shapes[shape];
+                for part in first..end {
+                    let [low, high] = self.parts[part as usize].z_interval_m;
+                    self.part_z_m[part as usize] = [low + z_m, high + z_m];
+                    self.tell_placement(part);
+                }
+            }
+            scratch.footings.push(self.footing(&self.bodies[id], &motions[id]));
+            scratch.holds.push(Hold::default());
+        }
+        for at in 0..self.links.len() {
+            self.switch_strut(at, motions);
+        }
+    }
+
+    /// A strut pushes only while its anchors are too near.
+    fn switch_strut(&mut self, link: usize, motions: &[BodyMotion]) {
+        let link = &self.links[link];
+        let Some(strut) = link.strut.filter(|_| link.is_present) else { return };
+        let [a, b] = link.joint.anchors();
+        let place =
+            |body: u32, [x, y]: [f64; 2]| pose(&motions[body as usize].placement()) * Vector::new(x, y);
+        let distance_m = (place(link.bodies[0], a) - place(link.bodies[1], b)).length();
+        let is_too_near = distance_m < link.joint.min_length_m();
+        let is_on = self.solver.joints.get(strut).is_some_and(|joint| joint.data.is_enabled());
+        if is_on != is_too_near
+            && let Some(joint) = self.solver.joints.get_mut(strut, true)
+        {
+            joint.data.enabled = if is_too_near { JointEnabled::Enabled } else { JointEnabled::Disabled };
+        }
+    }
+
+    /// What the ground sees of a block, if it holds it at all.
+    fn footing(&self, body: &Body, motion: &BodyMotion) -> Option<Footing> {
+        let ground = body.ground_friction?;
+        let (inverse_mass, inverse_inertia) = body.inverse_masses();
+        let heading = rotation(motion.yaw_rad);
+        let [cx, cy] = body.centre_of_mass_m();
+        let arms = [1.0, -1.0].map(|side| {
+            let arm = heading.transform_vector(Vector::new(side * ground.anchor_distance_m - cx, -cy));
+            [arm.x, arm.y]
+        });
+        let limit_ns = ground.mu * self.settings.gravity_mps2 / inverse_mass / 2.0 * self.settings.dt_s;
+        Some(Footing { inverse_mass, inverse_inertia, arms, limit_ns })
+    }
+
+    /// Ground friction against the velocity that the block will have, as far as it is known: its own, and what the
+    /// solver last added to it. Against its own alone, a block that is leaned on would creep.
+    fn press_ground(&self, motions: &[BodyMotion], scratch: &mut Scratch) {
+        for (at, &id) in scratch.participants.iter().enumerate() {
+            let body = &self.bodies[id as usize];
+            let own = motions[id as usize].velocity();
+            scratch.sent[id as usize] = own;
+            if let Some(footing) = &scratch.footings[at] {
+                let hold =
+                    footing.hold(own.plus(body.solver_change), self.settings.velocity_iterations.max(1));
+                scratch.sent[id as usize] = own.plus(footing.change(&hold));
+                scratch.holds[at] = hold;
+            }
+        }
+    }
+
+    fn send(&mut self, motions: &[BodyMotion], scratch: &Scratch) {
+        for &id in &scratch.participants {
+            let (motion, sent) = (&motions[id as usize], scratch.sent[id as usize]);
+            let rigid = &mut self.solver.bodies[self.bodies[id as usize].handle];
+            rigid.set_position(pose(&motion.placement()), false);
+            rigid.set_linvel(Vector::new(sent.x_mps, sent.y_mps), false);
+            rigid.set_angvel(sent.yaw_radps, false);
+        }
+    }
+
+    /// Note what the solver added to each velocity; true if ground friction should be asked again.
+    fn compare_with_ground(&mut self, scratch: &Scratch) -> bool {
+        let mut is_unsettled = false;
+        for (at, &id) in scratch.participants.iter().enumerate() {
+            let got = self.got(id);
+            self.bodies[id as usize].solver_change = got.minus(scratch.sent[id as usize]);
+            if let Some(footing) = &scratch.footings[at] {
+                is_unsettled |= footing.is_unsettled(&scratch.holds[at], got);
+            }
+        }
+        is_unsettled
+    }
+
+    /// The velocity that the solver left.
+    fn got(&self, id: u32) -> Velocity {
+        let rigid = &self.solver.bodies[self.bodies[id as usize].handle];
+        Velocity { x_mps: rigid.linvel().x, y_mps: rigid.linvel().y, yaw_radps: rigid.angvel() }
+    }
+
+    /// Bodies that were touched take the solver's velocity and place; the others keep ours.
+    fn take(&mut self, motions: &mut [BodyMotion], scratch: &mut Scratch) {
+        for &id in &scratch.participants {
+            scratch.is_pressed[id as usize] = false;
+            scratch.bounced[id as usize] = Velocity::default();
+        }
+        for contact in &self.contacts {
+            scratch.is_pressed[contact.a.index()] = true;
+            scratch.is_pressed[contact.b.index()] = true;
+        }
+        self.apply_bounces(&scratch.bounces, &mut scratch.bounced);
+        let dt_s = self.settings.dt_s;
+        for &id in &scratch.participants {
+            let body = &self.bodies[id as usize];
+            let motion = &mut motions[id as usize];
+            let (sent, got) = (scratch.sent[id as usize], self.got(id));
+            let place = *self.solver.bodies[body.handle].position();
+            motion.set_velocity(sent);
+            let mut free = *motion;
+            advance(&mut free, body, dt_s);
+            let is_touched = body.is_dynamic()
+                && place.is_finite()
+                && (got != sent
+                    || scratch.is_pressed[id as usize]
+                    || body.joint_count > 0
+                    || was_stopped_short(&place, &free, sent, dt_s));
+            if is_touched {
+                let start = rotation(motion.yaw_rad);
+                let bounced = scratch.bounced[id as usize];
+                motion.set_velocity(got.plus(bounced));
+                motion.x_m = place.translation.x + bounced.x_mps * dt_s;
+                motion.y_m = place.translation.y + bounced.y_mps * dt_s;
+                motion.yaw_rad += turned(start.cos(), start.sin(), &place) + bounced.yaw_radps * dt_s;
+            } else {
+                *motion = free;
+            }
+        }
+    }
+
+    /// Bodies that nothing can touch: ground friction, then v·Δt.
+    fn move_others(&mut self, motions: &mut [BodyMotion], scratch: &Scratch) {
+        let dt_s = self.settings.dt_s;
+        let iterations = self.settings.velocity_iterations.max(1);
+        for (body, motion) in self.bodies.iter().zip(motions) {
+            let is_moving = motion.velocity() != Velocity::default();
+            if body.is_in_solver || !body.is_present || !is_moving || !motion.is_finite() {
+                continue;
+            }
+            if let Some(footing) = self.footing(body, motion) {
+                let own = motion.velocity();
+                motion.set_velocity(own.plus(footing.change(&footing.hold(own, iterations))));
+            }
+            advance(motion, body, dt_s);
+        }
+        debug_assert!(scratch.participants.iter().all(|&id| self.bodies[id as usize].is_in_solver));
+    }
+
+    /// Who touches, or is nearer than the threshold. Sleepers keep what they were.
+    fn note_collisions(&mut self, motions: &[BodyMotion], scratch: &Scratch) {
+        for body in self.bodies.iter_mut().filter(|body| !body.is_asleep) {
+            body.is_colliding = false;
+        }
+        for at in 0..self.contacts.len() {
+            let contact = self.contacts[at];
+            self.bodies[contact.a.index()].is_colliding = true;
+            self.bodies[contact.b.index()].is_colliding = true;
+        }
+        for &Near { a, b, b_part } in &scratch.near {
+            let [one, two] = [&self.bodies[a as usize], &self.bodies[b as usize]];
+            let is_solved = one.is_in_solver && two.is_in_solver;
+            let is_known = one.is_colliding && two.is_colliding;
+            if is_solved
+                && !is_known
+                && !self.are_joined(a, b)
+                && self.is_pair_colliding(motions, a, b, b_part)
+            {
+                self.bodies[a as usize].is_colliding = true;
+                self.bodies[b as usize].is_colliding = true;
+            }
+        }
+    }
+
+    fn are_joined(&self, a: u32, b: u32) -> bool {
+        self.bodies[a as usize].joint_count > 0
+            && self
+                .links
+                .iter()
+                .any(|link| link.is_present && (link.bodies == [a, b] || link.bodies == [b, a]))
+    }
+
+    /// An island whose blocks were quiet for a while, and whose vehicles stand, falls asleep.
+    fn put_to_sleep(&mut self, motions: &mut [BodyMotion], scratch: &mut Scratch) {
+        let enough_steps = (QUIET_TIME_S / self.settings.dt_s) as u32;
+        for at in 0..scratch.participants.len() {
+            let id = scratch.participants[at];
+            let root = scratch.root(id);
+            scratch.quiet[root as usize] = u32::MAX;
+        }
+        for at in 0..scratch.participants.len() {
+            let id = scratch.participants[at];
+            let root = scratch.root(id) as usize;
+            let body = &mut self.bodies[id as usize];
+            let velocity = motions[id as usize].velocity();
+            let is_held = body.ground_friction.is_some_and(|ground| ground.mu > 0.0);
+            let is_quiet =
+                velocity == Velocity::default() || is_held && velocity.reach_mps(body.radius_m) < QUIET_MPS;
+            body.quiet_steps = if is_quiet { body.quiet_steps.saturating_add(1) } else { 0 };
+            scratch.quiet[root] = scratch.quiet[root].min(body.quiet_steps);
+        }
+        for at in 0..scratch.participants.len() {
+            let id = scratch.participants[at];
+            let root = scratch.root(id) as usize;
+            if scratch.quiet[root] >= enough_steps && self.bodies[id as usize].is_dynamic() {
+                self.bodies[id as usize].is_asleep = true;
+                motions[id as usize].set_velocity(Velocity::default());
+            }
+        }
+    }
+}
+
+/// True if the body stands and is where the last step left it.
+fn is_at_rest(body: &Body, motion: &BodyMotion) -> bool {
+    motion.velocity() == Velocity::default() && body.last == *motion
+}
+
+/// The box that a body may need in this step.
+fn bounds(body: &Body, motion: &BodyMotion, clearance_m: f64, dt_s: f64) -> OrientedBox {
+    let heading = rotation(motion.yaw_rad);
+    let [[x, y], half_m] = body.box_m;
+    let offset = heading.transform_vector(Vector::new(x, y));
+    OrientedBox {
+        centre_m: [motion.x_m + offset.x, motion.y_m + offset.y],
+        half_m,
+        heading: [heading.cos(), heading.sin()],
+        z_interval_m: body.z_interval_m.map(|z| z + motion.z_m),
+        slack_m: clearance_m / 2.0 + motion.velocity().reach_mps(body.radius_m) * dt_s,
+    }
+}
+
+/// Free motion: the centre of mass moves by v·Δt, the heading by ω·Δt, and the reference point follows.
+fn advance(motion: &mut BodyMotion, body: &Body, dt_s: f64) {
+    let [cx, cy] = body.centre_of_mass_m();
+    if cx == 0.0 && cy == 0.0 {
+        motion.x_m += motion.vx_mps * dt_s;
+        motion.y_m += motion.vy_mps * dt_s;
+        motion.yaw_rad += motion.yaw_rate_radps * dt_s;
+        return;
+    }
+    let centre = Vector::new(cx, cy);
+    let before = rotation(motion.yaw_rad).transform_vector(centre);
+    motion.yaw_rad += motion.yaw_rate_radps * dt_s;
+    let after = rotation(motion.yaw_rad).transform_vector(centre);
+    motion.x_m += before.x + motion.vx_mps * dt_s - after.x;
+    motion.y_m += before.y + motion.vy_mps * dt_s - after.y;
+}
+
+/// True if the solver let a fast body go less far than its velocity says, because something was in its way.
+fn was_stopped_short(place: &Pose, free: &BodyMotion, sent: Velocity, dt_s: f64) -> bool {
+    let short = Vector::new(free.x_m, free.y_m) - place.translation;
+    // The solver turns by atan(ω·Δt); an offset centre of mass feels the third order of it.
+    let turned = (sent.yaw_radps * dt_s).abs();
+    short.length() > 1e-6 + turned * turned * turned * 10.0
+}
+
+/// By how much the solver turned a body: it rotates by (1, ω·Δt) normalised, so the tangent is ω·Δt.
+fn turned(cos: f64, sin: f64, place: &Pose) -> f64 {
+    let (c, s) = (place.rotation.cos(), place.rotation.sin());
+    (cos * s - sin * c) / (cos * c + sin * s)
+}
