@@ -5,10 +5,14 @@
 pub struct Limits {
     /// Bytes of one file.
     pub file_bytes: usize,
+    /// Bytes of all files together.
+    pub all_files_bytes: usize,
     /// How deep elements may be nested, in a file and after expansion.
     pub depth: usize,
-    /// Elements, in all files together, and again in the expanded tree.
+    /// Elements and attributes, in all files together, and again in the expanded tree.
     pub nodes: usize,
+    /// Attributes of one element.
+    pub attributes: usize,
     /// Different files that may be included (the same file may be included again and again).
     pub includes: usize,
     /// How deep files may include each other.
@@ -17,9 +21,9 @@ pub struct Limits {
     pub loop_iterations: usize,
     /// Steps of one `$f{…}`.
     pub expression_steps: u64,
-    /// Steps of all `$f{…}` of a world together.
+    /// Steps of all `$f{…}` of a world together, and the bytes of their texts.
     pub total_expression_steps: u64,
-    /// Bytes that `${…}`, `$env{…}` and `$f{…}` may produce in all.
+    /// Bytes of all names and values of the expanded tree, and of what was replaced on the way.
     pub expanded_bytes: usize,
     /// Vehicles, blocks and actors together.
     pub bodies: usize,
@@ -31,14 +35,16 @@ impl Default for Limits {
     fn default() -> Self {
         Limits {
             file_bytes: 16_000_000,
+            all_files_bytes: 64_000_000,
             depth: 64,
             nodes: 1_000_000,
+            attributes: 1_000,
             includes: 64,
             include_depth: 16,
             loop_iterations: 1_000_000,
             expression_steps: 100_000,
-            total_expression_steps: 10_000_000,
-            expanded_bytes: 32_000_000,
+            total_expression_steps: 50_000_000,
+            expanded_bytes: 64_000_000,
             bodies: 10_000,
             diagnostics: 1_000,
         }

@@ -15,7 +15,7 @@ pub fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) ->
         return None;
     }
     let mut best: Option<(usize, &str)> = None;
-    for candidate in candidates {
+    for candidate in candidates.into_iter().take(MOST) {
         let known: Vec<char> = candidate.to_lowercase().chars().take(LONGEST + 1).collect();
         let allowed = (wanted.len().max(known.len()) / 3).max(1);
         if known.len() > LONGEST || known.len().abs_diff(wanted.len()) > allowed {
@@ -31,6 +31,9 @@ pub fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) ->
 
 /// Names longer than this get no suggestion; the distance would cost more than it helps.
 const LONGEST: usize = 64;
+
+/// Of more names than this only the first are compared.
+const MOST: usize = 1_000;
 
 /// Insertions, deletions, replacements and swaps of neighbours (optimal string alignment).
 fn edit_distance(a: &[char], b: &[char]) -> usize {

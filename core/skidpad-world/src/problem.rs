@@ -323,7 +323,7 @@ impl fmt::Display for Problem {
                 write!(f, "<{kind}:class> \"{class}\" replaces the one defined before")
             }
             Problem::DuplicateName { kind, name } => {
-                write!(f, "there is already a {kind} named \"{name}\"; give this one another name")
+                write!(f, "another {kind} is named \"{name}\" already; give this one a name of its own")
             }
 
             Problem::LimitReached { what, limit } => {

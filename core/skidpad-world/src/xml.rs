@@ -113,14 +113,11 @@ impl Builder<'_> {
     /// Read the tag in `start..end`. False when a limit was reached and reading must stop.
     fn open_element(&mut self, start: usize, end: usize) -> bool {
         let place = self.find.at(start);
-        let limit = |what, limit: usize| Problem::LimitReached { what, limit: limit as u64 };
         if self.open.len() >= self.limits.depth {
-            self.diagnostics.error(place, limit("elements inside each other", self.limits.depth));
-            return false;
+            return self.stop(place, "elements inside each other", self.limits.depth);
         }
         if *self.nodes_left == 0 {
-            self.diagnostics.error(place, limit("elements", self.limits.nodes));
-            return false;
+            return self.stop(place, "elements and attributes", self.limits.nodes);
         }
         *self.nodes_left -= 1;
         let name_start = start + 1;
@@ -131,21 +128,34 @@ impl Builder<'_> {
             return true;
         }
         let mut node = Node::new(&self.text[name_start..name_end], place);
-        self.attributes(&mut node, name_end, end);
+        let goes_on = self.attributes(&mut node, name_end, end);
         self.open.push(node);
-        true
+        goes_on
     }
 
-    fn attributes(&mut self, node: &mut Node, mut at: usize, end: usize) {
+    fn stop(&mut self, place: Place, what: &'static str, limit: usize) -> bool {
+        self.diagnostics.error(place, Problem::LimitReached { what, limit: limit as u64 });
+        false
+    }
+
+    /// Read the attributes in `at..end`. False when a limit was reached.
+    fn attributes(&mut self, node: &mut Node, mut at: usize, end: usize) -> bool {
         loop {
             at = self.skip_blanks(at, end);
             if self.text[at..end].starts_with(['/', '>']) || at >= end {
-                return;
+                return true;
             }
             let name_start = at;
             at = self.token_end(at, end);
             let name = &self.text[name_start..at];
             let place = self.find.at(name_start);
+            if node.attributes.len() >= self.limits.attributes {
+                return self.stop(place, "attributes of one element", self.limits.attributes);
+            }
+            if *self.nodes_left == 0 {
+                return self.stop(place, "elements and attributes", self.limits.nodes);
+            }
+            *self.nodes_left -= 1;
             at = self.skip_blanks(at, end);
             if name.is_empty() || !self.text[at..end].starts_with('=') {
                 let what = if name.is_empty() {
@@ -155,7 +165,7 @@ impl Builder<'_> {
                 };
                 self.diagnostics.error(place, Problem::Malformed { what });
                 if name.is_empty() {
-                    return;
+                    return true;
                 }
                 continue;
             }
@@ -180,11 +190,7 @@ impl Builder<'_> {
             self.diagnostics.warning(place, Problem::RepeatedAttribute { attribute: name });
             return;
         }
-        if let Some(found) = self.text[start..end].find('<') {
-            let place = self.find.at(start + found);
-            self.diagnostics.warning(place, Problem::RawLessThan { attribute: name.clone() });
-        }
-        let value = self.resolve_entities(start, end);
+        let value = self.resolve_entities(start, end, Some(&name));
         node.attributes.push(Attribute { name, value, place, value_place });
     }
 
@@ -225,7 +231,7 @@ impl Builder<'_> {
         let end = start + raw.trim().len();
         if start < end {
             let place = self.find.at(start);
-            let value = self.resolve_entities(start, end);
+            let value = self.resolve_entities(start, end, None);
             self.set_text(place, value.trim().to_owned());
         }
     }
@@ -250,13 +256,22 @@ impl Builder<'_> {
         }
     }
 
-    /// The text of `start..end` with entities resolved; an unknown one stays, with a warning.
-    fn resolve_entities(&mut self, start: usize, end: usize) -> String {
+    /// The text of `start..end`, which may be the value of an attribute, with entities resolved.
+    /// An unknown one stays, with a warning, as does the first `<` of an attribute.
+    fn resolve_entities(&mut self, start: usize, end: usize, attribute: Option<&str>) -> String {
         let mut resolved = String::with_capacity(end - start);
         let mut at = start;
-        while let Some(found) = self.text[at..end].find('&') {
+        let mut looks_for_less_than = attribute.is_some();
+        while let Some(found) = self.text[at..end].find(|c| c == '&' || (looks_for_less_than && c == '<')) {
             resolved.push_str(&self.text[at..at + found]);
             at += found;
+            if self.text[at..].starts_with('<') {
+                let place = self.find.at(at);
+                let attribute = attribute.unwrap_or("").to_owned();
+                self.diagnostics.warning(place, Problem::RawLessThan { attribute });
+                looks_for_less_than = false;
+                continue;
+            }
             match entity(&self.text[at..end]) {
                 Some((character, length)) => {
                     resolved.push(character);

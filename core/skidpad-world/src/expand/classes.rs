@@ -56,7 +56,8 @@ impl Expander<'_> {
         let name = self.substitute(&name.value, name.value_place);
         // MVSim replaces ${…} in an included file when it reads it, but in the main file when an
         // instance is made.
-        let frozen = if self.including.len() > 1 { self.freeze(node) } else { node.clone() };
+        let is_included = self.including.len() > 1;
+        let frozen = self.copy(node, is_included);
         if self.is_stopped {
             return;
         }
@@ -68,22 +69,24 @@ impl Expander<'_> {
         }
     }
 
-    /// The element with `${…}` replaced by what it means now. Files are no deeper than the limit, so
-    /// this may recurse.
-    fn freeze(&mut self, node: &Node) -> Node {
-        if self.budget.controls == 0 {
-            self.stop(node.place, "elements of classes", self.options.limits.nodes as u64);
-            return Node::new(&node.name, node.place);
+    /// The element of a class, if wanted with `${…}` replaced by what it means now. Files are no
+    /// deeper than the limit, so this may recurse.
+    fn copy(&mut self, node: &Node, is_frozen: bool) -> Node {
+        let size =
+            node.attributes.iter().map(|attribute| attribute.value.len()).sum::<usize>() + node.text().len();
+        if !(self.spend_node(node) && self.spend_bytes(size, node.place)) {
+            return Node::new("", node.place);
         }
-        self.budget.controls -= 1;
         let mut out = node.clone_without_children();
-        for attribute in &mut out.attributes {
-            attribute.value = self.substitute_names(&attribute.value, attribute.value_place);
+        if is_frozen {
+            for attribute in &mut out.attributes {
+                attribute.value = self.substitute_names(&attribute.value, attribute.value_place);
+            }
+            if let Some(text) = &mut out.text {
+                text.value = self.substitute_names(&text.value, text.place);
+            }
         }
-        if let Some(text) = &mut out.text {
-            text.value = self.substitute_names(&text.value, text.place);
-        }
-        out.children = node.children.iter().map(|child| self.freeze(child)).collect();
+        out.children = node.children.iter().map(|child| self.copy(child, is_frozen)).collect();
         out
     }
 
@@ -91,14 +94,11 @@ impl Expander<'_> {
     pub(super) fn instance(&mut self, kind: Kind, node: &Node) -> Option<Node> {
         if self.budget.bodies == 0 {
             self.stop(node.place, "vehicles, blocks and actors", self.options.limits.bodies as u64);
-        } else if self.budget.nodes == 0 {
-            self.stop(node.place, "elements after expansion", self.options.limits.nodes as u64);
         }
-        if self.is_stopped {
+        if self.is_stopped || !self.spend_node(node) {
             return None;
         }
         self.budget.bodies -= 1;
-        self.budget.nodes -= 1;
         let name = self.instance_name(kind, node);
         let class = self.class_of(kind, node);
         self.name = Some(name.value.clone());
@@ -194,7 +194,8 @@ impl Expander<'_> {
         let attribute = node.attribute("class")?;
         let name = self.substitute(&attribute.value, attribute.value_place);
         let found = self.classes.get(&(kind, name.clone())).map(|class| class.node.clone());
-        if found.is_none() && !self.diagnostics.has_error_at(attribute.value_place) {
+        let is_reported = found.is_some() || self.diagnostics.has_error_at(attribute.value_place);
+        if !is_reported && self.is_first_time(attribute.value_place, &name) {
             let known =
                 self.classes.keys().filter(|(other, _)| *other == kind).map(|(_, name)| name.as_str());
             let nearest = nearest(&name, known);

@@ -31,12 +31,16 @@ impl Expander<'_> {
             self.stop(place?, "different included files", limits.includes as u64);
             return None;
         }
-        let file = match self.files.read(path, limits.file_bytes) {
-            Ok(bytes) if bytes.len() > limits.file_bytes => {
-                self.report_unreadable(path, FileProblem::TooLarge { limit: limits.file_bytes }, place);
+        let limit = limits.file_bytes.min(self.budget.file_bytes);
+        let file = match self.files.read(path, limit) {
+            Ok(bytes) if bytes.len() > limit => {
+                self.report_unreadable(path, FileProblem::TooLarge { limit }, place);
                 None
             }
-            Ok(bytes) => Some(Rc::new(self.parse(path, &bytes))),
+            Ok(bytes) => {
+                self.budget.file_bytes -= bytes.len();
+                Some(Rc::new(self.parse(path, &bytes)))
+            }
             Err(reason) => {
                 self.report_unreadable(path, reason, place);
                 None
@@ -114,7 +118,8 @@ impl Expander<'_> {
         for attribute in node.attributes.iter().filter(|attribute| attribute.name != "file") {
             let value = self.substitute_names(&attribute.value, attribute.value_place);
             parameters.set(&attribute.name, value);
-            if !file.references.contains(&attribute.name) {
+            let is_used = file.references.contains(&attribute.name);
+            if !is_used && self.is_first_time(attribute.place, &attribute.name) {
                 let known = file.references.exact.iter().map(String::as_str);
                 let problem = Problem::UnusedParameter {
                     parameter: attribute.name.clone(),

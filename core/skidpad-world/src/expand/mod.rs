@@ -12,9 +12,6 @@ mod references;
 mod substitute;
 mod variables;
 
-#[cfg(test)]
-mod tests;
-
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
@@ -81,6 +78,8 @@ struct Expander<'a> {
     sources: Sources,
     diagnostics: Diagnostics,
     environment_read: BTreeMap<String, Option<String>>,
+    /// Names that were looked for in vain.
+    met: BTreeSet<(Place, String)>,
     /// Files by logical path; `None` for one that cannot be read.
     loaded: BTreeMap<String, Option<Rc<LoadedFile>>>,
     /// Logical paths of the files being included, the main file first.
@@ -111,6 +110,7 @@ struct Expander<'a> {
 
 /// What is left of the limits.
 struct Budget {
+    file_bytes: usize,
     parsed_nodes: usize,
     nodes: usize,
     loop_turns: usize,
@@ -142,6 +142,7 @@ impl<'a> Expander<'a> {
             sources: Sources::default(),
             diagnostics: Diagnostics::with_limit(limits.diagnostics),
             environment_read: BTreeMap::new(),
+            met: BTreeSet::new(),
             loaded: BTreeMap::new(),
             including: Vec::new(),
             base_folder: String::new(),
@@ -156,6 +157,7 @@ impl<'a> Expander<'a> {
             lone_sensor_count: 0,
             random: Random::new(options.seed),
             budget: Budget {
+                file_bytes: limits.all_files_bytes,
                 parsed_nodes: limits.nodes,
                 nodes: limits.nodes,
                 loop_turns: limits.loop_iterations,
@@ -241,13 +243,9 @@ impl<'a> Expander<'a> {
         if position.depth >= self.options.limits.depth {
             self.stop(node.place, "elements inside each other", self.options.limits.depth as u64);
         }
-        if self.budget.nodes == 0 {
-            self.stop(node.place, "elements after expansion", self.options.limits.nodes as u64);
-        }
-        if self.is_stopped {
+        if !self.spend_node(node) {
             return None;
         }
-        self.budget.nodes -= 1;
         if node.name == "sensor" && matches!(position.parent, "vehicle" | "mvsim_world") {
             return self.sensor(node, position);
         }
@@ -310,6 +308,25 @@ impl<'a> Expander<'a> {
             self.without_root_prefix(value.to_owned())
         };
         Some(Text { value, place: text.place })
+    }
+
+    /// Count an element against the limits. False when one of them is used up.
+    fn spend_node(&mut self, node: &Node) -> bool {
+        let name_bytes =
+            node.name.len() + node.attributes.iter().map(|attribute| attribute.name.len()).sum::<usize>();
+        match self.budget.nodes.checked_sub(1 + node.attributes.len()) {
+            Some(left) => self.budget.nodes = left,
+            None => {
+                let limit = self.options.limits.nodes as u64;
+                self.stop(node.place, "elements and attributes after expansion", limit);
+            }
+        }
+        self.spend_bytes(name_bytes, node.place)
+    }
+
+    /// Whether this mistake was not met before; a loop meets it many times.
+    fn is_first_time(&mut self, place: Place, name: &str) -> bool {
+        self.met.len() < self.options.limits.diagnostics && self.met.insert((place, name.to_owned()))
     }
 
     /// A limit is reached: say so once and stop.

@@ -10,6 +10,8 @@ use crate::tree::Node;
 pub(super) struct References {
     /// In `${…}`, as written.
     pub(super) exact: BTreeSet<String>,
+    /// How names in `${…}` begin that are put together: `leg_` of `${leg_${i}}`.
+    beginnings: BTreeSet<String>,
     /// Words in `$f{…}`, in lower case.
     bare: BTreeSet<String>,
 }
@@ -24,7 +26,9 @@ impl References {
     }
 
     pub(super) fn contains(&self, name: &str) -> bool {
-        self.exact.contains(name) || self.bare.contains(&name.to_lowercase())
+        self.exact.contains(name)
+            || self.bare.contains(&name.to_lowercase())
+            || self.beginnings.iter().any(|beginning| name.starts_with(beginning))
     }
 
     /// Files are no deeper than the limit, so this may recurse.
@@ -40,8 +44,12 @@ impl References {
 
     fn add_text(&mut self, text: &str) {
         for after in text.split("${").skip(1) {
-            let end = after.find(['|', '}']).unwrap_or(after.len());
+            let end = after.find(['|', '}', '$']).unwrap_or(after.len());
             self.exact.insert(after[..end].to_owned());
+        }
+        // A piece that is followed directly by another "${" is the beginning of a name.
+        for before in text.split("${").skip(1).filter(|piece| !piece.contains(['|', '}', '$'])) {
+            self.beginnings.insert(before.to_owned());
         }
         if text.contains("$f{") {
             let words = text.split(|c: char| !(c.is_alphanumeric() || c == '_'));
@@ -58,7 +66,7 @@ pub(super) fn defined_variables(roots: &[Node]) -> impl Iterator<Item = (String,
         if node.name == "variable"
             && let Some(name) = node.attribute("name")
             && !name.value.contains('$')
-            && !node.attribute("value").is_some_and(|value| value.value.contains("randomize"))
+            && node.attribute("value").is_some_and(|value| !value.value.contains("randomize"))
         {
             found.push((name.value.clone(), node.place));
         }

@@ -34,7 +34,7 @@ impl Expander<'_> {
     }
 
     fn walk(&mut self, text: &str, place: Place, extent: Extent, depth: usize) -> String {
-        if !text.contains('$') {
+        if !self.spend_bytes(text.len(), place) || !text.contains('$') {
             return text.to_owned();
         }
         if depth > DEEPEST {
@@ -61,12 +61,11 @@ impl Expander<'_> {
             };
             let inner = &rest[piece.opening.len()..piece.opening.len() + inner_length];
             let whole = &rest[..piece.opening.len() + inner_length + 1];
-            match self.replace(piece.opening, inner, place, extent, depth) {
-                Some(value) => out.push_str(&value),
-                None => out.push_str(whole),
-            }
+            let value = self.replace(piece.opening, inner, place, extent, depth);
+            let value = value.as_deref().unwrap_or(whole);
+            out.push_str(value);
             rest = &rest[whole.len()..];
-            if !self.spend_bytes(out.len(), place) {
+            if !self.spend_bytes(value.len(), place) {
                 return out;
             }
         }
@@ -74,12 +73,12 @@ impl Expander<'_> {
         out
     }
 
-    /// Count produced text against its limit. False when it is used up.
-    fn spend_bytes(&mut self, produced: usize, place: Place) -> bool {
+    /// Count text against its limit. False when it is used up.
+    pub(super) fn spend_bytes(&mut self, produced: usize, place: Place) -> bool {
         match self.budget.expanded_bytes.checked_sub(produced.max(1)) {
             Some(left) => self.budget.expanded_bytes = left,
             None => {
-                self.stop(place, "bytes of replaced text", self.options.limits.expanded_bytes as u64);
+                self.stop(place, "bytes of names and values", self.options.limits.expanded_bytes as u64);
             }
         }
         !self.is_stopped
@@ -130,7 +129,7 @@ impl Expander<'_> {
         if let Some(default) = default {
             return Some(self.walk(default, place, extent, depth + 1));
         }
-        if extent == Extent::All {
+        if extent == Extent::All && self.is_first_time(place, &name) {
             let known = self.parameters.names().chain(self.variables.names());
             let nearest = nearest(&name, known);
             self.diagnostics.error(place, Problem::UndefinedVariable { name, nearest });
@@ -177,7 +176,9 @@ impl Expander<'_> {
         let mut random = variables.expander.random.clone();
         let value = expression::evaluate(text, &variables, &mut random, &mut steps_left);
         self.random = random;
-        self.budget.expression_steps -= allowed - steps_left;
+        // Reading costs too, and a mistake costs the search for a suggestion.
+        let spent = allowed - steps_left + text.len() as u64 + if value.is_err() { 1_000 } else { 0 };
+        self.budget.expression_steps = self.budget.expression_steps.saturating_sub(spent);
         if self.budget.expression_steps == 0 {
             let limit = self.options.limits.total_expression_steps;
             self.stop(place, "steps of $f{…} expressions", limit);

@@ -19,12 +19,18 @@ const SIGNS: [&str; 38] = [
     "^", "<", ">", "=", "&", "|", "!", "?", ":", ";", ",", "(", ")", "{", "}", "[", "]", "~", ".", "@",
 ];
 
+/// Tokens of one expression. A chain of operators is as high as it is long, and is walked by recursion.
+const LONGEST: usize = 1_000;
+
 pub(super) fn tokens(text: &str) -> Result<Vec<Token>, ExpressionError> {
     let mut tokens = Vec::new();
     let mut rest = text;
     loop {
         rest = rest.trim_start();
         let Some(first) = rest.chars().next() else { return Ok(tokens) };
+        if tokens.len() >= LONGEST {
+            return Err(error(format!("is longer than {LONGEST} words and signs")));
+        }
         if let Some(after) = skip_comment(rest) {
             rest = after;
         } else if starts_number(rest) {

@@ -11,13 +11,8 @@ use crate::problem::did_you_mean;
 
 /// Brackets and signs inside each other; a bracket counts twice.
 const DEEPEST: usize = 128;
-/// Tokens of one expression. A chain of operators is as high as it is long, and is walked by recursion.
-const LONGEST: usize = 1_000;
 
 pub(super) fn parse(tokens: &[Token], variables: &dyn Variables) -> Result<Program, ExpressionError> {
-    if tokens.len() > LONGEST {
-        return Err(error(format!("is longer than {LONGEST} words and signs")));
-    }
     let mut parser = Parser { tokens, at: 0, depth: 0, variables, names: Vec::new(), values: Vec::new() };
     let body = parser.statements(None)?;
     Ok(Program { body, values: parser.values })
