@@ -1,2 +1,31 @@
-//! Placeholder.
-#![forbid(unsafe_code)]
+//! Eight `f64` side by side, and the choice of instruction set at run time.
+//!
+//! [`Lanes`] is a plain array with arithmetic: fixed-width loops that the compiler turns into vector
+//! instructions, no intrinsics. Each lane computes exactly what a lone `f64` would, so eight vehicles
+//! stepped together get the bits they get alone. Choices are [`LaneMask`]s and [`Lanes::select`]
+//! instead of branches.
+//!
+//! [`dispatch`] runs a piece of [`LaneWork`] compiled for AVX2 where the processor has it, and compiled
+//! for the baseline elsewhere. Both are the same Rust code and give the same bits. Fused multiply-add
+//! is never enabled, because it rounds once where the scalar code rounds twice.
+//!
+//! ```
+//! use skidpad_lanes::{LaneWork, Lanes, dispatch};
+//!
+//! struct Square(Lanes);
+//! impl LaneWork for Square {
+//!     type Output = Lanes;
+//!     #[inline(always)]
+//!     fn run(self) -> Lanes {
+//!         self.0 * self.0
+//!     }
+//! }
+//! assert_eq!(dispatch(Square(Lanes::splat(3.0))).to_array(), [9.0; 8]);
+//! ```
+#![deny(unsafe_op_in_unsafe_fn)]
+
+mod dispatch;
+mod lanes;
+
+pub use dispatch::{LaneWork, dispatch, dispatch_baseline, instruction_set};
+pub use lanes::{LANE_COUNT, LaneMask, Lanes};

@@ -1,2 +1,39 @@
-//! Placeholder.
+//! The plain data that goes into a simulation (commands) and comes out of it (observations, events).
+//!
+//! Recorders, bridges and programs depend on this crate alone: nobody needs the simulation to talk about it.
+//! A [`Request`] is what somebody asks for, with any numbers in it; [`Request::check`] turns it into a
+//! [`Command`], and only commands reach a simulation.
+//!
+//! ```
+//! use skidpad_messages::{Commands, VehicleId};
+//!
+//! let robot = VehicleId(0);
+//! let drive = Commands::from([robot.drive(1.0, 0.2)]);
+//! assert_eq!(drive.len(), 1);
+//!
+//! let nonsense = Commands::from([robot.drive(f64::NAN, 0.0)]);
+//! assert!(nonsense.is_empty());
+//! assert_eq!(nonsense.refusals()[0].to_string(), "speed is NaN; it must be within ±10000 m/s");
+//! ```
 #![forbid(unsafe_code)]
+
+mod command;
+mod event;
+mod ids;
+mod observation;
+mod request;
+mod roster;
+mod script;
+mod trace;
+
+pub use command::{Command, Commands};
+pub use event::{Event, Quarantine, RefusedBecause};
+pub use ids::{ActorId, BlockId, BodyId, VehicleId};
+pub use observation::{
+    ActorObservation, BlockObservation, Gait, Observations, PlaneObservation, SpeedLoop, VehicleObservation,
+    WheelObservation,
+};
+pub use request::{Drive, NewBlock, Refusal, Request};
+pub use roster::{Roster, VehicleEntry};
+pub use script::{CommandScript, ScriptAction, ScriptLine, ScriptPlayer, ScriptProblem};
+pub use trace::{trace_header, trace_row};

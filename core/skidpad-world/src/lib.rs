@@ -21,6 +21,7 @@
 //! ```
 #![forbid(unsafe_code)]
 
+pub mod description;
 pub mod diagnostics;
 pub mod expand;
 pub mod expression;

@@ -24,6 +24,13 @@ impl Place {
     }
 }
 
+impl Default for Place {
+    /// The first character of the main file: where things are that no file wrote.
+    fn default() -> Self {
+        Place::start_of(FileId::default())
+    }
+}
+
 /// One file that was read.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct SourceFile {

@@ -16,17 +16,19 @@ mod wall;
 pub use actor::{Actor, Gait, Waypoint};
 pub use block::{Block, Geometry};
 pub use dynamics::{
-    AckermannController, Differential, Drive, Drivetrain, Dynamics, DifferentialController, DrivetrainController,
-    Driven, RaceCar, SpeedControl, TwoWayDifferential,
+    AckermannController, Differential, DifferentialController, Drive, Driven, Drivetrain,
+    DrivetrainController, Dynamics, RaceCar, SpeedControl, TwoWayDifferential,
 };
 pub use element::{
-    CullFace, Element, ElementKind, Elevation, ElevationSource, GridSource, GroundGrid, HorizontalPlane, OccupancyGridElement,
-    Opening, OpeningKind, PointCloudElement, PropertyRegion, PropertyValue, Skybox, VerticalPlane,
+    CullFace, Element, ElementKind, Elevation, ElevationSource, GridSource, GroundGrid, HorizontalPlane,
+    OccupancyGridElement, Opening, OpeningKind, PointCloudElement, PropertyRegion, PropertyValue, Skybox,
+    VerticalPlane,
 };
 pub use object::{Animation, AssetUri, Color, Keyframe, Object, Polygon, Publish, Visual};
 pub use sensor::{Camera, CameraIntrinsics, Gnss, Imu, Laser, Lidar3d, RgbdCamera, Sensor, SensorKind};
 pub use vehicle::{
-    Chassis, Friction, FrictionLimit, FrictionModel, LoadTransfer, Odometry, OdometrySource, Shape, Vehicle, Wheel,
+    Chassis, Friction, FrictionLimit, FrictionModel, LoadTransfer, Odometry, OdometrySource, Shape, Vehicle,
+    Wheel,
 };
 pub use wall::{WallSource, Walls};
 

@@ -1,0 +1,264 @@
+//! The lane type: eight `f64` with lane-wise arithmetic, comparison and choice.
+
+use std::ops::{Add, AddAssign, BitAnd, BitOr, Div, DivAssign, Mul, MulAssign, Neg, Not, Sub, SubAssign};
+
+/// How many values a [`Lanes`] holds.
+pub const LANE_COUNT: usize = 8;
+
+/// Eight `f64`. Every operation works lane by lane and rounds as the scalar operation does.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[repr(align(64))]
+pub struct Lanes([f64; LANE_COUNT]);
+
+/// Eight truths, one per lane. Each is all ones or all zeros, as vector comparisons give them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(align(64))]
+pub struct LaneMask([u64; LANE_COUNT]);
+
+impl Lanes {
+    /// The same value in every lane.
+    #[inline(always)]
+    pub const fn splat(value: f64) -> Self {
+        Self([value; LANE_COUNT])
+    }
+
+    /// Lane `i` takes `array[i]`.
+    #[inline(always)]
+    pub const fn from_array(array: [f64; LANE_COUNT]) -> Self {
+        Self(array)
+    }
+
+    /// Lane `i` takes `value_of(i)`.
+    #[inline(always)]
+    pub fn from_fn(value_of: impl FnMut(usize) -> f64) -> Self {
+        Self(std::array::from_fn(value_of))
+    }
+
+    /// The lanes as a plain array.
+    #[inline(always)]
+    pub const fn to_array(self) -> [f64; LANE_COUNT] {
+        self.0
+    }
+
+    /// The value of one lane.
+    #[inline(always)]
+    pub const fn lane(self, index: usize) -> f64 {
+        self.0[index]
+    }
+
+    /// Replaces the value of one lane.
+    #[inline(always)]
+    pub const fn set_lane(&mut self, index: usize, value: f64) {
+        self.0[index] = value;
+    }
+
+    /// Applies a function to each lane.
+    #[inline(always)]
+    pub fn map(self, f: impl Fn(f64) -> f64) -> Self {
+        let mut out = self.0;
+        for value in &mut out {
+            *value = f(*value);
+        }
+        Self(out)
+    }
+
+    #[inline(always)]
+    fn zip(self, other: Self, f: impl Fn(f64, f64) -> f64) -> Self {
+        let mut out = self.0;
+        for (value, other) in out.iter_mut().zip(other.0) {
+            *value = f(*value, other);
+        }
+        Self(out)
+    }
+
+    #[inline(always)]
+    fn compare(self, other: Self, f: impl Fn(f64, f64) -> bool) -> LaneMask {
+        let mut out = [0; LANE_COUNT];
+        for ((truth, a), b) in out.iter_mut().zip(self.0).zip(other.0) {
+            *truth = if f(a, b) { u64::MAX } else { 0 };
+        }
+        LaneMask(out)
+    }
+
+    /// Where is `self < other`?
+    #[inline(always)]
+    pub fn lt(self, other: Self) -> LaneMask {
+        self.compare(other, |a, b| a < b)
+    }
+
+    /// Where is `self <= other`?
+    #[inline(always)]
+    pub fn le(self, other: Self) -> LaneMask {
+        self.compare(other, |a, b| a <= b)
+    }
+
+    /// Takes `if_true` in the lanes where `mask` holds, `if_false` elsewhere.
+    #[inline(always)]
+    pub fn select(mask: LaneMask, if_true: Self, if_false: Self) -> Self {
+        let mut out = if_false.0;
+        for ((value, truth), chosen) in out.iter_mut().zip(mask.0).zip(if_true.0) {
+            *value = f64::from_bits((truth & chosen.to_bits()) | (!truth & value.to_bits()));
+        }
+        Self(out)
+    }
+
+    /// Absolute values.
+    #[inline(always)]
+    pub fn abs(self) -> Self {
+        self.map(f64::abs)
+    }
+
+    /// Square roots, correctly rounded.
+    #[inline(always)]
+    pub fn sqrt(self) -> Self {
+        self.map(f64::sqrt)
+    }
+
+    /// The magnitudes of `self` with the signs of `sign`.
+    #[inline(always)]
+    pub fn copysign(self, sign: Self) -> Self {
+        self.zip(sign, f64::copysign)
+    }
+}
+
+impl From<f64> for Lanes {
+    #[inline(always)]
+    fn from(value: f64) -> Self {
+        Self::splat(value)
+    }
+}
+
+impl Default for Lanes {
+    #[inline(always)]
+    fn default() -> Self {
+        Self::splat(0.0)
+    }
+}
+
+impl Neg for Lanes {
+    type Output = Self;
+    #[inline(always)]
+    fn neg(self) -> Self {
+        self.map(|value| -value)
+    }
+}
+
+macro_rules! lane_wise {
+    ($($operation:ident::$method:ident, $assign:ident::$assign_method:ident, $symbol:tt;)*) => {$(
+        impl $operation for Lanes {
+            type Output = Self;
+            #[inline(always)]
+            fn $method(self, other: Self) -> Self {
+                self.zip(other, |a, b| a $symbol b)
+            }
+        }
+        impl $assign for Lanes {
+            #[inline(always)]
+            fn $assign_method(&mut self, other: Self) {
+                *self = *self $symbol other;
+            }
+        }
+    )*};
+}
+
+lane_wise! {
+    Add::add, AddAssign::add_assign, +;
+    Sub::sub, SubAssign::sub_assign, -;
+    Mul::mul, MulAssign::mul_assign, *;
+    Div::div, DivAssign::div_assign, /;
+}
+
+impl LaneMask {
+    /// The same truth in every lane.
+    #[inline(always)]
+    pub const fn splat(truth: bool) -> Self {
+        Self([if truth { u64::MAX } else { 0 }; LANE_COUNT])
+    }
+
+    /// Does it hold in any lane?
+    #[inline(always)]
+    pub fn any(self) -> bool {
+        self.0.iter().fold(0, |seen, truth| seen | truth) != 0
+    }
+
+    /// The truth of one lane.
+    #[inline(always)]
+    pub const fn lane(self, index: usize) -> bool {
+        self.0[index] != 0
+    }
+
+    #[inline(always)]
+    fn zip(self, other: Self, f: impl Fn(u64, u64) -> u64) -> Self {
+        let mut out = self.0;
+        for (truth, other) in out.iter_mut().zip(other.0) {
+            *truth = f(*truth, other);
+        }
+        Self(out)
+    }
+}
+
+impl BitAnd for LaneMask {
+    type Output = Self;
+    #[inline(always)]
+    fn bitand(self, other: Self) -> Self {
+        self.zip(other, |a, b| a & b)
+    }
+}
+
+impl BitOr for LaneMask {
+    type Output = Self;
+    #[inline(always)]
+    fn bitor(self, other: Self) -> Self {
+        self.zip(other, |a, b| a | b)
+    }
+}
+
+impl Not for LaneMask {
+    type Output = Self;
+    #[inline(always)]
+    fn not(self) -> Self {
+        self.zip(self, |a, _| !a)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const A: Lanes = Lanes::from_array([1.0, -2.0, 0.0, -0.0, 5.5, 1e300, f64::INFINITY, f64::NAN]);
+    const B: Lanes = Lanes::from_array([2.0, -2.0, 1.0, 3.0, -0.5, 1e300, 1.0, 1.0]);
+
+    fn check(lanes: Lanes, scalar: impl Fn(f64, f64) -> f64) {
+        for lane in 0..LANE_COUNT {
+            let expected = scalar(A.lane(lane), B.lane(lane));
+            let got = lanes.lane(lane);
+            assert!(
+                got.to_bits() == expected.to_bits() || (got.is_nan() && expected.is_nan()),
+                "lane {lane}"
+            );
+        }
+    }
+
+    #[test]
+    fn each_lane_is_the_scalar_operation() {
+        check(A + B, |a, b| a + b);
+        check(A - B, |a, b| a - b);
+        check(A * B, |a, b| a * b);
+        check(A / B, |a, b| a / b);
+        check(-A, |a, _| -a);
+        check(A.abs(), |a, _| a.abs());
+        check(A.abs().sqrt(), |a, _| a.abs().sqrt());
+        check(A.copysign(-B), |a, b| a.copysign(-b));
+        check(Lanes::select(A.lt(B), A, B), |a, b| if a < b { a } else { b });
+        check(Lanes::select(!A.le(B), A, B), |a, b| if a <= b { b } else { a });
+    }
+
+    #[test]
+    fn masks_combine_lane_by_lane() {
+        let below = A.lt(B);
+        let equal = A.le(B) & !below;
+        assert!(below.lane(0) && !below.lane(1) && equal.lane(1));
+        assert!((below | equal).lane(5) && !(below | equal).lane(7));
+        assert!(below.any() && !LaneMask::splat(false).any());
+    }
+}

@@ -1,0 +1,85 @@
+//! Numbers that stand for the things of a world, in the order in which the world lists them.
+
+use crate::{Drive, Request};
+use serde::{Deserialize, Serialize};
+use skidpad_math::{Pose3, Twist2};
+
+/// A vehicle: its place in the list of vehicles. Spawned vehicles follow; numbers are never used twice.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub struct VehicleId(pub u32);
+
+/// A block: its place in the list of blocks.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub struct BlockId(pub u32);
+
+/// An actor: its place in the list of actors.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub struct ActorId(pub u32);
+
+/// Anything that can be hit.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub enum BodyId {
+    /// A vehicle.
+    Vehicle(VehicleId),
+    /// A block.
+    Block(BlockId),
+    /// A walking person.
+    Actor(ActorId),
+    /// A wall, counted over all rows of walls.
+    Wall(u32),
+    /// A world element: a vertical plane or an occupancy grid.
+    Element(u32),
+    /// A step of the ground too high for a vehicle.
+    Terrain,
+}
+
+impl VehicleId {
+    /// Place in lists of vehicles.
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+
+    /// Drive forward at `speed_mps` [m/s], turning left at `yaw_rate_radps` [rad/s].
+    pub fn drive(self, speed_mps: f64, yaw_rate_radps: f64) -> Request {
+        self.twist(Twist2 { vx_mps: speed_mps, vy_mps: 0.0, yaw_rate_radps })
+    }
+
+    /// Follow a twist in the vehicle's frame, sideways speed included.
+    pub fn twist(self, twist: Twist2) -> Request {
+        Request::Drive { vehicle: self, drive: Drive::Twist(twist) }
+    }
+
+    /// Torques of the left and right motors [N·m]; negative drives forward, as in MVSim.
+    pub fn torques(self, left_nm: f64, right_nm: f64) -> Request {
+        Request::Drive { vehicle: self, drive: Drive::Torques { left_nm, right_nm } }
+    }
+
+    /// Forward speed [m/s] and steering angle [rad].
+    pub fn steer(self, speed_mps: f64, steer_rad: f64) -> Request {
+        Request::Drive { vehicle: self, drive: Drive::SpeedAndSteer { speed_mps, steer_rad } }
+    }
+
+    /// Put the vehicle somewhere else; it keeps its speed.
+    pub fn teleport(self, pose_in_world: Pose3) -> Request {
+        Request::Teleport { body: BodyId::Vehicle(self), pose_in_world }
+    }
+}
+
+impl BlockId {
+    /// Place in lists of blocks.
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+
+    /// Put the block somewhere else; it keeps its speed.
+    pub fn teleport(self, pose_in_world: Pose3) -> Request {
+        Request::Teleport { body: BodyId::Block(self), pose_in_world }
+    }
+}
+
+impl ActorId {
+    /// Place in lists of actors.
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}

@@ -1,0 +1,188 @@
+//! What can be seen of a world after a step: plain data, the same for recorders, bridges and programs.
+
+use crate::{ActorId, BlockId, Event, VehicleId};
+use serde::{Deserialize, Serialize};
+use skidpad_math::{Pose2, Pose3, Twist2, Vec2};
+
+/// The world after a step. Lists are in the order of their ids; what was removed keeps its place.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+pub struct Observations {
+    /// Number of steps made.
+    pub step: u64,
+    /// Simulated time [ns]: steps times the length of a step.
+    pub time_ns: u64,
+    /// Vehicles.
+    pub vehicles: Vec<VehicleObservation>,
+    /// Blocks.
+    pub blocks: Vec<BlockObservation>,
+    /// People.
+    pub actors: Vec<ActorObservation>,
+    /// Planes that move along keyframes.
+    pub planes: Vec<PlaneObservation>,
+    /// What happened during the step.
+    pub events: Vec<Event>,
+}
+
+impl Observations {
+    /// Simulated time [s].
+    pub fn time_s(&self) -> f64 {
+        self.time_ns as f64 * 1e-9
+    }
+
+    /// One vehicle. Panics if the id is of another world.
+    pub fn vehicle(&self, id: VehicleId) -> &VehicleObservation {
+        &self.vehicles[id.index()]
+    }
+
+    /// One block. Panics if the id is of another world.
+    pub fn block(&self, id: BlockId) -> &BlockObservation {
+        &self.blocks[id.index()]
+    }
+
+    /// One person. Panics if the id is of another world.
+    pub fn actor(&self, id: ActorId) -> &ActorObservation {
+        &self.actors[id.index()]
+    }
+}
+
+/// A vehicle after a step.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+pub struct VehicleObservation {
+    /// False once it is removed or stopped as non-finite.
+    pub is_present: bool,
+    /// True pose of its reference point.
+    pub pose_in_world: Pose3,
+    /// True velocity of its reference point, in its own frame.
+    pub twist_in_vehicle: Twist2,
+    /// Change of the reference point's velocity during the step, along the world's axes [m/s²].
+    pub acceleration_in_world_mps2: Vec2,
+    /// Something is closer than the world's collision threshold, or touches.
+    pub is_in_collision: bool,
+    /// There was a collision since the start or the last reset.
+    pub had_collision: bool,
+    /// Where its odometry believes it is, seen from its start.
+    pub odometry_in_start: Pose2,
+    /// Velocity estimated from wheel spin at the start of the step.
+    pub odometry_twist: Twist2,
+    /// Its speed controllers, where it has any.
+    pub speed_loops: [SpeedLoop; 2],
+    /// Its wheels.
+    pub wheels: Vec<WheelObservation>,
+}
+
+/// A speed controller during a step: one per side, or the first alone for one engine.
+#[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize)]
+pub struct SpeedLoop {
+    /// Speed asked for, after the reference filter [m/s].
+    pub set_point_mps: f64,
+    /// Speed measured from wheel spin [m/s].
+    pub measured_mps: f64,
+    /// Torque given [N·m]; positive drives forward.
+    pub torque_nm: f64,
+    /// Part of it fed forward against the slope [N·m].
+    pub feedforward_nm: f64,
+}
+
+/// A wheel during and after a step.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+pub struct WheelObservation {
+    /// Place on the vehicle [m].
+    pub position_in_vehicle_m: Vec2,
+    /// Spin after the step [rad/s].
+    pub spin_radps: f64,
+    /// Angle turned [rad], after the step.
+    pub rotation_rad: f64,
+    /// Direction of the wheel on the vehicle: its mounting plus steering [rad].
+    pub steer_rad: f64,
+    /// Motor torque [N·m]; positive drives forward. NaN before the first step, as the rest.
+    pub torque_nm: f64,
+    /// Ground force in the vehicle's frame [N]; without the slope's pull itself.
+    pub force_in_vehicle_n: Vec2,
+    /// Velocity of the wheel's centre used in the step, in the vehicle's frame [m/s].
+    pub velocity_in_vehicle_mps: Vec2,
+    /// Load on the ground [N].
+    pub load_n: f64,
+    /// Ground force in the wheel's own frame [N]: along and across.
+    pub force_in_wheel_n: Vec2,
+    /// Spin acceleration that would roll without slip [rad/s²].
+    pub rolling_alpha_radps2: f64,
+    /// Spin acceleration of the step [rad/s²].
+    pub alpha_radps2: f64,
+    /// Ward–Iagnemma rolling resistance [N].
+    pub rolling_resistance_n: f64,
+    /// Slip angle [rad], where the model has one.
+    pub slip_angle_rad: f64,
+    /// Slip ratio [-], where the model has one.
+    pub slip_ratio: f64,
+}
+
+impl Default for WheelObservation {
+    fn default() -> Self {
+        let unknown = Vec2 { x: f64::NAN, y: f64::NAN };
+        WheelObservation {
+            position_in_vehicle_m: Vec2::default(),
+            spin_radps: 0.0,
+            rotation_rad: 0.0,
+            steer_rad: 0.0,
+            torque_nm: f64::NAN,
+            force_in_vehicle_n: unknown,
+            velocity_in_vehicle_mps: unknown,
+            load_n: f64::NAN,
+            force_in_wheel_n: unknown,
+            rolling_alpha_radps2: f64::NAN,
+            alpha_radps2: f64::NAN,
+            rolling_resistance_n: f64::NAN,
+            slip_angle_rad: f64::NAN,
+            slip_ratio: f64::NAN,
+        }
+    }
+}
+
+/// A block after a step.
+#[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize)]
+pub struct BlockObservation {
+    /// False once it is removed or stopped as non-finite.
+    pub is_present: bool,
+    /// Its pose.
+    pub pose_in_world: Pose3,
+    /// Its velocity, in its own frame.
+    pub twist_in_block: Twist2,
+    /// Something is closer than the world's collision threshold, or touches.
+    pub is_in_collision: bool,
+    /// There was a collision since the start or the last reset.
+    pub had_collision: bool,
+}
+
+/// A person after a step.
+#[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize)]
+pub struct ActorObservation {
+    /// Where they are.
+    pub pose_in_world: Pose3,
+    /// Speed along the path [m/s].
+    pub speed_mps: f64,
+    /// How they move.
+    pub gait: Gait,
+    /// Time within the clip of that gait [s].
+    pub clip_time_s: f64,
+}
+
+/// How a person moves.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub enum Gait {
+    /// Stands.
+    #[default]
+    Idle,
+    /// Walks.
+    Walk,
+    /// Runs.
+    Run,
+}
+
+/// A plane that moves along keyframes.
+#[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize)]
+pub struct PlaneObservation {
+    /// Its place in the list of elements.
+    pub element: u32,
+    /// Its pose.
+    pub pose_in_world: Pose3,
+}

@@ -1,0 +1,349 @@
+//! What somebody asks of a simulation, and the door where its numbers are checked.
+
+use crate::{BodyId, Command, VehicleId};
+use serde::{Deserialize, Serialize};
+use skidpad_math::{Pose3, Twist2, Vec2};
+use std::fmt;
+
+/// A wish of a client, a program or a recording. Its numbers may be anything.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub enum Request {
+    /// New set point of a vehicle's controller; it holds until replaced.
+    Drive {
+        /// Which vehicle.
+        vehicle: VehicleId,
+        /// The set point.
+        drive: Drive,
+    },
+    /// Let every wheel spin as if the vehicle had been rolling.
+    RollWheels {
+        /// Which vehicle.
+        vehicle: VehicleId,
+    },
+    /// Stop the vehicle when its last set point is older than this; `None` never stops it.
+    SetTimeout {
+        /// Which vehicle.
+        vehicle: VehicleId,
+        /// Age [s].
+        timeout_s: Option<f64>,
+    },
+    /// Put a vehicle or a block somewhere else. A body that had been stopped as non-finite lives again.
+    Teleport {
+        /// Which body.
+        body: BodyId,
+        /// Where to.
+        pose_in_world: Pose3,
+    },
+    /// Give a vehicle or a block a velocity.
+    SetTwist {
+        /// Which body.
+        body: BodyId,
+        /// Velocity in the body's own frame.
+        twist_in_body: Twist2,
+    },
+    /// Add a vehicle of the same make as another one.
+    SpawnVehicle {
+        /// The vehicle it is like.
+        like: VehicleId,
+        /// Its name; no vehicle may have it yet.
+        name: String,
+        /// Where it stands.
+        pose_in_world: Pose3,
+    },
+    /// Add a block.
+    SpawnBlock(NewBlock),
+    /// Take a vehicle or a block out of the world.
+    Remove {
+        /// Which body.
+        body: BodyId,
+    },
+    /// Back to the initial state; what was spawned goes, what was removed returns.
+    Reset,
+}
+
+/// A set point of a vehicle's controller.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+pub enum Drive {
+    /// A velocity in the vehicle's frame.
+    Twist(Twist2),
+    /// Torques of a differential vehicle's motors [N·m]; negative drives forward.
+    Torques {
+        /// Left motor.
+        left_nm: f64,
+        /// Right motor.
+        right_nm: f64,
+    },
+    /// Torques of the two driven wheels [N·m], negative drives forward, and a steering angle.
+    TorquesAndSteer {
+        /// Left driven wheel.
+        left_nm: f64,
+        /// Right driven wheel.
+        right_nm: f64,
+        /// Steering angle [rad], positive to the left.
+        steer_rad: f64,
+    },
+    /// Torque of the engine [N·m], negative drives forward, and a steering angle.
+    EngineAndSteer {
+        /// Engine torque.
+        torque_nm: f64,
+        /// Steering angle [rad], positive to the left.
+        steer_rad: f64,
+    },
+    /// Forward speed and steering angle.
+    SpeedAndSteer {
+        /// Speed [m/s].
+        speed_mps: f64,
+        /// Steering angle [rad], positive to the left.
+        steer_rad: f64,
+    },
+    /// Torque of each of four wheels (front left, front right, rear left, rear right) [N·m],
+    /// positive drives forward, and a steering angle: the controls of a race car.
+    WheelTorquesAndSteer {
+        /// Torques.
+        torques_nm: [f64; 4],
+        /// Steering angle [rad], positive to the left.
+        steer_rad: f64,
+    },
+}
+
+/// A block to be added: a prism.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct NewBlock {
+    /// Its name.
+    pub name: String,
+    /// Where it stands.
+    pub pose_in_world: Pose3,
+    /// Corners of its outline [m], 3 to 64.
+    pub outline_m: Vec<Vec2>,
+    /// Lower end [m].
+    pub z_min_m: f64,
+    /// Upper end [m].
+    pub z_max_m: f64,
+    /// Mass [kg].
+    pub mass_kg: f64,
+    /// Whether it never moves.
+    pub is_static: bool,
+}
+
+/// Why a request was refused at the door.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub enum Refusal {
+    /// A number is NaN, infinite or beyond any vehicle.
+    Number {
+        /// Which number.
+        what: String,
+        /// Its value.
+        value: f64,
+        /// What is allowed.
+        allowed: String,
+    },
+    /// A name is empty, too long or has control characters.
+    Name {
+        /// The name.
+        name: String,
+    },
+    /// An outline has too few or too many corners.
+    Outline {
+        /// How many it has.
+        corner_count: u32,
+    },
+    /// This body cannot be moved or removed.
+    Immovable {
+        /// The body.
+        body: BodyId,
+    },
+}
+
+impl fmt::Display for Refusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Refusal::Number { what, value, allowed } => write!(f, "{what} is {value}; it must be {allowed}"),
+            Refusal::Name { name } => {
+                write!(f, "the name {name:?} must have 1 to 255 characters, none of them a control character")
+            }
+            Refusal::Outline { corner_count } => {
+                write!(f, "an outline of {corner_count} corners; it must have 3 to 64")
+            }
+            Refusal::Immovable { body } => {
+                write!(f, "{body:?} is fixed; only vehicles and blocks can be moved or removed")
+            }
+        }
+    }
+}
+
+impl std::error::Error for Refusal {}
+
+/// One kind of number: its name, its limits, and how the limits read.
+struct Limit {
+    what: &'static str,
+    min: f64,
+    max: f64,
+    allowed: &'static str,
+}
+
+const SPEED: Limit = Limit { what: "speed", min: -1e4, max: 1e4, allowed: "within ±10000 m/s" };
+const YAW_RATE: Limit = Limit { what: "yaw rate", min: -1e4, max: 1e4, allowed: "within ±10000 rad/s" };
+const TORQUE: Limit = Limit { what: "torque", min: -1e9, max: 1e9, allowed: "within ±1e9 N·m" };
+const STEER: Limit = Limit { what: "steering angle", min: -6.3, max: 6.3, allowed: "within ±6.3 rad" };
+const POSITION: Limit = Limit { what: "position", min: -1e8, max: 1e8, allowed: "within ±1e8 m" };
+const ANGLE: Limit = Limit { what: "angle", min: -1e4, max: 1e4, allowed: "within ±10000 rad" };
+const TIMEOUT: Limit = Limit { what: "timeout", min: 1e-3, max: 1e6, allowed: "from 0.001 to 1e6 s" };
+const MASS: Limit = Limit { what: "mass", min: 1e-6, max: 1e9, allowed: "from 1e-6 to 1e9 kg" };
+
+impl Limit {
+    fn check(&self, value: f64) -> Result<(), Refusal> {
+        // A NaN is in no range.
+        if (self.min..=self.max).contains(&value) {
+            return Ok(());
+        }
+        Err(Refusal::Number { what: self.what.to_string(), value, allowed: self.allowed.to_string() })
+    }
+}
+
+impl Request {
+    /// Turn the request into a trusted command, or say what is wrong with it.
+    pub fn check(self) -> Result<Command, Refusal> {
+        match &self {
+            Request::Drive { drive, .. } => check_drive(drive)?,
+            Request::SetTimeout { timeout_s, .. } => timeout_s.map_or(Ok(()), |t| TIMEOUT.check(t))?,
+            Request::Teleport { body, pose_in_world } => {
+                check_movable(*body)?;
+                check_pose(pose_in_world)?;
+            }
+            Request::SetTwist { body, twist_in_body } => {
+                check_movable(*body)?;
+                check_twist(twist_in_body)?;
+            }
+            Request::SpawnVehicle { name, pose_in_world, .. } => {
+                check_name(name)?;
+                check_pose(pose_in_world)?;
+            }
+            Request::SpawnBlock(block) => check_block(block)?,
+            Request::Remove { body } => check_movable(*body)?,
+            Request::RollWheels { .. } | Request::Reset => {}
+        }
+        Ok(Command::trusted(self))
+    }
+}
+
+fn check_drive(drive: &Drive) -> Result<(), Refusal> {
+    match *drive {
+        Drive::Twist(twist) => check_twist(&twist),
+        Drive::Torques { left_nm, right_nm } => {
+            [left_nm, right_nm].into_iter().try_for_each(|t| TORQUE.check(t))
+        }
+        Drive::TorquesAndSteer { left_nm, right_nm, steer_rad } => {
+            TORQUE.check(left_nm)?;
+            TORQUE.check(right_nm)?;
+            STEER.check(steer_rad)
+        }
+        Drive::EngineAndSteer { torque_nm, steer_rad } => {
+            TORQUE.check(torque_nm)?;
+            STEER.check(steer_rad)
+        }
+        Drive::SpeedAndSteer { speed_mps, steer_rad } => {
+            SPEED.check(speed_mps)?;
+            STEER.check(steer_rad)
+        }
+        Drive::WheelTorquesAndSteer { torques_nm, steer_rad } => {
+            torques_nm.into_iter().try_for_each(|t| TORQUE.check(t))?;
+            STEER.check(steer_rad)
+        }
+    }
+}
+
+fn check_twist(twist: &Twist2) -> Result<(), Refusal> {
+    SPEED.check(twist.vx_mps)?;
+    SPEED.check(twist.vy_mps)?;
+    YAW_RATE.check(twist.yaw_rate_radps)
+}
+
+fn check_pose(pose: &Pose3) -> Result<(), Refusal> {
+    [pose.x_m, pose.y_m, pose.z_m].into_iter().try_for_each(|p| POSITION.check(p))?;
+    [pose.yaw_rad, pose.pitch_rad, pose.roll_rad].into_iter().try_for_each(|a| ANGLE.check(a))
+}
+
+fn check_name(name: &str) -> Result<(), Refusal> {
+    if name.is_empty() || name.chars().count() > 255 || name.chars().any(char::is_control) {
+        return Err(Refusal::Name { name: name.to_string() });
+    }
+    Ok(())
+}
+
+fn check_block(block: &NewBlock) -> Result<(), Refusal> {
+    check_name(&block.name)?;
+    check_pose(&block.pose_in_world)?;
+    if !(3..=64).contains(&block.outline_m.len()) {
+        return Err(Refusal::Outline {
+            corner_count: u32::try_from(block.outline_m.len()).unwrap_or(u32::MAX),
+        });
+    }
+    block.outline_m.iter().flat_map(|p| [p.x, p.y]).try_for_each(|p| POSITION.check(p))?;
+    POSITION.check(block.z_min_m)?;
+    POSITION.check(block.z_max_m)?;
+    MASS.check(block.mass_kg)
+}
+
+fn check_movable(body: BodyId) -> Result<(), Refusal> {
+    match body {
+        BodyId::Vehicle(_) | BodyId::Block(_) => Ok(()),
+        BodyId::Actor(_) | BodyId::Wall(_) | BodyId::Element(_) | BodyId::Terrain => {
+            Err(Refusal::Immovable { body })
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::BlockId;
+
+    fn message(request: Request) -> String {
+        request.check().expect_err("must be refused").to_string()
+    }
+
+    #[test]
+    fn refusals_say_what_is_wrong() {
+        let robot = VehicleId(0);
+        assert_eq!(message(robot.drive(f64::INFINITY, 0.0)), "speed is inf; it must be within ±10000 m/s");
+        assert_eq!(
+            message(robot.torques(0.0, -1e300)).split(';').nth(1),
+            Some(" it must be within ±1e9 N·m")
+        );
+        assert_eq!(message(robot.steer(1.0, 7.0)), "steering angle is 7; it must be within ±6.3 rad");
+        assert_eq!(
+            message(Request::Remove { body: BodyId::Wall(3) }),
+            "Wall(3) is fixed; only vehicles and blocks can be moved or removed"
+        );
+    }
+
+    #[test]
+    fn sane_requests_pass_unchanged() {
+        let request = BlockId(2).teleport(Pose3 { x_m: 5e6, ..Pose3::default() });
+        assert_eq!(request.clone().check().map(|c| c.request().clone()), Ok(request));
+    }
+
+    /// Promise 7: whatever bits a client sends, what passes is finite.
+    #[test]
+    fn no_bit_pattern_passes_unless_it_is_finite() {
+        let mut bits = 0x9E37_79B9_7F4A_7C15_u64;
+        for _ in 0..100_000 {
+            bits ^= bits << 13;
+            bits ^= bits >> 7;
+            bits ^= bits << 17;
+            let value = f64::from_bits(bits);
+            for request in [
+                VehicleId(0).drive(value, 0.0),
+                VehicleId(0).drive(0.0, value),
+                VehicleId(0).torques(value, value),
+                VehicleId(0).steer(0.0, value),
+                VehicleId(0).teleport(Pose3 { roll_rad: value, ..Pose3::default() }),
+                Request::SetTimeout { vehicle: VehicleId(0), timeout_s: Some(value) },
+            ] {
+                if request.check().is_ok() {
+                    assert!(value.is_finite() && value.abs() <= 1e9);
+                }
+            }
+        }
+    }
+}

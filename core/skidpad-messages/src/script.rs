@@ -1,0 +1,285 @@
+//! Commands written in a file, one per line, each with its time.
+//!
+//! ```text
+//! # time  [vehicle]  what
+//! 0       twist 1 0.5          forward speed [m/s], yaw rate [rad/s]
+//! 2.5 r2  raw -3 -3            torques left, right [N·m], negative drives forward
+//! 3       rawack -9 -9 0.1     torques and steering angle [rad]
+//! 3       rawdt -40 0.1        engine torque and steering angle
+//! 4       fsteer 2 0.1         speed and steering angle
+//! 5       roll                 every wheel spins as if the vehicle had been rolling
+//! ```
+//!
+//! A line applies before the step that starts at its time, to the first vehicle unless a name follows the time.
+
+use crate::{Commands, Drive, Refusal, Request, Roster, VehicleId};
+use skidpad_math::Twist2;
+use std::fmt;
+
+/// The lines of a command file, in order of time.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct CommandScript {
+    /// The lines; those of equal time in the order of the file.
+    pub lines: Vec<ScriptLine>,
+}
+
+/// One line.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ScriptLine {
+    /// Line of the file, from 1.
+    pub line: u32,
+    /// When [ns].
+    pub time_ns: u64,
+    /// Which vehicle; the first when none is named.
+    pub vehicle: Option<String>,
+    /// What.
+    pub action: ScriptAction,
+}
+
+/// What a line asks for.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum ScriptAction {
+    /// A new set point.
+    Drive(Drive),
+    /// Wheels spin as if the vehicle had been rolling.
+    RollWheels,
+}
+
+/// What is wrong with a command file, and where.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ScriptProblem {
+    /// Line, from 1.
+    pub line: u32,
+    /// Column, from 1, counted in characters.
+    pub column: u32,
+    /// What is wrong.
+    pub message: String,
+}
+
+impl fmt::Display for ScriptProblem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}:{}: {}", self.line, self.column, self.message)
+    }
+}
+
+impl std::error::Error for ScriptProblem {}
+
+/// The kinds of lines: keyword, names of the numbers that follow.
+const KINDS: [(&str, &[&str]); 6] = [
+    ("twist", &["v", "w"]),
+    ("raw", &["left", "right"]),
+    ("rawack", &["left", "right", "steer"]),
+    ("rawdt", &["torque", "steer"]),
+    ("fsteer", &["v", "steer"]),
+    ("roll", &[]),
+];
+
+impl CommandScript {
+    /// Read a command file. All problems are reported at once.
+    pub fn parse(text: &str) -> Result<CommandScript, Vec<ScriptProblem>> {
+        let mut lines = Vec::new();
+        let mut problems = Vec::new();
+        for (line, content) in (1u32..).zip(text.lines()) {
+            let words = words_of(content);
+            if words.is_empty() {
+                continue;
+            }
+            match parse_line(line, &words, content) {
+                Ok(parsed) => lines.push(parsed),
+                Err(problem) => problems.push(problem),
+            }
+        }
+        lines.sort_by_key(|line: &ScriptLine| line.time_ns);
+        if problems.is_empty() { Ok(CommandScript { lines }) } else { Err(problems) }
+    }
+
+    /// Find the vehicles that lines name. All unknown names are reported at once.
+    pub fn cast(&self, roster: &Roster) -> Result<ScriptPlayer, Vec<ScriptProblem>> {
+        let mut due = Vec::new();
+        let mut problems = Vec::new();
+        for line in &self.lines {
+            let vehicle = match &line.vehicle {
+                None => (!roster.vehicles.is_empty()).then_some(VehicleId(0)),
+                Some(name) => roster.vehicle(name),
+            };
+            match vehicle {
+                Some(vehicle) => due.push((line.time_ns, line.action.request(vehicle))),
+                None => problems.push(ScriptProblem {
+                    line: line.line,
+                    column: 1,
+                    message: match &line.vehicle {
+                        Some(name) => format!("the world has no vehicle named {name:?}"),
+                        None => "the world has no vehicle".to_string(),
+                    },
+                }),
+            }
+        }
+        if problems.is_empty() { Ok(ScriptPlayer { due, next: 0 }) } else { Err(problems) }
+    }
+}
+
+impl ScriptAction {
+    fn request(self, vehicle: VehicleId) -> Request {
+        match self {
+            ScriptAction::Drive(drive) => Request::Drive { vehicle, drive },
+            ScriptAction::RollWheels => Request::RollWheels { vehicle },
+        }
+    }
+}
+
+/// A command file being played.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct ScriptPlayer {
+    due: Vec<(u64, Request)>,
+    next: usize,
+}
+
+impl ScriptPlayer {
+    /// Add the requests due before the step that starts at `time_ns`.
+    pub fn play(&mut self, time_ns: u64, commands: &mut Commands) -> Result<(), Refusal> {
+        while let Some((due_ns, request)) = self.due.get(self.next) {
+            if *due_ns > time_ns {
+                break;
+            }
+            self.next += 1;
+            commands.push(request.clone())?;
+        }
+        Ok(())
+    }
+
+    /// Time of the last line [ns]; none for an empty file.
+    pub fn end_ns(&self) -> Option<u64> {
+        self.due.last().map(|(time_ns, _)| *time_ns)
+    }
+}
+
+/// Words with their columns, up to a `#`.
+fn words_of(content: &str) -> Vec<(u32, &str)> {
+    let content = content.split('#').next().unwrap_or_default();
+    let mut words = Vec::new();
+    let mut start = None;
+    for (column, (byte, character)) in (1u32..).zip(content.char_indices()) {
+        match (character.is_whitespace(), start) {
+            (false, None) => start = Some((column, byte)),
+            (true, Some((at, from))) => {
+                words.push((at, &content[from..byte]));
+                start = None;
+            }
+            _ => {}
+        }
+    }
+    if let Some((at, from)) = start {
+        words.push((at, &content[from..]));
+    }
+    words
+}
+
+fn parse_line(line: u32, words: &[(u32, &str)], content: &str) -> Result<ScriptLine, ScriptProblem> {
+    let problem = |column: u32, message: String| ScriptProblem { line, column, message };
+    let end = || u32::try_from(content.chars().count()).unwrap_or(u32::MAX).saturating_add(1);
+
+    let (column, time) = words[0];
+    let time_s: f64 =
+        time.parse().map_err(|_| problem(column, format!("{time:?} is not a time in seconds")))?;
+    if !(0.0..=1e9).contains(&time_s) {
+        return Err(problem(column, format!("the time {time} must be from 0 to 1e9 seconds")));
+    }
+    let kind_of = |word: Option<&(u32, &str)>| {
+        let &(_, word) = word?;
+        KINDS.iter().find(|(keyword, _)| *keyword == word)
+    };
+    // A vehicle may bear the name of a keyword; then a keyword follows it.
+    let named = words.len() > 1 && (kind_of(words.get(1)).is_none() || kind_of(words.get(2)).is_some());
+    let vehicle = named.then(|| words[1].1.to_string());
+    let rest = &words[if named { 2 } else { 1 }..];
+
+    let Some((keyword, names)) = kind_of(rest.first()) else {
+        let known: Vec<&str> = KINDS.iter().map(|(keyword, _)| *keyword).collect();
+        let column = rest.first().map_or_else(end, |word| word.0);
+        return Err(problem(column, format!("expected one of {}", known.join(", "))));
+    };
+    let mut numbers = [0.0; 3];
+    for (index, name) in names.iter().enumerate() {
+        let Some(&(column, word)) = rest.get(index + 1) else {
+            return Err(problem(end(), format!("{keyword} needs {}: {name} is missing", names.join(" "))));
+        };
+        numbers[index] = word.parse().map_err(|_| problem(column, format!("{word:?} is not a number")))?;
+    }
+    if let Some(&(column, word)) = rest.get(names.len() + 1) {
+        return Err(problem(
+            column,
+            format!("{word:?} is too much: {keyword} takes {} numbers", names.len()),
+        ));
+    }
+    let action = action_of(keyword, numbers);
+    action.request(VehicleId(0)).check().map_err(|refusal| problem(rest[0].0, refusal.to_string()))?;
+    Ok(ScriptLine { line, time_ns: (time_s * 1e9).round() as u64, vehicle, action })
+}
+
+fn action_of(keyword: &str, [a, b, c]: [f64; 3]) -> ScriptAction {
+    ScriptAction::Drive(match keyword {
+        "twist" => Drive::Twist(Twist2::new(a, 0.0, b)),
+        "raw" => Drive::Torques { left_nm: a, right_nm: b },
+        "rawack" => Drive::TorquesAndSteer { left_nm: a, right_nm: b, steer_rad: c },
+        "rawdt" => Drive::EngineAndSteer { torque_nm: a, steer_rad: b },
+        "fsteer" => Drive::SpeedAndSteer { speed_mps: a, steer_rad: b },
+        _ => return ScriptAction::RollWheels,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::VehicleEntry;
+
+    fn problem(text: &str) -> String {
+        let problems = CommandScript::parse(text).expect_err("must not parse");
+        problems.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n")
+    }
+
+    #[test]
+    fn problems_name_line_and_column() {
+        assert_eq!(problem("0 twist 1"), "1:10: twist needs v w: w is missing");
+        assert_eq!(problem("# hello\n  0 twist 1 x"), "2:13: \"x\" is not a number");
+        assert_eq!(problem("soon twist 1 1"), "1:1: \"soon\" is not a time in seconds");
+        assert_eq!(problem("-1 roll"), "1:1: the time -1 must be from 0 to 1e9 seconds");
+        assert_eq!(problem("1 raw 1 2 3"), "1:11: \"3\" is too much: raw takes 2 numbers");
+        assert_eq!(problem("1 r1 jump"), "1:6: expected one of twist, raw, rawack, rawdt, fsteer, roll");
+        assert_eq!(problem("0 twist nan 0"), "1:3: speed is NaN; it must be within ±10000 m/s");
+        assert_eq!(problem("1"), "1:2: expected one of twist, raw, rawack, rawdt, fsteer, roll");
+        assert_eq!(problem("0 roll 1\nx roll").lines().count(), 2);
+    }
+
+    #[test]
+    fn a_vehicle_may_bear_the_name_of_a_keyword() {
+        let script = CommandScript::parse("0 roll roll\n0 roll").unwrap();
+        assert_eq!(script.lines[0].vehicle.as_deref(), Some("roll"));
+        assert_eq!(script.lines[1].vehicle, None);
+    }
+
+    #[test]
+    fn lines_play_before_the_step_that_starts_at_their_time() {
+        let script = CommandScript::parse("2 twist 1 0.5\n0 r2 raw -1 -2 # go\n").unwrap();
+        let entry = |name: &str| VehicleEntry {
+            name: name.to_string(),
+            wheel_count: 2,
+            log_path: String::new(),
+            auto_start_recording: false,
+        };
+        let roster = Roster { vehicles: vec![entry("r1"), entry("r2")], ..Roster::default() };
+        let mut player = script.cast(&roster).unwrap();
+        assert_eq!(player.end_ns(), Some(2_000_000_000));
+        let mut commands = Commands::NONE;
+        let mut seen = Vec::new();
+        for step in 0..401u64 {
+            commands.clear();
+            player.play(step * 5_000_000, &mut commands).unwrap();
+            seen.extend(commands.iter().map(|command| (step, command.request().clone())));
+        }
+        assert_eq!(seen, [(0, VehicleId(1).torques(-1.0, -2.0)), (400, VehicleId(0).drive(1.0, 0.5))]);
+        assert_eq!(
+            CommandScript::parse("0 r9 roll").unwrap().cast(&roster).unwrap_err()[0].to_string(),
+            "1:1: the world has no vehicle named \"r9\""
+        );
+    }
+}

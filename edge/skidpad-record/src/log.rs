@@ -1,0 +1,154 @@
+//! CSV logs per vehicle: one file for the pose, one per wheel, one row per step.
+//!
+//! Columns and names are those MVSim users know, sorted by name, always all of them,
+//! so that a header never disagrees with its rows.
+
+use crate::names::{OutputFolder, RefusedPath, file_part};
+use crate::trajectory::create_with_folders;
+use skidpad_messages::{
+    Observations, SpeedLoop, VehicleEntry, VehicleId, VehicleObservation, WheelObservation,
+};
+use std::fmt::Write as _;
+use std::fs::File;
+use std::io::{self, BufWriter, Write};
+use std::path::PathBuf;
+
+/// A column of the pose file: its name, and its value from the time [s] and the vehicle.
+type PoseColumn = (&'static str, fn(f64, &VehicleObservation) -> f64);
+
+/// A column of a wheel file: its name, and its value from the time [s], the wheel and the speed controllers.
+type WheelColumn = (&'static str, fn(f64, &WheelObservation, &[SpeedLoop; 2]) -> f64);
+
+const POSE_COLUMNS: [PoseColumn; 13] = [
+    ("Timestamp", |time_s, _| time_s),
+    ("dqw", |_, vehicle| vehicle.twist_in_vehicle.yaw_rate_radps),
+    ("dqx", |_, vehicle| vehicle.twist_in_vehicle.vx_mps),
+    ("dqy", |_, vehicle| vehicle.twist_in_vehicle.vy_mps),
+    ("odo_x", |_, vehicle| vehicle.odometry_in_start.x_m),
+    ("odo_y", |_, vehicle| vehicle.odometry_in_start.y_m),
+    ("odo_yaw", |_, vehicle| vehicle.odometry_in_start.yaw_rad),
+    ("q0x", |_, vehicle| vehicle.pose_in_world.x_m),
+    ("q1y", |_, vehicle| vehicle.pose_in_world.y_m),
+    ("q2z", |_, vehicle| vehicle.pose_in_world.z_m),
+    ("q3yaw", |_, vehicle| vehicle.pose_in_world.yaw_rad),
+    ("q4pitch", |_, vehicle| vehicle.pose_in_world.pitch_rad),
+    ("q5roll", |_, vehicle| vehicle.pose_in_world.roll_rad),
+];
+
+const WHEEL_COLUMNS: [WheelColumn; 26] = [
+    ("F_rr", |_, wheel, _| wheel.rolling_resistance_n),
+    ("Timestamp", |time_s, _, _| time_s),
+    ("actual_wheel_alpha", |_, wheel, _| wheel.alpha_radps2),
+    ("desired_wheel_alpha", |_, wheel, _| wheel.rolling_alpha_radps2),
+    ("force_z", |_, wheel, _| wheel.load_n),
+    ("friction_x", |_, wheel, _| wheel.force_in_vehicle_n.x),
+    ("friction_y", |_, wheel, _| wheel.force_in_vehicle_n.y),
+    ("motor_torque", |_, wheel, _| wheel.torque_nm),
+    ("pid_act_vel_l", |_, _, loops| loops[0].measured_mps),
+    ("pid_act_vel_r", |_, _, loops| loops[1].measured_mps),
+    ("pid_error_l", |_, _, loops| loops[0].set_point_mps - loops[0].measured_mps),
+    ("pid_error_r", |_, _, loops| loops[1].set_point_mps - loops[1].measured_mps),
+    ("pid_feedforward", |_, _, loops| loops[0].feedforward_nm),
+    ("pid_sp_vel_l", |_, _, loops| loops[0].set_point_mps),
+    ("pid_sp_vel_r", |_, _, loops| loops[1].set_point_mps),
+    ("pid_torque_l", |_, _, loops| loops[0].torque_nm),
+    ("pid_torque_r", |_, _, loops| loops[1].torque_nm),
+    ("slip_angle", |_, wheel, _| wheel.slip_angle_rad),
+    ("slip_ratio", |_, wheel, _| wheel.slip_ratio),
+    ("torque", |_, wheel, _| wheel.torque_nm),
+    ("velocity_x", |_, wheel, _| wheel.velocity_in_vehicle_mps.x),
+    ("velocity_y", |_, wheel, _| wheel.velocity_in_vehicle_mps.y),
+    ("wheel_lateral_friction", |_, wheel, _| wheel.force_in_wheel_n.y),
+    ("wheel_long_friction", |_, wheel, _| wheel.force_in_wheel_n.x),
+    ("wheel_pos_x", |_, wheel, _| wheel.position_in_vehicle_m.x),
+    ("wheel_pos_y", |_, wheel, _| wheel.position_in_vehicle_m.y),
+];
+
+/// The log files of one vehicle.
+#[derive(Debug)]
+pub struct VehicleLogs {
+    vehicle: VehicleId,
+    pose: BufWriter<File>,
+    wheels: Vec<BufWriter<File>>,
+    line: String,
+}
+
+impl VehicleLogs {
+    /// Where the logs of a vehicle go: `<log_path>session_<session>-mvsim_<vehicle>_pose.csv`, then one file per wheel.
+    pub fn paths(
+        folder: &OutputFolder,
+        session: &str,
+        entry: &VehicleEntry,
+    ) -> Result<Vec<PathBuf>, RefusedPath> {
+        let start = format!("{}session_{session}-mvsim_{}", entry.log_path, file_part(&entry.name));
+        let wheels = (1..=entry.wheel_count).map(|wheel| format!("{start}_wheel_{wheel}.csv"));
+        std::iter::once(format!("{start}_pose.csv")).chain(wheels).map(|name| folder.file(&name)).collect()
+    }
+
+    /// Create the files, pose first, and write their headers.
+    pub fn create(paths: &[PathBuf], vehicle: VehicleId) -> io::Result<Self> {
+        let mut files = paths.iter().map(|path| create_with_folders(path).map(BufWriter::new));
+        let mut pose = files.next().unwrap_or_else(|| Err(io::Error::other("no file for the pose")))?;
+        writeln!(pose, "{}", POSE_COLUMNS.map(|(name, _)| name).join(", "))?;
+        let mut wheels = files.collect::<io::Result<Vec<_>>>()?;
+        for wheel in &mut wheels {
+            writeln!(wheel, "{}", WHEEL_COLUMNS.map(|(name, _)| name).join(", "))?;
+        }
+        Ok(VehicleLogs { vehicle, pose, wheels, line: String::new() })
+    }
+
+    /// Add a row to every file.
+    pub fn write(&mut self, seen: &Observations) -> io::Result<()> {
+        let (time_s, vehicle) = (seen.time_s(), seen.vehicle(self.vehicle));
+        write_row(POSE_COLUMNS.iter().map(|(_, value)| value(time_s, vehicle)), &mut self.line);
+        self.pose.write_all(self.line.as_bytes())?;
+        let loops = &vehicle.speed_loops;
+        for (file, wheel) in self.wheels.iter_mut().zip(&vehicle.wheels) {
+            write_row(WHEEL_COLUMNS.iter().map(|(_, value)| value(time_s, wheel, loops)), &mut self.line);
+            file.write_all(self.line.as_bytes())?;
+        }
+        Ok(())
+    }
+
+    /// Write out what is still in memory.
+    pub fn finish(mut self) -> io::Result<()> {
+        self.pose.flush()?;
+        self.wheels.iter_mut().try_for_each(Write::flush)
+    }
+}
+
+fn write_row(values: impl Iterator<Item = f64>, line: &mut String) {
+    line.clear();
+    for (index, value) in values.enumerate() {
+        let separator = if index == 0 { "" } else { ", " };
+        let _ = write!(line, "{separator}{value}");
+    }
+    line.push('\n');
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn columns_are_sorted_by_name() {
+        assert!(POSE_COLUMNS.map(|(name, _)| name).is_sorted());
+        assert!(WHEEL_COLUMNS.map(|(name, _)| name).is_sorted());
+    }
+
+    #[test]
+    fn the_prefix_of_the_world_comes_first_and_stays_inside() {
+        let folder = OutputFolder(PathBuf::from("out"));
+        let entry = |log_path: &str| VehicleEntry {
+            name: "r1".to_string(),
+            wheel_count: 2,
+            log_path: log_path.to_string(),
+            auto_start_recording: true,
+        };
+        let names = VehicleLogs::paths(&folder, "7", &entry("logs/a_")).unwrap();
+        assert_eq!(names[0], PathBuf::from("out/logs/a_session_7-mvsim_r1_pose.csv"));
+        assert_eq!(names[2], PathBuf::from("out/logs/a_session_7-mvsim_r1_wheel_2.csv"));
+        assert!(VehicleLogs::paths(&folder, "7", &entry("/etc/")).is_err());
+        assert!(VehicleLogs::paths(&folder, "7", &entry("../")).is_err());
+    }
+}

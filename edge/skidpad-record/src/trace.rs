@@ -1,0 +1,50 @@
+//! One trace file per vehicle, one row per step.
+
+use crate::names::with_vehicle;
+use skidpad_messages::{Observations, Roster, VehicleId, trace_header, trace_row};
+use std::fs::File;
+use std::io::{self, BufWriter, Write};
+use std::path::Path;
+
+/// The trace files of a run: one row per step with the columns of MVSim's reference runs.
+#[derive(Debug)]
+pub struct TraceFiles {
+    files: Vec<(VehicleId, BufWriter<File>)>,
+    line: String,
+}
+
+impl TraceFiles {
+    /// Create the files and write their headers: `path` itself for one vehicle,
+    /// `path` with each vehicle's name before its extension for several.
+    pub fn create(path: &Path, roster: &Roster) -> io::Result<Self> {
+        let mut traces = TraceFiles { files: Vec::new(), line: String::new() };
+        for (index, entry) in (0..).zip(&roster.vehicles) {
+            let vehicle = VehicleId(index);
+            let file = match roster.vehicles.len() {
+                1 => File::create(path)?,
+                _ => File::create(with_vehicle(path, &entry.name))?,
+            };
+            let mut writer = BufWriter::new(file);
+            traces.line.clear();
+            trace_header(roster, vehicle, &mut traces.line).map_err(io::Error::other)?;
+            writer.write_all(traces.line.as_bytes())?;
+            traces.files.push((vehicle, writer));
+        }
+        Ok(traces)
+    }
+
+    /// Add a row to every file.
+    pub fn write(&mut self, seen: &Observations) -> io::Result<()> {
+        for (vehicle, writer) in &mut self.files {
+            self.line.clear();
+            trace_row(seen, *vehicle, &mut self.line).map_err(io::Error::other)?;
+            writer.write_all(self.line.as_bytes())?;
+        }
+        Ok(())
+    }
+
+    /// Write out what is still in memory.
+    pub fn finish(mut self) -> io::Result<()> {
+        self.files.iter_mut().try_for_each(|(_, writer)| writer.flush())
+    }
+}
