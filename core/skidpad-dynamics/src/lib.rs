@@ -1,2 +1,4 @@
 //! Placeholder.
 #![forbid(unsafe_code)]
+
+pub mod race_car;

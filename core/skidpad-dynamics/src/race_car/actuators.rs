@@ -1,0 +1,163 @@
+//! Motors and steering: lags and a rate limit, solved in closed form for targets held over a step.
+
+use skidpad_math::Real;
+
+use super::parameters::Parameters;
+use super::state::{Controls, PerWheel, State};
+
+/// Actuators on their way from where they were to targets held from time 0 on.
+///
+/// τ̇ = (u − τ)/t_τ, so τ(t) = u + (τ₀ − u) exp(−t/t_τ).
+/// δ̇ = clamp((u − δ)/t_δ, ±rate), so δ ramps until |u − δ| = t_δ·rate, then decays exponentially.
+/// Evaluated inside the right-hand side they leave no millisecond stiffness for the integrator.
+#[derive(Clone, Copy, Debug)]
+pub struct Actuators<R> {
+    steer_target_rad: R,
+    /// What is left to steer when the ramp ends, with its sign \[rad\].
+    steer_decay_rad: R,
+    /// When the ramp ends \[s\].
+    ramp_end_s: R,
+    steer_rate_max_radps: f64,
+    steer_lag_s: f64,
+    torque_target_nm: PerWheel<R>,
+    torque_gap_nm: PerWheel<R>,
+    torque_lag_s: f64,
+}
+
+/// Where the actuators are at one time, as the equations of motion want it.
+#[derive(Clone, Copy, Debug)]
+pub struct Inputs<R> {
+    /// δ \[rad\].
+    pub steer_rad: R,
+    /// sin δ.
+    pub sin: R,
+    /// cos δ.
+    pub cos: R,
+    /// δ̇ \[rad/s\].
+    pub steer_rate_radps: R,
+    /// τ of each wheel \[N m\].
+    pub torque_nm: PerWheel<R>,
+    /// Largest distance of a torque from its target \[N m\].
+    pub torque_gap_nm: R,
+}
+
+impl<R: Real> Actuators<R> {
+    /// Actuators that start where `state` has them; targets are limited to what the car can do.
+    #[inline(always)]
+    pub fn new(car: &Parameters, state: &State<R>, controls: &Controls<R>) -> Self {
+        let limit = |value: R, largest: f64| value.clamp(R::from(-largest), R::from(largest));
+        let steer_target_rad = limit(controls.steer_rad, car.steer_max_rad);
+        let gap = steer_target_rad - state.steer_rad;
+        let band = R::from(car.steer_lag_s * car.steer_rate_max_radps);
+        let beyond = (gap.abs() - band).max(R::from(0.0));
+        let torque_target_nm = controls.torque_nm.map(|torque| limit(torque, car.torque_max_nm));
+        Self {
+            steer_target_rad,
+            steer_decay_rad: gap.clamp(-band, band),
+            ramp_end_s: beyond / R::from(car.steer_rate_max_radps),
+            steer_rate_max_radps: car.steer_rate_max_radps,
+            steer_lag_s: car.steer_lag_s,
+            torque_target_nm,
+            torque_gap_nm: std::array::from_fn(|i| torque_target_nm[i] - state.torque_nm[i]),
+            torque_lag_s: car.torque_lag_s,
+        }
+    }
+
+    /// The actuators `time_s` after the start.
+    #[inline(always)]
+    pub fn at(&self, time_s: R) -> Inputs<R> {
+        let zero = R::from(0.0);
+        let past_ramp_s = time_s - self.ramp_end_s;
+        let decay = (-past_ramp_s.max(zero) / R::from(self.steer_lag_s)).exp();
+        let to_ramp = (-past_ramp_s).max(zero) * R::from(self.steer_rate_max_radps);
+        let left_rad = self.steer_decay_rad * decay;
+        let steer_rad = self.steer_target_rad - left_rad - to_ramp.copysign(left_rad);
+        let (sin, cos) = steer_rad.sin_cos();
+        let fade = (-time_s / R::from(self.torque_lag_s)).exp();
+        let torque_nm: PerWheel<R> =
+            std::array::from_fn(|i| self.torque_target_nm[i] - self.torque_gap_nm[i] * fade);
+        let [a, b, c, d] = self.torque_gap_nm.map(Real::abs);
+        Inputs {
+            steer_rad,
+            sin,
+            cos,
+            steer_rate_radps: left_rad / R::from(self.steer_lag_s),
+            torque_nm,
+            torque_gap_nm: a.max(b).max(c.max(d)) * fade,
+        }
+    }
+
+    /// When the steering rate leaves its limit, if it was at it: the one time at which the motion is
+    /// not smooth \[s\].
+    #[inline(always)]
+    pub fn kink_s(&self) -> R {
+        self.ramp_end_s
+    }
+}
+
+impl Inputs<f64> {
+    /// The same inputs as numbers of another kind.
+    pub(super) fn lift<R: Real>(&self) -> Inputs<R> {
+        Inputs {
+            steer_rad: R::from(self.steer_rad),
+            sin: R::from(self.sin),
+            cos: R::from(self.cos),
+            steer_rate_radps: R::from(self.steer_rate_radps),
+            torque_nm: self.torque_nm.map(R::from),
+            torque_gap_nm: R::from(self.torque_gap_nm),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn actuators(steer_from: f64, steer_to: f64, torque_to: f64) -> Actuators<f64> {
+        let state = State { steer_rad: steer_from, ..State::at_rest() };
+        Actuators::new(&Parameters::ariane(), &state, &Controls::even(steer_to, torque_to))
+    }
+
+    #[test]
+    fn torque_closes_the_gap_by_e_in_one_lag() {
+        let after = actuators(0.0, 0.0, 100.0).at(1e-3);
+        assert!((after.torque_nm[2] - 100.0 * (1.0 - 0.36787944117144233)).abs() < 1e-12);
+        assert_eq!(actuators(0.0, 0.0, 1e6).at(1.0).torque_nm[0], 276.75);
+    }
+
+    #[test]
+    fn steering_ramps_then_decays() {
+        // 0.1 rad at 1 rad/s with a band of 0.02 rad: the ramp ends after 0.08 s.
+        let way = actuators(0.0, 0.1, 0.0);
+        assert!((way.kink_s() - 0.08).abs() < 1e-15);
+        assert!((way.at(0.05).steer_rad - 0.05).abs() < 1e-15);
+        assert!((way.at(0.05).steer_rate_radps - 1.0).abs() < 1e-12);
+        assert!((way.at(0.10).steer_rad - (0.1 - 0.02 * 0.36787944117144233)).abs() < 1e-15);
+        assert_eq!(actuators(0.0, 9.0, 0.0).at(10.0).steer_rad, 0.5);
+    }
+
+    #[test]
+    fn the_closed_form_solves_its_differential_equation() {
+        let car = Parameters::ariane();
+        for (from, to) in [(0.0, 0.3), (0.4, -0.5), (0.1, 0.11), (0.2, 0.2)] {
+            let way = actuators(from, to, 0.0);
+            let (mut steer, step_s) = (from, 1e-5);
+            for index in 0..20_000 {
+                let rate = ((to - steer) / car.steer_lag_s).clamp(-1.0, 1.0);
+                steer += step_s * rate;
+                let time_s = f64::from(index + 1) * step_s;
+                assert!((way.at(time_s).steer_rad - steer).abs() < 2e-5, "{from} to {to} at {time_s}");
+            }
+        }
+    }
+
+    #[test]
+    fn left_and_right_are_the_same_to_the_bit() {
+        for time_ms in 0..300 {
+            let time_s = f64::from(time_ms) * 1e-3;
+            let (left, right) =
+                (actuators(0.03, 0.3, 5.0).at(time_s), actuators(-0.03, -0.3, 5.0).at(time_s));
+            assert_eq!((left.steer_rad, left.sin, left.cos), (-right.steer_rad, -right.sin, right.cos));
+        }
+    }
+}

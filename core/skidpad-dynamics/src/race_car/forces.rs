@@ -1,0 +1,331 @@
+//! Forces on the car: resistance, wheel motion, tyres, wheel loads and the balance that couples them.
+
+use skidpad_math::Real;
+
+use super::actuators::Inputs;
+use super::car::RaceCar;
+use super::parameters::{Parameters, Tyre};
+use super::state::{Ground, PerWheel, WHEEL_COUNT};
+
+/// How fast resistance and brakes fade near standstill: tanh(10 v) \[s/m\].
+const STANDSTILL_SPM: f64 = 10.0;
+/// How fast the brake of a spinning wheel fades near its lock: tanh(5 ω) \[s/rad\].
+pub(super) const LOCK_SPRAD: f64 = 5.0;
+/// A wheel that lifts is taken out of the balance and the rest solved again, at most this often.
+const LIFT_PASSES: usize = 4;
+/// Newton passes of a load-dependent tyre; three are usual.
+const LOAD_PASSES: usize = 10;
+
+/// Velocity of the ground under a wheel, in the wheel's own frame.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct WheelMotion<R> {
+    /// Along the rolling direction \[m/s\].
+    pub(super) rolling_mps: R,
+    /// To the left \[m/s\].
+    pub(super) sideways_mps: R,
+}
+
+/// Force of one tyre in the wheel's frame, as a part that the load does not change and one that it does.
+#[derive(Clone, Copy, Debug)]
+struct TyreForce<R> {
+    /// Forward per unit load \[-\].
+    forward: R,
+    /// Leftward per unit load \[-\].
+    leftward: R,
+    /// Derivative of the leftward force by the load \[-\]; that of the forward force is `forward`.
+    leftward_by_load: R,
+}
+
+/// What the forces do to the car at one instant.
+#[derive(Clone, Copy, Debug)]
+pub struct Balance<R> {
+    /// a_x, acceleration of the centre of gravity along the body's x axis \[m/s²\].
+    pub a_x_mps2: R,
+    /// a_y, acceleration of the centre of gravity along the body's y axis \[m/s²\].
+    pub a_y_mps2: R,
+    /// ω̇ \[rad/s²\].
+    pub yaw_acceleration_radps2: R,
+    /// F_z of each wheel \[N\].
+    pub load_n: PerWheel<R>,
+    /// α of each wheel; positive pushes left \[rad\].
+    pub slip_angle_rad: PerWheel<R>,
+    /// κ of each wheel, zero unless wheels spin \[-\].
+    pub slip_ratio: PerWheel<R>,
+    /// Force of each wheel along its rolling direction \[N\].
+    pub forward_n: PerWheel<R>,
+    /// Force of each wheel to its left \[N\].
+    pub leftward_n: PerWheel<R>,
+}
+
+/// Resistance along the body's x axis, against the motion \[N\]:
+/// F = −(C_r0 + C_r1 |v| + C_r2 v²) tanh(10 v).
+#[inline(always)]
+pub(super) fn resistance<R: Real>(car: &Parameters, v_x_mps: R) -> R {
+    let speed = v_x_mps.abs();
+    let size = R::from(car.resistance_n)
+        + speed * (R::from(car.resistance_nspm) + speed * R::from(car.resistance_ns2pm2));
+    -size * (v_x_mps * R::from(STANDSTILL_SPM)).tanh()
+}
+
+/// Share of a torque that acts: a negative one only brakes, so it fades with the speed it brakes,
+/// unless the car may reverse.
+#[inline(always)]
+pub(super) fn brake_share<R: Real>(car: &Parameters, torque_nm: R, speed: R, sharpness: f64) -> R {
+    let brakes = torque_nm.lt(R::from(0.0));
+    if car.reverse || !R::any(brakes) {
+        return R::from(1.0);
+    }
+    R::select(brakes, (speed * R::from(sharpness)).tanh(), R::from(1.0))
+}
+
+/// Force of a wheel that rolls without slip: C_m0 τ \[N\].
+#[inline(always)]
+pub(super) fn drive_force<R: Real>(car: &Parameters, torque_nm: R, rolling_mps: R) -> R {
+    R::from(car.drive_per_m) * torque_nm * brake_share(car, torque_nm, rolling_mps, STANDSTILL_SPM)
+}
+
+/// Sum over the wheels in an order that gives the same bits for the mirrored car.
+#[inline(always)]
+fn sum<R: Real>(wheels: PerWheel<R>) -> R {
+    (wheels[0] + wheels[1]) + (wheels[2] + wheels[3])
+}
+
+impl RaceCar {
+    /// How the wheels move over the ground: v + ω × r, turned by the steering in front.
+    #[inline(always)]
+    pub(super) fn wheel_motion<R: Real>(
+        &self,
+        inputs: &Inputs<R>,
+        twist: &[R; 3],
+    ) -> PerWheel<WheelMotion<R>> {
+        let car = self.parameters();
+        let [v_x, v_y, omega] = *twist;
+        let side = R::from(0.5 * car.track_m) * omega;
+        let (left, right) = (v_x - side, v_x + side);
+        let front = v_y + R::from(car.front_axle_m) * omega;
+        let rear = v_y - R::from(car.rear_axle_m) * omega;
+        let turned = |u: R| WheelMotion {
+            rolling_mps: u * inputs.cos + front * inputs.sin,
+            sideways_mps: front * inputs.cos - u * inputs.sin,
+        };
+        let straight = |u: R| WheelMotion { rolling_mps: u, sideways_mps: rear };
+        [turned(left), turned(right), straight(left), straight(right)]
+    }
+
+    /// Loads of the axles at rest and with the downforce \[N\].
+    #[inline(always)]
+    fn axle_loads<R: Real>(&self, ground: &Ground<R>, v_x: R) -> (R, R) {
+        let car = self.parameters();
+        let down = R::from(0.5 * car.downforce_ns2pm2) * v_x * v_x;
+        let weight = R::from(car.mass_kg) * ground.gravity_into_ground_mps2;
+        let front_share = R::from(car.downforce_front_share());
+        let length = car.wheelbase_m();
+        let front = weight * R::from(car.rear_axle_m / length) + down * front_share;
+        let rear = weight * R::from(car.front_axle_m / length) + down * (R::from(1.0) - front_share);
+        (front, rear)
+    }
+
+    /// Wheel loads under a specific force, before any wheel lifts \[N\]:
+    /// F_z = N_axle/2 ∓ (m z/L) f_x/2 ∓ λ (m z/W) f_y.
+    #[inline(always)]
+    fn free_loads<R: Real>(&self, axles_n: (R, R), f_x: R, f_y: R) -> PerWheel<R> {
+        let car = self.parameters();
+        let half = R::from(0.5);
+        let forward = R::from(car.mass_kg * car.cg_height_m / car.wheelbase_m()) * f_x;
+        let sideways = R::from(car.mass_kg * car.cg_height_m / car.track_m) * f_y;
+        let front = (axles_n.0 - forward) * half;
+        let rear = (axles_n.1 + forward) * half;
+        let front_roll = R::from(car.roll_front_share) * sideways;
+        let rear_roll = R::from(1.0 - car.roll_front_share) * sideways;
+        [front - front_roll, front + front_roll, rear - rear_roll, rear + rear_roll]
+    }
+
+    /// Wheel loads that belong to an acceleration, lifted wheels at zero \[N\].
+    pub(super) fn loads<R: Real>(&self, ground: &Ground<R>, v_x: R, a_x: R, a_y: R) -> PerWheel<R> {
+        let axles_n = self.axle_loads(ground, v_x);
+        let f_x = a_x - ground.gravity_x_mps2;
+        let f_y = a_y - ground.gravity_y_mps2;
+        self.free_loads(axles_n, f_x, f_y).map(|load| load.max(R::from(0.0)))
+    }
+
+    /// Slip angle α = −atan2(w′, max(|u′|, cut-off)); positive pushes left \[rad\].
+    #[inline(always)]
+    fn slip_angle<R: Real>(&self, wheel: WheelMotion<R>) -> R {
+        let ahead = wheel.rolling_mps.abs().max(R::from(self.parameters().slip_cutoff_mps));
+        -wheel.sideways_mps.atan2(ahead)
+    }
+
+    /// Forces and accelerations of the car at a body twist (v_x, v_y, ω); `spins` are the wheel speeds,
+    /// which only the `combined` tyre looks at.
+    ///
+    /// The wheel loads depend on the accelerations and the accelerations on the loads. With tyre forces
+    /// proportional to load this is linear in the specific force f = a − g:
+    /// m f = H + Σ p_i F_z,i(f), two equations in two unknowns. A wheel that would lift has F_z = 0 and
+    /// drops out; a load-dependent tyre makes it a Newton iteration with the same matrix.
+    /// The load of a lifted wheel is not handed to the others.
+    #[inline(always)]
+    pub(super) fn balance<R: Real>(
+        &self,
+        inputs: &Inputs<R>,
+        ground: &Ground<R>,
+        twist: &[R; 3],
+        spins: Option<&PerWheel<R>>,
+    ) -> Balance<R> {
+        let car = self.parameters();
+        let (zero, one) = (R::from(0.0), R::from(1.0));
+        let wheels = self.wheel_motion(inputs, twist);
+        let slip_angle_rad = wheels.map(|wheel| self.slip_angle(wheel));
+        let slip_ratio = self.slip_ratios(&wheels, spins);
+        let rolls = spins.is_none();
+        let held_n: PerWheel<R> = std::array::from_fn(|i| {
+            if rolls { drive_force(car, inputs.torque_nm[i], wheels[i].rolling_mps) } else { zero }
+        });
+        let follows_load = rolls && car.tyre == Tyre::Load;
+        let tyre_at = |i: usize, load_n: R| {
+            self.tyre_force(rolls, slip_ratio[i], slip_angle_rad[i], ground.grip[i], load_n)
+        };
+
+        let drag_n = resistance(car, twist[0]);
+        let axles_n = self.axle_loads(ground, twist[0]);
+        let total_n = axles_n.0 + axles_n.1;
+        let (mut f_x, mut f_y) = (zero, zero);
+        let mut free_n = self.free_loads(axles_n, f_x, f_y);
+        let mut load_n = free_n.map(|load| load.clamp(zero, total_n));
+        let mut tyres: PerWheel<TyreForce<R>> = std::array::from_fn(|i| tyre_at(i, load_n[i]));
+        let mut stands = free_n.map(|load| R::select(load.gt(zero), one, zero));
+        let passes = if follows_load { LOAD_PASSES } else { LIFT_PASSES + 1 };
+        // A lane that is done stays as it is while others go on, so that it has the bits it would have alone.
+        let mut goes_on = R::mask(true);
+        for _ in 0..passes {
+            let force = self.body_forces(inputs, &held_n, &tyres, &load_n);
+            let lack_x = sum(force.0) + drag_n - R::from(car.mass_kg) * f_x;
+            let lack_y = sum(force.1) - R::from(car.mass_kg) * f_y;
+            let step = self.solve_coupling(inputs, &tyres, &stands, lack_x, lack_y);
+            let (step_x, step_y) = (R::select(goes_on, step.0, zero), R::select(goes_on, step.1, zero));
+            f_x += step_x;
+            f_y += step_y;
+            free_n = self.free_loads(axles_n, f_x, f_y);
+            load_n = free_n.map(|load| load.clamp(zero, total_n));
+            let stand_now = free_n.map(|load| R::select(load.gt(zero), one, zero));
+            let moved = if follows_load {
+                tyres = std::array::from_fn(|i| tyre_at(i, load_n[i]));
+                (step_x.abs() + step_y.abs()).gt(R::from(1e-9))
+            } else {
+                let changed: PerWheel<R> = std::array::from_fn(|i| (stand_now[i] - stands[i]).abs());
+                sum(changed).gt(R::from(0.5))
+            };
+            stands = stand_now;
+            goes_on = goes_on & moved;
+            if !R::any(goes_on) {
+                break;
+            }
+        }
+
+        let (body_x, body_y) = self.body_forces(inputs, &held_n, &tyres, &load_n);
+        let half_track = R::from(0.5 * car.track_m);
+        let yaw_nm = R::from(car.front_axle_m) * (body_y[0] + body_y[1])
+            - R::from(car.rear_axle_m) * (body_y[2] + body_y[3])
+            + half_track * ((body_x[1] - body_x[0]) + (body_x[3] - body_x[2]));
+        let mass = R::from(car.mass_kg);
+        Balance {
+            a_x_mps2: (sum(body_x) + drag_n) / mass + ground.gravity_x_mps2,
+            a_y_mps2: sum(body_y) / mass + ground.gravity_y_mps2,
+            yaw_acceleration_radps2: yaw_nm / R::from(car.yaw_inertia_kgm2),
+            load_n,
+            slip_angle_rad,
+            slip_ratio,
+            forward_n: std::array::from_fn(|i| held_n[i] + tyres[i].forward * load_n[i]),
+            leftward_n: std::array::from_fn(|i| tyres[i].leftward * load_n[i]),
+        }
+    }
+
+    /// κ = (R ω − u′)/max(|u′|, cut-off) of each wheel; zero where wheels roll.
+    #[inline(always)]
+    fn slip_ratios<R: Real>(
+        &self,
+        wheels: &PerWheel<WheelMotion<R>>,
+        spins: Option<&PerWheel<R>>,
+    ) -> PerWheel<R> {
+        let car = self.parameters();
+        let Some(spins) = spins else { return [R::from(0.0); WHEEL_COUNT] };
+        std::array::from_fn(|i| {
+            let rolling = wheels[i].rolling_mps;
+            let ahead = rolling.abs().max(R::from(car.ratio_cutoff_mps));
+            (R::from(car.wheel_radius_m) * spins[i] - rolling) / ahead
+        })
+    }
+
+    #[inline(always)]
+    fn tyre_force<R: Real>(&self, rolls: bool, ratio: R, angle_rad: R, grip: R, load_n: R) -> TyreForce<R> {
+        let car = self.parameters();
+        if !rolls {
+            let (forward, leftward) = self.combined().force_per_load(ratio, angle_rad);
+            let (forward, leftward) = (forward * grip, leftward * grip);
+            return TyreForce { forward, leftward, leftward_by_load: leftward };
+        }
+        let forward = R::from(0.0);
+        if car.tyre == Tyre::Load {
+            let force = car.lateral_by_load.loaded_force(angle_rad, load_n);
+            let leftward = force.force_per_load * grip;
+            return TyreForce { forward, leftward, leftward_by_load: force.force_by_load * grip };
+        }
+        let leftward = car.lateral.lift::<R>().force_per_load(angle_rad) * grip;
+        TyreForce { forward, leftward, leftward_by_load: leftward }
+    }
+
+    /// Wheel forces in the body frame \[N\].
+    #[inline(always)]
+    fn body_forces<R: Real>(
+        &self,
+        inputs: &Inputs<R>,
+        held_n: &PerWheel<R>,
+        tyres: &PerWheel<TyreForce<R>>,
+        load_n: &PerWheel<R>,
+    ) -> (PerWheel<R>, PerWheel<R>) {
+        let forward: PerWheel<R> = std::array::from_fn(|i| held_n[i] + tyres[i].forward * load_n[i]);
+        let leftward: PerWheel<R> = std::array::from_fn(|i| tyres[i].leftward * load_n[i]);
+        turn_front(inputs, forward, leftward)
+    }
+
+    /// Solves (m 1 − Σ p_i ⊗ dF_z,i/df) Δf = lack for the specific force, with lifted wheels left out.
+    #[inline(always)]
+    fn solve_coupling<R: Real>(
+        &self,
+        inputs: &Inputs<R>,
+        tyres: &PerWheel<TyreForce<R>>,
+        stands: &PerWheel<R>,
+        lack_x: R,
+        lack_y: R,
+    ) -> (R, R) {
+        let car = self.parameters();
+        let mass = R::from(car.mass_kg);
+        let half_k_x = R::from(0.5 * car.mass_kg * car.cg_height_m / car.wheelbase_m());
+        let k_y = car.mass_kg * car.cg_height_m / car.track_m;
+        let k_front = R::from(k_y * car.roll_front_share);
+        let k_rear = R::from(k_y * (1.0 - car.roll_front_share));
+        let forward: PerWheel<R> = std::array::from_fn(|i| tyres[i].forward * stands[i]);
+        let leftward: PerWheel<R> = std::array::from_fn(|i| tyres[i].leftward_by_load * stands[i]);
+        let (x, y) = turn_front(inputs, forward, leftward);
+        let m_xx = mass + half_k_x * ((x[0] + x[1]) - (x[2] + x[3]));
+        let m_xy = -(k_front * (x[1] - x[0]) + k_rear * (x[3] - x[2]));
+        let m_yx = half_k_x * ((y[0] + y[1]) - (y[2] + y[3]));
+        let m_yy = mass - (k_front * (y[1] - y[0]) + k_rear * (y[3] - y[2]));
+        // Positive for cars that stay on their wheels; the floor keeps a car about to tip finite.
+        let determinant = (m_xx * m_yy - m_xy * m_yx).max(R::from(0.02 * car.mass_kg * car.mass_kg));
+        let f_x = (m_yy * lack_x - m_xy * lack_y) / determinant;
+        let f_y = (m_xx * lack_y - m_yx * lack_x) / determinant;
+        (f_x, f_y)
+    }
+}
+
+/// Wheel-frame pairs (forward, leftward) in the body frame: the front pair is turned by the steering.
+#[inline(always)]
+fn turn_front<R: Real>(
+    inputs: &Inputs<R>,
+    forward: PerWheel<R>,
+    leftward: PerWheel<R>,
+) -> (PerWheel<R>, PerWheel<R>) {
+    let x = |i: usize| forward[i] * inputs.cos - leftward[i] * inputs.sin;
+    let y = |i: usize| forward[i] * inputs.sin + leftward[i] * inputs.cos;
+    ([x(0), x(1), forward[2], forward[3]], [y(0), y(1), leftward[2], leftward[3]])
+}

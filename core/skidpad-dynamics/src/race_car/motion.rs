@@ -1,0 +1,321 @@
+//! The equations of motion as integrators see them: rates of a few speeds, and the twist that moves the pose.
+
+use skidpad_math::{Dual, Real};
+
+use super::actuators::{Actuators, Inputs};
+use super::car::RaceCar;
+use super::forces::{self, LOCK_SPRAD};
+use super::parameters::Tyre;
+use super::state::{Ground, PerWheel};
+
+/// Accuracy of an explicit step: this fraction of the fastest time constant keeps transients to about 1e-7.
+const ACCURATE_SHARE: f64 = 0.09;
+/// Stability of an explicit step with a good margin (RK4 allows 2.78, explicit Euler 2).
+const STABLE_SHARE: f64 = 0.8;
+/// Transients shorter than this are not resolved, only kept stable \[s\].
+const RESOLVED_S: f64 = 5e-4;
+/// Steps never get shorter than this; tyre forces are bounded, so what remains is noise below 1 mm/s \[s\].
+const SHORTEST_S: f64 = 1e-5;
+/// Error in speed that one step may make where torques settle \[m/s\].
+const TORQUE_ERROR_MPS: f64 = 2e-8;
+
+/// A right-hand side: `N` speeds that influence each other, and a pose that only follows them.
+///
+/// Keeping the pose apart lets an implicit integrator solve for the speeds alone.
+pub trait Motion<R: Real, const N: usize> {
+    /// Where the actuators are at a time after the start of the step \[s\].
+    fn inputs(&self, time_s: R) -> Inputs<R>;
+    /// Rates of the speeds.
+    fn rates(&self, inputs: &Inputs<R>, speeds: &[R; N]) -> [R; N];
+    /// Body twist (v_x, v_y, ω) at those speeds.
+    fn twist(&self, inputs: &Inputs<R>, speeds: &[R; N]) -> [R; 3];
+    /// The longest step that an explicit method should take from here \[s\].
+    fn longest_step_s(&self, inputs: &Inputs<R>, speeds: &[R; N]) -> R;
+    /// The one time at which the motion is not smooth; steps end there \[s\].
+    fn kink_s(&self) -> R;
+}
+
+/// A right-hand side that knows its derivatives, for implicit methods.
+pub trait Differentiable<const N: usize>: Motion<f64, N> {
+    /// ∂rate_i/∂speed_j.
+    fn jacobian(&self, inputs: &Inputs<f64>, speeds: &[f64; N]) -> [[f64; N]; N];
+}
+
+/// Pose and speeds on their way through a step.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Moving<R, const N: usize> {
+    /// X, Y \[m\] and φ \[rad\].
+    pub pose: [R; 3],
+    /// The speeds of the motion.
+    pub speeds: [R; N],
+}
+
+/// What all motions of one step share.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Drive<'a, R> {
+    pub(super) car: &'a RaceCar,
+    pub(super) actuators: Actuators<R>,
+    pub(super) ground: Ground<R>,
+}
+
+/// Four tyres on wheels that roll: speeds v_x, v_y, ω.
+pub(super) struct Rolling<'a, R>(pub(super) Drive<'a, R>);
+/// Four tyres on wheels that spin: speeds v_x, v_y, ω and the spin of each wheel.
+pub(super) struct Spinning<'a, R>(pub(super) Drive<'a, R>);
+/// A bicycle without slip: speed v_x.
+pub(super) struct Kinematic<'a, R>(pub(super) Drive<'a, R>);
+
+/// The longest step for a process of this rate \[1/s\].
+#[inline(always)]
+fn step_for_rate<R: Real>(rate: R) -> R {
+    let stable = R::from(STABLE_SHARE) / rate;
+    (R::from(ACCURATE_SHARE) / rate).max(stable.min(R::from(RESOLVED_S)))
+}
+
+impl<R: Real> Drive<'_, R> {
+    /// RK4 sees a settling torque through Simpson's rule, whose error in speed is a t (h/t)⁵/2880 for an
+    /// acceleration a that decays with t: the longest h for the error allowed.
+    #[inline(always)]
+    fn step_for_torque(&self, inputs: &Inputs<R>) -> R {
+        let car = self.car.parameters();
+        let lag_s = car.torque_lag_s;
+        let change = inputs.torque_gap_nm * R::from(4.0 * car.drive_per_m * lag_s / car.mass_kg);
+        let ratio = R::from(2880.0 * TORQUE_ERROR_MPS) / change.max(R::from(1e-30));
+        R::from(lag_s) * ratio.sqrt().sqrt()
+    }
+
+    /// Resistance and brakes turn at standstill: approach it in steps that shrink with the speed.
+    #[inline(always)]
+    fn step_for_stop(&self, inputs: &Inputs<R>, v_x: R) -> R {
+        let car = self.car.parameters();
+        let zero = R::from(0.0);
+        let brake = |torque: R| (-torque).max(zero) * R::from(car.drive_per_m);
+        let [a, b, c, d] = inputs.torque_nm.map(brake);
+        let push = if car.reverse { zero } else { (a + b) + (c + d) };
+        let deceleration = (push + R::from(car.resistance_n + 1e-9)) / R::from(car.mass_kg);
+        R::from(0.1) * (v_x.abs() + R::from(0.1)) / deceleration
+    }
+
+    /// Sideslip and yaw settle at rates of BCD F_z/(m v) and BCD F_z l_F l_R/(I_z v), where v is the speed
+    /// of the slowest wheel: α changes with the side speed by u/(u² + w²).
+    #[inline(always)]
+    fn step_for_slip(&self, inputs: &Inputs<R>, twist: &[R; 3]) -> R {
+        let car = self.car.parameters();
+        let reach = self.car.wheel_motion(inputs, twist).map(|wheel| {
+            let u = wheel.rolling_mps.abs().max(R::from(car.slip_cutoff_mps));
+            u + wheel.sideways_mps * wheel.sideways_mps / u
+        });
+        let slowest = reach[0].min(reach[1]).min(reach[2].min(reach[3]));
+        let down = R::from(0.5 * car.downforce_ns2pm2 / car.mass_kg) * twist[0] * twist[0];
+        let push = self.ground.gravity_into_ground_mps2 + down;
+        step_for_rate(R::from(self.car.slip_stiffness()) * push / slowest)
+    }
+}
+
+impl<R: Real> Motion<R, 3> for Rolling<'_, R> {
+    #[inline(always)]
+    fn inputs(&self, time_s: R) -> Inputs<R> {
+        self.0.actuators.at(time_s)
+    }
+
+    #[inline(always)]
+    fn rates(&self, inputs: &Inputs<R>, speeds: &[R; 3]) -> [R; 3] {
+        rolling_rates(self.0.car, inputs, &self.0.ground, speeds)
+    }
+
+    #[inline(always)]
+    fn twist(&self, _inputs: &Inputs<R>, speeds: &[R; 3]) -> [R; 3] {
+        *speeds
+    }
+
+    #[inline(always)]
+    fn longest_step_s(&self, inputs: &Inputs<R>, speeds: &[R; 3]) -> R {
+        let slip = self.0.step_for_slip(inputs, speeds);
+        let stop = self.0.step_for_stop(inputs, speeds[0]);
+        slip.min(stop).min(self.0.step_for_torque(inputs)).max(R::from(SHORTEST_S))
+    }
+
+    #[inline(always)]
+    fn kink_s(&self) -> R {
+        self.0.actuators.kink_s()
+    }
+}
+
+impl Differentiable<3> for Rolling<'_, f64> {
+    fn jacobian(&self, inputs: &Inputs<f64>, speeds: &[f64; 3]) -> [[f64; 3]; 3] {
+        let speeds = std::array::from_fn(|i| Dual::variable(speeds[i], i));
+        let rates = rolling_rates::<Dual<3>>(self.0.car, &inputs.lift(), &self.0.ground.lift(), &speeds);
+        rates.map(|rate| rate.partials)
+    }
+}
+
+#[inline(always)]
+pub(super) fn rolling_rates<R: Real>(
+    car: &RaceCar,
+    inputs: &Inputs<R>,
+    ground: &Ground<R>,
+    twist: &[R; 3],
+) -> [R; 3] {
+    let forces = car.balance(inputs, ground, twist, None);
+    let [v_x, v_y, omega] = *twist;
+    [forces.a_x_mps2 + v_y * omega, forces.a_y_mps2 - v_x * omega, forces.yaw_acceleration_radps2]
+}
+
+impl<R: Real> Motion<R, 7> for Spinning<'_, R> {
+    #[inline(always)]
+    fn inputs(&self, time_s: R) -> Inputs<R> {
+        self.0.actuators.at(time_s)
+    }
+
+    #[inline(always)]
+    fn rates(&self, inputs: &Inputs<R>, speeds: &[R; 7]) -> [R; 7] {
+        spinning_rates(self.0.car, inputs, &self.0.ground, speeds)
+    }
+
+    #[inline(always)]
+    fn twist(&self, _inputs: &Inputs<R>, speeds: &[R; 7]) -> [R; 3] {
+        [speeds[0], speeds[1], speeds[2]]
+    }
+
+    /// A wheel's spin settles at R² BCD_s F_z/(I_w v); a braked one is stopped by steps that shrink with it.
+    #[inline(always)]
+    fn longest_step_s(&self, inputs: &Inputs<R>, speeds: &[R; 7]) -> R {
+        let car = self.0.car.parameters();
+        let twist = [speeds[0], speeds[1], speeds[2]];
+        let wheels = self.0.car.wheel_motion(inputs, &twist);
+        let down = R::from(0.5 * car.downforce_ns2pm2 / car.mass_kg) * twist[0] * twist[0];
+        // Half of the weight on one wheel is more than any wheel keeps for long.
+        let load = R::from(0.5 * car.mass_kg) * (self.0.ground.gravity_into_ground_mps2 + down);
+        let stiffness = car.longitudinal.stiffness() * car.wheel_radius_m * car.wheel_radius_m;
+        let spin_rate = R::from(stiffness / car.wheel_inertia_kgm2) * load;
+        let mut longest = self.0.step_for_slip(inputs, &twist).min(self.0.step_for_torque(inputs));
+        for i in 0..4 {
+            let ahead = wheels[i].rolling_mps.abs().max(R::from(car.ratio_cutoff_mps));
+            longest = longest.min(step_for_rate(spin_rate / ahead));
+            if !car.reverse {
+                let brake = (-inputs.torque_nm[i]).max(R::from(1e-9)) / R::from(car.wheel_inertia_kgm2);
+                longest =
+                    longest.min(R::from(0.5) * (speeds[3 + i].abs() + R::from(1.0 / LOCK_SPRAD)) / brake);
+            }
+        }
+        longest.min(self.0.step_for_stop(inputs, speeds[0])).max(R::from(SHORTEST_S))
+    }
+
+    #[inline(always)]
+    fn kink_s(&self) -> R {
+        self.0.actuators.kink_s()
+    }
+}
+
+impl Differentiable<7> for Spinning<'_, f64> {
+    fn jacobian(&self, inputs: &Inputs<f64>, speeds: &[f64; 7]) -> [[f64; 7]; 7] {
+        let speeds = std::array::from_fn(|i| Dual::variable(speeds[i], i));
+        let rates = spinning_rates::<Dual<7>>(self.0.car, &inputs.lift(), &self.0.ground.lift(), &speeds);
+        rates.map(|rate| rate.partials)
+    }
+}
+
+#[inline(always)]
+pub(super) fn spinning_rates<R: Real>(
+    car: &RaceCar,
+    inputs: &Inputs<R>,
+    ground: &Ground<R>,
+    speeds: &[R; 7],
+) -> [R; 7] {
+    let [v_x, v_y, omega, s0, s1, s2, s3] = *speeds;
+    let spins = [s0, s1, s2, s3];
+    let forces = car.balance(inputs, ground, &[v_x, v_y, omega], Some(&spins));
+    let p = car.parameters();
+    let spin_up = |i: usize| {
+        let torque = inputs.torque_nm[i];
+        let acting = torque * forces::brake_share(p, torque, spins[i], LOCK_SPRAD);
+        (acting - R::from(p.wheel_radius_m) * forces.forward_n[i]) / R::from(p.wheel_inertia_kgm2)
+    };
+    [
+        forces.a_x_mps2 + v_y * omega,
+        forces.a_y_mps2 - v_x * omega,
+        forces.yaw_acceleration_radps2,
+        spin_up(0),
+        spin_up(1),
+        spin_up(2),
+        spin_up(3),
+    ]
+}
+
+impl<R: Real> Motion<R, 1> for Kinematic<'_, R> {
+    #[inline(always)]
+    fn inputs(&self, time_s: R) -> Inputs<R> {
+        self.0.actuators.at(time_s)
+    }
+
+    #[inline(always)]
+    fn rates(&self, inputs: &Inputs<R>, speeds: &[R; 1]) -> [R; 1] {
+        [kinematic_rate(self.0.car, inputs, &self.0.ground, speeds[0])]
+    }
+
+    #[inline(always)]
+    fn twist(&self, inputs: &Inputs<R>, speeds: &[R; 1]) -> [R; 3] {
+        self.0.car.rolling_twist(inputs, speeds[0])
+    }
+
+    #[inline(always)]
+    fn longest_step_s(&self, inputs: &Inputs<R>, speeds: &[R; 1]) -> R {
+        let stop = self.0.step_for_stop(inputs, speeds[0]);
+        stop.min(self.0.step_for_torque(inputs)).max(R::from(SHORTEST_S))
+    }
+
+    #[inline(always)]
+    fn kink_s(&self) -> R {
+        self.0.actuators.kink_s()
+    }
+}
+
+impl Differentiable<1> for Kinematic<'_, f64> {
+    fn jacobian(&self, inputs: &Inputs<f64>, speeds: &[f64; 1]) -> [[f64; 1]; 1] {
+        let speed = Dual::variable(speeds[0], 0);
+        let rate = kinematic_rate::<Dual<1>>(self.0.car, &inputs.lift(), &self.0.ground.lift(), speed);
+        [rate.partials]
+    }
+}
+
+/// v̇_x of ideal rolling by the balance of power, side forces doing no work:
+///
+/// M v̇_x = F_R + F_F/cos δ − J tan δ (1 + tan² δ) δ̇ v_x, M = m + J tan² δ, J = (m l_R² + I_z)/L².
+/// Gravity works on the velocity (v_x, v_x (l_R/L) tan δ).
+#[inline(always)]
+pub(super) fn kinematic_rate<R: Real>(car: &RaceCar, inputs: &Inputs<R>, ground: &Ground<R>, v_x: R) -> R {
+    let p = car.parameters();
+    let length = p.wheelbase_m();
+    let tan = inputs.sin / inputs.cos;
+    let [f0, f1, f2, f3] = rolling_forces(car, inputs, ground, v_x);
+    let inertia =
+        R::from((p.mass_kg * p.rear_axle_m * p.rear_axle_m + p.yaw_inertia_kgm2) / (length * length));
+    let mass = R::from(p.mass_kg) + inertia * tan * tan;
+    let front = f0 + f1;
+    let rear = f2 + f3 + forces::resistance(p, v_x);
+    let weight = R::from(p.mass_kg)
+        * (ground.gravity_x_mps2 + ground.gravity_y_mps2 * R::from(p.rear_axle_m / length) * tan);
+    let turning = inertia * tan * (R::from(1.0) + tan * tan) * inputs.steer_rate_radps * v_x;
+    (rear + front / inputs.cos + weight - turning) / mass
+}
+
+/// Drive forces of the rolling wheels \[N\]; the `combined` tyre gives no more than its peak.
+#[inline(always)]
+pub(super) fn rolling_forces<R: Real>(
+    car: &RaceCar,
+    inputs: &Inputs<R>,
+    ground: &Ground<R>,
+    v_x: R,
+) -> PerWheel<R> {
+    let p = car.parameters();
+    let half_weight = R::from(0.5 * p.mass_kg / p.wheelbase_m()) * ground.gravity_into_ground_mps2;
+    std::array::from_fn(|i| {
+        let force = forces::drive_force(p, inputs.torque_nm[i], v_x);
+        if p.tyre != Tyre::Combined {
+            return force;
+        }
+        let lever = if i < 2 { p.rear_axle_m } else { p.front_axle_m };
+        let most = R::from(p.longitudinal.d * lever) * half_weight * ground.grip[i];
+        force.clamp(-most, most)
+    })
+}
