@@ -247,6 +247,15 @@ fn includes_take_parameters_and_nest() {
 }
 
 #[test]
+fn an_included_file_may_wrap_its_parts() {
+    check_with(
+        "<include file='b.xml'/>",
+        &[("worlds/b.xml", "<mvsim_world><block:class name='a'/><x/></mvsim_world>")],
+        "x",
+    );
+}
+
+#[test]
 fn parameters_mean_what_they_mean_where_they_are_written() {
     check_with(
         "<variable name='p' value='main'/><include file='b.xml' p='${p}!'/>",

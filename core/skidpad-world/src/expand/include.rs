@@ -96,6 +96,11 @@ impl Expander<'_> {
         }
         let Some(file) = self.load(&path, Some(written.value_place)) else { return };
         let parameters = self.include_parameters(node, &file, &path);
+        // A file of several parts may wrap them in the element of a world, to be well-formed.
+        let roots = match &file.roots[..] {
+            [root] if root.name == "mvsim_world" => &root.children,
+            roots => roots,
+        };
         if let Some(second) = file.roots.get(1) {
             let problem = Problem::SeveralRoots { element: second.name.clone(), is_used: true };
             self.diagnostics.warning(second.place, problem);
@@ -105,7 +110,7 @@ impl Expander<'_> {
         let folder = if position.depth == 1 { folder_of(&path) } else { &self.base_folder }.to_owned();
         let outer_folder = std::mem::replace(&mut self.base_folder, folder);
         self.including.push(path);
-        body(self, &file.roots);
+        body(self, roots);
         self.including.pop();
         self.base_folder = outer_folder;
         self.parameters = outer;

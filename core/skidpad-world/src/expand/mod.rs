@@ -104,6 +104,8 @@ struct Expander<'a> {
     lone_sensor_count: usize,
     random: Random,
     budget: Budget,
+    /// The value at hand refers to itself: give it up.
+    is_endless: bool,
     /// A limit was reached: stop quickly.
     is_stopped: bool,
 }
@@ -166,6 +168,7 @@ impl<'a> Expander<'a> {
                 bodies: limits.bodies,
                 controls: limits.nodes,
             },
+            is_endless: false,
             is_stopped: false,
         }
     }

@@ -25,11 +25,13 @@ enum Extent {
 impl Expander<'_> {
     /// The value with everything replaced. A piece that cannot be is reported and stays as written.
     pub(super) fn substitute(&mut self, text: &str, place: Place) -> String {
+        self.is_endless = false;
         self.walk(text, place, Extent::All, 0)
     }
 
     /// The value with `${…}` replaced where it has a meaning now; `${NAME}` and `${PARENT_NAME}` stay.
     pub(super) fn substitute_names(&mut self, text: &str, place: Place) -> String {
+        self.is_endless = false;
         self.walk(text, place, Extent::Names, 0)
     }
 
@@ -37,8 +39,11 @@ impl Expander<'_> {
         if !self.spend_bytes(text.len(), place) || !text.contains('$') {
             return text.to_owned();
         }
-        if depth > DEEPEST {
+        if depth > DEEPEST && !self.is_endless {
+            self.is_endless = true;
             self.diagnostics.error(place, Problem::EndlessSubstitution);
+        }
+        if self.is_endless {
             return String::new();
         }
         let mut out = String::with_capacity(text.len());

@@ -1,8 +1,10 @@
-//! The functions and constants of `$f{…}`, one line each.
+//! The functions and constants of `$f{…}`, one line each. What skidpad-math has comes from there;
+//! the rest from libm, which is the same on every machine too.
 
 use std::f64::consts;
 
 use libm as m;
+use skidpad_math as math;
 
 use super::random::Random;
 
@@ -79,32 +81,32 @@ pub(super) const FUNCTIONS: &[Function] = &[
     pure("sgn", 1, |a| truth(a[0] > 0.0) - truth(a[0] < 0.0)),
     pure("sqrt", 1, |a| a[0].sqrt()),
     pure("root", 2, |a| m::pow(a[0], 1.0 / a[1])),
-    pure("exp", 1, |a| m::exp(a[0])),
+    pure("exp", 1, |a| math::exp(a[0])),
     pure("expm1", 1, |a| m::expm1(a[0])),
-    pure("log", 1, |a| m::log(a[0])),
+    pure("log", 1, |a| math::ln(a[0])),
     pure("log10", 1, |a| m::log10(a[0])),
     pure("log2", 1, |a| m::log2(a[0])),
-    pure("logn", 2, |a| m::log(a[0]) / m::log(a[1])),
+    pure("logn", 2, |a| math::ln(a[0]) / math::ln(a[1])),
     pure("log1p", 1, |a| m::log1p(a[0])),
     pure("pow", 2, |a| m::pow(a[0], a[1])),
-    pure("hypot", 2, |a| m::hypot(a[0], a[1])),
-    pure("sin", 1, |a| m::sin(a[0])),
-    pure("cos", 1, |a| m::cos(a[0])),
-    pure("tan", 1, |a| m::tan(a[0])),
-    pure("sec", 1, |a| 1.0 / m::cos(a[0])),
-    pure("csc", 1, |a| 1.0 / m::sin(a[0])),
-    pure("cot", 1, |a| 1.0 / m::tan(a[0])),
-    pure("asin", 1, |a| m::asin(a[0])),
-    pure("acos", 1, |a| m::acos(a[0])),
-    pure("atan", 1, |a| m::atan(a[0])),
-    pure("atan2", 2, |a| m::atan2(a[0], a[1])),
+    pure("hypot", 2, |a| math::hypot(a[0], a[1])),
+    pure("sin", 1, |a| math::sin(a[0])),
+    pure("cos", 1, |a| math::cos(a[0])),
+    pure("tan", 1, |a| math::tan(a[0])),
+    pure("sec", 1, |a| 1.0 / math::cos(a[0])),
+    pure("csc", 1, |a| 1.0 / math::sin(a[0])),
+    pure("cot", 1, |a| 1.0 / math::tan(a[0])),
+    pure("asin", 1, |a| math::asin(a[0])),
+    pure("acos", 1, |a| math::acos(a[0])),
+    pure("atan", 1, |a| math::atan(a[0])),
+    pure("atan2", 2, |a| math::atan2(a[0], a[1])),
     pure("sinh", 1, |a| m::sinh(a[0])),
     pure("cosh", 1, |a| m::cosh(a[0])),
-    pure("tanh", 1, |a| m::tanh(a[0])),
+    pure("tanh", 1, |a| math::tanh(a[0])),
     pure("asinh", 1, |a| m::asinh(a[0])),
     pure("acosh", 1, |a| m::acosh(a[0])),
     pure("atanh", 1, |a| m::atanh(a[0])),
-    pure("sinc", 1, |a| if a[0] == 0.0 { 1.0 } else { m::sin(a[0]) / a[0] }),
+    pure("sinc", 1, |a| if a[0] == 0.0 { 1.0 } else { math::sin(a[0]) / a[0] }),
     pure("deg2rad", 1, |a| a[0] * consts::PI / 180.0),
     pure("rad2deg", 1, |a| a[0] * 180.0 / consts::PI),
     pure("deg2grad", 1, |a| a[0] * 10.0 / 9.0),

@@ -1,6 +1,6 @@
 //! The one sequential stream of random numbers that a world file draws from, in document order.
 
-use libm::{cos, log, sqrt};
+use skidpad_math::{cos, ln};
 
 /// A seeded generator (SplitMix64: Steele, Lea, Flood, *Fast splittable pseudorandom number generators*, 2014).
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -36,7 +36,7 @@ impl Random {
 
     /// Standard normal, by Box and Muller; each costs two uniform draws.
     pub fn normal(&mut self) -> f64 {
-        let radius = sqrt(-2.0 * log(1.0 - self.uniform()));
+        let radius = (-2.0 * ln(1.0 - self.uniform())).sqrt();
         radius * cos(std::f64::consts::TAU * self.uniform())
     }
 }
