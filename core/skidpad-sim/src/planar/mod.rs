@@ -364,7 +364,6 @@ impl Planar {
             BodyKind::Dynamic { mass_kg, centre_of_mass_m: [x, y], inertia_kgm2 } => {
                 RigidBodyBuilder::dynamic()
                     .additional_mass_properties(MassProperties::new(Vector::new(x, y), mass_kg, inertia_kgm2))
-                    .ccd_enabled(true)
                     .enabled(false)
             }
         };

@@ -12,6 +12,8 @@ use super::{Body, BodyMotion, Planar};
 const QUIET_MPS: f64 = 1e-4;
 /// Bodies that were quiet for so long fall asleep [s].
 const QUIET_TIME_S: f64 = 0.5;
+/// A block that slides freely and is slower than this has stopped; what is left is rounding [m/s].
+const STOPPED_MPS: f64 = 1e-9;
 /// Attempts to make ground friction and contacts agree within a step.
 const MOST_ATTEMPTS: usize = 5;
 
@@ -44,8 +46,12 @@ pub(super) struct Scratch {
     sent: Vec<Velocity>,
     bounced: Vec<Velocity>,
     bounces: Vec<Bounce>,
-    /// Per body: a contact pressed on it.
-    is_pressed: Vec<bool>,
+    /// Per body: a contact or a joint acted on it.
+    is_touched: Vec<bool>,
+    /// Per representative: kinetic energy of the touched bodies before and after the solver.
+    energies_j: Vec<[f64; 2]>,
+    /// Per body: it is fast enough to jump over what is in its way.
+    is_bullet: Vec<bool>,
 }
 
 impl Scratch {
@@ -57,7 +63,9 @@ impl Scratch {
             self.quiet.resize(body_count, 0);
             self.sent.resize(body_count, Velocity::default());
             self.bounced.resize(body_count, Velocity::default());
-            self.is_pressed.resize(body_count, false);
+            self.is_touched.resize(body_count, false);
+            self.energies_j.resize(body_count, [0.0; 2]);
+            self.is_bullet.resize(body_count, false);
         }
     }
 
@@ -248,6 +256,32 @@ impl Planar {
         for at in 0..self.links.len() {
             self.switch_strut(at, motions);
         }
+        self.choose_bullets(motions, scratch);
+    }
+
+    /// Fast bodies are swept along their way. The solver sweeps a bullet against everything but other bullets, so of two
+    /// fast bodies near each other only the faster one is a bullet.
+    fn choose_bullets(&mut self, motions: &[BodyMotion], scratch: &mut Scratch) {
+        let travel_m = |body: &Body, id: u32| {
+            motions[id as usize].velocity().reach_mps(body.radius_m) * self.settings.dt_s
+        };
+        for &id in &scratch.participants {
+            let body = &self.bodies[id as usize];
+            let thickness_m = body.box_m[1][0].min(body.box_m[1][1]);
+            scratch.is_bullet[id as usize] = body.is_dynamic() && travel_m(body, id) > 0.25 * thickness_m;
+        }
+        for near in scratch.near.iter().filter(|near| near.b_part.is_none()) {
+            let [a, b] = [near.a, near.b];
+            if scratch.is_bullet[a as usize] && scratch.is_bullet[b as usize] {
+                let is_a_faster =
+                    travel_m(&self.bodies[a as usize], a) >= travel_m(&self.bodies[b as usize], b);
+                scratch.is_bullet[if is_a_faster { b } else { a } as usize] = false;
+            }
+        }
+        for &id in &scratch.participants {
+            let rigid = &mut self.solver.bodies[self.bodies[id as usize].handle];
+            rigid.enable_ccd(scratch.is_bullet[id as usize]);
+        }
     }
 
     /// A strut pushes only while its anchors are too near.
@@ -329,12 +363,12 @@ impl Planar {
     /// Bodies that were touched take the solver's velocity and place; the others keep ours.
     fn take(&mut self, motions: &mut [BodyMotion], scratch: &mut Scratch) {
         for &id in &scratch.participants {
-            scratch.is_pressed[id as usize] = false;
+            scratch.is_touched[id as usize] = false;
             scratch.bounced[id as usize] = Velocity::default();
         }
         for contact in &self.contacts {
-            scratch.is_pressed[contact.a.index()] = true;
-            scratch.is_pressed[contact.b.index()] = true;
+            scratch.is_touched[contact.a.index()] = true;
+            scratch.is_touched[contact.b.index()] = true;
         }
         self.apply_bounces(&scratch.bounces, &mut scratch.bounced);
         let dt_s = self.settings.dt_s;
@@ -349,18 +383,51 @@ impl Planar {
             let is_touched = body.is_dynamic()
                 && place.is_finite()
                 && (got != sent
-                    || scratch.is_pressed[id as usize]
+                    || scratch.is_touched[id as usize]
                     || body.joint_count > 0
                     || was_stopped_short(&place, &free, sent, dt_s));
+            scratch.is_touched[id as usize] = is_touched;
             if is_touched {
-                let start = rotation(motion.yaw_rad);
                 let bounced = scratch.bounced[id as usize];
                 motion.set_velocity(got.plus(bounced));
-                motion.x_m = place.translation.x + bounced.x_mps * dt_s;
-                motion.y_m = place.translation.y + bounced.y_mps * dt_s;
-                motion.yaw_rad += turned(start.cos(), start.sin(), &place) + bounced.yaw_radps * dt_s;
+                follow(motion, body, &place, bounced, dt_s);
             } else {
                 *motion = free;
+            }
+        }
+        self.limit_energy(motions, scratch);
+    }
+
+    /// Contacts take energy or pass it on; what rounding or simultaneous bounces would add to an island is taken back.
+    /// Bodies that move by themselves, and springs, may add energy: their islands are left alone.
+    fn limit_energy(&self, motions: &mut [BodyMotion], scratch: &mut Scratch) {
+        for at in 0..scratch.participants.len() {
+            let root = scratch.root(scratch.participants[at]) as usize;
+            scratch.energies_j[root] = [0.0; 2];
+        }
+        for at in 0..scratch.participants.len() {
+            let id = scratch.participants[at];
+            let root = scratch.root(id) as usize;
+            let body = &self.bodies[id as usize];
+            if !body.is_dynamic() || body.joint_count > 0 {
+                scratch.energies_j[root][0] = f64::INFINITY;
+            } else if scratch.is_touched[id as usize] {
+                scratch.energies_j[root][0] += energy_j(body, scratch.sent[id as usize]);
+                scratch.energies_j[root][1] += energy_j(body, motions[id as usize].velocity());
+            }
+        }
+        for at in 0..scratch.participants.len() {
+            let id = scratch.participants[at];
+            let root = scratch.root(id) as usize;
+            let [before_j, after_j] = scratch.energies_j[root];
+            if scratch.is_touched[id as usize] && after_j > before_j {
+                let scale = (before_j / after_j).sqrt();
+                let velocity = motions[id as usize].velocity();
+                motions[id as usize].set_velocity(Velocity {
+                    x_mps: velocity.x_mps * scale,
+                    y_mps: velocity.y_mps * scale,
+                    yaw_radps: velocity.yaw_radps * scale,
+                });
             }
         }
     }
@@ -376,7 +443,9 @@ impl Planar {
             }
             if let Some(footing) = self.footing(body, motion) {
                 let own = motion.velocity();
-                motion.set_velocity(own.plus(footing.change(&footing.hold(own, iterations))));
+                let slowed = own.plus(footing.change(&footing.hold(own, iterations)));
+                let is_stopped = slowed.reach_mps(body.radius_m) < STOPPED_MPS;
+                motion.set_velocity(if is_stopped { Velocity::default() } else { slowed });
             }
             advance(motion, body, dt_s);
         }
@@ -463,6 +532,27 @@ fn bounds(body: &Body, motion: &BodyMotion, clearance_m: f64, dt_s: f64) -> Orie
         z_interval_m: body.z_interval_m.map(|z| z + motion.z_m),
         slack_m: clearance_m / 2.0 + motion.velocity().reach_mps(body.radius_m) * dt_s,
     }
+}
+
+/// Kinetic energy of a body at some velocity.
+fn energy_j(body: &Body, velocity: Velocity) -> f64 {
+    let (inverse_mass, inverse_inertia) = body.inverse_masses();
+    let squared = velocity.x_mps * velocity.x_mps + velocity.y_mps * velocity.y_mps;
+    (squared / inverse_mass + velocity.yaw_radps * velocity.yaw_radps / inverse_inertia) / 2.0
+}
+
+/// Take the solver's place, moved on by what a bounce adds.
+fn follow(motion: &mut BodyMotion, body: &Body, place: &Pose, bounced: Velocity, dt_s: f64) {
+    let [cx, cy] = body.centre_of_mass_m();
+    let start = rotation(motion.yaw_rad);
+    let centre = *place * Vector::new(cx, cy) + Vector::new(bounced.x_mps, bounced.y_mps) * dt_s;
+    motion.yaw_rad += turned(start.cos(), start.sin(), place) + bounced.yaw_radps * dt_s;
+    let arm = if cx == 0.0 && cy == 0.0 {
+        Vector::ZERO
+    } else {
+        rotation(motion.yaw_rad).transform_vector(Vector::new(cx, cy))
+    };
+    (motion.x_m, motion.y_m) = (centre.x - arm.x, centre.y - arm.y);
 }
 
 /// Free motion: the centre of mass moves by v·Δt, the heading by ω·Δt, and the reference point follows.
