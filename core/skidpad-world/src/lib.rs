@@ -21,23 +21,31 @@
 //! ```
 #![forbid(unsafe_code)]
 
+pub mod check;
+pub mod describe;
 pub mod description;
 pub mod diagnostics;
 pub mod expand;
 pub mod expression;
 pub mod files;
 pub mod limits;
+mod load;
 mod nearest;
 pub mod place;
 pub mod problem;
+pub mod schema;
 pub mod tree;
 pub mod write;
 pub mod xml;
 
+pub use check::{Implausible, check};
+pub use describe::{ReadingProblem, describe};
+pub use description::WorldDescription;
 pub use diagnostics::{Diagnostic, DiagnosticRecord, Diagnostics, Severity};
 pub use expand::{ExpandOptions, Expanded, expand};
 pub use files::{FileProblem, Files, MapFiles};
 pub use limits::Limits;
+pub use load::{Loaded, load};
 pub use nearest::nearest;
 pub use place::{FileId, Place, Sources};
 pub use problem::Problem;

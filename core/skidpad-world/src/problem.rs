@@ -4,6 +4,8 @@
 
 use std::fmt;
 
+use crate::check::Implausible;
+use crate::describe::ReadingProblem;
 use crate::files::FileProblem;
 
 /// A finding. Its `Display` is the message.
@@ -207,6 +209,12 @@ pub enum Problem {
         name: String,
     },
 
+    // Description.
+    /// A name or value that does not fit the tables of the format.
+    Reading(ReadingProblem),
+    /// Values that can be read but do not make sense.
+    Implausible(Implausible),
+
     // Limits.
     /// More than a limit allows; the rest was not read.
     LimitReached {
@@ -215,6 +223,18 @@ pub enum Problem {
         /// How much is allowed.
         limit: u64,
     },
+}
+
+impl From<ReadingProblem> for Problem {
+    fn from(problem: ReadingProblem) -> Self {
+        Problem::Reading(problem)
+    }
+}
+
+impl From<Implausible> for Problem {
+    fn from(problem: Implausible) -> Self {
+        Problem::Implausible(problem)
+    }
 }
 
 impl fmt::Display for Problem {
@@ -325,6 +345,9 @@ impl fmt::Display for Problem {
             Problem::DuplicateName { kind, name } => {
                 write!(f, "another {kind} is named \"{name}\" already; give this one a name of its own")
             }
+
+            Problem::Reading(problem) => problem.fmt(f),
+            Problem::Implausible(problem) => problem.fmt(f),
 
             Problem::LimitReached { what, limit } => {
                 write!(f, "more than {limit} {what}; the rest of the world is not read")

@@ -213,8 +213,10 @@ pub struct Elevation {
     pub source: ElevationSource,
     /// Size of a cell [m].
     pub resolution_m: f64,
-    /// Corner with the smallest x and y [m]; `None` centres the map.
-    pub corner_min: Option<(f64, f64)>,
+    /// x of the first corner [m]; `None` centres the map along x.
+    pub corner_min_x_m: Option<f64>,
+    /// y of the first corner [m]; `None` centres the map along y.
+    pub corner_min_y_m: Option<f64>,
     /// Pose of the map in the world; identity unless given.
     pub pose_in_world: Pose3,
     /// Square convolution kernel applied to the heights; empty for none.

@@ -9,6 +9,7 @@ mod block;
 mod dynamics;
 mod element;
 mod object;
+mod places;
 mod sensor;
 mod vehicle;
 mod wall;
@@ -257,6 +258,8 @@ pub struct Georeference {
 /// A connection between two bodies.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Joint {
+    /// Position in the expanded document, counted over all world-level objects.
+    pub document_index: u32,
     /// Name of the first body.
     pub body_a: String,
     /// Name of the second body.

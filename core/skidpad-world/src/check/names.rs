@@ -1,0 +1,175 @@
+//! Names that refer to other things of the world.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::Implausible;
+use crate::description::{Joint, JointKind, Object, Sensor, WallSource, WorldDescription};
+use crate::diagnostics::Diagnostics;
+use crate::nearest;
+use crate::place::Place;
+use crate::tree::Node;
+
+pub(super) fn check(root: &Node, description: &WorldDescription, diagnostics: &mut Diagnostics) {
+    check_joints(root, description, diagnostics);
+    check_relative_poses(root, description, diagnostics);
+    check_viewers(root, description, diagnostics);
+    check_sensor_names(description, diagnostics);
+}
+
+/// What a joint finds under a name.
+struct Body {
+    document_index: u32,
+    why_not: Option<&'static str>,
+    is_static: bool,
+}
+
+fn bodies(description: &WorldDescription) -> BTreeMap<&str, Body> {
+    let mut bodies = BTreeMap::new();
+    for actor in &description.actors {
+        let why_not = Some("an actor has no body that a joint could pull");
+        let document_index = actor.object.document_index;
+        bodies.insert(actor.object.name.as_str(), Body { document_index, why_not, is_static: false });
+    }
+    for block in &description.blocks {
+        let why_not = block.is_intangible.then_some("an intangible block has no body");
+        let document_index = block.object.document_index;
+        bodies
+            .insert(block.object.name.as_str(), Body { document_index, why_not, is_static: block.is_static });
+    }
+    for vehicle in &description.vehicles {
+        let document_index = vehicle.object.document_index;
+        bodies.insert(vehicle.object.name.as_str(), Body { document_index, why_not: None, is_static: false });
+    }
+    bodies
+}
+
+/// Walls are named `wall_0001` and so on; how many a mesh gives is not known here.
+fn is_wall(name: &str, description: &WorldDescription) -> bool {
+    let Some(number) = name.strip_prefix("wall_").and_then(|digits| digits.parse::<usize>().ok()) else {
+        return false;
+    };
+    let mut count = 0;
+    for walls in &description.walls {
+        match &walls.source {
+            WallSource::Points(points) => count += points.len() / 2,
+            WallSource::Model(_) => return true,
+        }
+    }
+    number <= count
+}
+
+fn check_joints(root: &Node, description: &WorldDescription, diagnostics: &mut Diagnostics) {
+    let bodies = bodies(description);
+    let nodes: BTreeMap<Place, &Node> = root.children_named("joint").map(|node| (node.place, node)).collect();
+    for joint in &description.joints {
+        let place_of = |name: &str| value_place(nodes.get(&joint.place).copied(), name, joint.place);
+        if !joint.body_a.is_empty() && joint.body_a == joint.body_b {
+            let name = joint.body_b.clone();
+            diagnostics.error(place_of("body_b"), Implausible::JointToItself { name }.into());
+        }
+        let mut static_count = 0;
+        for (attribute, name) in [("body_a", &joint.body_a), ("body_b", &joint.body_b)] {
+            if name.is_empty() {
+                continue;
+            }
+            let name = name.clone();
+            match bodies.get(name.as_str()) {
+                None if is_wall(&name, description) => static_count += 1,
+                None => {
+                    let nearest = nearest(&name, bodies.keys().copied());
+                    let problem = Implausible::UnknownName { what: "vehicle or block", name, nearest };
+                    diagnostics.error(place_of(attribute), problem.into());
+                }
+                Some(Body { why_not: Some(why), .. }) => {
+                    diagnostics.error(place_of(attribute), Implausible::NoBody { name, why }.into());
+                }
+                Some(body) => {
+                    static_count += u32::from(body.is_static);
+                    if body.document_index > joint.document_index {
+                        diagnostics.note(place_of(attribute), Implausible::JointBeforeBody { name }.into());
+                    }
+                }
+            }
+        }
+        if static_count == 2 {
+            diagnostics.warning(joint.place, Implausible::JointOfStatics.into());
+        }
+        check_limits(joint, &place_of, diagnostics);
+    }
+}
+
+fn check_limits(joint: &Joint, place_of: &dyn Fn(&str) -> Place, diagnostics: &mut Diagnostics) {
+    let (low, high, is_reversed) = match joint.kind {
+        JointKind::Distance { min_length_m, max_length_m, .. } => {
+            ("min_length", "max_length", min_length_m > max_length_m)
+        }
+        JointKind::Revolute { limits_rad } => {
+            ("lower_angle_deg", "upper_angle_deg", limits_rad.is_some_and(|(lower, upper)| lower > upper))
+        }
+    };
+    if is_reversed {
+        diagnostics.error(place_of(low), Implausible::JointLimits { low, high }.into());
+    }
+}
+
+/// Where an attribute or child of a node has its value.
+fn value_place(node: Option<&Node>, name: &str, otherwise: Place) -> Place {
+    let Some(node) = node else { return otherwise };
+    let attribute = node.attribute(name).map(|attribute| attribute.value_place);
+    attribute.or_else(|| node.child(name).map(Node::text_place)).unwrap_or(otherwise)
+}
+
+fn check_relative_poses(root: &Node, description: &WorldDescription, diagnostics: &mut Diagnostics) {
+    let vehicles = description.vehicles.iter().map(|vehicle| &vehicle.object);
+    let blocks = description.blocks.iter().map(|block| &block.object);
+    let actors = description.actors.iter().map(|actor| &actor.object);
+    let objects: Vec<&Object> = vehicles.chain(blocks).chain(actors).collect();
+    let names: BTreeSet<&str> = objects.iter().map(|object| object.name.as_str()).collect();
+    for object in objects {
+        for name in &object.publish.relative_pose_objects {
+            if names.contains(name.as_str()) {
+                continue;
+            }
+            let node = root.children.iter().find(|node| node.place == object.place);
+            let publish = node.and_then(|node| node.child("publish"));
+            let place = value_place(publish, "publish_relative_pose_objects", object.place);
+            let nearest = nearest(name, names.iter().copied());
+            let problem = Implausible::UnknownName { what: "object", name: name.clone(), nearest };
+            diagnostics.warning(place, problem.into());
+        }
+    }
+}
+
+/// Vehicles that a camera or a ground grid follows.
+fn check_viewers(root: &Node, description: &WorldDescription, diagnostics: &mut Diagnostics) {
+    let is_vehicle = |name: &str| description.vehicles.iter().any(|vehicle| vehicle.object.name == name);
+    let followers = ["follow_vehicle", "floating_focus", "float_center_at_vehicle_name"];
+    for node in root.children.iter().filter(|node| node.name == "gui" || node.name == "element") {
+        for follower in followers {
+            let Some(name) = node.child(follower).map(Node::text) else { continue };
+            if name.is_empty() || is_vehicle(name) {
+                continue;
+            }
+            let vehicles = description.vehicles.iter().map(|vehicle| vehicle.object.name.as_str());
+            let nearest = nearest(name, vehicles);
+            let problem = Implausible::UnknownName { what: "vehicle", name: name.to_owned(), nearest };
+            diagnostics.warning(value_place(Some(node), follower, node.place), problem.into());
+        }
+    }
+}
+
+fn check_sensor_names(description: &WorldDescription, diagnostics: &mut Diagnostics) {
+    let mut check = |sensors: &[Sensor], vehicle: &str| {
+        let mut seen = BTreeSet::new();
+        for sensor in sensors {
+            if !seen.insert(sensor.name.as_str()) {
+                let (name, vehicle) = (sensor.name.clone(), vehicle.to_owned());
+                diagnostics.warning(sensor.place, Implausible::DuplicateSensor { name, vehicle }.into());
+            }
+        }
+    };
+    for vehicle in &description.vehicles {
+        check(&vehicle.sensors, &vehicle.object.name);
+    }
+    check(&description.sensors, "");
+}

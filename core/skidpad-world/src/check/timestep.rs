@@ -1,0 +1,181 @@
+//! Whether the step is short enough for wheels, controllers and sensors.
+
+use super::Implausible;
+use crate::description::{
+    AckermannController, DifferentialController, DrivetrainController, Dynamics, Sensor, SpeedControl,
+    Vehicle, Wheel, WorldDescription,
+};
+use crate::diagnostics::Diagnostics;
+
+/// The longest step of the automatic rule [s].
+const AUTOMATIC_STEP_S: f64 = 0.005;
+
+pub(super) fn check(description: &WorldDescription, diagnostics: &mut Diagnostics) {
+    let step_s = step_s(description);
+    for vehicle in &description.vehicles {
+        if !matches!(vehicle.dynamics, Dynamics::RaceCar(_)) {
+            check_wheels(description, vehicle, step_s, diagnostics);
+            check_controller(description, vehicle, step_s, diagnostics);
+        }
+    }
+    let mounted = description.vehicles.iter().flat_map(|vehicle| &vehicle.sensors);
+    for sensor in mounted.chain(&description.sensors) {
+        check_period(sensor, step_s, diagnostics);
+    }
+}
+
+/// The step that the world asks for, or the automatic one.
+fn step_s(description: &WorldDescription) -> f64 {
+    if description.settings.timestep_s > 0.0 {
+        return description.settings.timestep_s;
+    }
+    let periods =
+        description.vehicles.iter().flat_map(|vehicle| &vehicle.sensors).map(|sensor| sensor.period_s);
+    periods.fold(AUTOMATIC_STEP_S, f64::min)
+}
+
+/// A wheel that turns freely obeys I·dω/dt = −C·ω, so ω_n = C/I, and an explicit step is stable
+/// below 2/ω_n = 2·I/C. Beyond it the implicit form is taken, which is stable and damps too slowly
+/// at first.
+fn check_wheels(
+    description: &WorldDescription,
+    vehicle: &Vehicle,
+    step_s: f64,
+    diagnostics: &mut Diagnostics,
+) {
+    let damping = vehicle.friction.damping_nmspr;
+    let worst = vehicle.wheels.iter().min_by(|a, b| inertia_kgm2(a).total_cmp(&inertia_kgm2(b)));
+    let Some(wheel) = worst.filter(|_| damping > 0.0) else { return };
+    let bound_s = 2.0 * inertia_kgm2(wheel) / damping;
+    if step_s > bound_s {
+        let problem = Implausible::StepTooLongForWheel {
+            vehicle: vehicle.object.name.clone(),
+            wheel: wheel.name.clone(),
+            step_s,
+            bound_s,
+            recommended_s: recommended_s(bound_s),
+        };
+        let place = description.settings.timestep_place.unwrap_or(vehicle.friction.place);
+        diagnostics.warning(place, problem.into());
+    }
+}
+
+/// ½·m·(d/2)², unless given.
+fn inertia_kgm2(wheel: &Wheel) -> f64 {
+    wheel.inertia_kgm2.unwrap_or(0.125 * wheel.mass_kg * wheel.diameter_m * wheel.diameter_m)
+}
+
+/// Wheels that grip follow the vehicle one step late, so a proportional controller with torque
+/// τ = KP·(v_set − R·ω) on n driven wheels gives v_{k+1} = (1 − r)·v_k + (r − c)·v_{k−1} with
+/// r = ΣI/(m·R²) and c = dt·(n·KP·R + ΣC)/(m·R²). Its roots stay inside the unit circle for c < 1 + r.
+fn check_controller(
+    description: &WorldDescription,
+    vehicle: &Vehicle,
+    step_s: f64,
+    diagnostics: &mut Diagnostics,
+) {
+    let Some((control, driven_count)) = speed_control(vehicle) else { return };
+    let mass_kg = vehicle.chassis.mass_kg + vehicle.wheels.iter().map(|wheel| wheel.mass_kg).sum::<f64>();
+    let radius_m = 0.5 * vehicle.wheels.iter().map(|wheel| wheel.diameter_m).fold(f64::INFINITY, f64::min);
+    let inertia: f64 = vehicle.wheels.iter().map(inertia_kgm2).sum();
+    let damping = vehicle.friction.damping_nmspr * vehicle.wheels.len() as f64;
+    let gain = driven_count * control.kp * radius_m + damping;
+    let m_r2 = mass_kg * radius_m * radius_m;
+    if !gain.is_finite() || gain <= 0.0 || m_r2 <= 0.0 {
+        return;
+    }
+    let bound_s = (m_r2 + inertia) / gain;
+    if step_s > bound_s {
+        let problem = Implausible::StepTooLongForController {
+            vehicle: vehicle.object.name.clone(),
+            step_s,
+            bound_s,
+            recommended_s: recommended_s(bound_s),
+        };
+        let place = description.settings.timestep_place.unwrap_or(vehicle.object.place);
+        diagnostics.warning(place, problem.into());
+    }
+}
+
+/// The speed controller, and how many wheels (or, for a drivetrain, engines) take its torque.
+fn speed_control(vehicle: &Vehicle) -> Option<(&SpeedControl, f64)> {
+    match &vehicle.dynamics {
+        Dynamics::Differential(differential) => match &differential.controller {
+            DifferentialController::TwistPid { control, .. } => {
+                Some((control, if vehicle.wheels.len() == 4 { 4.0 } else { 2.0 }))
+            }
+            _ => None,
+        },
+        Dynamics::Ackermann { controller, .. } => match controller {
+            AckermannController::TwistPid { control, .. }
+            | AckermannController::FrontSteerPid { control, .. } => Some((control, 2.0)),
+            _ => None,
+        },
+        Dynamics::AckermannDrivetrain { controller, .. } => match controller {
+            DrivetrainController::TwistPid { control, .. }
+            | DrivetrainController::FrontSteerPid { control, .. } => Some((control, 1.0)),
+            _ => None,
+        },
+        Dynamics::RaceCar(_) => None,
+    }
+}
+
+/// A fifth of a bound, rounded down to 1, 2 or 5 times a power of ten.
+fn recommended_s(bound_s: f64) -> f64 {
+    const ROUND_S: [f64; 19] = [
+        1e-6, 2e-6, 5e-6, 1e-5, 2e-5, 5e-5, 1e-4, 2e-4, 5e-4, 1e-3, 2e-3, 5e-3, 1e-2, 2e-2, 5e-2, 0.1, 0.2,
+        0.5, 1.0,
+    ];
+    ROUND_S.into_iter().rfind(|&step_s| step_s <= bound_s / 5.0).unwrap_or(ROUND_S[0])
+}
+
+fn check_period(sensor: &Sensor, step_s: f64, diagnostics: &mut Diagnostics) {
+    let (name, period_s) = (sensor.name.clone(), sensor.period_s);
+    let steps = period_s / step_s;
+    if steps < 1.0 - 1e-6 {
+        let problem = Implausible::PeriodBelowStep { sensor: name, period_s, step_s };
+        diagnostics.warning(sensor.place, problem.into());
+    } else if (steps - steps.round()).abs() > 1e-6 * steps {
+        let problem = Implausible::PeriodBetweenSteps { sensor: name, period_s, step_s };
+        diagnostics.note(sensor.place, problem.into());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn recommended_steps_are_round_and_well_below_the_bound() {
+        let check = |bound_s: f64, expected_s: f64| {
+            assert!(
+                (recommended_s(bound_s) / expected_s - 1.0).abs() < 1e-12,
+                "{bound_s}: {}",
+                recommended_s(bound_s)
+            );
+        };
+        check(0.0109, 0.002);
+        check(0.26, 0.05);
+        check(1e-4, 2e-5);
+        check(5e-3, 1e-3);
+    }
+
+    /// The recurrence of `check_controller` grows just above its bound and shrinks just below it.
+    #[test]
+    fn the_bound_of_the_controller_is_where_its_recurrence_starts_to_grow() {
+        let r = 0.2;
+        let swing_after_400_steps = |c: f64| {
+            let (mut before, mut v) = (0.0, 1.0);
+            let mut largest: f64 = 0.0;
+            for step in 0..400 {
+                (before, v) = (v, (1.0 - r) * v + (r - c) * before);
+                if step >= 300 {
+                    largest = largest.max(f64::abs(v));
+                }
+            }
+            largest
+        };
+        assert!(swing_after_400_steps(1.0 + r - 0.05) < 1e-2);
+        assert!(swing_after_400_steps(1.0 + r + 0.05) > 1e2);
+    }
+}

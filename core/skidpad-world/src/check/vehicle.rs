@@ -1,0 +1,45 @@
+//! Whether the wheels of a vehicle stand where its class needs them.
+
+use super::Implausible;
+use crate::description::{Differential, DifferentialController, Dynamics, Vehicle, WorldDescription};
+use crate::diagnostics::Diagnostics;
+
+pub(super) fn check(description: &WorldDescription, diagnostics: &mut Diagnostics) {
+    for vehicle in &description.vehicles {
+        match vehicle.dynamics {
+            Dynamics::RaceCar(_) => {}
+            Dynamics::Differential(_) => check_track(vehicle, diagnostics),
+            Dynamics::Ackermann { .. } | Dynamics::AckermannDrivetrain { .. } => {
+                check_track(vehicle, diagnostics);
+                check_wheelbase(vehicle, diagnostics);
+            }
+        }
+    }
+}
+
+/// Odometry divides by y of wheel 0 minus y of wheel 1; speed controllers of differential vehicles
+/// need it to be positive.
+fn check_track(vehicle: &Vehicle, diagnostics: &mut Diagnostics) {
+    let [left, right, ..] = vehicle.wheels.as_slice() else { return };
+    let track_m = left.pose_in_vehicle.y_m - right.pose_in_vehicle.y_m;
+    let is_controlled = matches!(
+        vehicle.dynamics,
+        Dynamics::Differential(Differential { controller: DifferentialController::TwistPid { .. } })
+    );
+    let (left_name, right_name) = (left.name.clone(), right.name.clone());
+    if track_m == 0.0 || (is_controlled && track_m < 0.0) {
+        let problem = Implausible::NoTrack { left: left_name, right: right_name, track_m };
+        diagnostics.error(left.place, problem.into());
+    } else if track_m < 0.0 {
+        let problem = Implausible::SwappedWheels { left: left_name, right: right_name };
+        diagnostics.warning(left.place, problem.into());
+    }
+}
+
+fn check_wheelbase(vehicle: &Vehicle, diagnostics: &mut Diagnostics) {
+    let [rear, _, front, _] = vehicle.wheels.as_slice() else { return };
+    let wheelbase_m = front.pose_in_vehicle.x_m - rear.pose_in_vehicle.x_m;
+    if wheelbase_m <= 0.0 {
+        diagnostics.error(front.place, Implausible::NoWheelbase { wheelbase_m }.into());
+    }
+}

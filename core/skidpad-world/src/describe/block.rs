@@ -1,0 +1,75 @@
+//! Blocks.
+
+use super::object;
+use super::reader::Reader;
+use crate::check::Implausible;
+use crate::description::{Block, Geometry};
+
+pub(super) fn block(reader: &Reader<'_>, document_index: u32) -> Block {
+    let shape_from_visual = reader.flag("shape_from_visual");
+    let object = object::object(reader, document_index);
+    let geometry = reader.one("geometry").map(|reader| geometry(&reader));
+    if shape_from_visual && geometry.is_none() && object.visuals.is_empty() {
+        let place = reader.place_of("shape_from_visual");
+        reader.sink().error(place, Implausible::NothingToTakeShapeFrom { element: "block" });
+    }
+    let height = |name: &str, otherwise_m: f64| {
+        reader.optional_number(name).or((!shape_from_visual).then_some(otherwise_m))
+    };
+    let (z_min_m, z_max_m) = (height("zmin", 0.0), height("zmax", 1.0));
+    if let (Some(low), Some(high)) = (z_min_m, z_max_m)
+        && low >= high
+    {
+        reader.error_at(
+            "zmax",
+            Implausible::EmptyInterval { low: "zmin", high: "zmax", low_m: low, high_m: high },
+        );
+    }
+    Block {
+        object,
+        mass_kg: reader.number("mass"),
+        z_min_m,
+        z_max_m,
+        ground_friction: reader.number("ground_friction"),
+        lateral_friction: reader.number("lateral_friction"),
+        restitution: reader.number("restitution"),
+        linear_damping_hz: reader.number("linear_damping"),
+        angular_damping_hz: reader.number("angular_damping"),
+        color: reader.color("color"),
+        is_intangible: reader.flag("intangible"),
+        is_static: reader.flag("static"),
+        visual_scale: reader.optional_number("visual_scale"),
+        shape: object::outline(reader),
+        geometry,
+        shape_from_visual,
+    }
+}
+
+fn geometry(reader: &Reader<'_>) -> Geometry {
+    match reader.variant() {
+        "cylinder" => Geometry::Cylinder {
+            radius_m: reader.number("radius"),
+            length_m: reader.number("length"),
+            vertex_count: reader.count("vertex_count"),
+        },
+        "sphere" => {
+            Geometry::Sphere { radius_m: reader.number("radius"), vertex_count: reader.count("vertex_count") }
+        }
+        "semi_cylinder_bump" => {
+            let (lx_m, ly_m, lz_m) = sides(reader);
+            Geometry::SemiCylinderBump { lx_m, ly_m, lz_m, vertex_count: reader.count("vertex_count") }
+        }
+        "ramp" => {
+            let (lx_m, ly_m, lz_m) = sides(reader);
+            Geometry::Ramp { lx_m, ly_m, lz_m }
+        }
+        _ => {
+            let (lx_m, ly_m, lz_m) = sides(reader);
+            Geometry::Box { lx_m, ly_m, lz_m }
+        }
+    }
+}
+
+fn sides(reader: &Reader<'_>) -> (f64, f64, f64) {
+    (reader.number("lx"), reader.number("ly"), reader.number("lz"))
+}

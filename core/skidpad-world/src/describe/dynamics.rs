@@ -1,0 +1,163 @@
+//! What drives and steers a vehicle.
+
+use std::collections::BTreeMap;
+
+use skidpad_math::Twist2;
+
+use super::problem::ReadingProblem;
+use super::reader::Reader;
+use crate::description::{
+    AckermannController, Differential, DifferentialController, Drive, Driven, Drivetrain,
+    DrivetrainController, Dynamics, RaceCar, SpeedControl, TwoWayDifferential,
+};
+use crate::schema::RACE_CAR_PARAMETERS;
+use crate::tree::Node;
+
+pub(super) fn dynamics(reader: &Reader<'_>) -> Dynamics {
+    if reader.variant() == "race_car" {
+        return Dynamics::RaceCar(race_car(reader));
+    }
+    let stand_in = Node::new("controller", reader.place());
+    let controller = reader.one("controller").unwrap_or_else(|| {
+        Reader::of_missing(&stand_in, reader.family_below("controller"), "raw", reader.sink())
+    });
+    match reader.variant() {
+        "ackermann" => {
+            if let Some(drivetrain) = reader.one("drivetrain") {
+                let why = "dynamics class \"ackermann\" has no engine; \"ackermann_drivetrain\" has one";
+                let problem = ReadingProblem::NoEffect { name: "drivetrain".to_owned(), why: why.to_owned() };
+                reader.sink().note(drivetrain.place(), problem);
+            }
+            Dynamics::Ackermann {
+                max_steer_rad: reader.radians("max_steer_ang_deg"),
+                drive: drive(&controller),
+                controller: ackermann_controller(&controller),
+            }
+        }
+        "ackermann_drivetrain" => Dynamics::AckermannDrivetrain {
+            max_steer_rad: reader.radians("max_steer_ang_deg"),
+            drivetrain: drivetrain(reader),
+            controller: drivetrain_controller(&controller),
+        },
+        _ => Dynamics::Differential(Differential { controller: differential_controller(&controller) }),
+    }
+}
+
+fn race_car(reader: &Reader<'_>) -> RaceCar {
+    let given = |name: &'static str| Some((name.to_owned(), reader.optional_number(name)?));
+    let parameters: BTreeMap<String, f64> =
+        RACE_CAR_PARAMETERS.iter().filter_map(|param| given(param.name)).collect();
+    RaceCar {
+        preset: reader.choice("preset").to_owned(),
+        integrator: reader.choice("integrator").to_owned(),
+        tyre: reader.choice("tyre").to_owned(),
+        reverse: reader.flag("reverse"),
+        parameters,
+    }
+}
+
+fn drive(controller: &Reader<'_>) -> Drive {
+    match controller.choice("drive") {
+        "rear" => Drive::Rear,
+        "all" => Drive::All,
+        _ => Drive::Front,
+    }
+}
+
+fn differential_controller(reader: &Reader<'_>) -> DifferentialController {
+    match reader.variant() {
+        "twist_pid" => {
+            DifferentialController::TwistPid { control: speed_control(reader), twist: twist(reader) }
+        }
+        "twist_ideal" => DifferentialController::TwistIdeal { twist: twist(reader) },
+        _ => DifferentialController::Raw {
+            left_torque_nm: reader.number("l_torque"),
+            right_torque_nm: reader.number("r_torque"),
+        },
+    }
+}
+
+fn ackermann_controller(reader: &Reader<'_>) -> AckermannController {
+    match reader.variant() {
+        "twist_front_steer_pid" => {
+            AckermannController::TwistPid { control: speed_control(reader), twist: twist(reader) }
+        }
+        "front_steer_pid" => AckermannController::FrontSteerPid {
+            control: speed_control(reader),
+            speed_mps: reader.number("V"),
+            steer_rad: reader.radians("STEER_ANG"),
+        },
+        "twist_ideal" => AckermannController::TwistIdeal { twist: twist(reader) },
+        _ => AckermannController::Raw {
+            left_torque_nm: reader.number("fl_torque"),
+            right_torque_nm: reader.number("fr_torque"),
+            steer_rad: reader.radians("steer_ang_deg"),
+        },
+    }
+}
+
+fn drivetrain_controller(reader: &Reader<'_>) -> DrivetrainController {
+    match reader.variant() {
+        "twist_front_steer_pid" => {
+            DrivetrainController::TwistPid { control: speed_control(reader), twist: twist(reader) }
+        }
+        "front_steer_pid" => DrivetrainController::FrontSteerPid {
+            control: speed_control(reader),
+            speed_mps: reader.number("V"),
+            steer_rad: reader.radians("STEER_ANG"),
+        },
+        "twist_ideal" => DrivetrainController::TwistIdeal { twist: twist(reader) },
+        _ => DrivetrainController::Raw {
+            torque_nm: reader.number("torque"),
+            steer_rad: reader.radians("steer_ang_deg"),
+        },
+    }
+}
+
+fn twist(reader: &Reader<'_>) -> Twist2 {
+    Twist2::new(reader.number("V"), 0.0, reader.radians("W"))
+}
+
+fn speed_control(reader: &Reader<'_>) -> SpeedControl {
+    SpeedControl {
+        kp: reader.number("KP"),
+        ki: reader.number("KI"),
+        kd: reader.number("KD"),
+        derivative_filter_radps: reader.number("N"),
+        integral_limit: reader.optional_number("I_MAX"),
+        max_torque_nm: reader.number("max_torque"),
+        enable_antiwindup: reader.flag("enable_antiwindup"),
+        enable_feedforward: reader.flag("enable_feedforward"),
+        feedforward_gain: reader.number("feedforward_gain"),
+        enable_reference_filter: reader.flag("enable_reference_filter"),
+        reference_filter_tau_s: reader.number("reference_filter_tau"),
+        reference_filter_order: reader.count("reference_filter_order"),
+        zero_threshold_mps: reader.number("zero_threshold"),
+        stop_threshold_mps: reader.number("stop_threshold"),
+    }
+}
+
+fn drivetrain(dynamics: &Reader<'_>) -> Drivetrain {
+    let stand_in = Node::new("drivetrain", dynamics.place());
+    let reader = dynamics.one("drivetrain").unwrap_or_else(|| {
+        Reader::of_missing(&stand_in, dynamics.family_below("drivetrain"), "", dynamics.sink())
+    });
+    let kind = reader.lenient_choice("type");
+    let driven = match kind {
+        "open_front" | "torsen_front" => Driven::Front,
+        "open_rear" | "torsen_rear" => Driven::Rear,
+        _ => Driven::Both,
+    };
+    let all_torsen = kind.starts_with("torsen");
+    let differential = |name: &str, split: &str, bias: &str| TwoWayDifferential {
+        is_torsen: reader.optional_choice(name).map_or(all_torsen, |word| word == "torsen"),
+        split: reader.number(split),
+        bias: reader.number(bias),
+    };
+    Drivetrain {
+        driven,
+        center: differential("center", "front_rear_split", "front_rear_bias"),
+        front: differential("front", "front_left_right_split", "front_left_right_bias"),
+        rear: differential("rear", "rear_left_right_split", "rear_left_right_bias"),
+    }
+}

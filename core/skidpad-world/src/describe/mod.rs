@@ -1,0 +1,67 @@
+//! The expanded tree, read by the tables of [`crate::schema`] into a [`WorldDescription`].
+//!
+//! Nothing stops at the first problem: what can be read is returned, and everything else is reported.
+
+mod actor;
+mod block;
+mod dynamics;
+mod element;
+mod object;
+mod problem;
+pub(crate) mod reader;
+mod sensor;
+pub(crate) mod value;
+mod vehicle;
+mod wheel;
+mod world;
+
+pub use problem::ReadingProblem;
+
+use crate::description::WorldDescription;
+use crate::diagnostics::Diagnostics;
+use crate::schema::WORLD;
+use crate::tree::Node;
+use reader::{Reader, Sink};
+
+/// Read an expanded tree. What could not be read is in `diagnostics`.
+pub fn describe(root: &Node, diagnostics: &mut Diagnostics) -> WorldDescription {
+    let sink = Sink::new(std::mem::take(diagnostics));
+    let description = Reader::open(root, &WORLD, &sink).map(|world| read_world(&world)).unwrap_or_default();
+    *diagnostics = sink.into_diagnostics();
+    description
+}
+
+fn read_world(world: &Reader<'_>) -> WorldDescription {
+    let mut description = WorldDescription {
+        settings: world::settings(world),
+        gui: world.one("gui").map(|gui| world::gui(&gui)).unwrap_or_default(),
+        lights: world.one("lights").map(|lights| world::lights(&lights)).unwrap_or_default(),
+        georeference: world.one("georeference").map(|reader| world::georeference(&reader)),
+        ..WorldDescription::default()
+    };
+    let mut document_index = 0;
+    for child in world.children() {
+        let is_object = ["element", "vehicle", "block", "walls", "actor", "sensor", "joint", "marker"];
+        if !is_object.contains(&child.name.as_str()) {
+            continue;
+        }
+        if let Some(reader) = world.open_child(child) {
+            read_object(&reader, document_index, &mut description);
+        }
+        document_index += 1;
+    }
+    description
+}
+
+fn read_object(reader: &Reader<'_>, document_index: u32, into: &mut WorldDescription) {
+    match reader.tag() {
+        "element" => into.elements.extend(element::element(reader, document_index)),
+        "vehicle" => into.vehicles.extend(vehicle::vehicle(reader, document_index)),
+        "block" => into.blocks.push(block::block(reader, document_index)),
+        "walls" => into.walls.extend(world::walls(reader, document_index)),
+        "actor" => into.actors.push(actor::actor(reader, document_index)),
+        "sensor" => into.sensors.push(sensor::sensor(reader)),
+        "joint" => into.joints.push(world::joint(reader, document_index)),
+        _ => into.markers.extend(world::marker(reader)),
+    }
+}

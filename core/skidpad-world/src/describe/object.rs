@@ -1,0 +1,131 @@
+//! What placed things have in common: name, pose, topics, motion, visuals, outlines.
+
+use skidpad_math::{Pose3, Vec2};
+
+use super::problem::ReadingProblem;
+use super::reader::{Reader, pose3};
+use crate::check::Implausible;
+use crate::description::{Animation, CullFace, Keyframe, Object, Polygon, Publish, Visual};
+
+/// Read the common part of a vehicle, block or actor.
+pub(super) fn object(reader: &Reader<'_>, document_index: u32) -> Object {
+    let pose = pose(reader).unwrap_or_else(|| {
+        let missing = ReadingProblem::MissingParameter {
+            element: reader.label(),
+            parameter: "<init_pose> or <init_pose3d>".to_owned(),
+            expected: "X Y YAW, or X Y Z YAW PITCH ROLL, in m and deg".to_owned(),
+        };
+        if !reader.has("init_pose") && !reader.has("init_pose3d") {
+            reader.sink().error(reader.place(), missing);
+        }
+        Pose3::default()
+    });
+    Object {
+        name: reader.text("name"),
+        document_index,
+        pose_in_world: pose,
+        skip_elevation_adjust: reader.flag("skip_elevation_adjust"),
+        velocity_in_body: reader.twist("init_vel"),
+        publish: publish(reader),
+        animation: animation(reader),
+        visuals: visuals(reader),
+        place: reader.place(),
+    }
+}
+
+/// `init_pose`, or else `init_pose3d`.
+pub(super) fn pose(reader: &Reader<'_>) -> Option<Pose3> {
+    reader.pose3(if reader.has("init_pose") { "init_pose" } else { "init_pose3d" })
+}
+
+/// The topics of an object.
+pub(super) fn publish(reader: &Reader<'_>) -> Publish {
+    let Some(publish) = reader.one("publish") else { return Publish::default() };
+    let relative_pose_topic = publish.text("publish_relative_pose_topic");
+    let relative_pose_objects = publish.names("publish_relative_pose_objects");
+    if relative_pose_topic.is_empty() != relative_pose_objects.is_empty() {
+        publish.sink().error(publish.place(), Implausible::HalfRelativePose);
+    }
+    Publish {
+        pose_topic: if publish.flag("enabled") { publish.text("publish_pose_topic") } else { String::new() },
+        pose_period_s: publish.number("publish_pose_period"),
+        relative_pose_topic,
+        relative_pose_objects,
+    }
+}
+
+/// The keyframes of an object.
+pub(super) fn animation(reader: &Reader<'_>) -> Option<Animation> {
+    let animation = reader.one("animation")?;
+    let mut keyframes: Vec<Keyframe> = Vec::new();
+    for child in animation.children() {
+        let Some(frame) = animation.open_child(child) else { continue };
+        let Some(numbers) = frame.text_numbers() else { continue };
+        let time_s = numbers[0];
+        if keyframes.last().is_some_and(|last| time_s <= last.time_s) || time_s < 0.0 {
+            frame.sink().error(frame.place(), Implausible::KeyframeOrder { time_s });
+            continue;
+        }
+        keyframes.push(Keyframe { time_s, pose_in_start: pose3(&numbers[1..]) });
+    }
+    if keyframes.is_empty() {
+        animation.sink().warning(animation.place(), Implausible::NoKeyframes);
+        return None;
+    }
+    Some(Animation { keyframes })
+}
+
+/// The visuals that draw something.
+pub(super) fn visuals(reader: &Reader<'_>) -> Vec<Visual> {
+    reader.all("visual").iter().filter_map(visual).collect()
+}
+
+fn visual(reader: &Reader<'_>) -> Option<Visual> {
+    let is_enabled = reader.flag("enabled");
+    let model = reader.uri("model_uri")?;
+    is_enabled.then(|| Visual {
+        name: reader.text("name"),
+        model,
+        scale: reader.number("model_scale"),
+        pose_in_object: Pose3::new(
+            reader.number("model_offset_x"),
+            reader.number("model_offset_y"),
+            reader.number("model_offset_z"),
+            reader.radians("model_yaw"),
+            reader.radians("model_pitch"),
+            reader.radians("model_roll"),
+        ),
+        color: reader.color("model_color"),
+        cull_faces: cull_face(reader.choice("model_cull_faces")),
+        split_size_m: reader.number("model_split_size"),
+        show_bounding_box: reader.flag("show_bounding_box"),
+        place: reader.place(),
+    })
+}
+
+/// `NONE`, `FRONT` or `BACK`.
+pub(super) fn cull_face(word: &str) -> CullFace {
+    match word {
+        "FRONT" => CullFace::Front,
+        "BACK" => CullFace::Back,
+        _ => CullFace::None,
+    }
+}
+
+/// The outline that a `<shape>` gives, if it is a plausible one.
+pub(super) fn outline(reader: &Reader<'_>) -> Option<Polygon> {
+    let shape = reader.one("shape")?;
+    let points = shape.all("pt");
+    let polygon: Polygon =
+        points.iter().filter_map(Reader::text_numbers).map(|n| Vec2::new(n[0], n[1])).collect();
+    if polygon.len() < points.len() {
+        return None;
+    }
+    match crate::check::polygon(&polygon) {
+        Ok(()) => Some(polygon),
+        Err(problem) => {
+            shape.sink().error(shape.place(), problem);
+            None
+        }
+    }
+}

@@ -1,0 +1,187 @@
+//! Sensors.
+
+use skidpad_math::Pose3;
+
+use super::object;
+use super::reader::Reader;
+use crate::check::Implausible;
+use crate::description::{
+    Camera, CameraIntrinsics, Gnss, Imu, Laser, Lidar3d, RgbdCamera, Sensor, SensorKind,
+};
+
+pub(super) fn sensor(reader: &Reader<'_>) -> Sensor {
+    let (pose_in_vehicle, kind) = match reader.variant() {
+        "laser" => (pose(reader, &["pose", "pose_3d", "height"]), SensorKind::Laser(laser(reader))),
+        "lidar3d" => (pose(reader, &["pose_3d"]), SensorKind::Lidar3d(lidar3d(reader))),
+        "camera" => (pose(reader, &["pose_3d"]), SensorKind::Camera(camera(reader))),
+        "rgbd_camera" => (pose(reader, &["pose_3d"]), SensorKind::Rgbd(rgbd_camera(reader))),
+        "imu" => (pose(reader, &["pose", "pose_3d"]), SensorKind::Imu(imu(reader))),
+        _ => (pose(reader, &["pose", "pose_3d"]), SensorKind::Gnss(gnss(reader))),
+    };
+    Sensor {
+        name: reader.text("name"),
+        pose_in_vehicle,
+        period_s: reader.number("sensor_period"),
+        phase_s: reader.number("sensor_phase"),
+        publish_topic: publish_topic(reader),
+        preview_window: reader.flag("preview_win_visible"),
+        visuals: object::visuals(reader),
+        kind,
+        place: reader.place(),
+    }
+}
+
+/// The pose parameters, applied in the order in which they are written.
+fn pose(reader: &Reader<'_>, names: &[&'static str]) -> Pose3 {
+    let mut pose = None;
+    for name in reader.given_in_order(names) {
+        if name == "height" {
+            let unmoved = pose.unwrap_or_else(|| reader.default_pose3("pose_3d"));
+            pose = Some(Pose3 { z_m: reader.optional_number(name).unwrap_or(unmoved.z_m), ..unmoved });
+        } else {
+            pose = reader.pose3(name).or(pose);
+        }
+    }
+    pose.unwrap_or_else(|| reader.default_pose3("pose_3d"))
+}
+
+fn publish_topic(reader: &Reader<'_>) -> String {
+    let publish = reader.one("publish");
+    publish
+        .filter(|publish| publish.flag("enabled"))
+        .map(|publish| publish.text("publish_topic"))
+        .unwrap_or_default()
+}
+
+/// Shortest and longest range; the first must be less.
+fn ranges(reader: &Reader<'_>) -> (f64, f64) {
+    let (low_m, high_m) = (reader.number("min_range"), reader.number("max_range"));
+    if low_m >= high_m {
+        let (low, high) = ("min_range", "max_range");
+        reader.error_at("max_range", Implausible::EmptyInterval { low, high, low_m, high_m });
+    }
+    (low_m, high_m)
+}
+
+fn laser(reader: &Reader<'_>) -> Laser {
+    let (min_range_m, max_range_m) = ranges(reader);
+    Laser {
+        field_of_view_rad: reader.radians("fov_degrees"),
+        ray_count: reader.count("nrays"),
+        range_noise_m: reader.number("range_std_noise"),
+        angle_noise_rad: reader.radians("angle_std_noise_deg"),
+        min_range_m,
+        max_range_m,
+        bodies_visible: reader.flag("bodies_visible"),
+        raytrace_3d: reader.flag("raytrace_3d"),
+        ignore_parent_body: reader.flag("ignore_parent_body"),
+        show_points: reader.flag("viz_visiblePoints"),
+        show_plane: reader.flag("viz_visiblePlane"),
+        show_lines: reader.flag("viz_visibleLines"),
+        point_size_px: reader.number("viz_pointSize"),
+        points_color: reader.color("viz_pointsColor"),
+        plane_color: reader.color("viz_planeColor"),
+    }
+}
+
+fn lidar3d(reader: &Reader<'_>) -> Lidar3d {
+    let (min_range_m, max_range_m) = ranges(reader);
+    Lidar3d {
+        range_noise_m: reader.number("range_std_noise"),
+        min_range_m,
+        max_range_m,
+        ring_elevations_rad: ring_elevations(reader),
+        column_count: reader.count("horz_nrays"),
+        horizontal_resolution_factor: reader.number("horz_resolution_factor"),
+        vertical_resolution_factor: reader.number("vert_resolution_factor"),
+        max_vertical_relative_depth: reader.number("max_vert_relative_depth_to_interpolate"),
+        max_horizontal_relative_depth: reader.number("max_horz_relative_depth_to_interpolate"),
+        generate_intensity: reader.flag("generate_intensity"),
+        ignore_parent_body: reader.flag("ignore_parent_body"),
+        motion_distortion: reader.flag("motion_distortion"),
+        dual_return: reader.flag("dual_return"),
+        point_size_px: reader.number("viz_pointSize"),
+    }
+}
+
+/// The given angles, sorted, or rings spread evenly over the field of view, lowest first.
+fn ring_elevations(reader: &Reader<'_>) -> Vec<f64> {
+    let count = reader.count("vert_nrays");
+    let half_rad = 0.5 * reader.radians("vert_fov_degrees");
+    if let Some(mut degrees) = reader.numbers("vertical_ray_angles") {
+        degrees.sort_by(f64::total_cmp);
+        let given = degrees.len();
+        degrees.dedup();
+        if degrees.len() != given {
+            reader.error_at("vertical_ray_angles", Implausible::RepeatedRayAngles);
+        } else if given != count as usize {
+            reader.error_at("vertical_ray_angles", Implausible::RayAngleCount { given, wanted: count });
+        }
+        return degrees.into_iter().map(f64::to_radians).collect();
+    }
+    let step_rad = 2.0 * half_rad / f64::from(count.max(2) - 1);
+    (0..count).map(|ring| f64::from(ring) * step_rad - half_rad).collect()
+}
+
+fn camera(reader: &Reader<'_>) -> Camera {
+    let intrinsics = intrinsics(reader, str::to_owned);
+    Camera { intrinsics, antialias: reader.count("antialias") }
+}
+
+/// Picture size and projection; `named` gives the full names of the parameters.
+fn intrinsics(reader: &Reader<'_>, named: impl Fn(&str) -> String) -> CameraIntrinsics {
+    let number = |name: &str| reader.number(&named(name));
+    let (clip_near_m, clip_far_m) = (number("clip_min"), number("clip_max"));
+    if clip_near_m >= clip_far_m {
+        let (low, high) = ("clip_min", "clip_max");
+        let problem = Implausible::EmptyInterval { low, high, low_m: clip_near_m, high_m: clip_far_m };
+        reader.error_at(&named("clip_max"), problem);
+    }
+    CameraIntrinsics {
+        column_count: reader.count(&named("ncols")),
+        row_count: reader.count(&named("nrows")),
+        cx_px: number("cx"),
+        cy_px: number("cy"),
+        fx_px: number("fx"),
+        fy_px: number("fy"),
+        clip_near_m,
+        clip_far_m,
+        distortion: reader.five_numbers(&named("distortion")),
+    }
+}
+
+fn rgbd_camera(reader: &Reader<'_>) -> RgbdCamera {
+    RgbdCamera {
+        sense_depth: reader.flag("sense_depth"),
+        sense_rgb: reader.flag("sense_rgb"),
+        rgb_in_depth: reader.pose3("relativePoseIntensityWRTDepth").unwrap_or_default(),
+        depth: intrinsics(reader, |name| format!("depth_{name}")),
+        rgb: intrinsics(reader, |name| format!("rgb_{name}")),
+        depth_resolution_m: reader.number("depth_resolution"),
+        depth_noise_m: reader.number("depth_noise_sigma"),
+        depth_noise_growth_per_m: reader.number("depth_noise_growth"),
+        show_3d_pointcloud: reader.flag("show_3d_pointcloud"),
+        publish_depth_image: reader.flag("publish_ros_depth_image"),
+        publish_colored_pointcloud: reader.flag("publish_ros_colored_pointcloud"),
+    }
+}
+
+fn imu(reader: &Reader<'_>) -> Imu {
+    Imu {
+        measure_orientation: reader.flag("measure_orientation"),
+        orientation_noise_rad: reader.number("orientation_std_noise"),
+        gyro_noise_radps: reader.number("angular_velocity_white_noise_std_noise"),
+        accel_noise_mps2: reader.number("linear_acceleration_white_noise_std_noise"),
+        gyro_random_walk: reader.number("angular_velocity_random_walk_std_noise"),
+        accel_random_walk: reader.number("linear_acceleration_random_walk_std_noise"),
+        gyro_saturation_radps: reader.number("angular_velocity_saturation"),
+        accel_saturation_mps2: reader.number("linear_acceleration_saturation"),
+    }
+}
+
+fn gnss(reader: &Reader<'_>) -> Gnss {
+    Gnss {
+        horizontal_noise_m: reader.number("horizontal_std_noise"),
+        vertical_noise_m: reader.number("vertical_std_noise"),
+    }
+}

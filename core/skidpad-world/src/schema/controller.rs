@@ -1,0 +1,198 @@
+//! Controllers: what turns commands into torques and steering, by class of dynamics.
+
+use super::Absent::{Leaves, Means};
+use super::Allowed::{Any, NonNegative, OneOf, Positive};
+use super::{Element, Family, Group, Kind, Param, Selector, attribute, child};
+
+/// Which wheels of a plain Ackermann vehicle are driven.
+pub(crate) const DRIVES: &[&str] = &["front", "rear", "all"];
+
+const SELECTOR: Option<Selector> = Some(Selector { attribute: "class", aliases: &["type"], default: Some("raw") });
+const DOC: &str = "What turns commands into torques and steering.";
+
+/// Controllers of differential vehicles.
+pub(super) static DIFFERENTIAL: Family =
+    Family { variants: &[&DIFFERENTIAL_RAW, &DIFFERENTIAL_PID, &DIFFERENTIAL_IDEAL], ..CONTROLLER };
+
+/// Controllers of plain Ackermann vehicles.
+pub(super) static ACKERMANN: Family = Family {
+    variants: &[&ACKERMANN_RAW, &ACKERMANN_PID, &ACKERMANN_STEER_PID, &ACKERMANN_IDEAL],
+    ..CONTROLLER
+};
+
+/// Controllers of vehicles with a drivetrain.
+pub(super) static DRIVETRAIN: Family = Family {
+    variants: &[&DRIVETRAIN_RAW, &DRIVETRAIN_PID, &DRIVETRAIN_STEER_PID, &DRIVETRAIN_IDEAL],
+    ..CONTROLLER
+};
+
+const CONTROLLER: Family =
+    Family { tag: "controller", aliases: &[], selector: SELECTOR, repeats: false, variants: &[], doc: DOC };
+
+const fn kp(default: &'static str) -> Param {
+    child("KP", Kind::Number("N·m·s/m"), Means(default), NonNegative, "Proportional gain.")
+}
+
+const fn max_torque(default: &'static str) -> Param {
+    child("max_torque", Kind::Number("N·m"), Means(default), NonNegative, "Largest torque; 0 for no limit.")
+}
+
+const V: Param = child("V", Kind::Number("m/s"), Means("0"), Any, "Speed until the first command.");
+const W: Param = child("W", Kind::Degrees("deg/s"), Means("0"), Any, "Yaw rate until the first command.");
+const STEER_ANG: Param =
+    child("STEER_ANG", Kind::Degrees("deg"), Means("0"), Any, "Steering angle until the first command.");
+const STEER_ANG_DEG: Param =
+    child("steer_ang_deg", Kind::Degrees("deg"), Means("0"), Any, "Steering angle until the first command.");
+
+static PID: Group = Group {
+    title: "Speed control",
+    params: &[
+        child("KI", Kind::Number("N·m/m"), Means("0"), NonNegative, "Integral gain."),
+        child("KD", Kind::Number("N·m·s²/m"), Means("0"), NonNegative, "Derivative gain."),
+        child("N", Kind::Number("rad/s"), Means("0"), NonNegative, "Bandwidth of the derivative's filter; 0 for none."),
+        child("I_MAX", Kind::Number("m"), Leaves("no limit"), NonNegative, "Limit of the integral of the error.").ours(),
+        child("enable_antiwindup", Kind::Flag, Means("false"), Any, "Holds the integrator back while the torque is at its limit."),
+        child("enable_feedforward", Kind::Flag, Means("false"), Any, "Adds the torque that the slope asks for."),
+        child("feedforward_gain", Kind::Number(""), Means("1"), Any, "Gain of that torque."),
+        child("enable_reference_filter", Kind::Flag, Means("false"), Any, "Filters set points."),
+        child("reference_filter_tau", Kind::Number("s"), Means("0.1"), Positive, "Time constant of that filter."),
+        child("reference_filter_order", Kind::Integer, Means("1"), OneOf(&[1.0, 2.0]), "Order of that filter."),
+        child("zero_threshold", Kind::Number("m/s"), Means("0.001"), NonNegative, "Set points below this count as zero."),
+        child("stop_threshold", Kind::Number("m/s"), Means("0.05"), NonNegative, "Speeds below this count as stopped."),
+    ],
+    children: &[],
+};
+
+const NO_GAINS: &str = "this controller has no gains";
+
+/// What `twist_pid` reads and other controllers may find beside their own parameters,
+/// because definitions let their user choose the controller.
+static SPARE_GAINS: Group = Group {
+    title: "Parameters of other controllers",
+    params: &[
+        kp("0").spare(NO_GAINS),
+        child("KI", Kind::Number("N·m/m"), Means("0"), NonNegative, "Integral gain.").spare(NO_GAINS),
+        child("KD", Kind::Number("N·m·s²/m"), Means("0"), NonNegative, "Derivative gain.").spare(NO_GAINS),
+        child("N", Kind::Number("rad/s"), Means("0"), NonNegative, "Bandwidth of the derivative's filter.").spare(NO_GAINS),
+        child("I_MAX", Kind::Number("m"), Means("0"), NonNegative, "Limit of the integral of the error.").spare(NO_GAINS),
+        max_torque("0").spare(NO_GAINS),
+        child("enable_antiwindup", Kind::Flag, Means("false"), Any, "Anti-windup.").spare(NO_GAINS),
+        child("enable_feedforward", Kind::Flag, Means("false"), Any, "Slope feed-forward.").spare(NO_GAINS),
+        child("feedforward_gain", Kind::Number(""), Means("1"), Any, "Gain of the feed-forward.").spare(NO_GAINS),
+        child("enable_reference_filter", Kind::Flag, Means("false"), Any, "Set point filter.").spare(NO_GAINS),
+        child("reference_filter_tau", Kind::Number("s"), Means("0.1"), Positive, "Its time constant.").spare(NO_GAINS),
+        child("reference_filter_order", Kind::Integer, Means("1"), OneOf(&[1.0, 2.0]), "Its order.").spare(NO_GAINS),
+    ],
+    children: &[],
+};
+
+static SPARE_SET_POINT: Group = Group {
+    title: "Set points of other controllers",
+    params: &[V.spare("torques are commanded directly"), W.spare("torques are commanded directly")],
+    children: &[],
+};
+
+static DRIVE: Group = Group {
+    title: "Driven wheels",
+    params: &[
+        attribute("drive", Kind::Choice(DRIVES), Means("front"), Any, "Which wheels the controller drives.").ours(),
+    ],
+    children: &[],
+};
+
+static DIFFERENTIAL_RAW: Element = Element {
+    names: &["raw"],
+    doc: "Torques as commanded; negative drives forward.",
+    text: None,
+    params: &[
+        child("l_torque", Kind::Number("N·m"), Means("0"), Any, "Left torque until the first command.").ours(),
+        child("r_torque", Kind::Number("N·m"), Means("0"), Any, "Right torque until the first command.").ours(),
+    ],
+    groups: &[&SPARE_GAINS, &SPARE_SET_POINT],
+    children: &[],
+};
+
+static DIFFERENTIAL_PID: Element = Element {
+    names: &["twist_pid"],
+    doc: "Speed and yaw rate, by a PID controller on each side's speed.",
+    text: None,
+    params: &[kp("10"), max_torque("100"), V, W],
+    groups: &[&PID],
+    children: &[],
+};
+
+static DIFFERENTIAL_IDEAL: Element = IDEAL;
+
+static ACKERMANN_RAW: Element = Element {
+    names: &["raw", "front_steer"],
+    doc: "Torques and steering as commanded; a negative torque drives forward.",
+    text: None,
+    params: &[
+        child("fl_torque", Kind::Number("N·m"), Means("0"), Any, "Torque of the left driven wheel until the first command.").also(&["l_torque"]),
+        child("fr_torque", Kind::Number("N·m"), Means("0"), Any, "Torque of the right driven wheel until the first command.").also(&["r_torque"]),
+        STEER_ANG_DEG,
+    ],
+    groups: &[&DRIVE, &SPARE_GAINS, &SPARE_SET_POINT],
+    children: &[],
+};
+
+static ACKERMANN_PID: Element = Element {
+    names: &["twist_front_steer_pid", "twist_pid"],
+    doc: "Speed and yaw rate, by a PID controller on each driven wheel's speed.",
+    text: None,
+    params: &[kp("100"), max_torque("100"), V, W],
+    groups: &[&DRIVE, &PID],
+    children: &[],
+};
+
+static ACKERMANN_STEER_PID: Element = Element {
+    names: &["front_steer_pid"],
+    doc: "Speed and steering angle.",
+    text: None,
+    params: &[kp("100"), max_torque("100"), V, STEER_ANG],
+    groups: &[&DRIVE, &PID],
+    children: &[],
+};
+
+static ACKERMANN_IDEAL: Element = Element { groups: &[&DRIVE, &SPARE_GAINS], ..IDEAL };
+
+const IDEAL: Element = Element {
+    names: &["twist_ideal"],
+    doc: "The commanded twist, exactly: friction does not act, contacts do.",
+    text: None,
+    params: &[V, W],
+    groups: &[&SPARE_GAINS],
+    children: &[],
+};
+
+static DRIVETRAIN_RAW: Element = Element {
+    names: &["raw", "front_steer"],
+    doc: "Engine torque and steering as commanded; a negative torque drives forward.",
+    text: None,
+    params: &[
+        child("torque", Kind::Number("N·m"), Means("0"), Any, "Engine torque until the first command."),
+        STEER_ANG_DEG,
+    ],
+    groups: &[&SPARE_GAINS, &SPARE_SET_POINT],
+    children: &[],
+};
+
+static DRIVETRAIN_PID: Element = Element {
+    names: &["twist_front_steer_pid", "twist_pid"],
+    doc: "Speed and yaw rate, by one PID controller on the engine.",
+    text: None,
+    params: &[kp("100"), max_torque("400"), V, W],
+    groups: &[&PID],
+    children: &[],
+};
+
+static DRIVETRAIN_STEER_PID: Element = Element {
+    names: &["front_steer_pid"],
+    doc: "Speed and steering angle.",
+    text: None,
+    params: &[kp("100"), max_torque("100"), V, STEER_ANG],
+    groups: &[&PID],
+    children: &[],
+};
+
+static DRIVETRAIN_IDEAL: Element = IDEAL;

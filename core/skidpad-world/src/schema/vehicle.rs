@@ -1,0 +1,58 @@
+//! Vehicles: what is not dynamics, friction or sensors.
+
+use super::Absent::{IsAnError, Leaves, Means};
+use super::Allowed::{Any, NonNegative, Positive};
+use super::dynamics::DYNAMICS;
+use super::friction::FRICTION;
+use super::object::{NAMED, PLACED, VISUAL};
+use super::sensor::SENSOR;
+use super::{Element, Family, Kind, attribute, child, single};
+
+/// What odometry is computed from.
+pub(crate) const ODOMETRY_SOURCES: &[&str] = &["encoders", "truth"];
+
+/// A vehicle.
+pub(super) static VEHICLE: Family = single("vehicle", true, "A vehicle or mobile robot.", &[&Element {
+    names: &[],
+    doc: "A vehicle or mobile robot. Its origin is the reference point of all that is mounted on it; the ground is z = 0.",
+    text: None,
+    params: &[
+        child("log_path", Kind::Text, Means(""), Any, "Prefix of its log files."),
+        child("auto_start_recording", Kind::Flag, Means("false"), Any, "Whether logging starts at once."),
+        child("command_timeout", Kind::Number("s"), Leaves("the world's"), Positive,
+            "A command older than this stops the vehicle.").ours(),
+    ],
+    groups: &[&NAMED, &PLACED],
+    children: &[&DYNAMICS, &FRICTION, &LOAD_TRANSFER, &ODOMETRY, &SENSOR, &VISUAL],
+}]);
+
+static ODOMETRY: Family = single("odometry", false, "How odometry errs.", &[&Element {
+    names: &[],
+    doc: "How odometry errs.",
+    text: None,
+    params: &[
+        attribute("x_multiplier", Kind::Number(""), Leaves("drawn once from N(1, 0.02)"), Any, "Scale of forward motion."),
+        attribute("y_multiplier", Kind::Number(""), Leaves("drawn once from N(1, 0.02)"), Any, "Scale of sideways motion."),
+        attribute("yaw_multiplier", Kind::Number(""), Leaves("drawn once from N(1, 0.02)"), Any, "Scale of turning."),
+        attribute("source", Kind::Choice(ODOMETRY_SOURCES), Means("encoders"), Any,
+            "What it is computed from: wheel encoders, or the true motion, scaled, as in MVSim.").ours(),
+        attribute("linear_noise", Kind::Number("m/m"), Means("0"), NonNegative, "Deviation of forward motion per metre.").ours(),
+        attribute("angular_noise", Kind::Number("rad/rad"), Means("0"), NonNegative, "Deviation of turning per radian.").ours(),
+    ],
+    groups: &[],
+    children: &[],
+}]);
+
+static LOAD_TRANSFER: Family = single("load_transfer", false, "How weight moves between the wheels.", &[&Element {
+    names: &[],
+    doc: "How weight moves between the wheels. Without it every wheel carries the same, as in MVSim.",
+    text: None,
+    params: &[
+        attribute("com_height", Kind::Number("m"), IsAnError, NonNegative, "Height of the centre of mass.").ours(),
+        attribute("track", Kind::Number("m"), Leaves("taken from the wheels"), Positive, "Distance between left and right wheels.").ours(),
+        attribute("wheelbase", Kind::Number("m"), Leaves("taken from the wheels"), Positive, "Distance between front and rear wheels.").ours(),
+        attribute("dynamic", Kind::Flag, Means("true"), Any, "Whether accelerations move weight, or the place of the centre of mass only.").ours(),
+    ],
+    groups: &[],
+    children: &[],
+}]);

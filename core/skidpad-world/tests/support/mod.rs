@@ -1,0 +1,49 @@
+//! What several test files share: files on the disk, and the folders of the workspace.
+#![allow(clippy::disallowed_methods, dead_code)] // The files are on the disk; not every test uses everything.
+
+use std::path::{Path, PathBuf};
+
+use skidpad_world::{ExpandOptions, FileProblem, Files, Loaded, load};
+
+/// The files below a folder.
+pub(crate) struct Disk(pub(crate) PathBuf);
+
+impl Files for Disk {
+    fn read(&self, path: &str, _limit: usize) -> Result<Vec<u8>, FileProblem> {
+        std::fs::read(self.0.join(path)).map_err(|_| FileProblem::Missing)
+    }
+
+    fn exists(&self, path: &str) -> bool {
+        self.0.join(path).is_file()
+    }
+}
+
+/// The folder of the workspace.
+pub(crate) fn workspace() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+/// The folder of MVSim's data, or `None` with a message.
+pub(crate) fn mvsim_data() -> Option<PathBuf> {
+    let candidates = ["../shared/mvsim-worlds", "../../shared/mvsim-worlds"];
+    let found = candidates.iter().map(|folder| workspace().join(folder)).find(|folder| folder.is_dir());
+    if found.is_none() {
+        eprintln!("skipped: MVSim's worlds are not beside the workspace (shared/mvsim-worlds)");
+    }
+    found
+}
+
+/// Load a world from the disk with a fixed seed.
+pub(crate) fn load_from(folder: PathBuf, main: &str) -> Loaded {
+    load(main, &Disk(folder), &ExpandOptions { seed: 1, ..ExpandOptions::default() })
+}
+
+/// Names of the files in a folder that end so, sorted, without the ending.
+pub(crate) fn files_ending(folder: &Path, ending: &str) -> Vec<String> {
+    let entries = std::fs::read_dir(folder).expect("the folder can be listed");
+    let names = entries.map(|entry| entry.expect("an entry").file_name().to_string_lossy().into_owned());
+    let mut names: Vec<String> =
+        names.filter_map(|name| Some(name.strip_suffix(ending)?.to_owned())).collect();
+    names.sort();
+    names
+}
