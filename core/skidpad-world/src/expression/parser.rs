@@ -290,6 +290,9 @@ impl Parser<'_> {
         if functions::function(name).is_some() {
             return error(format!("\"{name}\" is a function; write {name}(…)"));
         }
+        if variables.iter().any(|variable| variable.eq_ignore_ascii_case(name)) {
+            return error(format!("the variable \"{name}\" is not a number"));
+        }
         let known = variables.iter().map(String::as_str).chain(CONSTANTS.iter().map(|(name, _)| *name));
         let close = nearest(name, known.chain(functions));
         error(format!("there is no numeric variable \"{name}\"{}", did_you_mean(close.as_deref())))

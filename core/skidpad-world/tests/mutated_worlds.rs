@@ -1,0 +1,139 @@
+//! Mutated copies of the shipped worlds and definitions: whatever is broken, the answer is a tree or
+//! diagnostics, quickly and without a panic. SKIDPAD_NIGHTLY=1 makes many more copies.
+#![allow(clippy::disallowed_methods, clippy::disallowed_types)] // Files are on the disk; time is measured.
+
+use std::panic::AssertUnwindSafe;
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use skidpad_world::{ExpandOptions, MapFiles, expand, write};
+
+/// What gets inserted: the words that mean something to the loader.
+const WORDS: [&str; 40] = [
+    "<",
+    ">",
+    "/>",
+    "</",
+    "\"",
+    "'",
+    "&",
+    "&lt;",
+    "<!--",
+    "-->",
+    "<![CDATA[",
+    "]]>",
+    "<?",
+    "?>",
+    "<!DOCTYPE x>",
+    "${",
+    "}",
+    "$f{",
+    "$env{HOME}",
+    "$(",
+    ")",
+    "|",
+    "${NAME}",
+    "${i|1}",
+    "$f{rand()}",
+    "$f{while(1){}}",
+    "$f{1/0}",
+    "<for var='i' from='0' to='1000'>",
+    "</for>",
+    "<if condition='1'>",
+    "</if>",
+    "<include file='a.world.xml'/>",
+    "<variable name='i' value='${i|1}${i|1}'/>",
+    "nan",
+    "-inf",
+    "1e309",
+    "-1",
+    "99999999999999999999",
+    "\u{0}",
+    "ä",
+];
+
+/// Bytes from a seed (SplitMix64).
+struct Dice(u64);
+
+impl Dice {
+    fn below(&mut self, bound: usize) -> usize {
+        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        let mut z = self.0;
+        z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+        ((z ^ (z >> 31)) % bound.max(1) as u64) as usize
+    }
+}
+
+fn mutate(text: &mut Vec<u8>, dice: &mut Dice) {
+    for _ in 0..1 + dice.below(4) {
+        let at = dice.below(text.len());
+        let end = (at + 1 + dice.below(60)).min(text.len());
+        match dice.below(8) {
+            0 if !text.is_empty() => text[at] = dice.below(256) as u8,
+            1 => drop(text.drain(at..end)),
+            2 => {
+                let piece = text[at..end].to_vec();
+                let to = dice.below(text.len() + 1);
+                text.splice(to..to, piece);
+            }
+            3 => text.truncate(at),
+            4 => {
+                // A line twice.
+                let start = text[..at].iter().rposition(|b| *b == b'\n').map_or(0, |found| found + 1);
+                let end =
+                    text[at..].iter().position(|b| *b == b'\n').map_or(text.len(), |found| at + found + 1);
+                let line = text[start..end].to_vec();
+                text.splice(end..end, line);
+            }
+            _ => {
+                let word = WORDS[dice.below(WORDS.len())];
+                text.splice(at..at, word.bytes());
+            }
+        }
+    }
+}
+
+/// Shipped worlds and definitions, as a map.
+fn shipped() -> MapFiles {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let mut files = MapFiles::default();
+    for folder in ["worlds", "definitions"] {
+        let entries = std::fs::read_dir(root.join(folder)).expect("the folder is part of the repository");
+        for path in entries.map(|entry| entry.expect("an entry").path()) {
+            if path.extension().is_some_and(|extension| extension == "xml") {
+                let name = path.file_name().expect("a name").to_string_lossy();
+                files.0.insert(format!("{folder}/{name}"), std::fs::read(&path).expect("a file"));
+            }
+        }
+    }
+    files
+}
+
+#[test]
+fn mutated_worlds_give_a_world_or_diagnostics() {
+    let count = if std::env::var_os("SKIDPAD_NIGHTLY").is_some() { 100_000 } else { 10_000 };
+    let original = shipped();
+    let worlds: Vec<&String> = original.0.keys().filter(|path| path.starts_with("worlds/")).collect();
+    let definitions: Vec<&String> =
+        original.0.keys().filter(|path| path.starts_with("definitions/")).collect();
+    let mut slowest = Duration::ZERO;
+    for seed in 0..count {
+        let mut dice = Dice(seed);
+        let main = worlds[dice.below(worlds.len())];
+        let target = if dice.below(4) == 0 { definitions[dice.below(definitions.len())] } else { main };
+        let mut files = original.clone();
+        mutate(files.0.get_mut(target).expect("a shipped file"), &mut dice);
+        let started = Instant::now();
+        let run = || {
+            let world = expand(main, &files, &ExpandOptions::default());
+            world.tree.as_ref().map(write::write);
+            world.diagnostics.render(&world.sources).len()
+        };
+        let outcome = std::panic::catch_unwind(AssertUnwindSafe(run));
+        assert!(outcome.is_ok(), "seed {seed}: {main} with a mutated {target}");
+        slowest = slowest.max(started.elapsed());
+    }
+    println!("slowest of {count}: {slowest:?}");
+    assert!(slowest < Duration::from_secs(5), "one copy took {slowest:?}");
+}

@@ -1,0 +1,6 @@
+//! What is fuzzed: each function takes any bytes, and panics only when skidpad breaks a promise.
+
+mod grammar;
+mod world_language;
+
+pub use world_language::{expression, whole_world, xml_text};
