@@ -1,0 +1,189 @@
+//! How a vehicle sits on uneven ground: height, pitch and roll from its contact points.
+
+use skidpad_math::{Pose3, Quat, Vec3};
+
+/// Heights that differ by less than this are level ground \[m\].
+const LEVEL_M: f64 = 1e-4;
+
+/// A point of the vehicle that rests on the ground.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct GroundContact {
+    /// The point in the vehicle's axes, seen from the reference point \[m\].
+    pub in_vehicle: Vec3,
+    /// Where the ground is below it, in the world \[m\].
+    pub in_world: Vec3,
+}
+
+/// The vehicle's pose on the ground: x, y and yaw stay, z, pitch and roll follow the contacts.
+///
+/// Equal heights (within 0.1 mm) give level ground. Three or more contacts are fitted by
+/// [`fit_pose`]. Two unequal ones leave the attitude as it is. MVSim, *Terrain: vehicle attitude*; a
+/// two-wheeled trailer becomes three contacts by adding its joint anchor.
+pub fn settle(pose: &Pose3, contacts: &[GroundContact]) -> Pose3 {
+    let Some(first) = contacts.first() else {
+        return *pose;
+    };
+    let z_m = first.in_world.z;
+    if contacts.iter().all(|contact| (contact.in_world.z - z_m).abs() <= LEVEL_M) {
+        return Pose3 { z_m, pitch_rad: 0.0, roll_rad: 0.0, ..*pose };
+    }
+    match fit_pose(contacts) {
+        Some(fitted) => {
+            Pose3 { z_m: fitted.z_m, pitch_rad: fitted.pitch_rad, roll_rad: fitted.roll_rad, ..*pose }
+        }
+        None => *pose,
+    }
+}
+
+/// The rigid motion that brings the points of the vehicle closest to the ground in the sense of least
+/// squares; `None` for fewer than three points.
+///
+/// The rotation is the unit quaternion that maximises qᵀNq, with N made of the sums of products of
+/// centred coordinates: B. Horn, *Closed-form solution of absolute orientation using unit quaternions*,
+/// J. Opt. Soc. Am. A 4(4), 1987. Leaves out: scale (fixed to 1).
+pub fn fit_pose(contacts: &[GroundContact]) -> Option<Pose3> {
+    if contacts.len() < 3 {
+        return None;
+    }
+    let per_count = 1.0 / contacts.len() as f64;
+    let mean = |of: fn(&GroundContact) -> Vec3| {
+        contacts.iter().fold(Vec3::default(), |sum, contact| sum + of(contact)) * per_count
+    };
+    let (vehicle_mean, world_mean) = (mean(|c| c.in_vehicle), mean(|c| c.in_world));
+    let mut s = [[0.0; 3]; 3];
+    for contact in contacts {
+        let (l, r) = (contact.in_vehicle - vehicle_mean, contact.in_world - world_mean);
+        for (row, left) in s.iter_mut().zip([l.x, l.y, l.z]) {
+            for (sum, right) in row.iter_mut().zip([r.x, r.y, r.z]) {
+                *sum += left * right;
+            }
+        }
+    }
+    let [[xx, xy, xz], [yx, yy, yz], [zx, zy, zz]] = s;
+    let n = [
+        [xx + yy + zz, yz - zy, zx - xz, xy - yx],
+        [yz - zy, xx - yy - zz, xy + yx, zx + xz],
+        [zx - xz, xy + yx, yy - xx - zz, yz + zy],
+        [xy - yx, zx + xz, yz + zy, zz - xx - yy],
+    ];
+    let [w, x, y, z] = largest_eigenvector(n);
+    let rotation = Quat { w, x, y, z }.normalized().rotation();
+    Some(Pose3::from_parts(world_mean - rotation.rotate(vehicle_mean), &rotation))
+}
+
+/// Eigenvector of the largest eigenvalue of a symmetric matrix, by Jacobi's rotations. The number of
+/// sweeps is fixed: they converge quadratically, and eight leave nothing off the diagonal of a 4 × 4.
+fn largest_eigenvector(mut a: [[f64; 4]; 4]) -> [f64; 4] {
+    let mut v = [[0.0; 4]; 4];
+    for (i, row) in v.iter_mut().enumerate() {
+        row[i] = 1.0;
+    }
+    for _ in 0..8 {
+        for p in 0..3 {
+            for q in p + 1..4 {
+                if a[p][q] == 0.0 {
+                    continue;
+                }
+                let theta = (a[q][q] - a[p][p]) / (2.0 * a[p][q]);
+                let t = 1f64.copysign(theta) / (theta.abs() + (theta * theta + 1.0).sqrt());
+                let c = 1.0 / (t * t + 1.0).sqrt();
+                let s = t * c;
+                for row in &mut a {
+                    (row[p], row[q]) = (c * row[p] - s * row[q], s * row[p] + c * row[q]);
+                }
+                let (row_p, row_q) = (a[p], a[q]);
+                a[p] = std::array::from_fn(|k| c * row_p[k] - s * row_q[k]);
+                a[q] = std::array::from_fn(|k| s * row_p[k] + c * row_q[k]);
+                for row in &mut v {
+                    (row[p], row[q]) = (c * row[p] - s * row[q], s * row[p] + c * row[q]);
+                }
+            }
+        }
+    }
+    let largest = (1..4).fold(0, |best, i| if a[i][i] > a[best][best] { i } else { best });
+    std::array::from_fn(|i| v[i][largest])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use skidpad_math::NoiseAddress;
+
+    const CORNERS: [Vec3; 4] = [
+        Vec3::new(-0.2, 0.3, 0.0),
+        Vec3::new(-0.2, -0.3, 0.0),
+        Vec3::new(0.2, 0.3, 0.0),
+        Vec3::new(0.2, -0.3, 0.0),
+    ];
+
+    fn on(pose: &Pose3, corners: &[Vec3]) -> Vec<GroundContact> {
+        let touch = |&corner| GroundContact { in_vehicle: corner, in_world: pose.transform(corner) };
+        corners.iter().map(touch).collect()
+    }
+
+    #[test]
+    fn a_rigid_motion_is_found_again() {
+        for k in 0..1_000 {
+            let noise = NoiseAddress { seed: 1, stream: 1, step: k };
+            let n = |i| noise.normal(i);
+            let pose = Pose3::new(10.0 * n(0), 10.0 * n(1), n(2), n(3), 0.3 * n(4), 0.3 * n(5));
+            let count = 3 + (k % 2) as usize;
+            let fitted = fit_pose(&on(&pose, &CORNERS[..count])).unwrap();
+            let off =
+                CORNERS.iter().map(|&c| (fitted.transform(c) - pose.transform(c)).norm()).fold(0.0, f64::max);
+            assert!(off < 1e-12, "{pose:?} {fitted:?}");
+        }
+    }
+
+    #[test]
+    fn no_small_change_of_the_fit_brings_the_points_closer() {
+        for k in 0..300 {
+            let noise = NoiseAddress { seed: 2, stream: 1, step: k };
+            let mut contacts = on(&Pose3::new(1.0, 2.0, 0.0, noise.normal(9), 0.0, 0.0), &CORNERS);
+            for (contact, i) in contacts.iter_mut().zip(0..) {
+                contact.in_world.z = 0.1 * noise.normal(i);
+            }
+            let cost = |pose: &Pose3| -> f64 {
+                contacts.iter().map(|c| pose.transform(c.in_vehicle) - c.in_world).map(|d| d.dot(d)).sum()
+            };
+            let best = fit_pose(&contacts).unwrap();
+            for change in 0..6 {
+                for size in [1e-4, -1e-4] {
+                    let mut other = best;
+                    *[
+                        &mut other.x_m,
+                        &mut other.y_m,
+                        &mut other.z_m,
+                        &mut other.yaw_rad,
+                        &mut other.pitch_rad,
+                        &mut other.roll_rad,
+                    ][change] += size;
+                    assert!(cost(&other) >= cost(&best) - 1e-15);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_ramp_of_ten_degrees_tilts_by_ten_degrees() {
+        let grade = 10f64.to_radians();
+        let mut contacts = on(&Pose3::default(), &CORNERS);
+        for contact in &mut contacts {
+            contact.in_world.z = 0.5 + contact.in_world.x * skidpad_math::tan(grade);
+        }
+        let settled = settle(&Pose3::new(7.0, 8.0, 0.0, 0.0, 0.0, 0.0), &contacts);
+        assert!((settled.pitch_rad + grade).abs() < 1e-12, "nose up is negative pitch: {settled:?}");
+        assert!(settled.roll_rad.abs() < 1e-12 && (settled.z_m - 0.5).abs() < 1e-12);
+        assert_eq!((settled.x_m, settled.y_m), (7.0, 8.0));
+    }
+
+    #[test]
+    fn level_ground_levels_and_two_uneven_wheels_change_nothing() {
+        let tilted = Pose3::new(1.0, 2.0, 3.0, 0.4, 0.1, 0.2);
+        let level = settle(&tilted, &on(&Pose3::new(0.0, 0.0, 0.7, 0.0, 0.0, 0.0), &CORNERS));
+        assert_eq!(level, Pose3::new(1.0, 2.0, 0.7, 0.4, 0.0, 0.0));
+        let two = on(&Pose3::new(0.0, 0.0, 0.0, 0.0, 0.0, 0.3), &CORNERS[..2]);
+        assert_eq!(settle(&tilted, &two), tilted);
+        assert_eq!(settle(&tilted, &[]), tilted);
+    }
+}

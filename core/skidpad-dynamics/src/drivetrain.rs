@@ -1,0 +1,176 @@
+//! Drivetrains: how one engine's torque reaches four wheels through open or Torsen differentials.
+
+use serde::{Deserialize, Serialize};
+use skidpad_math::Real;
+
+use crate::MAX_WHEELS;
+
+/// What a differential does with unequal speeds.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum DifferentialKind {
+    /// Splits torque in a fixed ratio.
+    Open,
+    /// Sends torque to the slower side.
+    #[default]
+    Torsen,
+}
+
+/// One differential.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Differential {
+    /// What it does with unequal speeds.
+    pub kind: DifferentialKind,
+    /// Share of the torque k that goes to the left (or front) side at equal speeds \[-\].
+    pub split: f64,
+    /// Ratio of speeds b that a Torsen tolerates before it moves torque \[-\].
+    pub bias: f64,
+}
+
+impl Default for Differential {
+    fn default() -> Self {
+        Self { kind: DifferentialKind::Torsen, split: 0.5, bias: 1.5 }
+    }
+}
+
+/// Which axles the engine drives.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub enum DrivenAxles {
+    /// The front axle through a differential.
+    Front(Differential),
+    /// The rear axle through a differential.
+    Rear(Differential),
+    /// Both, through a centre differential and one per axle.
+    All {
+        /// Between front (first) and rear (second).
+        center: Differential,
+        /// Between the front wheels.
+        front: Differential,
+        /// Between the rear wheels.
+        rear: Differential,
+    },
+}
+
+impl Differential {
+    /// Shares of torque (first, second) for the speeds of its sides.
+    ///
+    /// Torsen: with M = max|ω|, m = min|ω|, δ = max(0, (M − b·m)/M), the faster side gets k(1 − δ), the
+    /// slower (1 − k)(1 + δ), scaled to sum to one; the split alone where both stand still.
+    ///
+    /// MVSim, *Drivetrain: Torsen*, with its formula divided by ω_max (the older text multiplies). Known
+    /// difference: MVSim falls back to the split as soon as one side stands still, which is where a Torsen
+    /// matters most. Leaves out: friction inside the gears, direction of rotation.
+    #[inline(always)]
+    pub fn shares<R: Real>(&self, first_radps: R, second_radps: R) -> (R, R) {
+        let split = (R::from(self.split), R::from(1.0 - self.split));
+        match self.kind {
+            DifferentialKind::Open => split,
+            DifferentialKind::Torsen => {
+                let (zero, one) = (R::from(0.0), R::from(1.0));
+                let (first, second) = (first_radps.abs(), second_radps.abs());
+                let (fast, slow) = (first.max(second), first.min(second));
+                let moves = fast.gt(zero);
+                let divisor = R::select(moves, fast, one);
+                let locked = ((fast - R::from(self.bias) * slow) / divisor).max(zero);
+                let to_second = R::select(first.gt(second), locked, -locked);
+                let (a, b) = (split.0 * (one - to_second), split.1 * (one + to_second));
+                let sum = a + b;
+                let works = moves & sum.gt(zero);
+                let per_sum = one / R::select(works, sum, one);
+                (R::select(works, a * per_sum, split.0), R::select(works, b * per_sum, split.1))
+            }
+        }
+    }
+}
+
+impl DrivenAxles {
+    /// Torque at each wheel (rear left, rear right, front left, front right) for an engine torque and the
+    /// wheels' spins. The centre differential compares the sums of its axles.
+    #[inline(always)]
+    pub fn wheel_torques<R: Real>(&self, torque_nm: R, spins_radps: &[R; MAX_WHEELS]) -> [R; MAX_WHEELS] {
+        let zero = R::from(0.0);
+        let [rear_left, rear_right, front_left, front_right] = *spins_radps;
+        match self {
+            Self::Front(front) => {
+                let (left, right) = front.shares(front_left, front_right);
+                [zero, zero, torque_nm * left, torque_nm * right]
+            }
+            Self::Rear(rear) => {
+                let (left, right) = rear.shares(rear_left, rear_right);
+                [torque_nm * left, torque_nm * right, zero, zero]
+            }
+            Self::All { center, front, rear } => {
+                let (to_front, to_rear) = center.shares(front_left + front_right, rear_left + rear_right);
+                let (rear_l, rear_r) = rear.shares(rear_left, rear_right);
+                let (front_l, front_r) = front.shares(front_left, front_right);
+                let (at_front, at_rear) = (torque_nm * to_front, torque_nm * to_rear);
+                [at_rear * rear_l, at_rear * rear_r, at_front * front_l, at_front * front_r]
+            }
+        }
+    }
+
+    /// How many wheels are driven.
+    pub const fn wheel_count(&self) -> usize {
+        match self {
+            Self::Front(_) | Self::Rear(_) => 2,
+            Self::All { .. } => 4,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use skidpad_math::NoiseAddress;
+
+    const TORSEN: Differential = Differential { kind: DifferentialKind::Torsen, split: 0.5, bias: 1.5 };
+
+    #[test]
+    fn a_torsen_feeds_the_slower_wheel() {
+        // M = 3, m = 1, δ = (3 − 1.5)/3 = ½: shares ½·½ to ½·3/2.
+        let (fast, slow) = TORSEN.shares(3.0, 1.0);
+        assert!((fast - 0.25).abs() < 1e-15 && (slow - 0.75).abs() < 1e-15);
+        assert_eq!(TORSEN.shares(1.0, -3.0), (slow, fast));
+    }
+
+    #[test]
+    fn within_the_bias_the_split_holds() {
+        let uneven = Differential { split: 0.3, ..TORSEN };
+        for (first, second) in [(1.0, 1.0), (1.4, 1.0), (0.0, 0.0)] {
+            let (a, b) = uneven.shares(first, second);
+            assert!((a - 0.3).abs() < 1e-15 && (b - 0.7).abs() < 1e-15);
+        }
+    }
+
+    #[test]
+    fn a_standing_wheel_gets_all_of_a_torsen_and_half_of_an_open_one() {
+        assert_eq!(TORSEN.shares(0.0, 5.0), (1.0, 0.0));
+        let open = Differential { kind: DifferentialKind::Open, ..TORSEN };
+        assert_eq!(open.shares(0.0, 5.0), (0.5, 0.5));
+    }
+
+    #[test]
+    fn shares_are_positive_and_sum_to_one() {
+        for k in 0..10_000 {
+            let noise = NoiseAddress { seed: 3, stream: 3, step: k };
+            let differential = Differential {
+                kind: if k % 2 == 0 { DifferentialKind::Torsen } else { DifferentialKind::Open },
+                split: noise.uniform(0),
+                bias: 1.0 + noise.uniform(1),
+            };
+            let speed = |i| if noise.uniform(i) < 0.1 { 0.0 } else { 10.0 * noise.normal(i) };
+            let (a, b) = differential.shares(speed(2), speed(3));
+            assert!(a >= 0.0 && b >= 0.0 && (a + b - 1.0).abs() < 1e-14, "{differential:?} {a} {b}");
+        }
+    }
+
+    #[test]
+    fn four_wheel_drive_hands_out_the_whole_torque() {
+        let axles = DrivenAxles::All { center: TORSEN, front: TORSEN, rear: TORSEN };
+        let torques = axles.wheel_torques(100.0, &[5.0, 1.0, 9.0, 2.0]);
+        assert!((torques.iter().sum::<f64>() - 100.0).abs() < 1e-12);
+        assert!(torques[1] > torques[0] && torques[3] > torques[2]);
+        let rear = DrivenAxles::Rear(TORSEN).wheel_torques(100.0, &[1.0, 1.0, 0.0, 0.0]);
+        assert_eq!(rear, [50.0, 50.0, 0.0, 0.0]);
+        assert_eq!(DrivenAxles::Front(TORSEN).wheel_count() + axles.wheel_count(), 6);
+    }
+}

@@ -1,0 +1,260 @@
+//! What the ground does to a wheel: three models behind one door.
+//!
+//! Each model answers the same question: a wheel's centre moves at this velocity, its axle feels this
+//! torque, the slope pulls like this; what force does the ground give, and how fast does the wheel spin
+//! after the step? All follow MVSim: the ground gives the force that would cancel the slip within the
+//! step, as far as friction reaches.
+
+pub mod ellipse;
+pub mod simple;
+pub mod ward_iagnemma;
+
+use serde::{Deserialize, Serialize};
+use skidpad_math::Real;
+
+use crate::rolling_resistance::rolling_resistance;
+use crate::wheel::{WheelModel, step_damping};
+
+pub use ellipse::EllipseFriction;
+pub use simple::SimpleFriction;
+pub use ward_iagnemma::WardIagnemmaFriction;
+
+/// The friction model of a vehicle's wheels.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub enum Friction {
+    /// `class="default"`: Coulomb limits on each axis.
+    Simple(SimpleFriction),
+    /// `class="wardiagnemma"`: the same with rolling resistance that grows with speed.
+    WardIagnemma(WardIagnemmaFriction),
+    /// `class="ellipse"`: limits that follow slip.
+    Ellipse(EllipseFriction),
+}
+
+impl Default for Friction {
+    fn default() -> Self {
+        Self::Simple(SimpleFriction::default())
+    }
+}
+
+/// How the limits along and across the wheel belong together.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum FrictionLimit {
+    /// Each axis has the full limit μN, as in MVSim: a square.
+    #[default]
+    Independent,
+    /// The whole force is limited to μN: a circle (`friction_limit="circle"`).
+    Circle,
+}
+
+/// What every friction model knows about the axle.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Axle {
+    /// Damping of the axle, C_damping \[N·m·s/rad\].
+    pub damping_nms: f64,
+    /// Rolling-resistance coefficient, C_rr \[-\].
+    pub rolling_resistance: f64,
+    /// An unbraked wheel rolls downhill instead of being held by friction (`free_rolling="true"`).
+    pub is_free_rolling: bool,
+}
+
+impl Default for Axle {
+    fn default() -> Self {
+        Self { damping_nms: 0.01, rolling_resistance: 0.0, is_free_rolling: false }
+    }
+}
+
+/// One wheel on the ground during one step, in the wheel's axes.
+#[derive(Clone, Copy, Debug)]
+pub struct Contact<R = f64> {
+    /// Velocity of the wheel's centre along its rolling direction \[m/s\].
+    pub vx_mps: R,
+    /// Velocity of the wheel's centre to its left \[m/s\].
+    pub vy_mps: R,
+    /// Spin ω at the start of the step \[rad/s\].
+    pub spin_radps: R,
+    /// Driving torque τ, positive forward \[N·m\].
+    pub torque_nm: R,
+    /// Pull of the slope on the mass above this wheel, along and across; `None` on level ground \[N\].
+    pub slope_n: Option<(R, R)>,
+    /// Mass M that this wheel carries, itself included \[kg\].
+    pub mass_kg: R,
+    /// Weight N on the ground \[N\].
+    pub load_n: R,
+    /// Share of its side speed that the wheel may cancel per step, 1 for ordinary vehicles (see
+    /// [`crate::vehicle`]).
+    pub lateral_share: R,
+    /// Share of its spin difference that the wheel may even out per step, 1 for ordinary vehicles.
+    pub spin_share: f64,
+    /// Friction coefficient of the ground here, where it differs from the model's.
+    pub ground_mu: Option<f64>,
+    /// Rolling-resistance coefficient of the ground here, where it differs from the model's.
+    pub ground_rolling_resistance: Option<f64>,
+    /// Step \[s\].
+    pub dt_s: f64,
+}
+
+/// What the ground did to a wheel, in the wheel's axes.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct GroundForce<R = f64> {
+    /// Force along the rolling direction \[N\].
+    pub fx_n: R,
+    /// Force to the left \[N\].
+    pub fy_n: R,
+    /// Spin after the step \[rad/s\].
+    pub spin_radps: R,
+}
+
+impl Friction {
+    /// Force of the ground on a wheel during a step, and the spin after it.
+    #[inline(always)]
+    pub fn force<R: Real>(&self, wheel: &WheelModel, contact: &Contact<R>) -> GroundForce<R> {
+        match self {
+            Self::Simple(model) => model.force(wheel, contact),
+            Self::WardIagnemma(model) => model.force(wheel, contact),
+            Self::Ellipse(model) => model.force(wheel, contact),
+        }
+    }
+
+    /// The axle's part of the model.
+    pub const fn axle(&self) -> &Axle {
+        match self {
+            Self::Simple(model) => &model.axle,
+            Self::WardIagnemma(model) => &model.simple.axle,
+            Self::Ellipse(model) => &model.axle,
+        }
+    }
+}
+
+/// Torque on a wheel, and the ground force that would let it roll without slip.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct RollDemand<R> {
+    /// Torque on the spin without the ground's: τ_e = τ − C·ω − T_rr \[N·m\].
+    pub(crate) torque_nm: R,
+    /// Ground force that makes the wheel roll at v_x within the step: (τ_e − I·α_d)/R \[N\].
+    pub(crate) force_n: R,
+}
+
+impl Axle {
+    /// The spin balance of a wheel that should roll without slip:
+    ///
+    /// α_d = (v_x/R − ω)/Δt,  τ_e = τ − C·ω − T_rr,  F_x = (τ_e − I·α_d)/R
+    ///
+    /// MVSim, *Physics: friction*, with the rolling resistance of [`rolling_resistance`]. `limit_n` is
+    /// the force that the ground can give, which decides what rolling resistance has to stop: the
+    /// vehicle's share M if the wheel grips, the wheel alone if it slips.
+    #[inline(always)]
+    pub(crate) fn roll_demand<R: Real>(
+        &self,
+        wheel: &WheelModel,
+        contact: &Contact<R>,
+        limit_n: R,
+    ) -> RollDemand<R> {
+        let (radius, inertia, dt) = (wheel.radius_m, wheel.inertia_kgm2, contact.dt_s);
+        let spin = contact.spin_radps;
+        let damping = R::from(step_damping(self.damping_nms, inertia, dt));
+        let torque = contact.torque_nm - damping * spin;
+        let spin_lag = contact.vx_mps * R::from(1.0 / radius) - spin;
+        let force =
+            torque * R::from(1.0 / radius) - spin_lag * R::from(contact.spin_share * inertia / (radius * dt));
+        let coefficient = contact.ground_rolling_resistance.unwrap_or(self.rolling_resistance);
+        if coefficient <= 0.0 {
+            return RollDemand { torque_nm: torque, force_n: force };
+        }
+        let slips = force.abs().gt(limit_n);
+        let given = force.clamp(-limit_n, limit_n);
+        // Momentum about the axle at the end of the step, were there no rolling resistance.
+        let vehicle = contact.mass_kg * R::from(radius) * (contact.vx_mps * R::from(1.0 / dt))
+            + given * R::from(radius);
+        let alone = spin * R::from(inertia / dt) + (torque - given * R::from(radius));
+        let stopping = R::select(slips, alone, vehicle);
+        let resistance = rolling_resistance(R::from(coefficient), contact.load_n, radius, spin, stopping);
+        RollDemand { torque_nm: torque - resistance, force_n: force - resistance * R::from(1.0 / radius) }
+    }
+}
+
+impl<R: Real> Contact<R> {
+    /// Spin after a step in which the ground gave `force_n`: ω + Δt·(τ_e − R·F_x)/I.
+    #[inline(always)]
+    pub(crate) fn spin_after(&self, wheel: &WheelModel, demand: &RollDemand<R>, force_n: R) -> R {
+        let left_over = demand.torque_nm - force_n * R::from(wheel.radius_m);
+        self.spin_radps + left_over * R::from(self.dt_s / wheel.inertia_kgm2)
+    }
+
+    /// Side force that would stop the side slip within the step and hold the slope: −v_y·M/Δt − s_y.
+    #[inline(always)]
+    pub(crate) fn lateral_demand(&self) -> R {
+        let stop = -(self.vy_mps * (self.mass_kg * R::from(1.0 / self.dt_s)) * self.lateral_share);
+        match self.slope_n {
+            Some((_, slope_y)) => stop - slope_y,
+            None => stop,
+        }
+    }
+
+    /// The part of the slope's pull along the wheel that friction has to hold.
+    #[inline(always)]
+    pub(crate) fn held_slope(&self, axle: &Axle) -> Option<R> {
+        match self.slope_n {
+            Some((slope_x, _)) if !axle.is_free_rolling => Some(slope_x),
+            _ => None,
+        }
+    }
+
+    /// Holds the slope along the wheel with what friction has left: F_x − clamp(s_x, ±(limit − |F_x|)).
+    #[inline(always)]
+    pub(crate) fn hold_slope(&self, axle: &Axle, force_n: R, limit_n: R) -> R {
+        match self.held_slope(axle) {
+            Some(slope_x) => {
+                let left_n = limit_n - force_n.abs();
+                force_n - slope_x.clamp(-left_n, left_n)
+            }
+            None => force_n,
+        }
+    }
+}
+
+#[cfg(test)]
+pub(crate) mod fixture {
+    //! A small robot's wheel and a contact at rest, for the tests of the models.
+    use super::*;
+    use skidpad_math::{NoiseAddress, Vec2};
+
+    pub(crate) const WHEEL: WheelModel = WheelModel {
+        position_m: Vec2::new(0.0, 0.3),
+        yaw_rad: 0.0,
+        radius_m: 0.1,
+        width_m: 0.05,
+        mass_kg: 1.0,
+        inertia_kgm2: 0.005,
+    };
+
+    pub(crate) const RESTING: Contact = Contact {
+        vx_mps: 0.0,
+        vy_mps: 0.0,
+        spin_radps: 0.0,
+        torque_nm: 0.0,
+        slope_n: None,
+        mass_kg: 5.0,
+        load_n: 49.05,
+        lateral_share: 1.0,
+        spin_share: 1.0,
+        ground_mu: None,
+        ground_rolling_resistance: None,
+        dt_s: 0.005,
+    };
+
+    /// A contact with random motion, torque and slope.
+    pub(crate) fn random_contact(k: u64) -> Contact {
+        let noise = NoiseAddress { seed: 8, stream: 9, step: k };
+        let scale = [1e-4, 0.05, 3.0, 100.0][(k % 4) as usize];
+        Contact {
+            vx_mps: scale * noise.normal(0),
+            vy_mps: scale * noise.normal(1),
+            spin_radps: 10.0 * scale * noise.normal(2),
+            torque_nm: 5.0 * noise.normal(3),
+            slope_n: k.is_multiple_of(3).then(|| (20.0 * noise.normal(4), 20.0 * noise.normal(5))),
+            ground_mu: k.is_multiple_of(5).then(|| noise.uniform(6)),
+            ground_rolling_resistance: k.is_multiple_of(7).then(|| 0.3 * noise.uniform(7)),
+            ..RESTING
+        }
+    }
+}

@@ -1,0 +1,657 @@
+//! A whole vehicle: controller, wheels and body put together into one step.
+//!
+//! [`VehicleModel`] never changes while stepping; [`VehicleState`] is all that a snapshot saves. One step of
+//! free motion is [`VehicleModel::step`]; a simulation with contacts calls its parts itself:
+//!
+//! ```text
+//! step_forces ─► forces ─► push ─► velocities ─► (contacts) ─► body.advance ─► finish
+//! ```
+//!
+//! # What keeps the step stable
+//!
+//! Each wheel asks for the force that cancels its own slip within the step. That is exact for one wheel and
+//! too much for several on a short body: together they would turn it back by ΣM·x²/I_z of its rate. Where
+//! that ratio exceeds one, side demands are scaled by its inverse (x is a wheel's lever from the centre of
+//! mass along its rolling direction). The same holds for heavy wheels and ΣI/R² against the vehicle's mass.
+//! With both, no step without motors raises the energy on level ground. Ordinary vehicles have shares of 1.
+
+use serde::{Deserialize, Serialize};
+use skidpad_math::{Pose2, Real, Twist2, Vec2, sin_cos};
+
+use crate::MAX_WHEELS;
+use crate::body::{BodyForce, BodyModel, BodyState, LocalTwist};
+use crate::controllers::ackermann::{self, AckermannDrive, SteeredWheel};
+use crate::controllers::{Controller, Setpoint, SpeedChannel, SpeedControl, differential, ideal};
+use crate::drivetrain::DrivenAxles;
+use crate::friction::{Contact, Friction};
+use crate::loads::{LoadShares, Loads};
+use crate::odometry::{WheelTwist, twist_from_wheels};
+use crate::steering::Steering;
+use crate::wheel::{WheelModel, WheelState};
+
+/// How torque and steering reach the wheels. The order of wheels is that of MVSim's families.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub enum Drive {
+    /// Left, right; with three wheels a caster; with four left rear, right rear, left front, right front.
+    Differential,
+    /// Rear left, rear right, front left, front right; torque by side.
+    Ackermann {
+        /// Steering geometry.
+        steering: Steering,
+        /// Which wheels are driven.
+        drive: AckermannDrive,
+    },
+    /// The same wheels, driven by one engine through differentials.
+    Drivetrain {
+        /// Steering geometry.
+        steering: Steering,
+        /// Which axles are driven, and how.
+        axles: DrivenAxles,
+    },
+}
+
+/// What a vehicle is made of.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct VehicleParts {
+    /// Mass, inertia and damping of the whole vehicle.
+    pub body: BodyModel,
+    /// Mass of the chassis alone \[kg\].
+    pub chassis_mass_kg: f64,
+    /// Centre of mass of the chassis alone, for loads that depend on it \[m\].
+    pub chassis_centre_m: Vec2,
+    /// Two to four wheels.
+    pub wheels: Vec<WheelModel>,
+    /// Friction of every wheel.
+    pub friction: Friction,
+    /// How the chassis rests on the wheels.
+    pub loads: Loads,
+    /// How torque and steering reach the wheels.
+    pub drive: Drive,
+    /// What turns commands into torques.
+    pub controller: Controller,
+}
+
+/// Why parts do not make a vehicle.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum VehicleProblem {
+    /// A vehicle has two to four wheels; steered ones have four.
+    WheelCount,
+    /// Mass and inertia of the body must be finite and greater than 0.
+    Body,
+    /// Every wheel needs a finite position and a radius, mass and inertia greater than 0.
+    Wheel,
+    /// The first wheel must be left of the second.
+    Track,
+    /// Wheelbase and front track must be finite, the wheelbase greater than 0, and the largest steering
+    /// angle in [0, π/2).
+    Steering,
+    /// A differential-drive vehicle has no steering, so it takes no steering controller.
+    Controller,
+}
+
+impl std::fmt::Display for VehicleProblem {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            Self::WheelCount => "a vehicle has two to four wheels, a steered one four",
+            Self::Body => "mass and inertia of the vehicle must be finite and greater than 0",
+            Self::Wheel => "each wheel needs a finite position and a radius, mass and inertia greater than 0",
+            Self::Track => "the first wheel must be left of the second",
+            Self::Steering => {
+                "the wheelbase must be greater than 0 and the largest steering angle below 90 degrees"
+            }
+            Self::Controller => "a vehicle without steering cannot take a steering controller",
+        })
+    }
+}
+
+impl std::error::Error for VehicleProblem {}
+
+/// A vehicle that can be stepped: checked parts, and what follows from them.
+#[derive(Clone, Debug, PartialEq)]
+pub struct VehicleModel {
+    parts: VehicleParts,
+    loads: LoadShares,
+    /// Sine and cosine of each wheel's mounting direction.
+    mounted: [(f64, f64); MAX_WHEELS],
+    spin_share: f64,
+    mean_radius_m: f64,
+}
+
+/// All that changes while a vehicle moves.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct VehicleState<R = f64> {
+    /// Pose and velocity.
+    pub body: BodyState<R>,
+    /// The wheels; those that the vehicle does not have stay at zero.
+    pub wheels: [WheelState<R>; MAX_WHEELS],
+    /// Memory of the speed controllers (left, right; an engine uses the first).
+    pub channels: [SpeedChannel<R>; 2],
+    /// The command in force.
+    pub setpoint: Setpoint<R>,
+    /// Acceleration that the tyres gave in the last step, forward and left \[m/s²\].
+    pub tyre_acceleration_mps2: (R, R),
+}
+
+/// What is around a vehicle during a step.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Surroundings<R = f64> {
+    /// Step \[s\].
+    pub dt_s: f64,
+    /// Gravity g \[m/s²\].
+    pub gravity_mps2: f64,
+    /// The direction "down", (0, 0, −1) of the world, in the vehicle's axes: its x and y. `None` on level
+    /// ground.
+    pub slope: Option<(R, R)>,
+    /// What the ground under each wheel overrides.
+    pub ground: [GroundPatch; MAX_WHEELS],
+}
+
+/// Properties of the ground under a wheel, where they differ from the friction model's.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct GroundPatch {
+    /// Friction coefficient μ \[-\].
+    pub mu: Option<f64>,
+    /// Rolling-resistance coefficient C_rr \[-\].
+    pub rolling_resistance: Option<f64>,
+}
+
+/// What happened at a wheel during a step, in the vehicle's axes.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct WheelForces<R = f64> {
+    /// Driving torque, positive forward \[N·m\].
+    pub torque_nm: R,
+    /// Force of the ground, with what holds a slope, without the slope's pull \[N\].
+    pub fx_n: R,
+    /// Force of the ground \[N\].
+    pub fy_n: R,
+    /// Velocity of the wheel's centre \[m/s\].
+    pub vx_mps: R,
+    /// Velocity of the wheel's centre \[m/s\].
+    pub vy_mps: R,
+    /// Weight on the ground \[N\].
+    pub load_n: R,
+}
+
+/// What a step of the wheels does to the body.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct VehicleForces<R = f64> {
+    /// Each wheel; those that the vehicle does not have stay at zero.
+    pub wheels: [WheelForces<R>; MAX_WHEELS],
+    /// Sum of the ground's forces and the slope's pull.
+    pub body: BodyForce<R>,
+    /// Sine and cosine of the heading at the start of the step.
+    pub heading: (R, R),
+}
+
+impl Surroundings {
+    /// Level ground without patches.
+    pub fn level(dt_s: f64, gravity_mps2: f64) -> Self {
+        Self { dt_s, gravity_mps2, slope: None, ground: [GroundPatch::default(); MAX_WHEELS] }
+    }
+}
+
+impl VehicleModel {
+    /// Checks the parts and puts them together.
+    pub fn build(parts: VehicleParts) -> Result<Self, VehicleProblem> {
+        check(&parts)?;
+        let wheels = &parts.wheels;
+        let mut mounted = [(0.0, 1.0); MAX_WHEELS];
+        for (direction, wheel) in mounted.iter_mut().zip(wheels) {
+            *direction = sin_cos(wheel.yaw_rad);
+        }
+        let (mut rolling_kg, mut rolling_kgm2) = (0.0, 0.0);
+        for wheel in wheels {
+            let equivalent_kg = wheel.inertia_kgm2 / (wheel.radius_m * wheel.radius_m);
+            let lever = wheel.position_m - parts.body.centre_of_mass_m;
+            rolling_kg += equivalent_kg;
+            rolling_kgm2 += equivalent_kg * lever.dot(lever);
+        }
+        let spin_share =
+            f64::min(parts.body.mass_kg / rolling_kg, parts.body.inertia_kgm2 / rolling_kgm2).min(1.0);
+        let mean_radius_m = wheels.iter().map(|wheel| wheel.radius_m).sum::<f64>() / wheels.len() as f64;
+        let loads = LoadShares::new(
+            &parts.loads,
+            parts.chassis_mass_kg,
+            parts.chassis_centre_m,
+            parts.body.mass_kg,
+            wheels,
+        );
+        Ok(Self { loads, mounted, spin_share, mean_radius_m, parts })
+    }
+
+    /// What the vehicle is made of.
+    pub const fn parts(&self) -> &VehicleParts {
+        &self.parts
+    }
+
+    /// The vehicle at a pose, its reference point moving by a twist (in the vehicle's axes), wheels not
+    /// turning, nothing commanded.
+    pub fn state_at(&self, pose: Pose2, twist: Twist2) -> VehicleState {
+        let mut state = VehicleState {
+            body: BodyState::at(pose),
+            wheels: [WheelState::default(); MAX_WHEELS],
+            channels: [SpeedChannel::default(); 2],
+            setpoint: self.idle_setpoint(),
+            tyre_acceleration_mps2: (0.0, 0.0),
+        };
+        for (wheel, model) in state.wheels.iter_mut().zip(&self.parts.wheels) {
+            *wheel = model.at_rest();
+        }
+        self.parts.body.set_twist(&mut state.body, twist);
+        state
+    }
+
+    /// Lets every wheel spin as the ground under it moves.
+    pub fn roll_wheels(&self, state: &mut VehicleState) {
+        let heading = sin_cos(state.body.yaw_rad);
+        let twist = self.parts.body.local_twist(&state.body, heading);
+        self.roll_with(state, &twist);
+    }
+
+    /// The command of the controller's kind that does nothing.
+    pub fn idle_setpoint(&self) -> Setpoint {
+        match (&self.parts.controller, &self.parts.drive) {
+            (Controller::TwistPid(_) | Controller::TwistIdeal, _) => Setpoint::twist(0.0, 0.0),
+            (Controller::SteerPid(_), _) => Setpoint::Steer { speed_mps: 0.0, steer_rad: 0.0 },
+            (Controller::Raw, Drive::Drivetrain { .. }) => {
+                Setpoint::Engine { torque_nm: 0.0, steer_rad: 0.0 }
+            }
+            (Controller::Raw, _) => Setpoint::Torques { left_nm: 0.0, right_nm: 0.0, steer_rad: 0.0 },
+        }
+    }
+
+    /// Whether the controller understands a command of this kind. Others do nothing.
+    pub fn accepts<R: Real>(&self, setpoint: &Setpoint<R>) -> bool {
+        let kind = |setpoint| std::mem::discriminant::<Setpoint<f64>>(setpoint);
+        let zero = match setpoint {
+            Setpoint::Twist { .. } => Setpoint::twist(0.0, 0.0),
+            Setpoint::Steer { .. } => Setpoint::Steer { speed_mps: 0.0, steer_rad: 0.0 },
+            Setpoint::Torques { .. } => Setpoint::Torques { left_nm: 0.0, right_nm: 0.0, steer_rad: 0.0 },
+            Setpoint::Engine { .. } => Setpoint::Engine { torque_nm: 0.0, steer_rad: 0.0 },
+        };
+        kind(&zero) == kind(&self.idle_setpoint())
+    }
+
+    /// One whole step of free motion: forces, velocities, pose, wheel angles.
+    #[inline(always)]
+    pub fn step<R: Real>(&self, state: &mut VehicleState<R>, around: &Surroundings<R>) -> VehicleForces<R> {
+        let forces = self.step_forces(state, around);
+        self.push(state, &forces, around.dt_s);
+        self.parts.body.advance_turned(&mut state.body, forces.heading, around.dt_s);
+        self.finish(state, around.dt_s);
+        forces
+    }
+
+    /// Runs the controller and the wheels: their spins and steering move on, and the forces on the body are
+    /// returned.
+    #[inline(always)]
+    pub fn step_forces<R: Real>(
+        &self,
+        state: &mut VehicleState<R>,
+        around: &Surroundings<R>,
+    ) -> VehicleForces<R> {
+        let heading = state.body.yaw_rad.sin_cos();
+        let twist = self.parts.body.local_twist(&state.body, heading);
+        if let Some(commanded) = self.ideal_twist(state) {
+            return self.follow_ideally(state, &commanded, heading);
+        }
+        let (torques_nm, directions) = self.run_controller(state, around);
+        self.roll_on_ground(state, around, &twist, heading, &torques_nm, &directions)
+    }
+
+    /// Velocities after the forces of a step (or as an ideal controller wants them).
+    #[inline(always)]
+    pub fn push<R: Real>(&self, state: &mut VehicleState<R>, forces: &VehicleForces<R>, dt_s: f64) {
+        match self.ideal_twist(state) {
+            Some(commanded) => ideal::impose_twist(&self.parts.body, &mut state.body, &commanded, dt_s),
+            None => self.parts.body.push_turned(&mut state.body, &forces.body, forces.heading, dt_s),
+        }
+    }
+
+    /// After the body has its new pose: wheel angles, and the velocity that an ideal controller reports.
+    #[inline(always)]
+    pub fn finish<R: Real>(&self, state: &mut VehicleState<R>, dt_s: f64) {
+        for wheel in state.wheels.iter_mut().take(self.parts.wheels.len()) {
+            wheel.roll(dt_s);
+        }
+        if let Some(commanded) = self.ideal_twist(state) {
+            ideal::set_velocity(&self.parts.body, &mut state.body, &commanded);
+        }
+    }
+
+    /// The twist that the wheels tell, for odometry.
+    pub fn wheel_twist(&self, state: &VehicleState) -> WheelTwist {
+        twist_from_wheels(&self.parts.wheels, &state.wheels)
+    }
+
+    /// Energy of motion of body and wheels \[J\].
+    pub fn kinetic_energy_j(&self, state: &VehicleState) -> f64 {
+        let spin = |(wheel, state): (&WheelModel, &WheelState)| {
+            0.5 * wheel.inertia_kgm2 * state.spin_radps * state.spin_radps
+        };
+        let spins: f64 = self.parts.wheels.iter().zip(&state.wheels).map(spin).sum();
+        self.parts.body.kinetic_energy_j(&state.body) + spins
+    }
+
+    #[inline(always)]
+    fn ideal_twist<R: Real>(&self, state: &VehicleState<R>) -> Option<LocalTwist<R>> {
+        match (&self.parts.controller, state.setpoint) {
+            (Controller::TwistIdeal, Setpoint::Twist { vx_mps, vy_mps, yaw_rate_radps }) => {
+                Some(LocalTwist { vx_mps, vy_mps, yaw_rate_radps })
+            }
+            _ => None,
+        }
+    }
+
+    #[inline(always)]
+    fn follow_ideally<R: Real>(
+        &self,
+        state: &mut VehicleState<R>,
+        commanded: &LocalTwist<R>,
+        heading: (R, R),
+    ) -> VehicleForces<R> {
+        if let Drive::Ackermann { steering, .. } | Drive::Drivetrain { steering, .. } = &self.parts.drive {
+            let (left, right) = steering.wheel_angles(ideal::steering_angle(steering, commanded));
+            (state.wheels[2].yaw_rad, state.wheels[3].yaw_rad) = (left, right);
+        }
+        self.roll_with(state, commanded);
+        let mut forces = VehicleForces::none(heading);
+        for (force, wheel) in forces.wheels.iter_mut().zip(&self.parts.wheels) {
+            (force.vx_mps, force.vy_mps) = wheel.velocity(commanded);
+        }
+        forces
+    }
+
+    #[inline(always)]
+    fn roll_with<R: Real>(&self, state: &mut VehicleState<R>, twist: &LocalTwist<R>) {
+        for (wheel, model) in state.wheels.iter_mut().zip(&self.parts.wheels) {
+            let (sin, cos) = wheel.yaw_rad.sin_cos();
+            let (vx, vy) = model.velocity(twist);
+            wheel.spin_radps = (cos * vx + sin * vy) * R::from(1.0 / model.radius_m);
+        }
+    }
+
+    /// Torques of this step, and the direction (sin, cos) of each wheel; steering is applied at once.
+    #[inline(always)]
+    fn run_controller<R: Real>(
+        &self,
+        state: &mut VehicleState<R>,
+        around: &Surroundings<R>,
+    ) -> ([R; MAX_WHEELS], [(R, R); MAX_WHEELS]) {
+        let mut directions = self.mounted.map(|(sin, cos)| (R::from(sin), R::from(cos)));
+        let zero = R::from(0.0);
+        let torques_nm = match &self.parts.drive {
+            Drive::Differential => self.differential_torques(state, around),
+            Drive::Ackermann { steering, drive } => {
+                let command = self.car_command(steering, state);
+                let before = [state.wheels[2].yaw_rad, state.wheels[3].yaw_rad];
+                steer(steering, state, &mut directions, command.steer_rad);
+                match command.motion {
+                    CarMotion::Torques(torques) => drive.wheel_torques(torques),
+                    CarMotion::Speed(control, twist) => {
+                        let measured = twist_from_wheels(&self.parts.wheels, &state.wheels);
+                        let wheels = drive.controlled_wheels().map(|i| SteeredWheel {
+                            model: &self.parts.wheels[i],
+                            direction_before: if i < 2 { directions[i] } else { before[i - 2].sin_cos() },
+                            direction: directions[i],
+                        });
+                        let feedforward = self.slope_torque(control, around, drive.wheel_count());
+                        drive.wheel_torques(ackermann::twist_pid(
+                            control,
+                            &mut state.channels,
+                            &twist,
+                            &measured,
+                            &wheels,
+                            feedforward,
+                            around.dt_s,
+                        ))
+                    }
+                    CarMotion::Nothing => [zero; MAX_WHEELS],
+                }
+            }
+            Drive::Drivetrain { steering, axles } => {
+                let command = self.car_command(steering, state);
+                steer(steering, state, &mut directions, command.steer_rad);
+                let engine_nm = match command.motion {
+                    CarMotion::Torques((engine_nm, _)) => engine_nm,
+                    CarMotion::Speed(control, twist) => {
+                        let measured = twist_from_wheels(&self.parts.wheels, &state.wheels);
+                        let feedforward = self.slope_torque(control, around, 1);
+                        let mut channel = [state.channels[0]];
+                        let [torque] = control.step(
+                            &mut channel,
+                            [twist.vx_mps],
+                            [measured.vx_mps],
+                            feedforward,
+                            around.dt_s,
+                        );
+                        [state.channels[0]] = channel;
+                        torque
+                    }
+                    CarMotion::Nothing => zero,
+                };
+                axles.wheel_torques(engine_nm, &state.wheels.map(|wheel| wheel.spin_radps))
+            }
+        };
+        (torques_nm, directions)
+    }
+
+    #[inline(always)]
+    fn differential_torques<R: Real>(
+        &self,
+        state: &mut VehicleState<R>,
+        around: &Surroundings<R>,
+    ) -> [R; MAX_WHEELS] {
+        let wheels = &self.parts.wheels;
+        let sides = match (&self.parts.controller, state.setpoint) {
+            (Controller::Raw, Setpoint::Torques { left_nm, right_nm, .. }) => (left_nm, right_nm),
+            (Controller::TwistPid(control), Setpoint::Twist { vx_mps, yaw_rate_radps, .. }) => {
+                let measured = twist_from_wheels(wheels, &state.wheels);
+                let driven = if wheels.len() == 4 { 4 } else { 2 };
+                let track_m = wheels[0].position_m.y - wheels[1].position_m.y;
+                differential::twist_pid(
+                    control,
+                    &mut state.channels,
+                    &WheelTwist { vx_mps, yaw_rate_radps },
+                    &measured,
+                    track_m,
+                    self.slope_torque(control, around, driven),
+                    around.dt_s,
+                )
+            }
+            _ => (R::from(0.0), R::from(0.0)),
+        };
+        differential::wheel_torques(sides, wheels.len())
+    }
+
+    /// What a car's controller wants: a steering angle, and torques or a twist to track.
+    #[inline(always)]
+    fn car_command<R: Real>(&self, steering: &Steering, state: &VehicleState<R>) -> CarCommand<'_, R> {
+        match (&self.parts.controller, state.setpoint) {
+            (Controller::Raw, Setpoint::Torques { left_nm, right_nm, steer_rad }) => {
+                CarCommand { steer_rad, motion: CarMotion::Torques((left_nm, right_nm)) }
+            }
+            (Controller::Raw, Setpoint::Engine { torque_nm, steer_rad }) => {
+                CarCommand { steer_rad, motion: CarMotion::Torques((torque_nm, torque_nm)) }
+            }
+            (Controller::TwistPid(control), Setpoint::Twist { vx_mps, yaw_rate_radps, .. }) => CarCommand {
+                steer_rad: steering.angle_for_twist(vx_mps, yaw_rate_radps),
+                motion: CarMotion::Speed(control, WheelTwist { vx_mps, yaw_rate_radps }),
+            },
+            (Controller::SteerPid(control), Setpoint::Steer { speed_mps, steer_rad }) => {
+                let yaw_rate_radps = steering.yaw_rate(speed_mps, steer_rad);
+                let twist = WheelTwist { vx_mps: speed_mps, yaw_rate_radps };
+                CarCommand { steer_rad, motion: CarMotion::Speed(control, twist) }
+            }
+            _ => CarCommand { steer_rad: R::from(0.0), motion: CarMotion::Nothing },
+        }
+    }
+
+    /// Torque per driven wheel that carries the vehicle's weight up the slope; none where friction already
+    /// holds it.
+    #[inline(always)]
+    fn slope_torque<R: Real>(&self, control: &SpeedControl, around: &Surroundings<R>, driven: usize) -> R {
+        match (control.slope_feedforward, around.slope) {
+            (Some(gain), Some((slope_x, _))) if self.parts.friction.axle().is_free_rolling => {
+                let weight_n = self.parts.body.mass_kg * around.gravity_mps2;
+                slope_x * R::from(-gain * weight_n * self.mean_radius_m / driven as f64)
+            }
+            _ => R::from(0.0),
+        }
+    }
+
+    #[inline(always)]
+    fn roll_on_ground<R: Real>(
+        &self,
+        state: &mut VehicleState<R>,
+        around: &Surroundings<R>,
+        twist: &LocalTwist<R>,
+        heading: (R, R),
+        torques_nm: &[R; MAX_WHEELS],
+        directions: &[(R, R); MAX_WHEELS],
+    ) -> VehicleForces<R> {
+        let wheels = &self.parts.wheels;
+        let masses_kg = self.loads.masses_kg(wheels, state.tyre_acceleration_mps2, around.gravity_mps2);
+        let lateral_share = self.lateral_share(&masses_kg, directions);
+        let mut forces = VehicleForces::none(heading);
+        let (mut tyre_x, mut tyre_y) = (R::from(0.0), R::from(0.0));
+        for (i, wheel) in wheels.iter().enumerate() {
+            let (sin, cos) = directions[i];
+            let (vx, vy) = wheel.velocity(twist);
+            let weight_n = masses_kg[i] * R::from(around.gravity_mps2);
+            let slope_n = around.slope.map(|(x, y)| (x * weight_n, y * weight_n));
+            let contact = Contact {
+                vx_mps: cos * vx + sin * vy,
+                vy_mps: cos * vy - sin * vx,
+                spin_radps: state.wheels[i].spin_radps,
+                torque_nm: torques_nm[i],
+                slope_n: slope_n.map(|(x, y)| (cos * x + sin * y, cos * y - sin * x)),
+                mass_kg: masses_kg[i],
+                load_n: weight_n,
+                lateral_share,
+                spin_share: self.spin_share,
+                ground_mu: around.ground[i].mu,
+                ground_rolling_resistance: around.ground[i].rolling_resistance,
+                dt_s: around.dt_s,
+            };
+            let ground = self.parts.friction.force(wheel, &contact);
+            state.wheels[i].spin_radps = ground.spin_radps;
+            let fx_n = cos * ground.fx_n - sin * ground.fy_n;
+            let fy_n = sin * ground.fx_n + cos * ground.fy_n;
+            forces.wheels[i] = WheelForces {
+                torque_nm: torques_nm[i],
+                fx_n,
+                fy_n,
+                vx_mps: vx,
+                vy_mps: vy,
+                load_n: weight_n,
+            };
+            tyre_x += fx_n;
+            tyre_y += fy_n;
+            let (pull_x, pull_y) = slope_n.map_or((fx_n, fy_n), |(x, y)| (fx_n + x, fy_n + y));
+            let lever = wheel.position_m - self.parts.body.centre_of_mass_m;
+            forces.body.fx_n += pull_x;
+            forces.body.fy_n += pull_y;
+            forces.body.moment_nm += R::from(lever.x) * pull_y - R::from(lever.y) * pull_x;
+        }
+        let per_mass = R::from(1.0 / self.parts.body.mass_kg);
+        state.tyre_acceleration_mps2 = (tyre_x * per_mass, tyre_y * per_mass);
+        forces
+    }
+
+    /// min(1, I_z/ΣM·x²), see the head of this file.
+    #[inline(always)]
+    fn lateral_share<R: Real>(&self, masses_kg: &[R; MAX_WHEELS], directions: &[(R, R); MAX_WHEELS]) -> R {
+        let mut turning_kgm2 = R::from(0.0);
+        for (i, wheel) in self.parts.wheels.iter().enumerate() {
+            let lever = wheel.position_m - self.parts.body.centre_of_mass_m;
+            let (sin, cos) = directions[i];
+            let x = cos * R::from(lever.x) + sin * R::from(lever.y);
+            turning_kgm2 += masses_kg[i] * x * x;
+        }
+        let inertia = R::from(self.parts.body.inertia_kgm2);
+        let too_much = turning_kgm2.gt(inertia);
+        R::select(too_much, inertia / R::select(too_much, turning_kgm2, R::from(1.0)), R::from(1.0))
+    }
+}
+
+struct CarCommand<'a, R> {
+    steer_rad: R,
+    motion: CarMotion<'a, R>,
+}
+
+enum CarMotion<'a, R> {
+    Torques((R, R)),
+    Speed(&'a SpeedControl, WheelTwist<R>),
+    Nothing,
+}
+
+/// Points the front wheels.
+#[inline(always)]
+fn steer<R: Real>(
+    steering: &Steering,
+    state: &mut VehicleState<R>,
+    directions: &mut [(R, R); MAX_WHEELS],
+    steer_rad: R,
+) {
+    let (left, right) = steering.wheel_angles(steer_rad);
+    (state.wheels[2].yaw_rad, state.wheels[3].yaw_rad) = (left, right);
+    (directions[2], directions[3]) = (left.sin_cos(), right.sin_cos());
+}
+
+impl<R: Real> VehicleForces<R> {
+    /// No forces at all.
+    #[inline(always)]
+    fn none(heading: (R, R)) -> Self {
+        let zero = R::from(0.0);
+        let still =
+            WheelForces { torque_nm: zero, fx_n: zero, fy_n: zero, vx_mps: zero, vy_mps: zero, load_n: zero };
+        Self {
+            wheels: [still; MAX_WHEELS],
+            body: BodyForce { fx_n: zero, fy_n: zero, moment_nm: zero },
+            heading,
+        }
+    }
+}
+
+fn check(parts: &VehicleParts) -> Result<(), VehicleProblem> {
+    let positive = |value: f64| value > 0.0 && value.is_finite();
+    let count = parts.wheels.len();
+    if !(2..=MAX_WHEELS).contains(&count) {
+        return Err(VehicleProblem::WheelCount);
+    }
+    if !positive(parts.body.mass_kg) || !positive(parts.body.inertia_kgm2) {
+        return Err(VehicleProblem::Body);
+    }
+    let is_sound = |wheel: &WheelModel| {
+        let placed =
+            wheel.position_m.x.is_finite() && wheel.position_m.y.is_finite() && wheel.yaw_rad.is_finite();
+        placed && positive(wheel.radius_m) && positive(wheel.mass_kg) && positive(wheel.inertia_kgm2)
+    };
+    if !parts.wheels.iter().all(is_sound) {
+        return Err(VehicleProblem::Wheel);
+    }
+    if parts.wheels[0].position_m.y <= parts.wheels[1].position_m.y {
+        return Err(VehicleProblem::Track);
+    }
+    match &parts.drive {
+        Drive::Differential if matches!(parts.controller, Controller::SteerPid(_)) => {
+            Err(VehicleProblem::Controller)
+        }
+        Drive::Differential => Ok(()),
+        Drive::Ackermann { steering, .. } | Drive::Drivetrain { steering, .. } => {
+            let limit = std::f64::consts::FRAC_PI_2;
+            if count != 4 {
+                Err(VehicleProblem::WheelCount)
+            } else if !positive(steering.wheelbase_m)
+                || !steering.front_track_m.is_finite()
+                || !(0.0..limit).contains(&steering.max_steer_rad)
+            {
+                Err(VehicleProblem::Steering)
+            } else {
+                Ok(())
+            }
+        }
+    }
+}

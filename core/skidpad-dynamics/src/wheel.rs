@@ -1,0 +1,135 @@
+//! A wheel: where it is, how fast its centre moves, how its spin answers to torques.
+
+use std::f64::consts::TAU;
+
+use serde::{Deserialize, Serialize};
+use skidpad_math::{Real, Vec2};
+
+use crate::body::LocalTwist;
+
+/// Beyond this rolling angle the count of whole turns is dropped \[rad\].
+const WRAP_RAD: f64 = 1e4;
+
+/// Shape and mass of a wheel, and where it is mounted.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct WheelModel {
+    /// Centre of the wheel, seen from the vehicle's reference point \[m\].
+    pub position_m: Vec2,
+    /// Direction in which it rolls when not steered, from the vehicle's x \[rad\].
+    pub yaw_rad: f64,
+    /// Rolling radius R \[m\].
+    pub radius_m: f64,
+    /// Width \[m\].
+    pub width_m: f64,
+    /// Mass m \[kg\].
+    pub mass_kg: f64,
+    /// Moment of inertia about the axle, I_yy \[kg·m²\].
+    pub inertia_kgm2: f64,
+}
+
+/// What a wheel does at the moment.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct WheelState<R = f64> {
+    /// Spin about the axle ω, positive rolling forward \[rad/s\].
+    pub spin_radps: R,
+    /// Rolling angle φ, for drawing \[rad\].
+    pub angle_rad: R,
+    /// Direction in which it rolls, from the vehicle's x; changes with steering \[rad\].
+    pub yaw_rad: R,
+}
+
+impl WheelModel {
+    /// Inertia of a wheel whose mass fills its disc: I_yy = ½·m·R².
+    pub fn disc_inertia_kgm2(mass_kg: f64, radius_m: f64) -> f64 {
+        0.5 * mass_kg * radius_m * radius_m
+    }
+
+    /// Velocity of the wheel's centre in the vehicle's axes: (v_x − ω·y, v_y + ω·x).
+    #[inline(always)]
+    pub fn velocity<R: Real>(&self, twist: &LocalTwist<R>) -> (R, R) {
+        let (x, y) = (R::from(self.position_m.x), R::from(self.position_m.y));
+        (twist.vx_mps - twist.yaw_rate_radps * y, twist.vy_mps + twist.yaw_rate_radps * x)
+    }
+
+    /// The state of this wheel at rest.
+    pub fn at_rest(&self) -> WheelState {
+        WheelState { spin_radps: 0.0, angle_rad: 0.0, yaw_rad: self.yaw_rad }
+    }
+}
+
+impl<R: Real> WheelState<R> {
+    /// φ ← φ + ω·Δt with the new ω; from 10⁴ rad on, whole turns are dropped.
+    #[inline(always)]
+    pub fn roll(&mut self, dt_s: f64) {
+        let angle = self.angle_rad + self.spin_radps * R::from(dt_s);
+        let far = angle.abs().gt(R::from(WRAP_RAD));
+        self.angle_rad = angle;
+        if R::any(far) {
+            // Truncation towards zero of |φ|/2π, exact below 2⁵¹ turns.
+            const ROUND: f64 = 6_755_399_441_055_744.0;
+            let turns = angle.abs() * R::from(1.0 / TAU);
+            let nearest = (turns + R::from(ROUND)) - R::from(ROUND);
+            let whole = R::select(nearest.gt(turns), nearest - R::from(1.0), nearest);
+            let within = (angle.abs() - whole * R::from(TAU)).max(R::from(0.0)).copysign(angle);
+            self.angle_rad = R::select(far, within, angle);
+        }
+    }
+}
+
+/// Damping coefficient of the axle for a step of `dt_s` \[N·m·s/rad\].
+///
+/// The explicit step ω − Δt·C·ω/I reverses the wheel where C·Δt > I. There the implicit form
+/// ω/(1 + C·Δt/I) is taken, which is the explicit one with C/(1 + C·Δt/I).
+pub fn step_damping(damping_nms: f64, inertia_kgm2: f64, dt_s: f64) -> f64 {
+    let ratio = damping_nms * dt_s / inertia_kgm2;
+    if ratio > 1.0 { damping_nms / (1.0 + ratio) } else { damping_nms }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const WHEEL: WheelModel = WheelModel {
+        position_m: Vec2::new(0.2, -0.3),
+        yaw_rad: 0.0,
+        radius_m: 0.1,
+        width_m: 0.05,
+        mass_kg: 1.0,
+        inertia_kgm2: 0.005,
+    };
+
+    #[test]
+    fn a_disc_has_half_m_r_squared() {
+        assert!((WheelModel::disc_inertia_kgm2(6.0, 0.31) - 0.2883).abs() < 1e-15);
+    }
+
+    #[test]
+    fn the_outer_wheel_is_faster() {
+        let twist = LocalTwist { vx_mps: 1.0, vy_mps: 0.0, yaw_rate_radps: 0.5 };
+        let (vx, vy) = WHEEL.velocity(&twist);
+        assert!((vx - 1.15).abs() < 1e-15 && (vy - 0.1).abs() < 1e-15);
+    }
+
+    #[test]
+    fn the_angle_advances_and_wraps_without_changing_direction() {
+        let mut wheel = WheelState { spin_radps: 20.0, angle_rad: 9_999.95, yaw_rad: 0.0 };
+        wheel.roll(0.005);
+        let expected = 10_000.05 % TAU;
+        assert!((wheel.angle_rad - expected).abs() < 1e-9, "{wheel:?}");
+        let mut back = WheelState { spin_radps: -20.0, angle_rad: -9_999.95, yaw_rad: 0.0 };
+        back.roll(0.005);
+        assert_eq!(back.angle_rad, -wheel.angle_rad);
+        let mut near = WheelState { spin_radps: 1.0, angle_rad: 12.0, yaw_rad: 0.0 };
+        near.roll(0.5);
+        assert_eq!(near.angle_rad, 12.5);
+    }
+
+    #[test]
+    fn damping_never_reverses_a_wheel() {
+        for (damping, inertia, dt) in [(0.05, 0.005, 0.005), (5.0, 0.005, 0.005), (1e6, 1e-6, 0.1)] {
+            let left = 1.0 - step_damping(damping, inertia, dt) * dt / inertia;
+            assert!((0.0..1.0).contains(&left), "{left}");
+        }
+        assert_eq!(step_damping(0.05, 0.005, 0.005), 0.05);
+    }
+}
