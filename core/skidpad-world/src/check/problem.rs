@@ -342,7 +342,7 @@ impl fmt::Display for Implausible {
                 write!(f, "an opening {width_m} m wide is left out; give it a width greater than 0")
             }
 
-            Self::MatrixSize { parameter, expected } => write!(f, "\"{parameter}\" must have {expected}"),
+            Self::MatrixSize { parameter, expected } => write!(f, "\"{parameter}\" must be {expected}"),
             Self::KernelSum { sum } => {
                 write!(f, "the kernel sums up to {sum}, which would scale the heights; its sum must be 1")
             }
@@ -365,7 +365,11 @@ impl fmt::Display for Implausible {
                 "the region of \"{property}\" needs a value: <value_double>, <value_bool> or <value_string>"
             ),
             Self::UnknownProperty { property, nearest } => {
-                write!(f, "nothing looks up the property \"{property}\"{}", did_you_mean(nearest.as_deref()))
+                write!(
+                    f,
+                    "the simulation looks up no property \"{property}\"{}",
+                    did_you_mean(nearest.as_deref())
+                )
             }
             Self::PropertyType { property, wanted } => {
                 write!(f, "the value of \"{property}\" must be given as <{wanted}>")
@@ -429,7 +433,8 @@ impl fmt::Display for Implausible {
             }
             Self::NoWheelbase { wheelbase_m } => write!(
                 f,
-                "the front wheels must be in front of the rear ones, but are {wheelbase_m} m ahead; change f_wheels_x"
+                "front wheels must be in front of rear wheels, but x of the first minus x of the second is \
+                 {wheelbase_m} m; change f_wheels_x"
             ),
 
             Self::RayAngleCount { given, wanted } => {
@@ -448,14 +453,21 @@ impl fmt::Display for Implausible {
 
             Self::StepTooLongForWheel { vehicle, wheel, step_s, bound_s, recommended_s } => write!(
                 f,
-                "the step of {step_s} s is beyond {bound_s:.2e} s, the stability bound 2·I/C_damping of <{wheel}> of \
-                 \"{vehicle}\"; its damping is kept stable but is not exact; recommended are {recommended_s} s or less"
+                "the step of {step_s} s is beyond {} s, the stability bound 2·I/C_damping of <{wheel}> of \
+                 \"{vehicle}\"; its damping is kept stable but is not exact; recommended are {recommended_s} s or less",
+                two_digits(*bound_s)
             ),
             Self::StepTooLongForController { vehicle, step_s, bound_s, recommended_s } => write!(
                 f,
-                "the step of {step_s} s is beyond {bound_s:.2e} s, above which the speed controller of \"{vehicle}\" \
-                 oscillates; recommended are {recommended_s} s or less, or a smaller KP"
+                "the step of {step_s} s is beyond {} s, above which the speed controller of \"{vehicle}\" \
+                 oscillates; recommended are {recommended_s} s or less, or a smaller KP",
+                two_digits(*bound_s)
             ),
         }
     }
+}
+
+/// A number rounded to two digits, without an exponent.
+fn two_digits(value: f64) -> f64 {
+    format!("{value:.1e}").parse().unwrap_or(value)
 }

@@ -1,7 +1,8 @@
 //! Actors and their paths.
 
 use super::object;
-use super::reader::{Reader, pose3};
+use super::reader::Reader;
+use super::typed::pose3;
 use crate::check::Implausible;
 use crate::description::{Actor, Gait, Waypoint};
 

@@ -209,7 +209,8 @@ fn elevation_matrix(reader: &Reader<'_>) -> Option<Vec<Vec<f64>>> {
     let scale = reader.number("elevation_data_matrix_scale");
     let mut rows = reader.matrix("elevation_data_matrix")?;
     if rows.len() < 2 || rows[0].len() < 2 {
-        let (parameter, expected) = ("elevation_data_matrix", "at least two rows and two columns");
+        let (parameter, expected) =
+            ("elevation_data_matrix", "a matrix of at least two rows and two columns");
         reader.error_at("elevation_data_matrix", Implausible::MatrixSize { parameter, expected });
         return None;
     }

@@ -3,7 +3,8 @@
 use skidpad_math::{Pose3, Vec2};
 
 use super::problem::ReadingProblem;
-use super::reader::{Reader, pose3};
+use super::reader::Reader;
+use super::typed::pose3;
 use crate::check::Implausible;
 use crate::description::{Animation, CullFace, Keyframe, Object, Polygon, Publish, Visual};
 
@@ -68,11 +69,10 @@ pub(super) fn animation(reader: &Reader<'_>) -> Option<Animation> {
         }
         keyframes.push(Keyframe { time_s, pose_in_start: pose3(&numbers[1..]) });
     }
-    if keyframes.is_empty() {
+    if animation.children().is_empty() {
         animation.sink().warning(animation.place(), Implausible::NoKeyframes);
-        return None;
     }
-    Some(Animation { keyframes })
+    (!keyframes.is_empty()).then_some(Animation { keyframes })
 }
 
 /// The visuals that draw something.

@@ -26,7 +26,7 @@ pub enum ReadingProblem {
         child: String,
         /// A known name that is close.
         nearest: Option<String>,
-        /// An element that has such a child, when no known name is close.
+        /// The elements that have such a child, if they are few.
         belongs_in: Option<String>,
     },
     /// An element whose class is not given.
@@ -154,14 +154,13 @@ impl fmt::Display for ReadingProblem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::UnknownAttribute { element, attribute, nearest } => {
-                write!(f, "{element} has no attribute \"{attribute}\"{}", did_you_mean(nearest.as_deref()))
+                write!(f, "{element} has no attribute \"{attribute}\"{}", suggestion(nearest.as_deref()))
             }
-            Self::UnknownChild { element, child, nearest, belongs_in } => {
-                write!(f, "{element} has no <{child}>{}", did_you_mean(nearest.as_deref()))?;
-                match belongs_in {
-                    Some(place) if nearest.is_none() => write!(f, "; it belongs in {place}"),
-                    _ => Ok(()),
-                }
+            Self::UnknownChild { element, child, nearest: None, belongs_in: Some(place) } => {
+                write!(f, "{element} has no <{child}>; it belongs in {place}")
+            }
+            Self::UnknownChild { element, child, nearest, .. } => {
+                write!(f, "{element} has no <{child}>{}", suggestion(nearest.as_deref()))
             }
             Self::MissingVariant { element, attribute, known } => {
                 write!(f, "{element} needs the attribute \"{attribute}\": one of {known}")
@@ -213,4 +212,9 @@ impl fmt::Display for ReadingProblem {
             Self::UnusedText { element } => write!(f, "{element} takes no text; this is ignored"),
         }
     }
+}
+
+/// The end of a sentence about an unknown name.
+fn suggestion(nearest: Option<&str>) -> String {
+    nearest.map_or_else(|| "; it is ignored".to_owned(), |_| did_you_mean(nearest))
 }

@@ -194,7 +194,7 @@ pub(super) fn joint(reader: &Reader<'_>, document_index: u32) -> Joint {
 pub(super) fn marker(reader: &Reader<'_>) -> Option<Marker> {
     let rows = reader.matrix("points")?;
     if rows.first().is_none_or(|row| row.len() != 3) {
-        let expected = "three numbers x y z in each line";
+        let expected = "lines of three numbers x y z";
         reader.error_at("points", Implausible::MatrixSize { parameter: "points", expected });
         return None;
     }

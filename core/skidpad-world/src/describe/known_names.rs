@@ -1,0 +1,177 @@
+//! Every name in an element is looked up in its table; what is unknown, old, double or without effect is reported.
+
+use super::problem::ReadingProblem;
+use super::reader::{Reader, Sink, label};
+use super::typed::shortened;
+use crate::nearest::nearest;
+use crate::place::Place;
+use crate::problem::Problem;
+use crate::schema::{Element, Family, Form, Param, Status, WORLD};
+use crate::tree::Node;
+
+impl Reader<'_> {
+    /// Report attributes that the table does not know.
+    pub(super) fn check_attributes(&self) {
+        for attribute in &self.node.attributes {
+            let name = attribute.name.as_str();
+            if self.family.selector.is_some_and(|selector| selector.goes_by(name)) || is_xml_machinery(name) {
+                continue;
+            }
+            if let Some(param) = self.element.param(name) {
+                self.note_use(param, name, attribute.place, Form::Attribute);
+                continue;
+            }
+            let (element, attribute_name) = (self.label(), name.to_owned());
+            let nearest = nearest(name, self.element.all_params().map(|param| param.name));
+            self.sink.warning(
+                attribute.place,
+                ReadingProblem::UnknownAttribute { element, attribute: attribute_name, nearest },
+            );
+        }
+    }
+
+    /// Report children that the table does not know, or that are given too often.
+    pub(super) fn check_children(&self) {
+        for (index, child) in self.node.children.iter().enumerate() {
+            let name = child.name.as_str();
+            let came_before = |goes_by: &dyn Fn(&str) -> bool| {
+                self.node.children[..index].iter().any(|earlier| goes_by(&earlier.name))
+            };
+            if let Some(family) = self.element.family(name) {
+                if !family.repeats && came_before(&|tag| family.goes_by(tag)) {
+                    self.report_twice(child, family.tag, false);
+                }
+                if family.tag != name {
+                    self.note_other_name(child.place, &format!("<{name}>"), &format!("<{}>", family.tag));
+                }
+            } else if let Some(param) = self.element.param(name) {
+                self.note_use(param, name, child.place, Form::Child);
+                let is_attribute_too = self.node.attributes.iter().any(|other| param.goes_by(&other.name));
+                if came_before(&|tag| param.goes_by(tag)) || (is_attribute_too && param.form == Form::Child) {
+                    self.report_twice(child, param.name, true);
+                } else if is_attribute_too && param.form == Form::Attribute {
+                    self.report_twice(child, param.name, false);
+                }
+            } else {
+                self.report_unknown_child(child);
+            }
+        }
+    }
+
+    /// Notes about a known parameter: its form, its name, its effect.
+    fn note_use(&self, param: &Param, name: &str, place: Place, form: Form) {
+        match param.status {
+            Status::Ignored(why) => {
+                let problem = ReadingProblem::NoEffect { name: name.to_owned(), why: why.to_owned() };
+                self.sink.note(place, problem);
+                return;
+            }
+            Status::Spare(_) => return,
+            Status::Used | Status::Ours => {}
+        }
+        if param.form != form && param.form != Form::Either {
+            let (element, parameter) = (self.label(), param.name.to_owned());
+            self.sink.note(place, ReadingProblem::OtherForm { element, parameter, form: param.form });
+        }
+        if param.name != name && param.status == Status::Used {
+            self.note_other_name(place, &format!("\"{name}\""), &format!("\"{}\"", param.name));
+        }
+    }
+
+    fn note_other_name(&self, place: Place, written: &str, read_as: &str) {
+        self.sink
+            .note(place, Problem::OtherName { written: written.to_owned(), read_as: read_as.to_owned() });
+    }
+
+    fn report_twice(&self, child: &Node, name: &str, last_counts: bool) {
+        let problem =
+            ReadingProblem::GivenTwice { element: self.label(), name: name.to_owned(), last_counts };
+        self.sink.warning(child.place, problem);
+    }
+
+    fn report_unknown_child(&self, child: &Node) {
+        let names = self.element.all_params().map(|param| param.name);
+        let nearest = nearest(&child.name, names.chain(self.element.all_children().map(|family| family.tag)));
+        let problem = ReadingProblem::UnknownChild {
+            element: self.label(),
+            child: child.name.clone(),
+            nearest,
+            belongs_in: home_of(&child.name),
+        };
+        self.sink.warning(child.place, problem);
+    }
+}
+
+/// The variant that an element asks for; `None`, with an error, when there is no such variant.
+pub(super) fn choose_variant(node: &Node, family: &'static Family, sink: &Sink) -> Option<&'static Element> {
+    let Some(selector) = family.selector else { return family.variants.first().copied() };
+    let given = node.attributes.iter().find(|attribute| selector.goes_by(&attribute.name));
+    let known = || {
+        let names: Vec<&str> =
+            family.variants.iter().filter_map(|element| element.names.first().copied()).collect();
+        names.join(", ")
+    };
+    let element = format!("<{}>", node.name);
+    let Some(given) = given else {
+        let default = selector.default.and_then(|name| family.variant(name));
+        if default.is_none() {
+            let problem =
+                ReadingProblem::MissingVariant { element, attribute: selector.attribute, known: known() };
+            sink.error(node.place, problem);
+        }
+        return default;
+    };
+    let chosen = family.variant(given.value.trim());
+    match chosen {
+        None => {
+            let names = family.variants.iter().flat_map(|element| element.names).copied();
+            let problem = ReadingProblem::UnknownVariant {
+                element,
+                attribute: given.name.clone(),
+                value: shortened(&given.value),
+                nearest: nearest(&given.value, names),
+                known: known(),
+            };
+            sink.error(given.value_place, problem);
+        }
+        Some(variant) => {
+            let preferred = variant.names.first().copied().unwrap_or("");
+            let is_synonym = ["rope", "pin"].contains(&given.value.trim());
+            if preferred != given.value.trim() && !is_synonym {
+                let written = format!("{} \"{}\"", given.name, given.value.trim());
+                sink.note(
+                    given.value_place,
+                    Problem::OtherName { written, read_as: format!("\"{preferred}\"") },
+                );
+            }
+        }
+    }
+    chosen
+}
+
+/// Attributes by which XML files name their schema.
+fn is_xml_machinery(name: &str) -> bool {
+    name == "xmlns" || name.starts_with("xmlns:") || name.starts_with("xsi:") || name.starts_with("xml:")
+}
+
+/// The elements of the format that have such a child, if they are few enough to name.
+fn home_of(name: &str) -> Option<String> {
+    const MOST_NAMED: usize = 2;
+    let mut open: Vec<&'static Family> = vec![&WORLD];
+    let mut seen: Vec<&'static str> = vec![WORLD.tag];
+    let mut homes: Vec<String> = Vec::new();
+    while let Some(family) = open.pop() {
+        for element in family.variants {
+            if element.param(name).is_some() || element.family(name).is_some() {
+                homes.push(label(family.tag, family, element));
+            }
+            for child in element.all_children() {
+                if !seen.contains(&child.tag) {
+                    seen.push(child.tag);
+                    open.push(child);
+                }
+            }
+        }
+    }
+    (1..=MOST_NAMED).contains(&homes.len()).then(|| homes.join(" or "))
+}

@@ -1,0 +1,309 @@
+//! The typed values of an element. Each takes its default from the table, which has a row for every
+//! parameter that is read and a readable default in every row that has one.
+
+use skidpad_math::{Pose2, Pose3, Twist2, Vec2, Vec3};
+
+use super::problem::ReadingProblem;
+use super::reader::{Given, Reader};
+use super::value;
+use crate::description::{AssetUri, Color};
+use crate::nearest::nearest;
+use crate::problem::Problem;
+use crate::schema::{Absent, Kind, Param};
+
+impl<'a> Reader<'a> {
+    /// A number.
+    pub(crate) fn number(&self, name: &str) -> f64 {
+        self.optional_number(name).unwrap_or(0.0)
+    }
+
+    /// A number that may be left out.
+    pub(crate) fn optional_number(&self, name: &str) -> Option<f64> {
+        let param = self.param(name);
+        self.value(param, |given| self.read_number(param, given))
+    }
+
+    /// A number in degrees, as radians.
+    pub(crate) fn radians(&self, name: &str) -> f64 {
+        self.number(name).to_radians()
+    }
+
+    /// A whole number.
+    pub(crate) fn integer(&self, name: &str) -> i64 {
+        let param = self.param(name);
+        self.value(param, |given| {
+            let read = value::integer(given.text).or_else(|| self.bad(param, given))?;
+            let is_fraction = value::number(given.text).is_some_and(|number| number.rest.trim().is_empty());
+            if !is_fraction {
+                self.report_rest(given, read.rest);
+            }
+            self.in_range(param, given, read.value as f64).then_some(read.value)
+        })
+        .unwrap_or(0)
+    }
+
+    /// A whole number that its table keeps from being negative.
+    pub(crate) fn count(&self, name: &str) -> u32 {
+        u32::try_from(self.integer(name)).unwrap_or(0)
+    }
+
+    /// Yes or no.
+    pub(crate) fn flag(&self, name: &str) -> bool {
+        self.optional_flag(name).unwrap_or(false)
+    }
+
+    /// Yes or no, or not given.
+    pub(crate) fn optional_flag(&self, name: &str) -> Option<bool> {
+        let param = self.param(name);
+        self.value(param, |given| {
+            if param.kind == Kind::Presence {
+                return Some(value::flag(given.text).unwrap_or(true));
+            }
+            value::flag(given.text).or_else(|| self.bad(param, given))
+        })
+    }
+
+    /// Text.
+    pub(crate) fn text(&self, name: &str) -> String {
+        self.optional_text(name).unwrap_or_default()
+    }
+
+    /// Text that may be left out.
+    pub(crate) fn optional_text(&self, name: &str) -> Option<String> {
+        self.value(self.param(name), |given| Some(given.text.trim().to_owned()))
+    }
+
+    /// Names.
+    pub(crate) fn names(&self, name: &str) -> Vec<String> {
+        value::names(&self.text(name))
+    }
+
+    /// A file or web address; `None` when it is empty.
+    pub(crate) fn uri(&self, name: &str) -> Option<AssetUri> {
+        let uri = self.optional_text(name).filter(|uri| !uri.is_empty())?;
+        Some(AssetUri { uri, place: self.place_of(name) })
+    }
+
+    /// One of the words of its table.
+    pub(crate) fn choice(&self, name: &str) -> &'static str {
+        self.optional_choice(name).unwrap_or("")
+    }
+
+    /// One of the words of its table, or not given.
+    pub(crate) fn optional_choice(&self, name: &str) -> Option<&'static str> {
+        let param = self.param(name);
+        self.value(param, |given| {
+            let (word, nearest) = choose(param, given.text);
+            if word.is_none() {
+                self.sink.error(given.place, bad_value(param, given, nearest));
+            }
+            word
+        })
+    }
+
+    /// One of the words of its table; any other word is the default, as MVSim has it, with a warning.
+    pub(crate) fn lenient_choice(&self, name: &str) -> &'static str {
+        let param = self.param(name);
+        let default = param.default_text().unwrap_or("");
+        let Some(given) = self.given(param) else { return default };
+        let (word, nearest) = choose(param, given.text);
+        word.unwrap_or_else(|| {
+            let (parameter, value) = (given.name.to_owned(), shortened(given.text));
+            let problem = ReadingProblem::TakenAs { parameter, value, taken_as: default, nearest };
+            self.sink.warning(given.place, problem);
+            default
+        })
+    }
+
+    /// A colour.
+    pub(crate) fn color(&self, name: &str) -> Color {
+        let param = self.param(name);
+        self.value(param, |given| value::color(given.text).or_else(|| self.bad(param, given)))
+            .unwrap_or(Color::rgb(0, 0, 0))
+    }
+
+    /// Numbers, as many as the kind of the parameter wants.
+    fn tuple(&self, name: &str) -> Option<Vec<f64>> {
+        let param = self.param(name);
+        self.value(param, |given| self.read_tuple(param, given))
+    }
+
+    /// A point in the plane.
+    pub(crate) fn point2(&self, name: &str) -> Vec2 {
+        self.tuple(name).map_or(Vec2::default(), |n| Vec2::new(n[0], n[1]))
+    }
+
+    /// A point in space; z is 0 where it is not given.
+    pub(crate) fn point3(&self, name: &str) -> Vec3 {
+        self.tuple(name).map_or(Vec3::default(), |n| Vec3::new(n[0], n[1], n.get(2).copied().unwrap_or(0.0)))
+    }
+
+    /// A pose in the plane; yaw is 0 where it is not given.
+    pub(crate) fn pose2(&self, name: &str) -> Option<Pose2> {
+        let n = self.tuple(name)?;
+        Some(Pose2::new(n[0], n[1], n.get(2).copied().unwrap_or(0.0).to_radians()))
+    }
+
+    /// A pose in space, from three or six numbers.
+    pub(crate) fn pose3(&self, name: &str) -> Option<Pose3> {
+        self.tuple(name).map(|n| pose3(&n))
+    }
+
+    /// The pose that the table gives a parameter, whatever the file says.
+    pub(crate) fn default_pose3(&self, name: &str) -> Pose3 {
+        let param = self.param(name);
+        let default = param.default_text().and_then(|text| value::tuple(text, param.kind));
+        default.map(|read| pose3(&read.value)).unwrap_or_default()
+    }
+
+    /// A velocity.
+    pub(crate) fn twist(&self, name: &str) -> Twist2 {
+        self.tuple(name).map_or(Twist2::default(), |n| Twist2::new(n[0], n[1], n[2].to_radians()))
+    }
+
+    /// Five numbers.
+    pub(crate) fn five_numbers(&self, name: &str) -> [f64; 5] {
+        self.tuple(name).and_then(|n| n.try_into().ok()).unwrap_or([0.0; 5])
+    }
+
+    /// Any count of numbers; `None` when not given.
+    pub(crate) fn numbers(&self, name: &str) -> Option<Vec<f64>> {
+        let param = self.param(name);
+        self.value(param, |given| {
+            let read = value::numbers(given.text);
+            if !read.rest.is_empty() || read.value.iter().any(|number| !number.is_finite()) {
+                return self.bad(param, given);
+            }
+            Some(read.value)
+        })
+    }
+
+    /// A matrix or rows of numbers; `None` when not given.
+    pub(crate) fn matrix(&self, name: &str) -> Option<Vec<Vec<f64>>> {
+        let param = self.param(name);
+        self.value(param, |given| {
+            let read =
+                if param.kind == Kind::Rows { value::rows(given.text) } else { value::matrix(given.text) };
+            read.or_else(|| self.bad(param, given))
+        })
+    }
+
+    /// The numbers that are the element's text.
+    pub(crate) fn text_numbers(&self) -> Option<Vec<f64>> {
+        let param = self.element.text.as_ref()?;
+        let Some(text) = &self.node.text else {
+            let expected = param.kind.expected();
+            let parameter = "text".to_owned();
+            self.sink.error(
+                self.node.place,
+                ReadingProblem::MissingParameter { element: self.label(), parameter, expected },
+            );
+            return None;
+        };
+        let given = Given { name: self.tag(), text: &text.value, place: text.place };
+        self.read_tuple(param, given)
+    }
+
+    /// Report a finding about a parameter's value.
+    pub(crate) fn error_at(&self, name: &str, problem: impl Into<Problem>) {
+        self.sink.error(self.place_of(name), problem);
+    }
+
+    /// Read what is given, or else the default of the table.
+    fn value<T>(&self, param: &Param, read: impl Fn(Given<'a>) -> Option<T>) -> Option<T> {
+        if let Some(value) = self.given(param).map(&read) {
+            if value.is_some() {
+                return value;
+            }
+        } else if param.absent == Absent::IsAnError {
+            self.sink.error(self.node.place, ReadingProblem::missing(self.label(), param));
+        }
+        let text = param.default_text()?;
+        read(Given { name: param.name, text, place: self.node.place })
+    }
+
+    fn read_number(&self, param: &Param, given: Given<'a>) -> Option<f64> {
+        let read = value::number(given.text).or_else(|| self.bad(param, given))?;
+        if read.value.is_infinite() && param.default_text() != Some("inf") {
+            return self.not_finite(given);
+        }
+        self.report_rest(given, read.rest);
+        self.in_range(param, given, read.value).then_some(read.value)
+    }
+
+    fn read_tuple(&self, param: &Param, given: Given<'a>) -> Option<Vec<f64>> {
+        let read = value::tuple(given.text, param.kind).or_else(|| self.bad(param, given))?;
+        if read.value.iter().any(|number| !number.is_finite()) {
+            return self.not_finite(given);
+        }
+        self.report_rest(given, read.rest);
+        Some(read.value)
+    }
+
+    fn in_range(&self, param: &Param, given: Given<'a>, value: f64) -> bool {
+        let is_allowed = param.allowed.contains(value);
+        if !is_allowed {
+            let problem = ReadingProblem::OutOfRange {
+                parameter: given.name.to_owned(),
+                value,
+                unit: param.kind.unit(),
+                allowed: param.allowed.words(),
+            };
+            self.sink.error(given.place, problem);
+        }
+        is_allowed
+    }
+
+    fn bad<T>(&self, param: &Param, given: Given<'a>) -> Option<T> {
+        self.sink.error(given.place, bad_value(param, given, None));
+        None
+    }
+
+    fn not_finite<T>(&self, given: Given<'a>) -> Option<T> {
+        let (parameter, value) = (given.name.to_owned(), shortened(given.text));
+        let expected = "finite".to_owned();
+        self.sink.error(given.place, ReadingProblem::BadValue { parameter, value, expected, nearest: None });
+        None
+    }
+
+    fn report_rest(&self, given: Given<'a>, rest: &str) {
+        if !rest.trim().is_empty() {
+            let problem =
+                ReadingProblem::ExtraText { parameter: given.name.to_owned(), rest: shortened(rest) };
+            self.sink.warning(given.place, problem);
+        }
+    }
+}
+
+/// Six numbers, or three for a pose in the plane.
+pub(crate) fn pose3(n: &[f64]) -> Pose3 {
+    match *n {
+        [x, y, z, yaw, pitch, roll] => {
+            Pose3::new(x, y, z, yaw.to_radians(), pitch.to_radians(), roll.to_radians())
+        }
+        [x, y, yaw] => Pose3::new(x, y, 0.0, yaw.to_radians(), 0.0, 0.0),
+        _ => Pose3::default(),
+    }
+}
+
+fn choose(param: &Param, text: &str) -> (Option<&'static str>, Option<String>) {
+    let Kind::Choice(words) = param.kind else { return (None, None) };
+    let word = words.iter().copied().find(|word| word.eq_ignore_ascii_case(text.trim()));
+    (word, nearest(text.trim(), words.iter().copied()))
+}
+
+fn bad_value(param: &Param, given: Given<'_>, nearest: Option<String>) -> ReadingProblem {
+    let (parameter, value) = (given.name.to_owned(), shortened(given.text));
+    ReadingProblem::BadValue { parameter, value, expected: param.kind.expected(), nearest }
+}
+
+/// The beginning of a text, on one line, for a message.
+pub(super) fn shortened(text: &str) -> String {
+    const LONGEST: usize = 40;
+    let mut words = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    if let Some((end, _)) = words.char_indices().nth(LONGEST) {
+        words.truncate(end);
+        words.push('…');
+    }
+    words
+}
