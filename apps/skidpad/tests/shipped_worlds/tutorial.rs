@@ -1,0 +1,34 @@
+//! Every complete world in docs/first-world.md loads where a newcomer would write it: in a folder
+//! with nothing else in it.
+
+use std::fs;
+
+use super::{complaints, loaded, repository};
+
+/// The blocks marked `xml` that hold a whole world.
+fn worlds_in(page: &str) -> Vec<String> {
+    page.split("```xml\n")
+        .skip(1)
+        .filter_map(|rest| rest.split("```").next())
+        .filter(|text| text.contains("<mvsim_world"))
+        .map(ToOwned::to_owned)
+        .collect()
+}
+
+#[test]
+fn every_world_of_the_tutorial_loads_without_complaint() {
+    let page = fs::read_to_string(repository().join("docs/first-world.md")).expect("the tutorial");
+    let worlds = worlds_in(&page);
+    assert!(worlds.len() >= 5, "{} worlds", worlds.len());
+
+    let folder = std::env::temp_dir().join(format!("skidpad-tutorial-{}", std::process::id())).join("worlds");
+    fs::create_dir_all(&folder).expect("a folder for the worlds");
+    for (number, text) in worlds.iter().enumerate() {
+        let path = folder.join(format!("{number}.world.xml"));
+        fs::write(&path, text).expect("a written world");
+        let world = loaded(&path);
+        assert!(complaints(&world).is_empty(), "{text}\n{:#?}", complaints(&world));
+        assert!(!world.description.vehicles.is_empty(), "{text}");
+    }
+    fs::remove_dir_all(folder.parent().expect("its parent")).expect("a removed folder");
+}
