@@ -3,19 +3,28 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use skidpad_world::Node;
-use skidpad_world::schema::{Element, Family, Kind, Status, WORLD};
+use skidpad_world::schema::{Element, Family, Kind, Param, Status, WORLD};
 
 /// What no shipped world uses, with the reason. A name that a world does use must not be here.
 const UNUSED: &[(&str, &str)] = &[
     ("mvsim_world save_to_rawlog", "recordings are MCAP files here, so it is warned about"),
     ("mvsim_world rawlog_odometry_rate", "belongs to save_to_rawlog"),
     ("mvsim_world command_timeout", "it would stop every world that drives by itself"),
+    ("Name and class class", "expansion puts the class in its place"),
     ("element[property_region] value_string", "no property has text as its value"),
 ];
 
-/// `tag[variant]`, or the tag alone.
+/// `tag[variant]`, or the tag alone. All wheels are one.
 fn title(family: &Family, element: &Element) -> String {
-    element.names.first().map_or(family.tag.to_owned(), |name| format!("{}[{name}]", family.tag))
+    let tag = if family.tag.ends_with("_wheel") { "wheel" } else { family.tag };
+    element.names.first().map_or(tag.to_owned(), |name| format!("{tag}[{name}]"))
+}
+
+/// A parameter of an element; one that several elements share counts once, under its group.
+fn feature(title: &str, element: &Element, param: &Param) -> String {
+    let group =
+        element.groups.iter().find(|group| group.params.iter().any(|shared| shared.name == param.name));
+    format!("{} {}", group.map_or(title, |group| group.title), param.name)
 }
 
 /// Every feature of the format: elements by title, and their parameters as `title parameter`.
@@ -26,8 +35,10 @@ fn offered(family: &Family, into: &mut BTreeSet<String>) {
             continue;
         }
         into.insert(title.clone());
-        let params = element.all_params().filter(|param| !matches!(param.status, Status::Ignored(_) | Status::Spare(_)));
-        into.extend(params.map(|param| format!("{title} {}", param.name)));
+        let params = element
+            .all_params()
+            .filter(|param| !matches!(param.status, Status::Ignored(_) | Status::Spare(_)));
+        into.extend(params.map(|param| feature(&title, element, param)));
         for child in element.all_children() {
             offered(child, into);
         }
@@ -40,10 +51,10 @@ fn used(family: &'static Family, node: &Node, into: &mut BTreeSet<String>) {
     let title = title(family, element);
     into.insert(title.clone());
     for attribute in &node.attributes {
-        into.extend(element.param(&attribute.name).map(|param| format!("{title} {}", param.name)));
+        into.extend(element.param(&attribute.name).map(|param| feature(&title, element, param)));
     }
     for child in &node.children {
-        into.extend(element.param(&child.name).map(|param| format!("{title} {}", param.name)));
+        into.extend(element.param(&child.name).map(|param| feature(&title, element, param)));
         if let Some(below) = element.family(&child.name) {
             used(below, child, into);
         }
@@ -81,9 +92,9 @@ fn collect_assets(family: &'static Family, node: &Node, found: &mut Vec<String>)
 pub(crate) fn files_of(uri: &str) -> Vec<String> {
     match uri.split_once("%s") {
         None => vec![uri.to_owned()],
-        Some((before, after)) => {
-            ["Front", "Back", "Down", "Up", "Left", "Right"].map(|side| format!("{before}{side}{after}")).to_vec()
-        }
+        Some((before, after)) => ["Front", "Back", "Down", "Up", "Left", "Right"]
+            .map(|side| format!("{before}{side}{after}"))
+            .to_vec(),
     }
 }
 

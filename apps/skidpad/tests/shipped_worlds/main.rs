@@ -1,5 +1,6 @@
 //! Every world we ship loads without a word of complaint, and between them they use the whole format.
 
+mod definitions;
 mod features;
 mod tutorial;
 
@@ -8,6 +9,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use skidpad_assets::{DiskFiles, Folders};
+use skidpad_world::description::{Differential, DifferentialController, Dynamics};
 use skidpad_world::{ExpandOptions, Loaded, MapFiles, load, write};
 
 fn repository() -> PathBuf {
@@ -54,7 +56,8 @@ fn every_expanded_world_describes_the_same() {
         let world = loaded(&path);
         let text = write::write(world.tree.as_ref().expect("a tree"));
         let main = format!("worlds/{name}");
-        let again = load(&main, &MapFiles::from_texts([(main.as_str(), text.as_str())]), &ExpandOptions::default());
+        let again =
+            load(&main, &MapFiles::from_texts([(main.as_str(), text.as_str())]), &ExpandOptions::default());
         assert!(complaints(&again).is_empty(), "{name}: {:#?}", complaints(&again));
         assert!(again.description.equals_apart_from_places(&world.description), "{name}");
     }
@@ -72,4 +75,28 @@ fn every_asset_of_every_world_is_there() {
             }
         }
     }
+}
+
+#[test]
+fn the_recording_world_listens_to_the_environment_and_the_command_line() {
+    let opened =
+        DiskFiles::for_world(&worlds()["recording.world.xml"], &Folders::default()).expect("a world on disk");
+    let pairs =
+        |pairs: &[(&str, &str)]| pairs.iter().map(|(a, b)| ((*a).to_owned(), (*b).to_owned())).collect();
+    let options = ExpandOptions {
+        environment: pairs(&[("ROBOT_SPEED", "1.5"), ("ROBOT_NAME", "rover")]),
+        variables: pairs(&[("has_name", "1"), ("turn", "30")]),
+        ..ExpandOptions::default()
+    };
+    let world = load(&opened.world, &opened.files, &options);
+    assert!(!world.diagnostics.has_errors(), "{:#?}", complaints(&world));
+    assert_eq!(world.description.blocks[0].object.name, "rover");
+    let Dynamics::Differential(Differential { controller: DifferentialController::TwistPid { twist, .. } }) =
+        &world.description.vehicles[0].dynamics
+    else {
+        panic!("{:?}", world.description.vehicles[0].dynamics);
+    };
+    assert_eq!(twist.vx_mps, 1.5);
+    assert!((twist.yaw_rate_radps - 30.0_f64.to_radians()).abs() < 1e-12, "{twist:?}");
+    assert_eq!(world.environment_read["ROBOT_SPEED"].as_deref(), Some("1.5"));
 }
