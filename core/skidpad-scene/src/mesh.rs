@@ -3,7 +3,10 @@
 use crate::Affine;
 use serde::{Deserialize, Serialize};
 
-/// A triangle mesh in its own frame, z up, metres.
+/// A triangle mesh in the frame of its file, metres.
+///
+/// COLLADA and glTF meshes have y up, whatever the file prefers: MVSim's worlds are written for
+/// a loader that turns them so, and their visuals carry the `model_roll` that sets them upright.
 ///
 /// Every index in `triangles` and `segments` is below `positions.len()`; whoever makes a mesh
 /// keeps that true (`is_consistent` says whether it is).
@@ -90,8 +93,28 @@ impl Mesh {
     /// Add another mesh, moved by `placement`. A mirror keeps its outside outside.
     /// Normals and texture coordinates are kept where both have them.
     pub fn append(&mut self, other: &Mesh, placement: &Affine) {
+        self.append_geometry(other, placement);
+        self.append_materials(other);
+    }
+
+    /// The same, but all of the other mesh in one material, or in the default one.
+    pub fn append_painted(&mut self, other: &Mesh, placement: &Affine, material: Option<&Material>) {
+        let before = self.triangles.len();
+        self.append_geometry(other, placement);
+        let material = material.cloned().unwrap_or_default();
+        if self.materials.is_empty() && material == Material::default() {
+            return;
+        }
+        self.paint_the_unpainted(before);
+        let index = self.materials.iter().position(|known| *known == material).unwrap_or_else(|| {
+            self.materials.push(material);
+            self.materials.len() - 1
+        });
+        self.triangle_materials.resize(self.triangles.len(), index as u32);
+    }
+
+    fn append_geometry(&mut self, other: &Mesh, placement: &Affine) {
         let base = self.positions.len() as u32;
-        let material_base = self.materials.len() as u32;
         let was_empty = self.positions.is_empty();
         let moved = |p: &[f32; 3]| placement.apply(p.map(f64::from)).map(|v| v as f32);
         self.positions.extend(other.positions.iter().map(moved));
@@ -100,10 +123,9 @@ impl Mesh {
             let [b, c] = if is_mirror { [c, b] } else { [b, c] };
             [a + base, b + base, c + base]
         }));
-        (self.segments).extend(other.segments.iter().map(|s| s.map(|index| index + base)));
-
+        self.segments.extend(other.segments.iter().map(|s| s.map(|index| index + base)));
         if (was_empty || !self.normals.is_empty()) && !other.normals.is_empty() {
-            (self.normals).extend(other.normals.iter().map(|n| turn_normal(placement, n)));
+            self.normals.extend(other.normals.iter().map(|n| turn_normal(placement, n)));
         } else {
             self.normals.clear();
         }
@@ -112,28 +134,33 @@ impl Mesh {
         } else {
             self.uvs.clear();
         }
-        self.append_materials(other, material_base);
     }
 
-    /// Triangles without a material of their own get the default one once others have any.
-    fn append_materials(&mut self, other: &Mesh, material_base: u32) {
+    fn append_materials(&mut self, other: &Mesh) {
         if self.materials.is_empty() && other.materials.is_empty() {
             return;
         }
-        let before = self.triangles.len() - other.triangles.len();
-        if self.triangle_materials.len() < before {
-            self.triangle_materials.clear();
-            self.triangle_materials.resize(before, self.materials.len() as u32);
-            self.materials.push(Material::default());
-        }
-        let material_base = material_base.max(self.materials.len() as u32);
+        self.paint_the_unpainted(self.triangles.len() - other.triangles.len());
+        let base = self.materials.len() as u32;
         if other.triangle_materials.is_empty() {
-            self.materials.push(Material::default());
-            (self.triangle_materials).resize(self.triangles.len(), material_base);
+            self.paint_the_unpainted(self.triangles.len());
         } else {
             self.materials.extend_from_slice(&other.materials);
-            (self.triangle_materials).extend(other.triangle_materials.iter().map(|m| m + material_base));
+            self.triangle_materials.extend(other.triangle_materials.iter().map(|m| m + base));
         }
+    }
+
+    /// Give the default material to the triangles before `end` that have none.
+    fn paint_the_unpainted(&mut self, end: usize) {
+        if self.triangle_materials.len() >= end {
+            return;
+        }
+        let known = self.materials.iter().position(|known| *known == Material::default());
+        let index = known.unwrap_or_else(|| {
+            self.materials.push(Material::default());
+            self.materials.len() - 1
+        });
+        self.triangle_materials.resize(end, index as u32);
     }
 }
 
@@ -197,6 +224,20 @@ mod tests {
         assert_eq!(name_of(&mesh, 1), "red");
         assert_eq!(name_of(&mesh, 2), "");
         assert_eq!(name_of(&mesh, 3), "red");
+    }
+
+    #[test]
+    fn painted_parts_share_equal_materials() {
+        let red = Material { name: "red".into(), ..Material::default() };
+        let mut mesh = Mesh::default();
+        mesh.append_painted(&triangle(), &Affine::IDENTITY, None);
+        assert!(mesh.materials.is_empty(), "nothing to say about colours yet");
+        mesh.append_painted(&triangle(), &Affine::IDENTITY, Some(&red));
+        mesh.append_painted(&triangle(), &Affine::IDENTITY, None);
+        mesh.append_painted(&triangle(), &Affine::IDENTITY, Some(&red));
+        assert!(mesh.is_consistent());
+        assert_eq!(mesh.triangle_materials, [0, 1, 0, 1]);
+        assert_eq!(mesh.materials.len(), 2);
     }
 
     #[test]

@@ -19,11 +19,14 @@
 #![forbid(unsafe_code)]
 
 mod archive;
+pub mod decode;
 mod disk;
 pub mod embedded;
 #[cfg(feature = "fetch")]
 pub mod fetch;
 mod limits;
+mod load;
+mod needed;
 mod problem;
 #[cfg(any(feature = "fetch", test))]
 mod sha256;
@@ -31,5 +34,7 @@ mod store;
 
 pub use disk::{DiskFiles, Folders, Origin, WorldFiles};
 pub use limits::Limits;
+pub use load::{load_assets, load_pictures, mesh_companions, texture_key};
+pub use needed::{AssetKind, ListedAsset, NeededAsset, list_assets, needed_assets};
 pub use problem::AssetProblem;
 pub use store::{AssetState, AssetStore};

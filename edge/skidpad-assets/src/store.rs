@@ -2,7 +2,7 @@
 //! store of files downloaded before. Reading never downloads.
 
 use crate::archive::{read_member, split_member};
-use crate::{AssetProblem, DiskFiles, Limits, Origin};
+use crate::{AssetProblem, DiskFiles, Limits, Origin, WorldFiles};
 use skidpad_world::files::{Files, folder_of, join};
 use std::cell::RefCell;
 use std::path::{Path, PathBuf};
@@ -93,16 +93,21 @@ pub(crate) fn beside(uri: &str, name: &str) -> String {
 }
 
 impl AssetStore {
-    /// Assets of a world at the logical path `world`. `downloads` is the folder of the asset
-    /// store; a folder that does not exist holds nothing.
-    pub fn new(files: DiskFiles, world: &str, downloads: Option<&Path>, limits: Limits) -> AssetStore {
+    /// The assets of a world. `downloads` is the folder of the asset store; a folder that does
+    /// not exist holds nothing.
+    pub fn new(world: &WorldFiles, downloads: Option<&Path>) -> AssetStore {
         AssetStore {
-            files,
-            world_folder: folder_of(world).to_owned(),
+            files: world.files.clone(),
+            world_folder: folder_of(&world.world).to_owned(),
             downloads: downloads.and_then(|folder| DiskFiles::below(folder).ok()),
-            limits,
+            limits: Limits::default(),
             last_archive: RefCell::new(None),
         }
+    }
+
+    /// The same, with other limits.
+    pub fn with_limits(self, limits: Limits) -> AssetStore {
+        AssetStore { limits, ..self }
     }
 
     /// What every decoder is held to.

@@ -3,7 +3,7 @@
 
 mod temp_folder;
 
-use skidpad_assets::{AssetProblem, AssetState, AssetStore, DiskFiles, Folders, Limits};
+use skidpad_assets::{AssetProblem, AssetState, AssetStore, DiskFiles, Folders, WorldFiles};
 use skidpad_world::files::{FileProblem, Files};
 use std::fs;
 use std::os::unix::fs::symlink;
@@ -29,9 +29,13 @@ fn tree(name: &str) -> TempFolder {
     folder
 }
 
+fn open_world(folder: &Path, folders: &Folders) -> WorldFiles {
+    DiskFiles::for_world(&folder.join("sim/worlds/a.world.xml"), folders).unwrap()
+}
+
 fn open(folder: &Path, folders: &Folders) -> DiskFiles {
-    let opened = DiskFiles::for_world(&folder.join("sim/worlds/a.world.xml"), folders).unwrap();
-    assert!(opened.world.ends_with("a.world.xml"));
+    let opened = open_world(folder, folders);
+    assert!(opened.world.ends_with("worlds/a.world.xml"), "{}", opened.world);
     opened.files
 }
 
@@ -140,8 +144,7 @@ fn the_store_answers_web_addresses_without_a_network() {
     fs::create_dir_all(store.join("example.org/m")).unwrap();
     fs::write(store.join("example.org/m/a.dae"), "mesh").unwrap();
     symlink("/etc/hostname", store.join("example.org/m/link.dae")).unwrap();
-    let files = open(tree.path(), &Folders::default());
-    let assets = AssetStore::new(files, "worlds/a.world.xml", Some(&store), Limits::default());
+    let assets = AssetStore::new(&open_world(tree.path(), &Folders::default()), Some(&store));
     assert_eq!(assets.read("https://example.org/m/a.dae").unwrap(), b"mesh");
     assert_eq!(assets.read("../definitions/own.xml").unwrap(), b"own");
     assert_eq!(assets.read("file://../definitions/own.xml").unwrap(), b"own");

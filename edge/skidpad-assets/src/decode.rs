@@ -1,0 +1,19 @@
+//! Bytes to scene types. Every decoder takes all its bytes and the limits, and gives a value or
+//! a problem; none reads a file, panics on any input, or takes more memory than the limits allow.
+
+mod bytes;
+pub mod collada;
+mod collada_geometry;
+mod collada_material;
+pub mod elevation;
+pub mod gltf_mesh;
+pub mod gridmap;
+pub mod mesh;
+pub mod obj;
+pub mod occupancy_image;
+pub mod picture;
+pub mod ply;
+pub mod point_text;
+pub mod ros_map;
+pub mod stl;
+mod xml_tree;

@@ -1,0 +1,40 @@
+//! Reading numbers from bytes: whoever asks for more than there is gets a problem.
+
+use crate::AssetProblem;
+
+/// A position in some bytes.
+pub(crate) struct ByteReader<'a> {
+    rest: &'a [u8],
+}
+
+impl<'a> ByteReader<'a> {
+    pub(crate) fn new(bytes: &'a [u8]) -> ByteReader<'a> {
+        ByteReader { rest: bytes }
+    }
+
+    /// The next bytes.
+    pub(crate) fn take(&mut self, count: usize) -> Result<&'a [u8], AssetProblem> {
+        let (taken, rest) = (self.rest.split_at_checked(count))
+            .ok_or_else(|| AssetProblem::malformed("ends before its data does"))?;
+        self.rest = rest;
+        Ok(taken)
+    }
+
+    fn array<const N: usize>(&mut self) -> Result<[u8; N], AssetProblem> {
+        let mut value = [0; N];
+        value.copy_from_slice(self.take(N)?);
+        Ok(value)
+    }
+
+    pub(crate) fn u8(&mut self) -> Result<u8, AssetProblem> {
+        Ok(self.array::<1>()?[0])
+    }
+
+    pub(crate) fn u32_le(&mut self) -> Result<u32, AssetProblem> {
+        Ok(u32::from_le_bytes(self.array()?))
+    }
+
+    pub(crate) fn f32_le(&mut self) -> Result<f32, AssetProblem> {
+        Ok(f32::from_le_bytes(self.array()?))
+    }
+}

@@ -1,0 +1,104 @@
+//! The materials of a COLLADA document: diffuse colour, opacity, texture.
+
+use super::collada::{Document, numbers};
+use super::xml_tree::Node;
+use skidpad_scene::Material;
+use std::collections::BTreeMap;
+
+/// Every material of a document, by its `id`.
+pub(crate) struct Materials {
+    known: BTreeMap<String, Material>,
+}
+
+impl Materials {
+    pub(crate) fn new(document: &Document<'_>) -> Materials {
+        let libraries = document.root.children_named("library_materials");
+        let known = libraries
+            .flat_map(|library| library.children_named("material"))
+            .filter_map(|node| {
+                let effect = document.find(node.at("instance_effect")?.attribute("url")?, "effect")?;
+                let id = node.attribute("id")?;
+                let name = node.attribute("name").unwrap_or(id).to_owned();
+                Some((id.to_owned(), Material { name, ..effect_material(effect, document) }))
+            })
+            .collect();
+        Materials { known }
+    }
+
+    /// The material that an instance binds to a primitive's symbol; without a binding the symbol
+    /// itself may name one.
+    pub(crate) fn bound(
+        &self,
+        symbol: Option<&str>,
+        instance: Option<Node<'_>>,
+        document: &Document<'_>,
+    ) -> Option<&Material> {
+        let symbol = symbol?;
+        let bindings = instance.and_then(|instance| instance.at("bind_material/technique_common"));
+        let target = bindings
+            .into_iter()
+            .flat_map(|node| node.children_named("instance_material"))
+            .find(|node| node.attribute("symbol") == Some(symbol))
+            .and_then(|node| document.find(node.attribute("target")?, "material"))
+            .and_then(|material| material.attribute("id"));
+        self.known.get(target.unwrap_or(symbol))
+    }
+}
+
+/// Colour and texture of the common profile.
+fn effect_material(effect: Node<'_>, document: &Document<'_>) -> Material {
+    let mut material = Material::default();
+    let Some(profile) = effect.at("profile_COMMON") else { return material };
+    let shader = profile.at("technique").and_then(|technique| {
+        technique.children().find(|node| matches!(node.name(), "phong" | "lambert" | "blinn" | "constant"))
+    });
+    let Some(shader) = shader else { return material };
+    if let Some(diffuse) = shader.at("diffuse").or_else(|| shader.at("emission")) {
+        if let Some(color) = diffuse.at("color")
+            && let [r, g, b, ref rest @ ..] = numbers(color.text())[..]
+        {
+            let a = rest.first().copied().unwrap_or(1.0);
+            material.rgba = [r, g, b, a].map(|value| value.clamp(0.0, 1.0) as f32);
+        }
+        if let Some(texture) = diffuse.at("texture").and_then(|node| node.attribute("texture")) {
+            material.rgba = [1.0; 4];
+            material.texture_uri = texture_file(texture, profile, document);
+        }
+    }
+    material.rgba[3] *= opacity(shader);
+    material
+}
+
+/// Opacity from `<transparency>` and `<transparent>`: A_ONE unless RGB_ZERO is asked for.
+fn opacity(shader: Node<'_>) -> f32 {
+    let transparency = shader.at("transparency/float").and_then(|node| numbers(node.text()).first().copied());
+    let transparent = shader.at("transparent");
+    let color = transparent.and_then(|node| Some(numbers(node.at("color")?.text())));
+    let is_rgb_zero = transparent.and_then(|node| node.attribute("opaque")) == Some("RGB_ZERO");
+    let factor = transparency.unwrap_or(1.0);
+    let opacity = match color.as_deref() {
+        Some(&[r, g, b, ..]) if is_rgb_zero => 1.0 - factor * (r + g + b) / 3.0,
+        Some(&[_, _, _, a]) => factor * a,
+        // A lone transparency of 0 is what many exporters write for "opaque".
+        _ if factor > 0.0 => factor,
+        _ => 1.0,
+    };
+    if opacity.is_finite() { opacity.clamp(0.0, 1.0) as f32 } else { 1.0 }
+}
+
+/// The file behind a texture: through sampler and surface, or directly an image.
+fn texture_file(texture: &str, profile: Node<'_>, document: &Document<'_>) -> Option<String> {
+    let param =
+        |sid: &str| profile.children_named("newparam").find(|node| node.attribute("sid") == Some(sid));
+    let sampler = param(texture).and_then(|node| node.at("sampler2D"));
+    let image_id = match sampler {
+        Some(sampler) => match sampler.at("instance_image").and_then(|node| node.attribute("url")) {
+            Some(url) => url,
+            None => param(sampler.at("source")?.text())?.at("surface/init_from")?.text(),
+        },
+        None => texture,
+    };
+    let init = document.find(image_id, "image")?.at("init_from")?;
+    let file = init.at("ref").map_or(init.text(), Node::text);
+    (!file.is_empty()).then(|| file.to_owned())
+}

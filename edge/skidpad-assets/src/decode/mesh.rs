@@ -1,0 +1,45 @@
+//! Meshes of every known format, told apart by the ending of their name.
+
+use super::{collada, gltf_mesh, obj, ply, stl};
+use crate::{AssetProblem, Limits};
+use skidpad_scene::Mesh;
+
+/// Files that a mesh file names: materials, buffers. Asked by the name the mesh file uses.
+pub type Companions<'a> = &'a dyn Fn(&str) -> Result<Vec<u8>, AssetProblem>;
+
+/// A mesh, by the ending of its name.
+pub fn decode_mesh(
+    name: &str,
+    bytes: &[u8],
+    companions: Companions<'_>,
+    limits: &Limits,
+) -> Result<Mesh, AssetProblem> {
+    let file = name.rsplit('/').next().unwrap_or(name);
+    let ending = file.rsplit_once('.').map_or("", |(_, ending)| ending).to_ascii_lowercase();
+    let mesh = match ending.as_str() {
+        "dae" => collada::decode_collada(bytes, limits)?,
+        "stl" => stl::decode_stl(bytes, limits)?,
+        "obj" => obj::decode_obj(bytes, companions, limits)?,
+        "gltf" | "glb" => gltf_mesh::decode_gltf(bytes, companions, limits)?,
+        "ply" => ply::decode_ply(bytes, limits)?,
+        _ => return Err(AssetProblem::UnknownFormat { what: format!(".{ending}") }),
+    };
+    if mesh.triangles.is_empty() && mesh.segments.is_empty() {
+        return Err(AssetProblem::malformed("has no triangles"));
+    }
+    if !mesh.is_consistent() {
+        return Err(AssetProblem::malformed("has vertices that are not numbers"));
+    }
+    Ok(mesh)
+}
+
+/// Refuse more triangles, vertices or segments than allowed, before they are stored.
+pub(crate) fn check_count(count: usize, limits: &Limits) -> Result<(), AssetProblem> {
+    if count > limits.triangle_count {
+        return Err(AssetProblem::TooMany {
+            what: "triangles or vertices",
+            limit: limits.triangle_count as u64,
+        });
+    }
+    Ok(())
+}

@@ -1,0 +1,220 @@
+//! PLY meshes, text and binary. Vertex colours become materials.
+
+use super::mesh::check_count;
+use crate::{AssetProblem, Limits};
+use ply_rs_bw::parser::{Parser, Reader};
+use ply_rs_bw::ply::{ElementDef, Header, Property, PropertyAccess, PropertyAccessResult};
+use skidpad_scene::{Material, Mesh};
+use std::collections::BTreeMap;
+
+/// A mesh from a PLY file.
+pub fn decode_ply(bytes: &[u8], limits: &Limits) -> Result<Mesh, AssetProblem> {
+    let mut reader = Reader::new(bytes);
+    let header = Parser::<Skipped>::new().read_header(&mut reader).map_err(|error| not_ply(&error))?;
+    let (mut vertices, mut faces) = (Vec::<Vertex>::new(), Vec::<Face>::new());
+    for (name, element) in &header.elements {
+        // Every element takes at least a byte, or it could be counted without end.
+        if element.properties.is_empty() || element.count > bytes.len() {
+            return Err(AssetProblem::malformed("ends before its data does"));
+        }
+        check_count(element.count, limits)?;
+        match name.as_str() {
+            "vertex" => vertices = read(&mut reader, element, &header)?,
+            "face" => faces = read(&mut reader, element, &header)?,
+            _ => drop(read::<Skipped>(&mut reader, element, &header)?),
+        }
+    }
+    build(&vertices, &faces, limits)
+}
+
+fn read<E: PropertyAccess>(
+    reader: &mut Reader<&[u8]>,
+    element: &ElementDef,
+    header: &Header,
+) -> Result<Vec<E>, AssetProblem> {
+    Parser::<E>::new().read_payload_for_element(reader, element, header).map_err(|error| not_ply(&error))
+}
+
+fn not_ply(error: &dyn std::fmt::Display) -> AssetProblem {
+    // Messages of the reader quote the line; the first line of the message is enough.
+    let text = error.to_string();
+    let first: String = text.lines().next().unwrap_or("").chars().take(120).collect();
+    AssetProblem::malformed(format!("is not a readable PLY file: {first}"))
+}
+
+fn build(vertices: &[Vertex], faces: &[Face], limits: &Limits) -> Result<Mesh, AssetProblem> {
+    let mut mesh = Mesh { positions: vertices.iter().map(|v| v.position).collect(), ..Mesh::default() };
+    if !vertices.is_empty() && vertices.iter().all(|v| v.has_normal) {
+        mesh.normals = vertices.iter().map(|v| v.normal).collect();
+    }
+    if !vertices.is_empty() && vertices.iter().all(|v| v.has_uv) {
+        mesh.uvs = vertices.iter().map(|v| v.uv).collect();
+    }
+    let is_coloured = faces.iter().any(|f| f.colour.is_some()) || vertices.iter().any(|v| v.colour.is_some());
+    let mut materials = BTreeMap::new();
+    for face in faces {
+        let Some((&first, rest)) = face.corners.split_first() else { continue };
+        if face.corners.iter().any(|&corner| corner as usize >= vertices.len()) {
+            return Err(AssetProblem::malformed("has a face that points at nothing"));
+        }
+        check_count(mesh.triangles.len() + rest.len(), limits)?;
+        mesh.triangles.extend(rest.windows(2).map(|edge| [first, edge[0], edge[1]]));
+        if is_coloured {
+            let colour = face.colour.or(vertices[first as usize].colour).unwrap_or([255; 4]);
+            let next = materials.len() as u32;
+            let index = *materials.entry(coarse(colour)).or_insert(next);
+            mesh.triangle_materials.resize(mesh.triangles.len(), index);
+        }
+    }
+    mesh.materials = vec![Material::default(); materials.len()];
+    for (colour, index) in materials {
+        mesh.materials[index as usize].rgba = colour.map(|value| f32::from(value) / 255.0);
+    }
+    Ok(mesh)
+}
+
+/// A colour in steps of eight, so that a scan of a million shades has thousands of materials.
+fn coarse(colour: [u8; 4]) -> [u8; 4] {
+    colour.map(|value| if value == 255 { 255 } else { value & !7 | 4 })
+}
+
+/// An element nobody asks for; takes no memory.
+struct Skipped;
+
+impl PropertyAccess for Skipped {
+    fn new() -> Self {
+        Skipped
+    }
+}
+
+#[derive(Default)]
+struct Vertex {
+    position: [f32; 3],
+    normal: [f32; 3],
+    uv: [f32; 2],
+    colour: Option<[u8; 4]>,
+    has_normal: bool,
+    has_uv: bool,
+}
+
+impl PropertyAccess for Vertex {
+    fn new() -> Self {
+        Vertex::default()
+    }
+
+    fn set_property(&mut self, name: &str, value: Property) -> PropertyAccessResult {
+        if let Some(channel) = channel(name) {
+            set_channel(&mut self.colour, channel, &value);
+            return PropertyAccessResult::Set;
+        }
+        let target = match name {
+            "x" => &mut self.position[0],
+            "y" => &mut self.position[1],
+            "z" => &mut self.position[2],
+            "nx" => &mut self.normal[0],
+            "ny" => &mut self.normal[1],
+            "nz" => &mut self.normal[2],
+            "s" | "u" | "texture_u" => &mut self.uv[0],
+            "t" | "v" | "texture_v" => &mut self.uv[1],
+            _ => return PropertyAccessResult::Ignored,
+        };
+        *target = value.to_f32_lossy().unwrap_or(f32::NAN);
+        self.has_normal |= name == "nz";
+        self.has_uv |= matches!(name, "t" | "v" | "texture_v");
+        PropertyAccessResult::Set
+    }
+}
+
+#[derive(Default)]
+struct Face {
+    corners: Vec<u32>,
+    colour: Option<[u8; 4]>,
+}
+
+impl PropertyAccess for Face {
+    fn new() -> Self {
+        Face::default()
+    }
+
+    fn set_property(&mut self, name: &str, value: Property) -> PropertyAccessResult {
+        if let Some(channel) = channel(name) {
+            set_channel(&mut self.colour, channel, &value);
+            return PropertyAccessResult::Set;
+        }
+        if !matches!(name, "vertex_indices" | "vertex_index") {
+            return PropertyAccessResult::Ignored;
+        }
+        match value.to_u32_list() {
+            Some(corners) => {
+                self.corners = corners;
+                PropertyAccessResult::Set
+            }
+            None => PropertyAccessResult::UnsupportedType,
+        }
+    }
+}
+
+fn channel(name: &str) -> Option<usize> {
+    match name {
+        "red" | "diffuse_red" => Some(0),
+        "green" | "diffuse_green" => Some(1),
+        "blue" | "diffuse_blue" => Some(2),
+        "alpha" => Some(3),
+        _ => None,
+    }
+}
+
+fn set_channel(colour: &mut Option<[u8; 4]>, channel: usize, value: &Property) {
+    colour.get_or_insert([255; 4])[channel] = value.to_u8_color_lossy().unwrap_or(255);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const HEAD: &str = "element vertex 4\nproperty float x\nproperty float y\nproperty float z\n\
+                        property uchar red\nproperty uchar green\nproperty uchar blue\n\
+                        element face 1\nproperty list uchar int vertex_indices\nend_header\n";
+
+    fn text() -> String {
+        format!(
+            "ply\nformat ascii 1.0\n{HEAD}0 0 0 255 0 0\n1 0 0 255 0 0\n1 1 0 255 0 0\n0 1 0 255 0 0\n4 0 1 2 3\n"
+        )
+    }
+
+    fn binary() -> Vec<u8> {
+        let mut bytes = format!("ply\nformat binary_little_endian 1.0\n{HEAD}").into_bytes();
+        for p in [[0.0_f32, 0.0, 0.0], [1.0, 0.0, 0.0], [1.0, 1.0, 0.0], [0.0, 1.0, 0.0]] {
+            bytes.extend(p.iter().flat_map(|value| value.to_le_bytes()));
+            bytes.extend([255, 0, 0]);
+        }
+        bytes.push(4);
+        bytes.extend((0..4_i32).flat_map(i32::to_le_bytes));
+        bytes
+    }
+
+    #[test]
+    fn both_forms_give_the_same_mesh() {
+        let mesh = decode_ply(text().as_bytes(), &Limits::default()).unwrap();
+        assert_eq!(mesh.triangles, [[0, 1, 2], [0, 2, 3]]);
+        assert_eq!(mesh.materials.len(), 1);
+        assert_eq!(mesh.materials[0].rgba[0], 1.0);
+        assert!(mesh.materials[0].rgba[1] < 0.05);
+        assert_eq!(decode_ply(&binary(), &Limits::default()).unwrap(), mesh);
+    }
+
+    #[test]
+    fn promises_are_checked_against_what_is_there() {
+        let check = |from: &str, to: &str| {
+            let bytes = text().replace(from, to);
+            assert!(decode_ply(bytes.as_bytes(), &Limits::default()).is_err(), "{to}");
+        };
+        check("element vertex 4", "element vertex 4000000000");
+        check("element face 1", "element face 99999999999999999999");
+        check("4 0 1 2 3", "4 0 1 2 9");
+        check("4 0 1 2 3", "200 0 1 2 3");
+        check("element face 1", "element nothing 900000000\nelement face 1");
+        let long = [&binary()[..binary().len() - 17], &[255]].concat();
+        assert!(decode_ply(&long, &Limits::default()).is_err());
+    }
+}

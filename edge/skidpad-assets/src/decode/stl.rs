@@ -1,0 +1,126 @@
+//! STL, binary and text.
+
+use super::bytes::ByteReader;
+use super::mesh::check_count;
+use crate::{AssetProblem, Limits};
+use skidpad_scene::Mesh;
+
+/// Bytes before the triangles of a binary file: a comment and the count.
+const HEADER_BYTES: usize = 84;
+/// A normal, three corners, an attribute.
+const TRIANGLE_BYTES: usize = 50;
+
+/// A mesh from an STL file. Stored normals are left out: each triangle has its own corners.
+pub fn decode_stl(bytes: &[u8], limits: &Limits) -> Result<Mesh, AssetProblem> {
+    // Binary files may begin with "solid" too; their length gives them away.
+    let promised =
+        bytes.get(80..84).map(|count| u32::from_le_bytes([count[0], count[1], count[2], count[3]]));
+    let is_binary = promised.is_some_and(|count| {
+        bytes.len() as u64 >= HEADER_BYTES as u64 + u64::from(count) * TRIANGLE_BYTES as u64
+    });
+    let looks_like_text = bytes.trim_ascii_start().starts_with(b"solid");
+    if is_binary && !(looks_like_text && bytes.is_ascii()) {
+        decode_binary(bytes, limits)
+    } else if looks_like_text {
+        decode_text(bytes, limits)
+    } else {
+        Err(AssetProblem::malformed("ends before its data does"))
+    }
+}
+
+fn decode_binary(bytes: &[u8], limits: &Limits) -> Result<Mesh, AssetProblem> {
+    let mut reader = ByteReader::new(bytes);
+    reader.take(80)?;
+    let count = reader.u32_le()? as usize;
+    check_count(count, limits)?;
+    let mut mesh = Mesh::default();
+    for _ in 0..count {
+        reader.take(12)?;
+        let mut corners = [[0.0; 3]; 3];
+        for value in corners.as_flattened_mut() {
+            *value = reader.f32_le()?;
+        }
+        reader.take(2)?;
+        push_triangle(&mut mesh, corners);
+    }
+    Ok(mesh)
+}
+
+fn decode_text(bytes: &[u8], limits: &Limits) -> Result<Mesh, AssetProblem> {
+    let malformed = |what: &str| AssetProblem::malformed(what.to_owned());
+    let text = std::str::from_utf8(bytes).map_err(|_| malformed("is not UTF-8 text"))?;
+    let mut mesh = Mesh::default();
+    let mut corners = Vec::with_capacity(3);
+    let mut words = text.split_ascii_whitespace();
+    while let Some(word) = words.next() {
+        if word.eq_ignore_ascii_case("vertex") {
+            let mut corner = [0.0_f32; 3];
+            for value in &mut corner {
+                let number = words.next().and_then(|word| word.parse().ok());
+                *value = number.ok_or_else(|| malformed("has a vertex that is not three numbers"))?;
+            }
+            corners.push(corner);
+        } else if word.eq_ignore_ascii_case("endfacet") {
+            let [a, b, c] = corners[..] else {
+                return Err(malformed("has a facet that is not a triangle"));
+            };
+            check_count(mesh.triangles.len() + 1, limits)?;
+            push_triangle(&mut mesh, [a, b, c]);
+            corners.clear();
+        }
+        if corners.len() > 3 {
+            return Err(malformed("has a facet that is not a triangle"));
+        }
+    }
+    Ok(mesh)
+}
+
+fn push_triangle(mesh: &mut Mesh, corners: [[f32; 3]; 3]) {
+    let first = mesh.positions.len() as u32;
+    mesh.positions.extend(corners);
+    mesh.triangles.push([first, first + 1, first + 2]);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn binary(triangles: &[[[f32; 3]; 3]], promised: u32) -> Vec<u8> {
+        let mut bytes = b"solid but binary \xff".to_vec();
+        bytes.resize(80, 0);
+        bytes.extend(promised.to_le_bytes());
+        for corners in triangles {
+            let values = [[0.0; 3]].iter().chain(corners).flatten();
+            bytes.extend(values.flat_map(|value| value.to_le_bytes()));
+            bytes.extend([0, 0]);
+        }
+        bytes
+    }
+
+    const CORNERS: [[f32; 3]; 3] = [[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.5]];
+
+    #[test]
+    fn both_forms_give_the_same_mesh() {
+        let text = b"solid x\n facet normal 0 0 1\n  outer loop\n   vertex 0 0 0\n   vertex 1 0 0\n   \
+                     vertex 0 1 0.5\n  endloop\n endfacet\nendsolid x\n";
+        let from_text = decode_stl(text, &Limits::default()).unwrap();
+        let from_binary = decode_stl(&binary(&[CORNERS], 1), &Limits::default()).unwrap();
+        assert_eq!(from_text, from_binary);
+        assert_eq!(from_text.positions, CORNERS);
+        assert_eq!(from_text.triangles, [[0, 1, 2]]);
+    }
+
+    #[test]
+    fn promises_are_checked_against_what_is_there() {
+        for promised in [2, 1_000_000, u32::MAX] {
+            assert!(decode_stl(&binary(&[CORNERS], promised), &Limits::default()).is_err());
+        }
+        let few = Limits { triangle_count: 1, ..Limits::default() };
+        assert!(decode_stl(&binary(&[CORNERS; 2], 2), &few).is_err());
+        for text in ["solid\nfacet vertex 1 2", "solid\nvertex 0 0 0 endfacet", "hello", ""] {
+            assert!(decode_stl(text.as_bytes(), &Limits::default()).is_err(), "{text}");
+        }
+        let four = "solid vertex 0 0 0 vertex 0 0 0 vertex 0 0 0 vertex 0 0 0 endfacet";
+        assert!(decode_stl(four.as_bytes(), &Limits::default()).is_err());
+    }
+}

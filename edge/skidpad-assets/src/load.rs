@@ -1,0 +1,288 @@
+//! A description and a store to decoded assets: the one function between files and simulation.
+
+use crate::decode::elevation::{Heights, heights_from_matrix, heights_from_picture, survey_from_text};
+use crate::decode::gltf_mesh::gltf_picture;
+use crate::decode::gridmap::decode_gridmap;
+use crate::decode::mesh::decode_mesh;
+use crate::decode::occupancy_image::decode_occupancy_image;
+use crate::decode::picture::decode_picture;
+use crate::decode::point_text::decode_point_text;
+use crate::decode::ros_map::RosMap;
+use crate::needed::{AssetKind, NeededAsset, needed_assets};
+use crate::store::beside;
+use crate::{AssetProblem, AssetState, AssetStore};
+use skidpad_math::{Pose3, sin_cos};
+use skidpad_scene::{Assets, HeightField, Image, Mesh, MissingAsset, OccupancyGrid, Placement};
+use skidpad_world::description::{
+    AssetUri, ElementKind, Elevation, ElevationSource, GridSource, OccupancyGridElement,
+};
+use skidpad_world::place::Place;
+use skidpad_world::{Diagnostic, FileProblem, Problem, Severity, WorldDescription};
+use std::cell::RefCell;
+use std::sync::Arc;
+
+/// Decode what the simulation of a world needs: meshes, grids, elevation maps, point clouds.
+///
+/// Nothing stops at the first problem. What cannot be had is a diagnostic at the place that
+/// names it and an entry in [`Assets::missing`], and its users get a placeholder: a warning for
+/// what is only seen, an error for grids and elevation maps, without which the world would be
+/// another one. Textures are looked for but decoded only by [`load_pictures`].
+pub fn load_assets(world: &WorldDescription, store: &AssetStore) -> (Assets, Vec<Diagnostic>) {
+    let mut loading = Loading { store, assets: Assets::default(), diagnostics: Vec::new() };
+    for needed in needed_assets(world) {
+        match needed.kind {
+            AssetKind::Mesh => loading.mesh(&needed),
+            AssetKind::Picture => {
+                if let AssetState::Missing(problem) = store.state(&needed.uri) {
+                    loading.missing(&needed.uri, needed.place, Severity::Warning, &problem);
+                }
+            }
+            // These depend on the element that names them, below.
+            AssetKind::Grid | AssetKind::Elevation | AssetKind::PointCloud => {}
+        }
+    }
+    for (index, element) in world.elements.iter().enumerate() {
+        match &element.kind {
+            ElementKind::OccupancyGrid(grid) => loading.grid(index, grid),
+            ElementKind::ElevationMap(map) => loading.elevation(index, map, element.place),
+            ElementKind::PointCloud(cloud) => {
+                let decode = |bytes: &[u8]| decode_point_text(bytes, cloud.has_z, store.limits());
+                let decoded = store.read(&cloud.file.uri).and_then(|bytes| decode(&bytes));
+                if let Some(cloud) = loading.keep(decoded, &cloud.file, Severity::Warning) {
+                    loading.assets.point_clouds.insert(index, Arc::new(cloud));
+                }
+            }
+            _ => {}
+        }
+    }
+    (loading.assets, loading.diagnostics)
+}
+
+/// Decode the textures a world and its meshes name, for whoever draws or photographs it.
+pub fn load_pictures(assets: &mut Assets, world: &WorldDescription, store: &AssetStore) -> Vec<Diagnostic> {
+    let mut loading = Loading { store, assets: std::mem::take(assets), diagnostics: Vec::new() };
+    for needed in needed_assets(world) {
+        match needed.kind {
+            AssetKind::Picture => loading.picture(&needed.uri, needed.place, None),
+            AssetKind::Mesh => {
+                let Some(mesh) = loading.assets.meshes.get(&needed.uri).cloned() else { continue };
+                for texture in mesh.materials.iter().filter_map(|material| material.texture_uri.as_deref()) {
+                    loading.picture(&texture_key(&needed.uri, texture), needed.place, Some(&needed.uri));
+                }
+            }
+            _ => {}
+        }
+    }
+    *assets = loading.assets;
+    loading.diagnostics
+}
+
+/// Where a texture that a mesh names is found in [`Assets::images`]: beside the mesh, or inside it.
+pub fn texture_key(mesh_uri: &str, texture: &str) -> String {
+    if texture.starts_with('#') { format!("{mesh_uri}{texture}") } else { beside(mesh_uri, texture) }
+}
+
+/// The addresses of the files a mesh names: materials, buffers, textures. Empty if the mesh
+/// cannot be read.
+pub fn mesh_companions(uri: &str, store: &AssetStore) -> Vec<String> {
+    let asked = RefCell::new(Vec::new());
+    let ask = |name: &str| {
+        asked.borrow_mut().push(beside(uri, name));
+        read_companion(uri, name, store)
+    };
+    let decoded = store.read(uri).and_then(|bytes| decode_mesh(uri, &bytes, &ask, store.limits()));
+    let mut found = asked.into_inner();
+    let materials = decoded.map(|mesh| mesh.materials).unwrap_or_default();
+    let textures = materials.into_iter().filter_map(|material| material.texture_uri);
+    found.extend(textures.filter(|name| !name.starts_with('#')).map(|name| beside(uri, &name)));
+    found.sort();
+    found.dedup();
+    found
+}
+
+/// A file beside a mesh; names may be written with `%20` and the like.
+fn read_companion(uri: &str, name: &str, store: &AssetStore) -> Result<Vec<u8>, AssetProblem> {
+    let plain = store.read(&beside(uri, name));
+    match percent_decoded(name) {
+        Some(decoded) if plain.is_err() => store.read(&beside(uri, &decoded)),
+        _ => plain,
+    }
+}
+
+/// The text with `%XX` replaced; none if there is nothing to replace or it is not text then.
+fn percent_decoded(text: &str) -> Option<String> {
+    let mut bytes = Vec::with_capacity(text.len());
+    let mut rest = text.as_bytes();
+    while let Some((&first, after)) = rest.split_first() {
+        let code = (after.get(..2).filter(|_| first == b'%'))
+            .and_then(|code| u8::from_str_radix(std::str::from_utf8(code).ok()?, 16).ok());
+        bytes.push(code.unwrap_or(first));
+        rest = if code.is_some() { &after[2..] } else { after };
+    }
+    (bytes != text.as_bytes()).then(|| String::from_utf8(bytes).ok()).flatten()
+}
+
+/// What has been loaded so far.
+struct Loading<'a> {
+    store: &'a AssetStore,
+    assets: Assets,
+    diagnostics: Vec<Diagnostic>,
+}
+
+impl Loading<'_> {
+    /// The value, or a diagnostic and none.
+    fn keep<T>(
+        &mut self,
+        decoded: Result<T, AssetProblem>,
+        asset: &AssetUri,
+        severity: Severity,
+    ) -> Option<T> {
+        match decoded {
+            Ok(value) => Some(value),
+            Err(problem) => {
+                self.missing(&asset.uri, asset.place, severity, &problem);
+                None
+            }
+        }
+    }
+
+    fn missing(&mut self, uri: &str, place: Place, severity: Severity, problem: &AssetProblem) {
+        if self.assets.is_missing(uri) {
+            return;
+        }
+        let reason = match problem {
+            AssetProblem::File(problem) => problem.clone(),
+            other => FileProblem::Unreadable(other.to_string()),
+        };
+        self.assets.missing.push(MissingAsset { uri: uri.to_owned(), reason: problem.to_string() });
+        let problem = Problem::UnreadableFile { path: uri.to_owned(), reason };
+        self.diagnostics.push(Diagnostic { severity, place: Some(place), problem });
+    }
+
+    fn mesh(&mut self, needed: &NeededAsset) {
+        let companions = |name: &str| read_companion(&needed.uri, name, self.store);
+        let decode = |bytes: &[u8]| decode_mesh(&needed.uri, bytes, &companions, self.store.limits());
+        let decoded: Result<Mesh, _> = self.store.read(&needed.uri).and_then(|bytes| decode(&bytes));
+        match decoded {
+            Ok(mesh) => {
+                self.assets.meshes.insert(needed.uri.clone(), Arc::new(mesh));
+            }
+            Err(problem) => self.missing(&needed.uri, needed.place, Severity::Warning, &problem),
+        }
+    }
+
+    /// A texture, of the world or (with `mesh`) of a mesh.
+    fn picture(&mut self, key: &str, place: Place, mesh: Option<&str>) {
+        if self.assets.images.contains_key(key) {
+            return;
+        }
+        let limits = self.store.limits();
+        let inside =
+            mesh.and_then(|mesh| Some((mesh, key.strip_prefix(mesh)?.strip_prefix('#')?.parse().ok()?)));
+        let bytes = match (inside, mesh) {
+            (Some((mesh, number)), _) => self.store.read(mesh).and_then(|bytes| {
+                gltf_picture(&bytes, number, &|name| read_companion(mesh, name, self.store), limits)
+            }),
+            (None, _) => self.store.read(key).or_else(|problem| {
+                percent_decoded(key).map_or(Err(problem), |decoded| self.store.read(&decoded))
+            }),
+        };
+        match bytes.and_then(|bytes| decode_picture(&bytes, limits)) {
+            Ok(image) => {
+                self.assets.images.insert(key.to_owned(), Arc::new(image));
+            }
+            Err(problem) => self.missing(key, place, Severity::Warning, &problem),
+        }
+    }
+
+    fn grid(&mut self, index: usize, grid: &OccupancyGridElement) {
+        let decoded = read_grid(grid, self.store);
+        if let Some(decoded) = self.keep(decoded, &grid.file, Severity::Error) {
+            self.assets.grids.insert(index, Arc::new(decoded));
+        }
+    }
+
+    fn elevation(&mut self, index: usize, map: &Elevation, place: Place) {
+        let decoded = read_elevation(map, self.store);
+        let named = match &map.source {
+            ElevationSource::Image { file, .. } | ElevationSource::DemText { file, .. } => file.clone(),
+            ElevationSource::Matrix(_) => AssetUri { uri: "elevation_data_matrix".into(), place },
+        };
+        if let Some((field, colours)) = self.keep(decoded, &named, Severity::Error) {
+            self.assets.height_fields.insert(index, Arc::new(field));
+            if let Some(colours) = colours {
+                self.assets.images.insert(named.uri, Arc::new(colours));
+            }
+        }
+    }
+}
+
+fn read_grid(grid: &OccupancyGridElement, store: &AssetStore) -> Result<OccupancyGrid, AssetProblem> {
+    let bytes = store.read(&grid.file.uri)?;
+    match grid.source {
+        GridSource::Image { resolution_m, center_pixel } => {
+            decode_occupancy_image(&bytes, resolution_m, center_pixel, store.limits())
+        }
+        GridSource::Gridmap => decode_gridmap(&bytes, store.limits()),
+        GridSource::RosYaml => {
+            let map = RosMap::parse(&bytes)?;
+            let picture = store.read(&beside(&grid.file.uri, &map.image)).map_err(|problem| {
+                AssetProblem::malformed(format!("names the picture \"{}\", but {problem}", map.image))
+            })?;
+            map.decode(&picture, store.limits())
+        }
+    }
+}
+
+/// An elevation map, and the colours its file brings along.
+fn read_elevation(map: &Elevation, store: &AssetStore) -> Result<(HeightField, Option<Image>), AssetProblem> {
+    let limits = store.limits();
+    if !(map.resolution_m > 0.0 && map.resolution_m.is_finite()) {
+        return Err(AssetProblem::malformed("has cells without a size"));
+    }
+    let (heights, colours, corner): (Heights, Option<Image>, Option<[f64; 2]>) = match &map.source {
+        ElevationSource::Image { file, z_min_m, z_max_m } => {
+            (heights_from_picture(&store.read(&file.uri)?, *z_min_m, *z_max_m, limits)?, None, None)
+        }
+        ElevationSource::Matrix(matrix) => (heights_from_matrix(matrix, limits)?, None, None),
+        ElevationSource::DemText { file, offset_x_m, offset_y_m, offset_z_m } => {
+            let offset_m = [*offset_x_m, *offset_y_m, *offset_z_m];
+            let survey = survey_from_text(&store.read(&file.uri)?, offset_m, map.resolution_m, limits)?;
+            (survey.heights, Some(survey.colours), Some(survey.corner_m))
+        }
+    };
+    let heights = heights.smoothed(&map.kernel);
+    let centred = HeightField::centred_corner_m(heights.rows, heights.columns, map.resolution_m);
+    let field = HeightField {
+        rows: heights.rows,
+        columns: heights.columns,
+        heights_m: heights.values_m.iter().map(|&height| height as f32).collect(),
+        resolution_m: map.resolution_m,
+        corner_m: corner
+            .unwrap_or([map.corner_min_x_m.unwrap_or(centred[0]), map.corner_min_y_m.unwrap_or(centred[1])]),
+        placement: placement(&map.pose_in_world),
+    };
+    if !field.heights_m.iter().all(|height| height.is_finite()) {
+        return Err(AssetProblem::malformed("has heights that are not numbers"));
+    }
+    Ok((field, colours))
+}
+
+/// Terrain stands upright: of a pose, position and yaw count.
+fn placement(pose: &Pose3) -> Placement {
+    let (sin_yaw, cos_yaw) = sin_cos(pose.yaw_rad);
+    Placement { origin_m: [pose.x_m, pose.y_m, pose.z_m], cos_yaw, sin_yaw }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn percent_signs_are_read_where_they_are_codes() {
+        assert_eq!(percent_decoded("my%20paint.png").as_deref(), Some("my paint.png"));
+        assert_eq!(percent_decoded("100%.png"), None);
+        assert_eq!(percent_decoded("a%2"), None);
+        assert_eq!(percent_decoded("%ff"), None, "not text");
+    }
+}

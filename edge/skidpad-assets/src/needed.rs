@@ -1,0 +1,129 @@
+//! What a world refers to: every file its description names, each once.
+
+use crate::{AssetState, AssetStore};
+use skidpad_world::WorldDescription;
+use skidpad_world::description::{
+    AssetUri, ElementKind, ElevationSource, Object, Sensor, Visual, WallSource,
+};
+use skidpad_world::place::Place;
+use std::collections::BTreeSet;
+
+/// What an asset is used as.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum AssetKind {
+    /// Triangles or lines.
+    Mesh,
+    /// A texture.
+    Picture,
+    /// An occupancy grid; without it the world has other walls.
+    Grid,
+    /// An elevation map; without it the world has other ground.
+    Elevation,
+    /// Points to look at.
+    PointCloud,
+}
+
+/// A file that a world names.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NeededAsset {
+    /// As it stands in the description; of a skybox, with the side filled in.
+    pub uri: String,
+    /// Where it is first named.
+    pub place: Place,
+    /// What it is used as.
+    pub kind: AssetKind,
+}
+
+/// The sides of a skybox, as its files name them.
+const SKYBOX_SIDES: [&str; 6] = ["Front", "Back", "Down", "Up", "Left", "Right"];
+
+/// Every file a description names, each use once, in the order of the description's lists.
+pub fn needed_assets(world: &WorldDescription) -> Vec<NeededAsset> {
+    let mut needed = Needed::default();
+    for element in &world.elements {
+        needed.element(&element.kind);
+    }
+    for vehicle in &world.vehicles {
+        needed.object(&vehicle.object);
+        vehicle.wheels.iter().for_each(|wheel| needed.visuals(&wheel.visuals));
+        needed.sensors(&vehicle.sensors);
+    }
+    world.blocks.iter().for_each(|block| needed.object(&block.object));
+    world.actors.iter().for_each(|actor| needed.object(&actor.object));
+    needed.sensors(&world.sensors);
+    for walls in &world.walls {
+        if let WallSource::Model(model) = &walls.source {
+            needed.add(model, AssetKind::Mesh);
+        }
+    }
+    needed.found
+}
+
+#[derive(Default)]
+struct Needed {
+    found: Vec<NeededAsset>,
+    seen: BTreeSet<(String, AssetKind)>,
+}
+
+impl Needed {
+    fn add(&mut self, asset: &AssetUri, kind: AssetKind) {
+        if !asset.uri.trim().is_empty() && self.seen.insert((asset.uri.clone(), kind)) {
+            self.found.push(NeededAsset { uri: asset.uri.clone(), place: asset.place, kind });
+        }
+    }
+
+    fn object(&mut self, object: &Object) {
+        self.visuals(&object.visuals);
+    }
+
+    fn visuals(&mut self, visuals: &[Visual]) {
+        visuals.iter().for_each(|visual| self.add(&visual.model, AssetKind::Mesh));
+    }
+
+    fn sensors(&mut self, sensors: &[Sensor]) {
+        sensors.iter().for_each(|sensor| self.visuals(&sensor.visuals));
+    }
+
+    fn element(&mut self, element: &ElementKind) {
+        let mut texture = |texture: &Option<AssetUri>| {
+            texture.iter().for_each(|texture| self.add(texture, AssetKind::Picture));
+        };
+        match element {
+            ElementKind::HorizontalPlane(plane) => texture(&plane.texture),
+            ElementKind::VerticalPlane(plane) => texture(&plane.texture),
+            ElementKind::ElevationMap(map) => {
+                texture(&map.texture);
+                match &map.source {
+                    ElevationSource::Image { file, .. } | ElevationSource::DemText { file, .. } => {
+                        self.add(file, AssetKind::Elevation);
+                    }
+                    ElevationSource::Matrix(_) => {}
+                }
+            }
+            ElementKind::OccupancyGrid(grid) => self.add(&grid.file, AssetKind::Grid),
+            ElementKind::PointCloud(cloud) => self.add(&cloud.file, AssetKind::PointCloud),
+            ElementKind::Skybox(skybox) => {
+                for side in SKYBOX_SIDES {
+                    let uri = skybox.textures.uri.replacen("%s", side, 1);
+                    self.add(&AssetUri { uri, place: skybox.textures.place }, AssetKind::Picture);
+                }
+            }
+            ElementKind::GroundGrid(_) | ElementKind::PropertyRegion(_) => {}
+        }
+    }
+}
+
+/// A file that a world names, and whether it can be had.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ListedAsset {
+    /// The file.
+    pub needed: NeededAsset,
+    /// Whether it can be had, and from where.
+    pub state: AssetState,
+}
+
+/// Every file a description names, with its state.
+pub fn list_assets(world: &WorldDescription, store: &AssetStore) -> Vec<ListedAsset> {
+    let needed = needed_assets(world).into_iter();
+    needed.map(|needed| ListedAsset { state: store.state(&needed.uri), needed }).collect()
+}

@@ -1,0 +1,137 @@
+//! Worlds with assets of every kind, from text to decoded values and diagnostics.
+
+mod temp_folder;
+
+use skidpad_assets::{AssetState, AssetStore, DiskFiles, Folders, list_assets, load_assets, load_pictures};
+use skidpad_scene::Assets;
+use skidpad_world::{ExpandOptions, Severity, WorldDescription};
+use std::fs;
+use std::path::Path;
+use temp_folder::TempFolder;
+
+struct Opened {
+    description: WorldDescription,
+    assets: Assets,
+    store: AssetStore,
+    /// Severity and text of what loading the assets found.
+    found: Vec<(Severity, String)>,
+}
+
+fn open(world: &Path) -> Opened {
+    let files = DiskFiles::for_world(world, &Folders::default()).unwrap();
+    let loaded = skidpad_world::load(&files.world, &files.files, &ExpandOptions::default());
+    let store = AssetStore::new(&files, None);
+    let (assets, diagnostics) = load_assets(&loaded.description, &store);
+    let found = diagnostics.iter().map(|d| (d.severity, d.render(&loaded.sources))).collect();
+    Opened { description: loaded.description, assets, store, found }
+}
+
+fn world(folder: &TempFolder, body: &str, files: &[(&str, &[u8])]) -> Opened {
+    for (name, bytes) in files {
+        let path = folder.path().join("sim/worlds").join(name);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, bytes).unwrap();
+    }
+    let path = folder.path().join("sim/worlds/a.world.xml");
+    fs::create_dir_all(path.parent().unwrap()).unwrap();
+    fs::write(&path, format!("<mvsim_world>\n{body}\n</mvsim_world>\n")).unwrap();
+    open(&path)
+}
+
+#[test]
+fn grids_terrain_and_clouds_by_element() {
+    let folder = TempFolder::new("elements");
+    let opened = world(
+        &folder,
+        r#"<element class="occupancy_grid"><file>map.yaml</file></element>
+           <element class="elevation_map"><elevation_data_matrix>[1 0; 2 0; 3 0]</elevation_data_matrix>
+             <resolution>2.0</resolution></element>
+           <element class="elevation_map"><elevation_image>map.pgm</elevation_image>
+             <elevation_image_min_z>0</elevation_image_min_z><elevation_image_max_z>1</elevation_image_max_z>
+             <resolution>1</resolution><corner_min_x>5</corner_min_x><corner_min_y>6</corner_min_y></element>
+           <element class="elevation_map"><dem_xyzrgb_file>dem.txt</dem_xyzrgb_file>
+             <resolution>1</resolution></element>
+           <element class="pointcloud"><file_txt_3d>cloud.txt</file_txt_3d></element>
+           <element class="occupancy_grid"><file>map.pgm</file><resolution>0.5</resolution></element>"#,
+        &[
+            ("map.yaml", b"image: map.pgm\nresolution: 0.1\norigin: [1, 2, 0]\noccupied_thresh: 0.6\nfree_thresh: 0.2\n"),
+            ("map.pgm", b"P5 2 2 255\n\x00\xff\xff\xff"),
+            ("dem.txt", b"10 20 5 1 2 3\n11 20 6 1 2 3\n10 21 7 1 2 3\n11 21 8 1 2 3\n"),
+            ("cloud.txt", b"1 2 3\n4 5 6\n"),
+        ],
+    );
+    assert_eq!(opened.found, []);
+    let ros = &opened.assets.grids[&0];
+    assert!(ros.is_occupied(1.05, 2.15), "the upper left pixel is black");
+    assert!(!ros.is_occupied(1.05, 2.05));
+    assert_eq!(opened.assets.grids[&5].x_min_m, -0.5);
+    let matrix = &opened.assets.height_fields[&1];
+    assert_eq!(matrix.height_at(-2.0, -1.0), Some(1.0));
+    assert_eq!(matrix.height_at(0.0, -1.0), Some(2.0));
+    let image = &opened.assets.height_fields[&2];
+    assert_eq!(image.height_at(5.0, 6.0), Some(0.0));
+    let survey = &opened.assets.height_fields[&3];
+    assert_eq!(survey.height_at(10.0, 20.0), Some(5.0));
+    assert_eq!(survey.corner_m, [10.0, 20.0]);
+    assert!(opened.assets.images.contains_key("dem.txt"));
+    assert_eq!(opened.assets.point_clouds[&4].points.len(), 2);
+}
+
+#[test]
+fn what_is_missing_is_said_with_its_place_and_the_rest_is_there() {
+    let folder = TempFolder::new("missing");
+    let opened = world(
+        &folder,
+        r#"<element class="occupancy_grid"><file>gone.png</file></element>
+<block name="b"><init_pose>0 0 0</init_pose><visual>
+<model_uri>https://example.org/m.zip/box.dae</model_uri></visual></block>
+<block name="c"><init_pose>0 0 0</init_pose><visual><model_uri>tri.stl</model_uri></visual></block>
+<block name="d"><init_pose>0 0 0</init_pose><visual><model_uri>bad.stl</model_uri></visual></block>
+<block name="e"><init_pose>0 0 0</init_pose><visual><model_uri>/etc/passwd</model_uri></visual></block>
+<element class="horizontal_plane"><texture>paint.png</texture></element>"#,
+        &[
+            ("tri.stl", b"solid\nfacet\nvertex 0 0 0\nvertex 1 0 0\nvertex 0 1 0\nendfacet\n"),
+            ("bad.stl", b"solid\nfacet\nvertex 0 0\n"),
+        ],
+    );
+    let has = |severity: Severity, start: &str, end: &str| {
+        let is_it =
+            |(s, text): &(Severity, String)| *s == severity && text.contains(start) && text.ends_with(end);
+        assert!(opened.found.iter().any(is_it), "{start}…{end} is not among {:#?}", opened.found);
+    };
+    has(Severity::Error, "a.world.xml:2:", "cannot read \"gone.png\": there is no such file");
+    has(Severity::Warning, "a.world.xml:4:", "\"skidpad assets fetch\" downloads it");
+    has(Severity::Warning, "cannot read \"bad.stl\"", "it has a vertex that is not three numbers");
+    has(Severity::Warning, "cannot read \"/etc/passwd\"", "--root DIR changes them");
+    has(Severity::Warning, "cannot read \"paint.png\"", "there is no such file");
+    assert_eq!(opened.found.len(), 5);
+    assert_eq!(opened.assets.missing.len(), 5);
+    assert_eq!(opened.assets.meshes.keys().collect::<Vec<_>>(), ["tri.stl"]);
+    let listed = list_assets(&opened.description, &opened.store);
+    let present = listed.iter().filter(|asset| matches!(asset.state, AssetState::Present(_))).count();
+    assert_eq!((listed.len(), present), (6, 2), "bad.stl is there, though unreadable");
+}
+
+#[test]
+fn embedded_models_load_with_their_textures() {
+    let folder = TempFolder::new("embedded-models");
+    let models = skidpad_assets::embedded::files();
+    let is_mesh =
+        |path: &str| [".dae", ".obj", ".stl", ".ply", ".glb"].iter().any(|ending| path.ends_with(ending));
+    let blocks: String = models
+        .iter()
+        .filter(|(path, _)| is_mesh(path))
+        .map(|(path, _)| {
+            format!("<block><init_pose>0 0 0</init_pose><visual><model_uri>../{path}</model_uri></visual></block>\n")
+        })
+        .collect();
+    let mut opened = world(&folder, &blocks, &[]);
+    assert_eq!(opened.found, []);
+    assert_eq!(opened.assets.meshes.len(), models.iter().filter(|(path, _)| is_mesh(path)).count());
+    let listed = list_assets(&opened.description, &opened.store);
+    assert!(listed.iter().all(|asset| asset.state == AssetState::Embedded));
+    let problems = load_pictures(&mut opened.assets, &opened.description, &opened.store);
+    assert_eq!(problems, []);
+    let crate_paint = opened.assets.images.get("../models/crate.png");
+    assert!(crate_paint.is_some(), "{:?}", opened.assets.images.keys());
+}
