@@ -5,6 +5,7 @@
 mod planar_scene;
 
 use planar_scene::{Drive, block, damp, shape, vehicle};
+use skidpad_math::Pose2;
 use skidpad_sim::planar::*;
 
 const STEPS_S: [f64; 5] = [0.001, 0.002, 0.005, 0.01, 0.02];
@@ -516,11 +517,11 @@ fn a_shape_that_is_switched_off_lets_through_until_it_is_placed() {
     );
     world.run(400);
     assert!((world.motions[1].x_m - 1.0).abs() < 1e-9, "passed while it was off");
-    world.planar.place_shape(BodyId(0), 0, Placement { x_m: 2.0, ..Placement::default() }, true);
+    world.planar.place_shape(BodyId(0), 0, Pose2 { x_m: 2.0, ..Pose2::default() }, true);
     world.planar.resize_rectangle(BodyId(0), 0, 0.6, 0.6);
     world.run(400);
     assert!((world.motions[1].x_m - (2.0 - 0.3 - 0.2)).abs() < 0.01, "{:?}", world.motions[1]);
-    world.planar.place_shape(BodyId(0), 0, Placement { x_m: 2.0, ..Placement::default() }, false);
+    world.planar.place_shape(BodyId(0), 0, Pose2 { x_m: 2.0, ..Pose2::default() }, false);
     world.motions[1].vx_mps = 1.0;
     world.run(400);
     assert!(world.motions[1].x_m > 3.4, "{:?}", world.motions[1]);
@@ -534,7 +535,7 @@ fn a_steered_wheel_touches_where_it_is() {
             0.005,
             &[(vehicle(), moving(at(0.0, 0.0, 0.0), 1.0, 0.0, 0.0)), (wall([1.0, 1.0]), at(1.5, 0.86, 0.0))],
         );
-        world.planar.place_shape(BodyId(0), 3, Placement { x_m: 0.2, y_m: 0.3, yaw_rad: steer_rad }, true);
+        world.planar.place_shape(BodyId(0), 3, Pose2 { x_m: 0.2, y_m: 0.3, yaw_rad: steer_rad }, true);
         world.run(300);
         world.motions[0]
     };

@@ -102,7 +102,7 @@ impl Yard {
 
     fn step(&mut self) {
         for (k, drive) in (0..).zip(&mut self.drives) {
-            let turn = if (self.step / 150 + k) % 2 == 0 { 0.6 } else { -0.9 };
+            let turn = if (self.step / 150 + k).is_multiple_of(2) { 0.6 } else { -0.9 };
             drive.step(&mut self.motions[k as usize], [0.9, turn], 0.005);
         }
         self.motions[4..].iter_mut().for_each(|motion| damp(motion, 0.005));

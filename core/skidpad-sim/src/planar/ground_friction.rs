@@ -77,6 +77,9 @@ impl Footing {
     /// adds to what it gave before and clamps the sum to the friction circle.
     pub(super) fn hold(&self, velocity: Velocity, iterations: usize) -> Hold {
         let mut hold = Hold::default();
+        if velocity == Velocity::default() {
+            return hold;
+        }
         let mut moved = velocity;
         for _ in 0..iterations {
             for anchor in 0..2 {

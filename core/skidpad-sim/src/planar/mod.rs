@@ -5,12 +5,13 @@
 //! one step. A body that nothing can touch in this step never enters the solver and moves by exactly v·Δt.
 //!
 //! ```
+//! use skidpad_math::Pose2;
 //! use skidpad_sim::planar::*;
 //!
 //! let mut planar = Planar::new(PlanarSettings::default());
 //! let crate_shape = Shape {
 //!     outline: Outline::Rectangle { length_m: 1.0, width_m: 1.0 },
-//!     placement_in_body: Placement::default(),
+//!     placement_in_body: Pose2::default(),
 //!     border_radius_m: border::BODY_M,
 //!     friction: 0.5,
 //!     restitution: 0.01,
@@ -44,6 +45,7 @@
 mod contacts;
 mod grid;
 mod ground_friction;
+mod islands;
 mod joints;
 mod reach;
 mod shapes;
@@ -54,12 +56,15 @@ pub use contacts::Contact;
 pub use grid::{CellRectangle, merge_cells};
 pub use ground_friction::GroundFriction;
 pub use joints::Joint;
-pub use shapes::{Outline, Placement, Point, Shape, border, convex_pieces};
+pub use shapes::{Outline, Point, Shape, border, convex_pieces};
+/// Where a shape is in its body.
+pub use skidpad_math::Pose2 as Placement;
 
 use rapier2d_f64::prelude::{
     ColliderHandle, ImpulseJointHandle, MassProperties, RigidBodyBuilder, RigidBodyHandle, Vector,
 };
 use serde::{Deserialize, Serialize};
+use skidpad_math::Pose2;
 
 use ground_friction::Velocity;
 use reach::{OrientedBox, Reach};
@@ -166,8 +171,8 @@ impl BodyMotion {
             (velocity.x_mps, velocity.y_mps, velocity.yaw_radps);
     }
 
-    fn placement(&self) -> Placement {
-        Placement { x_m: self.x_m, y_m: self.y_m, yaw_rad: self.yaw_rad }
+    fn placement(&self) -> Pose2 {
+        Pose2 { x_m: self.x_m, y_m: self.y_m, yaw_rad: self.yaw_rad }
     }
 
     fn is_finite(&self) -> bool {
@@ -226,7 +231,7 @@ struct Part {
     shape: u32,
     restitution: f64,
     z_interval_m: [f64; 2],
-    placement_in_body: Placement,
+    placement_in_body: Pose2,
     /// Box around the piece and its border, in the shape's frame: centre and half extents.
     box_m: [Point; 2],
     border_radius_m: f64,
@@ -318,10 +323,17 @@ pub struct Planar {
     /// Height interval of each part, world frame.
     part_z_m: Vec<[f64; 2]>,
     contacts: Vec<Contact>,
+    /// Bodies that stand, and bodies that move, as they were added; removed ones stay.
+    fixed: Vec<u32>,
+    movers: Vec<u32>,
+    /// Bodies that the solver has now, in order.
+    in_solver: Vec<u32>,
+    /// Bodies that collided in the last step; sleepers may be missing.
+    colliding: Vec<u32>,
     #[serde(skip)]
     reach: Reach,
     #[serde(skip)]
-    scratch: step::Scratch,
+    scratch: islands::Scratch,
 }
 
 impl Planar {
@@ -335,8 +347,12 @@ impl Planar {
             links: Vec::new(),
             part_z_m: Vec::new(),
             contacts: Vec::new(),
+            fixed: Vec::new(),
+            movers: Vec::new(),
+            in_solver: Vec::new(),
+            colliding: Vec::new(),
             reach: Reach::default(),
-            scratch: step::Scratch::default(),
+            scratch: islands::Scratch::default(),
         }
     }
 
@@ -412,6 +428,10 @@ impl Planar {
                 self.part_z_m.push([low + motion.z_m, high + motion.z_m]);
             }
             self.bodies[id as usize].shapes.push([first, self.parts.len() as u32]);
+        }
+        match description.kind {
+            BodyKind::Fixed => self.fixed.push(id),
+            BodyKind::Kinematic | BodyKind::Dynamic { .. } => self.movers.push(id),
         }
         self.measure_body(id);
         self.enter_tree(id);
@@ -492,7 +512,7 @@ impl Planar {
     }
 
     /// Move a shape within its body, and switch it on or off: steered wheels, obstacles that come and go.
-    pub fn place_shape(&mut self, id: BodyId, shape: usize, placement_in_body: Placement, is_on: bool) {
+    pub fn place_shape(&mut self, id: BodyId, shape: usize, placement_in_body: Pose2, is_on: bool) {
         let Some(&[first, end]) = self.bodies.get(id.index()).and_then(|body| body.shapes.get(shape)) else {
             return;
         };
@@ -552,7 +572,7 @@ impl Planar {
 
     /// How many bodies the last step handed to the solver; the others moved freely or rested.
     pub fn solved_body_count(&self) -> usize {
-        self.scratch.participants.len()
+        self.in_solver.len()
     }
 
     /// Everything the next step depends on, as bytes.

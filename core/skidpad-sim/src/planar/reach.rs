@@ -78,13 +78,18 @@ pub(super) struct Proxy {
 pub(super) struct Reach {
     tree: Bvh,
     pub(super) proxies: Vec<Proxy>,
-    /// Per proxy, for movers: proxies whose loose boxes met its own when it was last renewed.
+    /// Per proxy: those whose loose boxes meet its own; they know of each other.
     neighbours: Vec<Vec<u32>>,
     /// Loose boxes of the movers: low corner, high corner.
     loose: Vec<[f64; 4]>,
     /// Scratch: movers whose loose box was left behind in this step.
     outgrown: Vec<u32>,
+    /// Scratch: what the tree found.
+    found: Vec<u32>,
 }
+
+/// The loose box of a leaf that was never placed, or was taken out.
+const NOWHERE: [f64; 4] = [f64::INFINITY, f64::INFINITY, f64::NEG_INFINITY, f64::NEG_INFINITY];
 
 impl Reach {
     /// Add a leaf; its box is set later.
@@ -92,31 +97,49 @@ impl Reach {
         let id = self.proxies.len() as u32;
         self.proxies.push(Proxy { bounds: OrientedBox::default(), body, part });
         self.neighbours.push(Vec::new());
-        self.loose.push([f64::INFINITY, f64::INFINITY, f64::NEG_INFINITY, f64::NEG_INFINITY]);
+        self.loose.push(NOWHERE);
         id
     }
 
-    /// Place a standing part, tight; movers near it renew their neighbours.
+    /// Place a standing part, tight; movers near it hear of it.
     pub(super) fn place_standing(&mut self, proxy: u32, bounds: OrientedBox) {
         self.proxies[proxy as usize].bounds = bounds;
         let aabb = bounds.aabb(bounds.slack_m);
         self.tree.insert(aabb, proxy);
-        for found in self.tree.intersect_aabb(&aabb) {
-            if self.proxies[found as usize].part.is_none()
-                && !self.neighbours[found as usize].contains(&proxy)
-            {
-                self.neighbours[found as usize].push(proxy);
-            }
-        }
+        self.meet(proxy, &aabb);
     }
 
     /// Take a leaf out; nothing finds it any more.
     pub(super) fn remove(&mut self, proxy: u32) {
         self.tree.remove(proxy);
-        self.neighbours[proxy as usize].clear();
-        self.loose[proxy as usize] = [f64::INFINITY, f64::INFINITY, f64::NEG_INFINITY, f64::NEG_INFINITY];
-        // A box below everything touches nothing, should a neighbour still remember it.
-        self.proxies[proxy as usize].bounds.z_interval_m = [f64::NEG_INFINITY, f64::NEG_INFINITY];
+        self.part_from_all(proxy);
+        self.loose[proxy as usize] = NOWHERE;
+    }
+
+    /// Everybody whose loose box meets this one becomes its neighbour, and it theirs. Standing parts are no neighbours
+    /// of each other.
+    fn meet(&mut self, proxy: u32, aabb: &Aabb) {
+        self.part_from_all(proxy);
+        let mut found = std::mem::take(&mut self.found);
+        found.extend(self.tree.intersect_aabb(aabb).filter(|&other| other != proxy));
+        let is_standing = self.proxies[proxy as usize].part.is_some();
+        for &other in &found {
+            if !(is_standing && self.proxies[other as usize].part.is_some()) {
+                self.neighbours[proxy as usize].push(other);
+                self.neighbours[other as usize].push(proxy);
+            }
+        }
+        found.clear();
+        self.found = found;
+    }
+
+    fn part_from_all(&mut self, proxy: u32) {
+        while let Some(other) = self.neighbours[proxy as usize].pop() {
+            let theirs = &mut self.neighbours[other as usize];
+            if let Some(at) = theirs.iter().position(|&neighbour| neighbour == proxy) {
+                theirs.swap_remove(at);
+            }
+        }
     }
 
     /// Tell where a mover is; [`Reach::renew`] follows once all have been told.
@@ -141,15 +164,11 @@ impl Reach {
         }
         while let Some(proxy) = self.outgrown.pop() {
             let [x0, y0, x1, y1] = self.loose[proxy as usize];
-            let aabb = Aabb::new(Vector::new(x0, y0), Vector::new(x1, y1));
-            let mut found = std::mem::take(&mut self.neighbours[proxy as usize]);
-            found.clear();
-            found.extend(self.tree.intersect_aabb(&aabb).filter(|&other| other != proxy));
-            self.neighbours[proxy as usize] = found;
+            self.meet(proxy, &Aabb::new(Vector::new(x0, y0), Vector::new(x1, y1)));
         }
     }
 
-    /// The proxies that may touch this mover in this step. A pair of movers may be found from either side, or both.
+    /// The proxies that may touch this mover in this step; of two movers, each finds the other.
     pub(super) fn near(&self, proxy: u32) -> impl Iterator<Item = &Proxy> {
         let own = &self.proxies[proxy as usize];
         self.neighbours[proxy as usize]

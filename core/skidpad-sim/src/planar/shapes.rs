@@ -5,6 +5,7 @@
 //! The cut depends on the vertices alone, so the same outline always gives the same pieces.
 
 use serde::{Deserialize, Serialize};
+use skidpad_math::Pose2;
 
 /// Vertices closer than this are one vertex; thinner triangles are no triangles [m].
 const MERGE_DISTANCE_M: f64 = 1e-6;
@@ -32,7 +33,7 @@ pub struct Shape {
     /// The outline before it is rounded.
     pub outline: Outline,
     /// Where the shape's frame is in the body.
-    pub placement_in_body: Placement,
+    pub placement_in_body: Pose2,
     /// The outline grows by this radius; see [`border`] for the radii of MVSim's fixtures.
     pub border_radius_m: f64,
     /// Coulomb coefficient; two touching shapes use the geometric mean.
@@ -53,17 +54,6 @@ pub mod border {
     pub const DEFAULT_M: f64 = 0.01;
     /// Squares of occupancy grids and terrain steps [m].
     pub const CELL_M: f64 = 0.001;
-}
-
-/// A position and a heading in a parent frame.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct Placement {
-    /// Position along the parent's x.
-    pub x_m: f64,
-    /// Position along the parent's y.
-    pub y_m: f64,
-    /// Heading in the parent.
-    pub yaw_rad: f64,
 }
 
 /// A convex piece of a shape, in the shape's frame.

@@ -2,9 +2,10 @@
 
 use rapier2d_f64::prelude::*;
 use serde::{Deserialize, Serialize};
+use skidpad_math::{Pose2, sin_cos};
 
 use super::PlanarSettings;
-use super::shapes::{Piece, Placement, Shape};
+use super::shapes::{Piece, Shape};
 
 /// Everything the solver remembers between steps. Its workspaces are rebuilt, not saved.
 #[derive(Serialize, Deserialize)]
@@ -158,11 +159,12 @@ impl Solver {
 }
 
 /// A placement as the solver writes it.
-pub(super) fn pose(placement: &Placement) -> Pose {
+pub(super) fn pose(placement: &Pose2) -> Pose {
     Pose::from_parts(Vector::new(placement.x_m, placement.y_m), rotation(placement.yaw_rad))
 }
 
 /// A heading as the solver writes it.
 pub(super) fn rotation(yaw_rad: f64) -> Rotation {
-    Rotation::new(yaw_rad)
+    let (sin, cos) = sin_cos(yaw_rad);
+    Rotation::from_cos_sin_unchecked(cos, sin)
 }

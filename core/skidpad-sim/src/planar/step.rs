@@ -2,89 +2,19 @@
 
 use rapier2d_f64::prelude::{JointEnabled, Pose, Vector};
 
-use super::contacts::Bounce;
 use super::ground_friction::{Footing, Hold, Velocity};
-use super::reach::OrientedBox;
+use super::islands::{ALONE, Near, Scratch};
 use super::solver::{pose, rotation};
 use super::{Body, BodyMotion, Planar};
 
-/// A block slower than this may fall asleep [m/s].
-const QUIET_MPS: f64 = 1e-4;
-/// Bodies that were quiet for so long fall asleep [s].
-const QUIET_TIME_S: f64 = 0.5;
 /// A block that slides freely and is slower than this has stopped; what is left is rounding [m/s].
 const STOPPED_MPS: f64 = 1e-9;
 /// Attempts to make ground friction and contacts agree within a step.
 const MOST_ATTEMPTS: usize = 5;
-
-/// Two bodies that may touch in this step; a part where the second one is fixed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-struct Near {
-    a: u32,
-    b: u32,
-    b_part: Option<u32>,
-}
-
-/// Memory of a step that the next one does not need.
-#[derive(Clone, Default)]
-pub(super) struct Scratch {
-    near: Vec<Near>,
-    /// Per body: its island's representative, found by following.
-    island: Vec<u32>,
-    /// Per body: it may touch something.
-    is_near: Vec<bool>,
-    /// Per representative: somebody of the island moves.
-    is_awake: Vec<bool>,
-    /// Per representative: the fewest quiet steps of its bodies.
-    quiet: Vec<u32>,
-    /// Bodies that the solver gets in this step, in order.
-    pub(super) participants: Vec<u32>,
-    /// Per participant: what the ground does to it.
-    footings: Vec<Option<Footing>>,
-    holds: Vec<Hold>,
-    /// Per body: the velocity handed to the solver, and what bounces add.
-    sent: Vec<Velocity>,
-    bounced: Vec<Velocity>,
-    bounces: Vec<Bounce>,
-    /// Per body: a contact or a joint acted on it.
-    is_touched: Vec<bool>,
-    /// Per representative: kinetic energy of the touched bodies before and after the solver.
-    energies_j: Vec<[f64; 2]>,
-    /// Per body: it is fast enough to jump over what is in its way.
-    is_bullet: Vec<bool>,
-}
-
-impl Scratch {
-    fn fit(&mut self, body_count: usize) {
-        if self.island.len() != body_count {
-            self.island.resize(body_count, 0);
-            self.is_near.resize(body_count, false);
-            self.is_awake.resize(body_count, false);
-            self.quiet.resize(body_count, 0);
-            self.sent.resize(body_count, Velocity::default());
-            self.bounced.resize(body_count, Velocity::default());
-            self.is_touched.resize(body_count, false);
-            self.energies_j.resize(body_count, [0.0; 2]);
-            self.is_bullet.resize(body_count, false);
-        }
-    }
-
-    fn root(&mut self, body: u32) -> u32 {
-        let mut root = body;
-        while self.island[root as usize] != root {
-            let above = self.island[root as usize];
-            self.island[root as usize] = self.island[above as usize];
-            root = above;
-        }
-        root
-    }
-
-    fn join(&mut self, a: u32, b: u32) {
-        let (a, b) = (self.root(a), self.root(b));
-        // The smaller number represents, so that the order of joining does not matter.
-        self.island[a.max(b) as usize] = a.min(b);
-    }
-}
+/// With more bodies than this in contact, each attempt is dear and some block always disagrees: what one step leaves
+/// is corrected by the prediction of the next.
+const CROWD: usize = 32;
+const CROWD_ATTEMPTS: usize = 2;
 
 impl Planar {
     /// Move every body by one step.
@@ -97,135 +27,31 @@ impl Planar {
         scratch.fit(self.bodies.len());
         self.contacts.clear();
         self.follow_fixed_bodies(motions);
-        self.find_near(motions, &mut scratch);
-        self.choose_participants(motions, &mut scratch);
+        self.place_movers(motions, &mut scratch);
+        self.gather_islands(motions, &mut scratch);
+        self.move_free_bodies(motions, &scratch);
+        self.forget_collisions();
         if !scratch.participants.is_empty() {
             self.solve_participants(motions, &mut scratch);
-        }
-        self.move_others(motions, &scratch);
-        self.note_collisions(motions, &scratch);
-        self.put_to_sleep(motions, &mut scratch);
-        for (body, motion) in self.bodies.iter_mut().zip(motions.iter()) {
-            body.last = *motion;
+            self.note_collisions(motions, &scratch);
+            self.put_to_sleep(motions, &mut scratch);
+            for &id in &scratch.participants {
+                self.bodies[id as usize].last = motions[id as usize];
+            }
         }
         self.scratch = scratch;
-    }
-
-    /// Fixed bodies that the caller has put elsewhere.
-    fn follow_fixed_bodies(&mut self, motions: &[BodyMotion]) {
-        for (id, motion) in motions.iter().enumerate() {
-            let body = &mut self.bodies[id];
-            if !body.is_fixed() || !body.is_present || body.last == *motion || !motion.is_finite() {
-                continue;
-            }
-            body.last = *motion;
-            self.solver.bodies[body.handle].set_position(pose(&motion.placement()), true);
-            for shape in 0..self.bodies[id].shapes.len() {
-                let [first, end] = self.bodies[id].shapes[shape];
-                (first..end).for_each(|part| self.place_fixed_part(part));
-            }
-        }
-    }
-
-    /// Update the boxes of all movers and list who may touch whom.
-    fn find_near(&mut self, motions: &[BodyMotion], scratch: &mut Scratch) {
-        let clearance_m = self.clearance_m();
-        let dt_s = self.settings.dt_s;
-        for (body, motion) in self.bodies.iter_mut().zip(motions) {
-            if body.is_fixed() || !body.is_present || !motion.is_finite() {
-                continue;
-            }
-            let is_at_rest = is_at_rest(body, motion);
-            if !(is_at_rest && body.is_box_at_rest) {
-                self.reach.place_mover(body.proxy, bounds(body, motion, clearance_m, dt_s));
-                body.is_box_at_rest = is_at_rest;
-            }
-        }
-        self.reach.renew();
-        scratch.near.clear();
-        for (id, body) in (0..).zip(&self.bodies) {
-            scratch.island[id as usize] = id;
-            scratch.is_near[id as usize] = false;
-            if body.is_fixed() || !body.is_present {
-                continue;
-            }
-            for other in self.reach.near(body.proxy) {
-                let is_moved_by_contact = body.is_dynamic() || self.bodies[other.body as usize].is_dynamic();
-                if is_moved_by_contact && other.part.is_some() {
-                    scratch.near.push(Near { a: id, b: other.body, b_part: other.part });
-                } else if is_moved_by_contact {
-                    scratch.near.push(Near { a: id.min(other.body), b: id.max(other.body), b_part: None });
-                }
-            }
-        }
-        scratch.near.sort_unstable();
-        scratch.near.dedup();
-    }
-
-    /// Bodies that may touch each other, or are joined, form islands; islands in which something moves are solved.
-    fn choose_participants(&mut self, motions: &[BodyMotion], scratch: &mut Scratch) {
-        for at in 0..scratch.near.len() {
-            let Near { a, b, b_part } = scratch.near[at];
-            scratch.is_near[a as usize] = true;
-            if b_part.is_none() {
-                scratch.is_near[b as usize] = true;
-                scratch.join(a, b);
-            }
-        }
-        for link in self.links.iter().filter(|link| link.is_present) {
-            for body in link.bodies.map(|id| id as usize) {
-                scratch.is_near[body] = !self.bodies[body].is_fixed();
-            }
-            if link.bodies.iter().all(|&body| !self.bodies[body as usize].is_fixed()) {
-                scratch.join(link.bodies[0], link.bodies[1]);
-            }
-        }
-        scratch.is_awake.fill(false);
-        for (id, (body, motion)) in (0..).zip(self.bodies.iter().zip(motions)) {
-            if scratch.is_near[id as usize] && !(body.is_asleep && is_at_rest(body, motion)) {
-                let root = scratch.root(id);
-                scratch.is_awake[root as usize] |= body.is_dynamic() || !is_at_rest(body, motion);
-            }
-        }
-        scratch.participants.clear();
-        for id in 0..self.bodies.len() as u32 {
-            let body = &self.bodies[id as usize];
-            if body.is_fixed() || !body.is_present {
-                continue;
-            }
-            let is_solved = scratch.is_near[id as usize] && motions[id as usize].is_finite() && {
-                let root = scratch.root(id);
-                scratch.is_awake[root as usize]
-            };
-            if is_solved {
-                scratch.participants.push(id);
-            }
-            if is_solved != body.is_in_solver {
-                self.switch_in_solver(id, is_solved);
-            }
-        }
-    }
-
-    /// A body enters the solver's world, or leaves it.
-    fn switch_in_solver(&mut self, id: u32, is_on: bool) {
-        let body = &mut self.bodies[id as usize];
-        body.is_in_solver = is_on;
-        body.solver_change = Velocity::default();
-        self.solver.bodies[body.handle].set_enabled(is_on);
-        if is_on {
-            body.is_asleep = false;
-            body.quiet_steps = 0;
-        }
     }
 
     /// Hand the participants to the solver, let ground friction and contacts agree, and take the result.
     fn solve_participants(&mut self, motions: &mut [BodyMotion], scratch: &mut Scratch) {
         self.prepare(motions, scratch);
-        for attempt in 1..=MOST_ATTEMPTS {
+        let is_crowd = scratch.participants.len() > CROWD;
+        let most_attempts = if is_crowd { CROWD_ATTEMPTS } else { MOST_ATTEMPTS };
+        for attempt in 1..=most_attempts {
             self.press_ground(motions, scratch);
             self.send(motions, scratch);
             self.solver.step(&self.part_z_m);
-            if !self.compare_with_ground(scratch) || attempt == MOST_ATTEMPTS {
+            if !self.compare_with_ground(scratch) || attempt == most_attempts {
                 break;
             }
         }
@@ -401,13 +227,11 @@ impl Planar {
     /// Contacts take energy or pass it on; what rounding or simultaneous bounces would add to an island is taken back.
     /// Bodies that move by themselves, and springs, may add energy: their islands are left alone.
     fn limit_energy(&self, motions: &mut [BodyMotion], scratch: &mut Scratch) {
-        for at in 0..scratch.participants.len() {
-            let root = scratch.root(scratch.participants[at]) as usize;
-            scratch.energies_j[root] = [0.0; 2];
+        for &id in &scratch.participants {
+            scratch.energies_j[scratch.island[id as usize] as usize] = [0.0; 2];
         }
-        for at in 0..scratch.participants.len() {
-            let id = scratch.participants[at];
-            let root = scratch.root(id) as usize;
+        for &id in &scratch.participants {
+            let root = scratch.island[id as usize] as usize;
             let body = &self.bodies[id as usize];
             if !body.is_dynamic() || body.joint_count > 0 {
                 scratch.energies_j[root][0] = f64::INFINITY;
@@ -416,9 +240,8 @@ impl Planar {
                 scratch.energies_j[root][1] += energy_j(body, motions[id as usize].velocity());
             }
         }
-        for at in 0..scratch.participants.len() {
-            let id = scratch.participants[at];
-            let root = scratch.root(id) as usize;
+        for &id in &scratch.participants {
+            let root = scratch.island[id as usize] as usize;
             let [before_j, after_j] = scratch.energies_j[root];
             if scratch.is_touched[id as usize] && after_j > before_j {
                 let scale = (before_j / after_j).sqrt();
@@ -433,46 +256,54 @@ impl Planar {
     }
 
     /// Bodies that nothing can touch: ground friction, then v·Δt.
-    fn move_others(&mut self, motions: &mut [BodyMotion], scratch: &Scratch) {
+    fn move_free_bodies(&mut self, motions: &mut [BodyMotion], scratch: &Scratch) {
         let dt_s = self.settings.dt_s;
         let iterations = self.settings.velocity_iterations.max(1);
-        for (body, motion) in self.bodies.iter().zip(motions) {
-            let is_moving = motion.velocity() != Velocity::default();
-            if body.is_in_solver || !body.is_present || !is_moving || !motion.is_finite() {
+        for &id in &self.movers {
+            if scratch.is_at_rest[id as usize] || scratch.island[id as usize] != ALONE {
                 continue;
             }
-            if let Some(footing) = self.footing(body, motion) {
-                let own = motion.velocity();
-                let slowed = own.plus(footing.change(&footing.hold(own, iterations)));
-                let is_stopped = slowed.reach_mps(body.radius_m) < STOPPED_MPS;
-                motion.set_velocity(if is_stopped { Velocity::default() } else { slowed });
+            let (body, motion) = (&self.bodies[id as usize], &mut motions[id as usize]);
+            if body.is_present && motion.is_finite() {
+                if let Some(footing) = self.footing(body, motion) {
+                    let own = motion.velocity();
+                    let slowed = own.plus(footing.change(&footing.hold(own, iterations)));
+                    let is_stopped = slowed.reach_mps(body.radius_m) < STOPPED_MPS;
+                    motion.set_velocity(if is_stopped { Velocity::default() } else { slowed });
+                }
+                advance(motion, body, dt_s);
             }
-            advance(motion, body, dt_s);
+            self.bodies[id as usize].last = *motion;
         }
-        debug_assert!(scratch.participants.iter().all(|&id| self.bodies[id as usize].is_in_solver));
     }
 
-    /// Who touches, or is nearer than the threshold. Sleepers keep what they were.
-    fn note_collisions(&mut self, motions: &[BodyMotion], scratch: &Scratch) {
-        for body in self.bodies.iter_mut().filter(|body| !body.is_asleep) {
-            body.is_colliding = false;
+    /// Nobody collides until this step shows it; sleepers keep what they were.
+    fn forget_collisions(&mut self) {
+        for id in self.colliding.drain(..) {
+            let body = &mut self.bodies[id as usize];
+            body.is_colliding &= body.is_asleep;
         }
+    }
+
+    /// Who touches, or is nearer than the threshold.
+    fn note_collisions(&mut self, motions: &[BodyMotion], scratch: &Scratch) {
         for at in 0..self.contacts.len() {
             let contact = self.contacts[at];
-            self.bodies[contact.a.index()].is_colliding = true;
-            self.bodies[contact.b.index()].is_colliding = true;
+            self.note_collision(contact.a.0, contact.b.0);
         }
         for &Near { a, b, b_part } in &scratch.near {
-            let [one, two] = [&self.bodies[a as usize], &self.bodies[b as usize]];
-            let is_solved = one.is_in_solver && two.is_in_solver;
-            let is_known = one.is_colliding && two.is_colliding;
-            if is_solved
-                && !is_known
-                && !self.are_joined(a, b)
-                && self.is_pair_colliding(motions, a, b, b_part)
-            {
-                self.bodies[a as usize].is_colliding = true;
-                self.bodies[b as usize].is_colliding = true;
+            let is_known = self.bodies[a as usize].is_colliding && self.bodies[b as usize].is_colliding;
+            if !is_known && !self.are_joined(a, b) && self.is_pair_colliding(motions, a, b, b_part) {
+                self.note_collision(a, b);
+            }
+        }
+    }
+
+    fn note_collision(&mut self, a: u32, b: u32) {
+        for id in [a, b] {
+            if !self.bodies[id as usize].is_colliding {
+                self.bodies[id as usize].is_colliding = true;
+                self.colliding.push(id);
             }
         }
     }
@@ -483,54 +314,6 @@ impl Planar {
                 .links
                 .iter()
                 .any(|link| link.is_present && (link.bodies == [a, b] || link.bodies == [b, a]))
-    }
-
-    /// An island whose blocks were quiet for a while, and whose vehicles stand, falls asleep.
-    fn put_to_sleep(&mut self, motions: &mut [BodyMotion], scratch: &mut Scratch) {
-        let enough_steps = (QUIET_TIME_S / self.settings.dt_s) as u32;
-        for at in 0..scratch.participants.len() {
-            let id = scratch.participants[at];
-            let root = scratch.root(id);
-            scratch.quiet[root as usize] = u32::MAX;
-        }
-        for at in 0..scratch.participants.len() {
-            let id = scratch.participants[at];
-            let root = scratch.root(id) as usize;
-            let body = &mut self.bodies[id as usize];
-            let velocity = motions[id as usize].velocity();
-            let is_held = body.ground_friction.is_some_and(|ground| ground.mu > 0.0);
-            let is_quiet =
-                velocity == Velocity::default() || is_held && velocity.reach_mps(body.radius_m) < QUIET_MPS;
-            body.quiet_steps = if is_quiet { body.quiet_steps.saturating_add(1) } else { 0 };
-            scratch.quiet[root] = scratch.quiet[root].min(body.quiet_steps);
-        }
-        for at in 0..scratch.participants.len() {
-            let id = scratch.participants[at];
-            let root = scratch.root(id) as usize;
-            if scratch.quiet[root] >= enough_steps && self.bodies[id as usize].is_dynamic() {
-                self.bodies[id as usize].is_asleep = true;
-                motions[id as usize].set_velocity(Velocity::default());
-            }
-        }
-    }
-}
-
-/// True if the body stands and is where the last step left it.
-fn is_at_rest(body: &Body, motion: &BodyMotion) -> bool {
-    motion.velocity() == Velocity::default() && body.last == *motion
-}
-
-/// The box that a body may need in this step.
-fn bounds(body: &Body, motion: &BodyMotion, clearance_m: f64, dt_s: f64) -> OrientedBox {
-    let heading = rotation(motion.yaw_rad);
-    let [[x, y], half_m] = body.box_m;
-    let offset = heading.transform_vector(Vector::new(x, y));
-    OrientedBox {
-        centre_m: [motion.x_m + offset.x, motion.y_m + offset.y],
-        half_m,
-        heading: [heading.cos(), heading.sin()],
-        z_interval_m: body.z_interval_m.map(|z| z + motion.z_m),
-        slack_m: clearance_m / 2.0 + motion.velocity().reach_mps(body.radius_m) * dt_s,
     }
 }
 

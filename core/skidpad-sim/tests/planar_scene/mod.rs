@@ -2,6 +2,7 @@
 
 #![allow(dead_code)]
 
+use skidpad_math::Pose2;
 use skidpad_sim::planar::*;
 
 const GRAVITY_MPS2: f64 = 9.81;
@@ -23,7 +24,7 @@ pub(crate) fn shape(
 ) -> Shape {
     Shape {
         outline,
-        placement_in_body: Placement { x_m: at[0], y_m: at[1], yaw_rad: 0.0 },
+        placement_in_body: Pose2 { x_m: at[0], y_m: at[1], yaw_rad: 0.0 },
         border_radius_m,
         friction,
         restitution,
