@@ -2,6 +2,7 @@
 
 mod definitions;
 mod features;
+mod generated;
 mod tutorial;
 
 use std::collections::BTreeMap;
