@@ -105,7 +105,7 @@ impl Diagnostics {
 
     /// Add a finding, unless the same one is there already (a loop finds a mistake many times).
     pub fn push(&mut self, severity: Severity, place: Option<Place>, problem: Problem) {
-        if self.kept.len() >= self.limit {
+        if self.is_full() {
             self.dropped_count += 1;
             self.error_count += usize::from(severity == Severity::Error);
             return;
@@ -144,6 +144,16 @@ impl Diagnostics {
         self.error_count > 0
     }
 
+    /// Say that what is wrong at this place is known and reported elsewhere.
+    pub fn mark_as_reported(&mut self, place: Place) {
+        self.error_places.insert(place);
+    }
+
+    /// The places for which [`Diagnostics::has_error_at`] holds.
+    pub fn error_places(&self) -> &BTreeSet<Place> {
+        &self.error_places
+    }
+
     /// Whether an error was found at this place. A later stage need not complain about the same value.
     pub fn has_error_at(&self, place: Place) -> bool {
         self.error_places.contains(&place)
@@ -157,6 +167,11 @@ impl Diagnostics {
     /// How many findings came after the limit was reached.
     pub fn dropped_count(&self) -> usize {
         self.dropped_count
+    }
+
+    /// Whether further findings would only be counted.
+    pub fn is_full(&self) -> bool {
+        self.kept.len() >= self.limit
     }
 
     /// Whether nothing was found.

@@ -41,6 +41,8 @@ pub enum Problem {
         /// What it is.
         what: String,
     },
+    /// A `<` that starts neither an element nor anything else.
+    StrayLessThan,
     /// A `<!DOCTYPE …>`.
     DocumentType,
     /// `</b>` where `<a>` is open.
@@ -251,6 +253,9 @@ impl fmt::Display for Problem {
             Problem::InvalidUtf8 => write!(f, "this is not UTF-8 text; save the file as UTF-8"),
             Problem::NoElement => write!(f, "the file has no element; write <mvsim_world> … </mvsim_world>"),
             Problem::Malformed { what } => write!(f, "{what}"),
+            Problem::StrayLessThan => {
+                write!(f, "\"<\" is not followed by a name; write &lt; for the character itself")
+            }
             Problem::DocumentType => {
                 write!(f, "<!DOCTYPE> is refused: a world needs no document type; remove it")
             }

@@ -33,6 +33,7 @@ pub fn parse(
         roots: Vec::new(),
         open: Vec::new(),
         chunk: None,
+        is_stopped: false,
     };
     builder.read();
     builder.finish()
@@ -49,69 +50,88 @@ struct Builder<'a> {
     open: Vec<Node>,
     /// Byte range of the text that is being collected.
     chunk: Option<(usize, usize)>,
+    /// A limit or a mistake has ended reading.
+    is_stopped: bool,
 }
 
 impl Builder<'_> {
     fn read(&mut self) {
-        let mut reader = Reader::from_str(self.text);
+        let mut from = 0;
+        while let Some(stray) = self.read_from(from) {
+            // A '<' that starts nothing is text; go on behind it.
+            let place = self.find.at(stray);
+            self.diagnostics.error(place, Problem::StrayLessThan);
+            self.add_text(stray, stray + 1);
+            from = stray + 1;
+        }
+    }
+
+    /// Read from an offset to the end, to a mistake that ends reading, or to a stray `<`, whose offset
+    /// it returns.
+    fn read_from(&mut self, from: usize) -> Option<usize> {
+        let mut reader = Reader::from_str(&self.text[from..]);
         let config = reader.config_mut();
         config.check_end_names = false;
         config.allow_unmatched_ends = true;
         config.allow_dangling_amp = true;
         config.check_comments = false;
-        loop {
-            let start = offset(reader.buffer_position());
+        let at = |position: u64| from + usize::try_from(position).unwrap_or(usize::MAX);
+        while !self.is_stopped {
+            let start = at(reader.buffer_position());
             let event = reader.read_event();
-            let end = offset(reader.buffer_position());
+            let end = at(reader.buffer_position());
+            if matches!(event, Ok(Event::Start(_) | Event::Empty(_)))
+                && self.token_end(start + 1, end) == start + 1
+            {
+                return Some(start);
+            }
             if !matches!(event, Ok(Event::Text(_) | Event::GeneralRef(_))) {
                 self.end_text();
             }
             match event {
-                Ok(Event::Start(_)) => {
-                    if !self.open_element(start, end) {
-                        return;
-                    }
-                }
+                Ok(Event::Start(_)) => self.open_element(start, end),
                 Ok(Event::Empty(_)) => {
-                    let depth = self.open.len();
-                    if !self.open_element(start, end) {
-                        return;
-                    }
-                    if self.open.len() > depth {
+                    self.open_element(start, end);
+                    if !self.is_stopped {
                         self.close_element();
                     }
                 }
                 Ok(Event::End(_)) => self.end_tag(start, end),
-                Ok(Event::Text(_) | Event::GeneralRef(_)) => {
-                    self.chunk = Some((self.chunk.map_or(start, |(first, _)| first), end));
-                }
+                Ok(Event::Text(_) | Event::GeneralRef(_)) => self.add_text(start, end),
                 Ok(Event::CData(_)) => self.character_data(start, end),
                 Ok(Event::DocType(_)) => {
                     let place = self.find.at(start);
                     self.diagnostics.error(place, Problem::DocumentType);
                 }
                 Ok(Event::Comment(_) | Event::Decl(_) | Event::PI(_)) => {}
-                Ok(Event::Eof) => return,
+                Ok(Event::Eof) => return None,
                 Err(error) => {
-                    let place = self.find.at(offset(reader.error_position()));
+                    let place = self.find.at(at(reader.error_position()));
                     self.diagnostics.error(place, Problem::Malformed { what: in_our_words(&error) });
-                    return;
+                    self.is_stopped = true;
                 }
             }
         }
+        None
     }
 
-    /// Close what is still open, saying so, and give back the roots.
+    fn add_text(&mut self, start: usize, end: usize) {
+        self.chunk = Some((self.chunk.map_or(start, |(first, _)| first), end));
+    }
+
+    /// Close what is still open and give back the roots. When reading ended early, that was said.
     fn finish(mut self) -> Vec<Node> {
         while let Some(node) = self.open.last() {
-            self.diagnostics.error(node.place, Problem::UnclosedElement { element: node.name.clone() });
+            if !self.is_stopped {
+                self.diagnostics.error(node.place, Problem::UnclosedElement { element: node.name.clone() });
+            }
             self.close_element();
         }
         self.roots
     }
 
-    /// Read the tag in `start..end`. False when a limit was reached and reading must stop.
-    fn open_element(&mut self, start: usize, end: usize) -> bool {
+    /// Read the tag in `start..end`.
+    fn open_element(&mut self, start: usize, end: usize) {
         let place = self.find.at(start);
         if self.open.len() >= self.limits.depth {
             return self.stop(place, "elements inside each other", self.limits.depth);
@@ -120,30 +140,23 @@ impl Builder<'_> {
             return self.stop(place, "elements and attributes", self.limits.nodes);
         }
         *self.nodes_left -= 1;
-        let name_start = start + 1;
-        let name_end = self.token_end(name_start, end);
-        if name_end == name_start {
-            let what = "\"<\" is not followed by a name; write &lt; for the character itself".to_owned();
-            self.diagnostics.error(place, Problem::Malformed { what });
-            return true;
-        }
-        let mut node = Node::new(&self.text[name_start..name_end], place);
-        let goes_on = self.attributes(&mut node, name_end, end);
+        let name_end = self.token_end(start + 1, end);
+        let mut node = Node::new(&self.text[start + 1..name_end], place);
+        self.attributes(&mut node, name_end, end);
         self.open.push(node);
-        goes_on
     }
 
-    fn stop(&mut self, place: Place, what: &'static str, limit: usize) -> bool {
+    fn stop(&mut self, place: Place, what: &'static str, limit: usize) {
+        self.is_stopped = true;
         self.diagnostics.error(place, Problem::LimitReached { what, limit: limit as u64 });
-        false
     }
 
-    /// Read the attributes in `at..end`. False when a limit was reached.
-    fn attributes(&mut self, node: &mut Node, mut at: usize, end: usize) -> bool {
+    /// Read the attributes in `at..end`.
+    fn attributes(&mut self, node: &mut Node, mut at: usize, end: usize) {
         loop {
             at = self.skip_blanks(at, end);
             if self.text[at..end].starts_with(['/', '>']) || at >= end {
-                return true;
+                return;
             }
             let name_start = at;
             at = self.token_end(at, end);
@@ -165,7 +178,7 @@ impl Builder<'_> {
                 };
                 self.diagnostics.error(place, Problem::Malformed { what });
                 if name.is_empty() {
-                    return true;
+                    return;
                 }
                 continue;
             }
@@ -343,9 +356,4 @@ fn in_our_words(error: &quick_xml::Error) -> String {
         _ => "this is not XML",
     };
     what.to_owned()
-}
-
-/// quick-xml counts in u64; the text is in memory, so its offsets fit.
-fn offset(position: u64) -> usize {
-    usize::try_from(position).unwrap_or(usize::MAX)
 }

@@ -120,24 +120,14 @@ fn mistakes_are_errors_with_their_place() {
     check("<a b>1</a>", &["1:4: attribute \"b\" has no value; write b=\"…\""]);
     check("<a b=1/>", &["1:4: the value of attribute \"b\" is not in quotes"]);
     check("<a ='1'/>", &["1:4: an attribute needs a name before \"=\""]);
-    check(
-        "<a>\n<b c='",
-        &[
-            "2:1: an attribute of this tag has no closing quote (')",
-            "1:1: <a> is never closed; write </a> where it ends",
-        ],
+    check("<a>\n<b c='", &["2:1: an attribute of this tag has no closing quote (')"]);
+    check("<a><!-- x</a>", &["1:4: \"<!--\" has no closing \"-->\""]);
+    let roots = check(
+        "<a>1 < 2 <b/></a>",
+        &["1:6: \"<\" is not followed by a name; write &lt; for the character itself"],
     );
-    check(
-        "<a><!-- x</a>",
-        &["1:4: \"<!--\" has no closing \"-->\"", "1:1: <a> is never closed; write </a> where it ends"],
-    );
-    check(
-        "<a>1 < 2</a>",
-        &[
-            "1:6: \"<\" is not followed by a name; write &lt; for the character itself",
-            "1:1: <a> is never closed; write </a> where it ends",
-        ],
-    );
+    assert_eq!(roots[0].text(), "1 < 2");
+    assert_eq!(roots[0].children.len(), 1);
 }
 
 #[test]
@@ -149,9 +139,28 @@ fn nesting_and_counting_stop_at_their_limits() {
         findings(&diagnostics)[0],
         "1:193: more than 64 elements inside each other; the rest of the world is not read"
     );
+    let many: String = (0..2000).map(|i| format!(" a{i}=''")).collect();
+    check_limit(&format!("<a{many}/>"), "more than 1000000 elements and attributes");
     let (roots, diagnostics) = parse(&"<a/>".repeat(100_000));
     assert_eq!(roots.len(), 1000);
     assert_eq!(diagnostics.count(Severity::Error), 1);
+}
+
+#[track_caller]
+fn check_limit(text: &str, expected: &str) {
+    let (_, diagnostics) = parse(text);
+    assert!(findings(&diagnostics).concat().contains(expected), "{:?}", findings(&diagnostics));
+}
+
+#[test]
+fn one_element_has_no_more_attributes_than_allowed() {
+    let many: String = (0..20).map(|i| format!(" a{i}=''")).collect();
+    let limits = Limits { attributes: 10, ..Limits::default() };
+    let mut diagnostics = Diagnostics::default();
+    let roots = xml::parse(&format!("<a{many}/>"), FileId(0), &limits, &mut 1000, &mut diagnostics);
+    assert_eq!(roots[0].attributes.len(), 10);
+    let expected = "1:64: more than 10 attributes of one element; the rest of the world is not read";
+    assert_eq!(findings(&diagnostics), [expected]);
 }
 
 #[test]

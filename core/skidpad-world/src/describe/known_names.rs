@@ -1,5 +1,7 @@
 //! Every name in an element is looked up in its table; what is unknown, old, double or without effect is reported.
 
+use std::collections::BTreeSet;
+
 use super::problem::ReadingProblem;
 use super::reader::{Reader, Sink, label};
 use super::typed::shortened;
@@ -21,6 +23,9 @@ impl Reader<'_> {
                 self.note_use(param, name, attribute.place, Form::Attribute);
                 continue;
             }
+            if !self.sink.is_new_unknown(attribute.place) {
+                continue;
+            }
             let (element, attribute_name) = (self.label(), name.to_owned());
             let nearest = nearest(name, self.element.all_params().map(|param| param.name));
             self.sink.warning(
@@ -32,13 +37,11 @@ impl Reader<'_> {
 
     /// Report children that the table does not know, or that are given too often.
     pub(super) fn check_children(&self) {
-        for (index, child) in self.node.children.iter().enumerate() {
+        let mut met: BTreeSet<&str> = BTreeSet::new();
+        for child in &self.node.children {
             let name = child.name.as_str();
-            let came_before = |goes_by: &dyn Fn(&str) -> bool| {
-                self.node.children[..index].iter().any(|earlier| goes_by(&earlier.name))
-            };
             if let Some(family) = self.element.family(name) {
-                if !family.repeats && came_before(&|tag| family.goes_by(tag)) {
+                if !met.insert(family.tag) && !family.repeats {
                     self.report_twice(child, family.tag, false);
                 }
                 if family.tag != name {
@@ -47,12 +50,12 @@ impl Reader<'_> {
             } else if let Some(param) = self.element.param(name) {
                 self.note_use(param, name, child.place, Form::Child);
                 let is_attribute_too = self.node.attributes.iter().any(|other| param.goes_by(&other.name));
-                if came_before(&|tag| param.goes_by(tag)) || (is_attribute_too && param.form == Form::Child) {
+                if !met.insert(param.name) || (is_attribute_too && param.form == Form::Child) {
                     self.report_twice(child, param.name, true);
                 } else if is_attribute_too && param.form == Form::Attribute {
                     self.report_twice(child, param.name, false);
                 }
-            } else {
+            } else if self.sink.is_new_unknown(child.place) {
                 self.report_unknown_child(child);
             }
         }

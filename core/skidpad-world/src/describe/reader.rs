@@ -2,6 +2,7 @@
 //! Its typed values are in `typed.rs`, the check of its names in `known_names.rs`.
 
 use std::cell::RefCell;
+use std::collections::BTreeSet;
 
 use super::known_names::choose_variant;
 use super::problem::ReadingProblem;
@@ -11,28 +12,47 @@ use crate::problem::Problem;
 use crate::schema::{Element, Family, Form, Param};
 use crate::tree::Node;
 
-/// Where findings go while several readers are open.
-pub(crate) struct Sink(RefCell<Diagnostics>);
+/// Where findings go while several readers are open. A value that the language has already complained
+/// about gets no second complaint.
+pub(crate) struct Sink {
+    diagnostics: RefCell<Diagnostics>,
+    reported: BTreeSet<Place>,
+    /// Where unknown names were met: a loop meets them many times, and suggestions take time.
+    unknown: RefCell<BTreeSet<Place>>,
+}
 
 impl Sink {
     pub(crate) fn new(diagnostics: Diagnostics) -> Self {
-        Sink(RefCell::new(diagnostics))
+        let reported = diagnostics.error_places().clone();
+        Sink { diagnostics: RefCell::new(diagnostics), reported, unknown: RefCell::default() }
     }
 
     pub(crate) fn into_diagnostics(self) -> Diagnostics {
-        self.0.into_inner()
+        self.diagnostics.into_inner()
     }
 
     pub(crate) fn error(&self, place: Place, problem: impl Into<Problem>) {
-        self.0.borrow_mut().push(Severity::Error, Some(place), problem.into());
+        self.push(Severity::Error, place, problem.into());
     }
 
     pub(crate) fn warning(&self, place: Place, problem: impl Into<Problem>) {
-        self.0.borrow_mut().push(Severity::Warning, Some(place), problem.into());
+        self.push(Severity::Warning, place, problem.into());
     }
 
     pub(crate) fn note(&self, place: Place, problem: impl Into<Problem>) {
-        self.0.borrow_mut().push(Severity::Note, Some(place), problem.into());
+        self.push(Severity::Note, place, problem.into());
+    }
+
+    fn push(&self, severity: Severity, place: Place, problem: Problem) {
+        if !self.reported.contains(&place) {
+            self.diagnostics.borrow_mut().push(severity, Some(place), problem);
+        }
+    }
+
+    /// Whether an unknown name at this place is worth the search for a suggestion: it is new, and there
+    /// is room for it.
+    pub(super) fn is_new_unknown(&self, place: Place) -> bool {
+        !self.diagnostics.borrow().is_full() && self.unknown.borrow_mut().insert(place)
     }
 }
 

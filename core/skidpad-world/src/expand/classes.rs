@@ -201,6 +201,8 @@ impl Expander<'_> {
             let nearest = nearest(&name, known);
             let problem = Problem::UnknownClass { kind: kind.tag().to_owned(), class: name, nearest };
             self.diagnostics.error(attribute.value_place, problem);
+            // What the class would have given need not be missed.
+            self.diagnostics.mark_as_reported(node.place);
         }
         found
     }

@@ -57,7 +57,9 @@ impl Expander<'_> {
 
     fn parse(&mut self, path: &str, bytes: &[u8]) -> LoadedFile {
         let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
-        let text = &*String::from_utf8_lossy(bytes);
+        // UTF-16 has no text in it that could be read as UTF-8.
+        let is_utf16 = bytes.starts_with(b"\xFF\xFE") || bytes.starts_with(b"\xFE\xFF");
+        let text = if is_utf16 { "" } else { &*String::from_utf8_lossy(bytes) };
         let id = self.sources.add(path, text);
         if let Err(error) = std::str::from_utf8(bytes) {
             // Up to the first bad byte the lossy text is the text itself.
@@ -79,6 +81,9 @@ impl Expander<'_> {
     ) {
         let Some(written) = self.needed(node, "file") else { return };
         let value = self.substitute(&written.value, written.value_place);
+        if self.diagnostics.has_error_at(written.value_place) {
+            return;
+        }
         if value.starts_with("http://") || value.starts_with("https://") {
             self.diagnostics.error(written.value_place, Problem::RemoteInclude { url: value });
             return;

@@ -44,7 +44,7 @@ pub struct ExpandOptions {
 /// A world after expansion, with everything that was found on the way.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Expanded {
-    /// The tree; `None` when the main file could not be read or holds no world.
+    /// The tree; `None` when the main file could not be read or holds no world, or a limit was reached.
     pub tree: Option<Node>,
     /// Everything that is wrong or worth knowing.
     pub diagnostics: Diagnostics,
@@ -177,7 +177,10 @@ impl<'a> Expander<'a> {
         let path = crate::files::join("", self.main);
         let file = self.load(&path, None)?;
         let Some(root) = file.roots.first() else {
-            self.diagnostics.error(Place::start_of(file.id), Problem::NoElement);
+            let place = Place::start_of(file.id);
+            if !self.diagnostics.has_error_at(place) {
+                self.diagnostics.error(place, Problem::NoElement);
+            }
             return None;
         };
         if let Some(second) = file.roots.get(1) {
@@ -190,7 +193,8 @@ impl<'a> Expander<'a> {
         self.including.push(path);
         world.attributes = self.attributes(root, &[]);
         self.world_level(&root.children, &mut world.children);
-        Some(world)
+        // A part of a world would only lead to further complaints.
+        (!self.is_stopped).then_some(world)
     }
 
     /// Whether the root is a world, or something that was meant to be one.

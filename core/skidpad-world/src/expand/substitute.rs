@@ -25,14 +25,18 @@ enum Extent {
 impl Expander<'_> {
     /// The value with everything replaced. A piece that cannot be is reported and stays as written.
     pub(super) fn substitute(&mut self, text: &str, place: Place) -> String {
-        self.is_endless = false;
-        self.walk(text, place, Extent::All, 0)
+        self.whole(text, place, Extent::All)
     }
 
     /// The value with `${…}` replaced where it has a meaning now; `${NAME}` and `${PARENT_NAME}` stay.
     pub(super) fn substitute_names(&mut self, text: &str, place: Place) -> String {
+        self.whole(text, place, Extent::Names)
+    }
+
+    fn whole(&mut self, text: &str, place: Place, extent: Extent) -> String {
         self.is_endless = false;
-        self.walk(text, place, Extent::Names, 0)
+        let value = self.walk(text, place, extent, 0);
+        if self.is_endless { text.to_owned() } else { value }
     }
 
     fn walk(&mut self, text: &str, place: Place, extent: Extent, depth: usize) -> String {

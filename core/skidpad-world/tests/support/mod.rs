@@ -5,11 +5,14 @@ use std::path::{Path, PathBuf};
 
 use skidpad_world::{ExpandOptions, FileProblem, Files, Loaded, load};
 
-/// The files below a folder.
+/// The files below a folder; nothing else is read.
 pub(crate) struct Disk(pub(crate) PathBuf);
 
 impl Files for Disk {
     fn read(&self, path: &str, _limit: usize) -> Result<Vec<u8>, FileProblem> {
+        if path.starts_with("../") || skidpad_world::files::is_absolute(path) {
+            return Err(FileProblem::OutsideRoot);
+        }
         std::fs::read(self.0.join(path)).map_err(|_| FileProblem::Missing)
     }
 
