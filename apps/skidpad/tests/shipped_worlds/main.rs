@@ -1,5 +1,6 @@
 //! Every world we ship loads without a word of complaint, and between them they use the whole format.
 
+mod assets;
 mod definitions;
 mod features;
 mod generated;
