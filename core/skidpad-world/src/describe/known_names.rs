@@ -48,6 +48,11 @@ impl Reader<'_> {
                     self.note_other_name(child.place, &format!("<{name}>"), &format!("<{}>", family.tag));
                 }
             } else if let Some(param) = self.element.param(name) {
+                if param.form == Form::AttributeOnly {
+                    let (element, parameter) = (self.label(), name.to_owned());
+                    self.sink.warning(child.place, ReadingProblem::MustBeAttribute { element, parameter });
+                    continue;
+                }
                 self.note_use(param, name, child.place, Form::Child);
                 let is_attribute_too = self.node.attributes.iter().any(|other| param.goes_by(&other.name));
                 if !met.insert(param.name) || (is_attribute_too && param.form == Form::Child) {
@@ -72,7 +77,7 @@ impl Reader<'_> {
             Status::Spare(_) => return,
             Status::Used | Status::Ours => {}
         }
-        if param.form != form && param.form != Form::Either {
+        if param.form != form && !matches!(param.form, Form::Either | Form::AttributeOnly) {
             let (element, parameter) = (self.label(), param.name.to_owned());
             self.sink.note(place, ReadingProblem::OtherForm { element, parameter, form: param.form });
         }

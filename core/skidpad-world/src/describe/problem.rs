@@ -116,6 +116,13 @@ pub enum ReadingProblem {
         /// The form that MVSim reads.
         form: Form,
     },
+    /// A child that must be an attribute.
+    MustBeAttribute {
+        /// The element, as `<tag>`.
+        element: String,
+        /// The parameter.
+        parameter: String,
+    },
     /// A parameter or element given more often than it counts.
     GivenTwice {
         /// The element, as `<tag>`.
@@ -143,7 +150,9 @@ impl ReadingProblem {
     /// A parameter that must be given.
     pub(crate) fn missing(element: String, param: &Param) -> Self {
         let parameter = match param.form {
-            Form::Attribute | Form::Either => format!("the attribute \"{}\"", param.name),
+            Form::Attribute | Form::AttributeOnly | Form::Either => {
+                format!("the attribute \"{}\"", param.name)
+            }
             Form::Child => format!("<{}>", param.name),
         };
         ReadingProblem::MissingParameter { element, parameter, expected: param.kind.expected() }
@@ -203,6 +212,10 @@ impl fmt::Display for ReadingProblem {
             Self::OtherForm { element, parameter, .. } => write!(
                 f,
                 "MVSim ignores the attribute \"{parameter}\" of {element}; it reads a child <{parameter}>"
+            ),
+            Self::MustBeAttribute { element, parameter } => write!(
+                f,
+                "<{parameter}> in {element} is ignored; write it as the attribute {parameter}=\"…\""
             ),
             Self::GivenTwice { element, name, last_counts } => {
                 let counts = if *last_counts { "last" } else { "first" };

@@ -189,7 +189,11 @@ impl<'a> Reader<'a> {
         let child = self.node.children.iter().rfind(|child| param.goes_by(&child.name));
         let attribute = attribute.map(|a| Given { name: &a.name, text: &a.value, place: a.value_place });
         let child = child.map(|c| Given { name: &c.name, text: c.text(), place: c.text_place() });
-        if param.form == Form::Attribute { attribute.or(child) } else { child.or(attribute) }
+        match param.form {
+            Form::AttributeOnly => attribute,
+            Form::Attribute => attribute.or(child),
+            Form::Child | Form::Either => child.or(attribute),
+        }
     }
 }
 

@@ -117,11 +117,8 @@ fn race_car_wheels(dynamics: &Reader<'_>) -> Vec<Wheel> {
     let wheel_of = |(tag, place_m)| {
         let stand_in = Node::new(tag, dynamics.place());
         let reader = wheel_reader(dynamics, tag, &stand_in);
-        let mut wheel = wheel(&reader, tag, place_m);
-        if !reader.has("diameter") {
-            wheel.diameter_m = 2.0 * radius_m;
-        }
-        wheel
+        let diameter_m = reader.optional_number("diameter").unwrap_or(2.0 * radius_m);
+        Wheel { diameter_m, ..wheel(&reader, tag, place_m) }
     };
     places.into_iter().map(wheel_of).collect()
 }

@@ -9,10 +9,10 @@ impl WorldDescription {
         self.without_places() == other.without_places()
     }
 
-    /// The same description with every place set to the start of the main file.
+    /// The same description with every place forgotten.
     pub fn without_places(&self) -> WorldDescription {
         let mut world = self.clone();
-        world.settings.timestep_place = world.settings.timestep_place.map(|_| Place::default());
+        world.settings.timestep_place = None;
         forget(world.georeference.iter_mut().map(|earth| &mut earth.place));
         forget(world.joints.iter_mut().map(|joint| &mut joint.place));
         forget(world.markers.iter_mut().map(|marker| &mut marker.place));

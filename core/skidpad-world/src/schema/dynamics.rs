@@ -69,11 +69,14 @@ pub(super) static DYNAMICS: Family = Family {
 };
 
 /// A wheel tag.
-pub(super) const fn wheel(tag: &'static str) -> Family {
+const fn wheel(tag: &'static str) -> Family {
     single(tag, false, "A wheel.", WHEEL_VARIANTS)
 }
 
-static WHEEL_VARIANTS: &[&Element] = &[&WHEEL];
+/// A wheel tag of a race car.
+const fn race_wheel(tag: &'static str) -> Family {
+    single(tag, false, "A wheel.", RACE_WHEEL_VARIANTS)
+}
 
 static L_WHEEL: Family = wheel("l_wheel");
 static R_WHEEL: Family = wheel("r_wheel");
@@ -81,33 +84,52 @@ static CASTER_WHEEL: Family = wheel("caster_wheel");
 static LR_WHEEL: Family = wheel("lr_wheel");
 static LF_WHEEL: Family = wheel("lf_wheel");
 static RF_WHEEL: Family = wheel("rf_wheel");
-/// Rear right, of differential and Ackermann vehicles.
-pub(super) static RR_WHEEL: Family = wheel("rr_wheel");
-/// Rear left.
-pub(super) static RL_WHEEL: Family = wheel("rl_wheel");
-/// Front left.
-pub(super) static FL_WHEEL: Family = wheel("fl_wheel");
-/// Front right.
-pub(super) static FR_WHEEL: Family = wheel("fr_wheel");
+static RR_WHEEL: Family = wheel("rr_wheel");
+static RL_WHEEL: Family = wheel("rl_wheel");
+static FL_WHEEL: Family = wheel("fl_wheel");
+static FR_WHEEL: Family = wheel("fr_wheel");
 
-static WHEEL: Element = Element {
+/// Front left wheel of a race car.
+pub(super) static RACE_FL_WHEEL: Family = race_wheel("fl_wheel");
+/// Front right wheel of a race car.
+pub(super) static RACE_FR_WHEEL: Family = race_wheel("fr_wheel");
+/// Rear left wheel of a race car.
+pub(super) static RACE_RL_WHEEL: Family = race_wheel("rl_wheel");
+/// Rear right wheel of a race car.
+pub(super) static RACE_RR_WHEEL: Family = race_wheel("rr_wheel");
+
+static WHEEL_VARIANTS: &[&Element] = &[&Element {
     names: &[],
     doc: "A wheel.",
     text: None,
+    params: &[attribute("diameter", Kind::Number("m"), Means("0.4"), Positive, "Diameter.")],
+    groups: &[&ROLLING],
+    children: &[&VISUAL],
+}];
+
+static RACE_WHEEL_VARIANTS: &[&Element] = &[&Element {
+    names: &[],
+    doc: "A wheel of a race car, for pictures and collisions; its motion follows the parameters of the car.",
+    text: None,
+    params: &[attribute("diameter", Kind::Number("m"), Leaves("twice the car's `wheel_radius_m`"), Positive, "Diameter.")],
+    groups: &[&ROLLING],
+    children: &[&VISUAL],
+}];
+
+static ROLLING: Group = Group {
+    title: "Every wheel",
     params: &[
         attribute("pos", Kind::PointOrPose2, Leaves("the place that its class gives it"), Any,
             "Place on the vehicle, and yaw. Ackermann classes place front wheels by `f_wheels_x` and `f_wheels_d`."),
         attribute("mass", Kind::Number("kg"), Means("2.0"), Positive, "Mass."),
         attribute("width", Kind::Number("m"), Means("0.2"), Positive, "Width."),
-        attribute("diameter", Kind::Number("m"), Means("0.4"), Positive, "Diameter."),
         attribute("color", Kind::Color, Means("#323232"), Any, "Colour."),
         attribute("inertia", Kind::Number("kg·m²"), Leaves("that of a solid disc, ½·m·(d/2)²"), Any,
             "Inertia about the axle; −1 means not given."),
         attribute("linked_yaw", Kind::Text, Means(""), Any, "Name of a visual of the vehicle that turns with the steering."),
         attribute("linked_yaw_offset_deg", Kind::Degrees("deg"), Means("0"), Any, "Added to the angle of that visual."),
     ],
-    groups: &[],
-    children: &[&VISUAL],
+    children: &[],
 };
 
 const fn chassis_mass(default: &'static str) -> Param {

@@ -6,6 +6,9 @@
 mod reference;
 mod xsd;
 
+#[cfg(test)]
+mod tests;
+
 // The tables keep one parameter a row.
 #[rustfmt::skip]
 mod actor;
@@ -72,6 +75,8 @@ pub enum Form {
     Child,
     /// Both, in MVSim too.
     Either,
+    /// An attribute, here too: it is needed before the content of the element is looked at.
+    AttributeOnly,
 }
 
 /// What the text of a value looks like.
@@ -285,6 +290,11 @@ impl Param {
     /// The same parameter with other names for it.
     const fn also(self, aliases: &'static [&'static str]) -> Self {
         Param { aliases, ..self }
+    }
+
+    /// The same parameter, which must be an attribute.
+    const fn attribute_only(self) -> Self {
+        Param { form: Form::AttributeOnly, ..self }
     }
 
     /// The same parameter, unknown to MVSim.

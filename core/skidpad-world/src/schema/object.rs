@@ -143,9 +143,9 @@ pub(super) static NAMED: Group = Group {
     title: "Name and class",
     params: &[
         attribute("name", Kind::Text, Leaves("a name made from the kind and a count"), Any,
-            "Name; unique among vehicles and among actors."),
+            "Name; unique among vehicles and among actors.").attribute_only(),
         attribute("class", Kind::Text, Leaves("no class"), Any,
-            "Class whose content this object takes over; what the object says itself wins."),
+            "Class whose content this object takes over; what the object says itself wins.").attribute_only(),
     ],
     children: &[],
 };

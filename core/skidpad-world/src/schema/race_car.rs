@@ -5,7 +5,7 @@
 
 use super::Absent::{Leaves, Means};
 use super::Allowed::{Any, Between};
-use super::dynamics::{FL_WHEEL, FR_WHEEL, RACE_CHASSIS, RL_WHEEL, RR_WHEEL};
+use super::dynamics::{RACE_CHASSIS, RACE_FL_WHEEL, RACE_FR_WHEEL, RACE_RL_WHEEL, RACE_RR_WHEEL};
 use super::{Element, Group, Kind, Param, attribute, child};
 
 /// Parameter sets that others are changes of.
@@ -28,7 +28,7 @@ pub(super) static RACE_CAR: Element = Element {
         attribute("reverse", Kind::Flag, Means("false"), Any, "Whether negative torque may drive backwards.").ours(),
     ],
     groups: &[&NUMBERS],
-    children: &[&FL_WHEEL, &FR_WHEEL, &RL_WHEEL, &RR_WHEEL, &RACE_CHASSIS],
+    children: &[&RACE_FL_WHEEL, &RACE_FR_WHEEL, &RACE_RL_WHEEL, &RACE_RR_WHEEL, &RACE_CHASSIS],
 };
 
 /// What a preset means for collisions and pictures. The equations take theirs from `skidpad-dynamics`.

@@ -10,7 +10,7 @@ const INTRODUCTION: &str = "\
 This page is generated from the tables of `skidpad-world`; change those, not this page.
 
 A world is an XML file with the root `<mvsim_world>`, read as MVSim reads it.
-Every parameter may be written as an attribute or as a child element; the column *form* names the one that MVSim reads.
+Every parameter but `name` and `class` may be written as an attribute or as a child element; the column *form* names the one that MVSim reads.
 Parameters marked *ours* are unknown to MVSim.
 Lengths are in metres, masses in kilograms, times in seconds, angles in degrees.
 Of *pose* values, `X Y YAW` is a pose in the plane and `X Y Z YAW PITCH ROLL` one in space, with the rotation Rz(yaw)·Ry(pitch)·Rx(roll).
@@ -135,7 +135,7 @@ fn row(param: &Param) -> String {
     }
     let form = match (param.form, param.status) {
         (_, Status::Ours) => "ours",
-        (Form::Attribute, _) => "attribute",
+        (Form::Attribute | Form::AttributeOnly, _) => "attribute",
         (Form::Child, _) => "child",
         (Form::Either, _) => "either",
     };

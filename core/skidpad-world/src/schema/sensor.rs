@@ -18,7 +18,7 @@ pub(super) static SENSOR: Family = Family {
 static EVERY: Group = Group {
     title: "Every sensor",
     params: &[
-        attribute("name", Kind::Text, Leaves("a name made from the class and a count"), Any, "Name, unique on its vehicle."),
+        attribute("name", Kind::Text, Leaves("a name made from the class and a count"), Any, "Name, unique on its vehicle.").attribute_only(),
         child("sensor_period", Kind::Number("s"), Means("0.1"), Positive, "Time between two readings."),
         child("sensor_phase", Kind::Number("s"), Means("0"), NonNegative, "Delay of the first reading after one period.").ours(),
         child("preview_win_visible", Kind::Flag, Means("true"), Any, "Whether a viewer opens a preview of its images."),
