@@ -175,7 +175,7 @@ impl BodyMotion {
         Pose2 { x_m: self.x_m, y_m: self.y_m, yaw_rad: self.yaw_rad }
     }
 
-    fn is_finite(&self) -> bool {
+    pub(crate) fn is_finite(&self) -> bool {
         (self.x_m + self.y_m + self.z_m + self.yaw_rad + self.vx_mps + self.vy_mps + self.yaw_rate_radps)
             .is_finite()
     }

@@ -1,0 +1,98 @@
+//! How many steps a second? One number per line: world, vehicles, steps per CPU-second on one core.
+//!
+//! `cargo bench -p skidpad-sim --bench steps`; `-- curve` adds the curve up to 10 000 vehicles.
+#![allow(clippy::disallowed_methods, clippy::disallowed_types, reason = "a benchmark needs a clock")]
+
+use skidpad_messages::{Commands, VehicleId};
+use skidpad_scene::{Assets, OccupancyGrid};
+use skidpad_sim::{BuildOptions, Simulation};
+use std::fmt::Write;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+const VEHICLE: &str = r#"
+    <dynamics class="differential">
+      <l_wheel pos="0 0.3" mass="1.0" width="0.05" diameter="0.2" />
+      <r_wheel pos="0 -0.3" mass="1.0" width="0.05" diameter="0.2" />
+      <chassis mass="15.0" zmin="0.05" zmax="0.4"><shape>
+        <pt>-0.3 -0.25</pt><pt>-0.3 0.25</pt><pt>0.3 0.25</pt><pt>0.3 -0.25</pt></shape></chassis>
+      <controller class="twist_pid"><KP>4</KP><KI>3</KI><KD>0</KD><max_torque>20</max_torque></controller>
+    </dynamics>
+    <friction class="default"><mu>0.8</mu><C_damping>0.05</C_damping></friction>"#;
+
+const GRID: &str = r#"<element class="occupancy_grid"><file>room.png</file></element>"#;
+
+/// `count` differential robots in rows, each turned by 7° more than the last.
+fn world(count: u32, spacing_m: f64, has_grid: bool) -> Simulation {
+    let columns = f64::from(count).sqrt().ceil() as u32;
+    let mut text = String::from("<mvsim_world version=\"1.0\"><simul_timestep>0.005</simul_timestep>");
+    if has_grid {
+        text.push_str(GRID);
+    }
+    for i in 0..count {
+        let (x, y) = (f64::from(i % columns) * spacing_m, f64::from(i / columns) * spacing_m);
+        let yaw = (7 * i) % 360;
+        writeln!(text, "<vehicle name=\"r{i}\">{VEHICLE}<init_pose>{x} {y} {yaw}</init_pose></vehicle>").unwrap();
+    }
+    text.push_str("</mvsim_world>");
+    let files = skidpad_world::MapFiles::from_texts([("worlds/bench.world.xml", text.as_str())]);
+    let loaded = skidpad_world::load("worlds/bench.world.xml", &files, &Default::default());
+    let mut assets = Assets::default();
+    if has_grid {
+        assets.grids.insert(0, Arc::new(room(f64::from(columns) * spacing_m)));
+    }
+    Simulation::build(&loaded.description, &assets, &BuildOptions::default()).expect("a sound world")
+}
+
+/// A room of 0.1 m cells with walls around and pillars inside, between the robots.
+fn room(side_m: f64) -> OccupancyGrid {
+    let resolution_m = 0.1;
+    let width = ((side_m + 4.0) / resolution_m) as u32;
+    let mut free = vec![255; (width * width) as usize];
+    for y in 0..width {
+        for x in 0..width {
+            let is_wall = x < 3 || y < 3 || x >= width - 3 || y >= width - 3;
+            let is_pillar = x % 34 == 15 && y % 34 == 15;
+            if is_wall || is_pillar {
+                free[(y * width + x) as usize] = 0;
+            }
+        }
+    }
+    OccupancyGrid { resolution_m, x_min_m: -2.0, y_min_m: -2.0, width, height: width, free }
+}
+
+/// Steps per second, driving at up to 0.5 m/s in circles.
+fn measure(mut simulation: Simulation, budget: Duration) -> f64 {
+    let count = simulation.roster().vehicles.len() as u32;
+    let drive: Commands = (0..count).map(|i| VehicleId(i).drive(0.3, 0.6)).collect();
+    simulation.step(&drive);
+    for _ in 0..20 {
+        simulation.step(&Commands::NONE);
+    }
+    let start = Instant::now();
+    let mut steps = 0u64;
+    while start.elapsed() < budget {
+        for _ in 0..20 {
+            simulation.step(&Commands::NONE);
+        }
+        steps += 20;
+    }
+    steps as f64 / start.elapsed().as_secs_f64()
+}
+
+fn main() {
+    // `cargo test` runs benchmarks once to see that they work.
+    let is_test = std::env::args().any(|argument| argument == "--test");
+    let budget = Duration::from_millis(if is_test { 20 } else { 2000 });
+    let say = |name: &str, count: u32, steps: f64| println!("{name},{count},{steps:.0}");
+    say("1diff", 1, measure(world(1, 3.0, false), budget));
+    say("100diff", 100, measure(world(100, 3.0, false), budget));
+    say("100diff_grid", 100, measure(world(100, 1.7, true), budget));
+    if std::env::args().any(|argument| argument == "curve") {
+        for count in [1, 10, 100, 1_000, 10_000] {
+            let steps = measure(world(count, 3.0, false), budget);
+            say("curve", count, steps);
+            say("curve_vehicle_steps", count, steps * f64::from(count));
+        }
+    }
+}

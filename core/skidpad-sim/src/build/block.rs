@@ -1,0 +1,180 @@
+//! Blocks: outline, mass, top.
+
+use super::Builder;
+use super::outline::{Prism, corners_of, from_geometry, from_visuals};
+use super::problem::{Note, Problem};
+use crate::animation::Animation;
+use crate::ground::{Footprint, Top};
+use crate::model::BlockModel;
+use crate::planar::{self, BodyDescription, BodyKind, GroundFriction, Outline, Placement, Shape, border};
+use skidpad_dynamics::mass::MassProperties;
+use skidpad_math::Vec2;
+use skidpad_messages::NewBlock;
+use skidpad_world::description::{Block, Geometry};
+
+/// A block before it is placed.
+pub(super) struct BlockPlan {
+    pub(super) model: BlockModel,
+    pub(super) prism: Prism,
+    pub(super) body: Option<BodyDescription>,
+}
+
+/// The square that a block without outline has [m].
+const DEFAULT_CORNERS_M: [[f64; 2]; 4] = [[-0.5, -0.5], [-0.5, 0.5], [0.5, 0.5], [0.5, -0.5]];
+
+impl Builder<'_> {
+    /// Outline, mass and top of a described block; none if it is impossible.
+    pub(super) fn plan_block(&mut self, block: &Block) -> Option<BlockPlan> {
+        let prism = self.block_prism(block)?;
+        let object = &block.object;
+        let is_heavy = block.mass_kg > 0.0 && block.mass_kg.is_finite();
+        let mut possible = self.require(object, "mass", block.mass_kg, is_heavy, "greater than 0");
+        for (what, value) in [
+            ("ground_friction", block.ground_friction),
+            ("lateral_friction", block.lateral_friction),
+            ("restitution", block.restitution),
+            ("linear_damping", block.linear_damping_hz),
+            ("angular_damping", block.angular_damping_hz),
+        ] {
+            possible &= self.require(object, what, value, value >= 0.0 && value.is_finite(), "0 or greater");
+        }
+        let top = match block.geometry {
+            Some(Geometry::Ramp { lx_m, lz_m, .. }) => Top::Ramp { length_m: lx_m, height_m: lz_m },
+            Some(Geometry::SemiCylinderBump { ly_m, lz_m, .. }) => Top::Bump { width_m: ly_m, height_m: lz_m },
+            _ => Top::Flat { z_m: prism.z_m[1] },
+        };
+        let animation = block.object.animation.as_ref();
+        let animation = animation.and_then(|it| Animation::new(object.pose_in_world, &it.keyframes));
+        let sort = match (block.is_intangible, block.is_static, animation.is_some()) {
+            (true, _, _) => BlockSort::Intangible,
+            (false, _, true) => BlockSort::Kinematic,
+            (false, true, false) => BlockSort::Fixed,
+            (false, false, false) => BlockSort::Movable { ground_friction: block.ground_friction },
+        };
+        if !possible {
+            return None;
+        }
+        let surface = [block.lateral_friction, block.restitution];
+        let damping_hz = [block.linear_damping_hz, block.angular_damping_hz];
+        let Some(plan) = prism_block(prism, top, block.mass_kg, sort, surface, damping_hz, animation) else {
+            self.problem(object.place, Problem::NoArea { object: object.name.clone() });
+            return None;
+        };
+        Some(plan)
+    }
+
+    fn block_prism(&mut self, block: &Block) -> Option<Prism> {
+        let given_z_m = block.z_min_m.zip(block.z_max_m);
+        let name = || block.object.name.clone();
+        let corners_m = block.shape.as_ref().map(corners_of);
+        if block.shape_from_visual {
+            if let Some(geometry) = &block.geometry {
+                let own = from_geometry(geometry);
+                let z_m = given_z_m.map_or(own.z_m, |(low, high)| [low, high]);
+                return Some(Prism { corners_m: corners_m.unwrap_or(own.corners_m), z_m });
+            }
+            if block.object.visuals.is_empty() {
+                self.problem(block.object.place, Problem::NoVisual { object: name() });
+                return None;
+            }
+            // MVSim widens a given window by a millimetre, so that a mesh as tall as it says is inside.
+            let window = given_z_m.map_or([f64::NEG_INFINITY, f64::INFINITY], |(low, high)| [low - 1e-3, high + 1e-3]);
+            let found = from_visuals(
+                &block.object.visuals,
+                block.visual_scale,
+                window,
+                self.assets,
+                &mut self.outlines,
+            );
+            if let Some(prism) = found {
+                return Some(Prism { corners_m: corners_m.unwrap_or(prism.corners_m), z_m: prism.z_m });
+            }
+            let with = if corners_m.is_some() { "its <shape>" } else { "a square of one metre" };
+            self.note(block.object.place, Note::OutlineStandsIn { object: name(), with });
+        }
+        let z_m = given_z_m.map_or([0.0, 1.0], |(low, high)| [low, high]);
+        Some(Prism { corners_m: corners_m.unwrap_or_else(|| DEFAULT_CORNERS_M.to_vec()), z_m })
+    }
+}
+
+/// How a block takes part.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) enum BlockSort {
+    /// Seen and driven on, never hit.
+    Intangible,
+    /// Never moves.
+    Fixed,
+    /// Moves along keyframes.
+    Kinematic,
+    /// Can be pushed.
+    Movable {
+        /// Coulomb coefficient against the floor [-].
+        ground_friction: f64,
+    },
+}
+
+/// A block of even density. `surface` is friction and restitution of its sides. None if it has no area.
+fn prism_block(
+    prism: Prism,
+    top: Top,
+    mass_kg: f64,
+    sort: BlockSort,
+    [friction, restitution]: [f64; 2],
+    [linear_damping_hz, angular_damping_hz]: [f64; 2],
+    animation: Option<Animation>,
+) -> Option<BlockPlan> {
+    planar::convex_pieces(&prism.corners_m)?;
+    let corners: Vec<Vec2> = prism.corners_m.iter().map(|&[x, y]| Vec2::new(x, y)).collect();
+    let mass = MassProperties::of_outline(&corners, mass_kg);
+    let com_m = [mass.centre_m.x, mass.centre_m.y];
+    let footprint = Footprint::new(prism.corners_m.clone(), top);
+    let kind = match sort {
+        BlockSort::Intangible => None,
+        BlockSort::Fixed => Some(BodyKind::Fixed),
+        BlockSort::Kinematic => Some(BodyKind::Kinematic),
+        BlockSort::Movable { .. } => Some(BodyKind::Dynamic {
+            mass_kg,
+            centre_of_mass_m: com_m,
+            inertia_kgm2: mass.inertia_about_centre_kgm2(),
+        }),
+    };
+    let ground_friction = match sort {
+        BlockSort::Movable { ground_friction: mu } => {
+            Some(GroundFriction { mu, anchor_distance_m: footprint.radius_m })
+        }
+        _ => None,
+    };
+    let body = kind.map(|kind| BodyDescription {
+        kind,
+        shapes: vec![Shape {
+            outline: Outline::Polygon(prism.corners_m.clone()),
+            placement_in_body: Placement::default(),
+            border_radius_m: border::BODY_M,
+            friction,
+            restitution,
+            z_interval_m: prism.z_m,
+            is_on: true,
+        }],
+        ground_friction,
+    });
+    let model = BlockModel {
+        body: None,
+        footprint,
+        is_movable: matches!(sort, BlockSort::Movable { .. }),
+        linear_damping_hz,
+        angular_damping_hz,
+        com_m,
+        animation,
+    };
+    Some(BlockPlan { model, prism, body })
+}
+
+/// A block added while running, with the coefficients that a block of a world file has by default.
+pub(crate) fn spawned_block(block: &NewBlock) -> Option<(BlockModel, BodyDescription)> {
+    let corners_m: Vec<[f64; 2]> = block.outline_m.iter().map(|corner| [corner.x, corner.y]).collect();
+    let prism = Prism { corners_m, z_m: [block.z_min_m, block.z_max_m] };
+    let sort = if block.is_static { BlockSort::Fixed } else { BlockSort::Movable { ground_friction: 0.5 } };
+    let top = Top::Flat { z_m: block.z_max_m };
+    let plan = prism_block(prism, top, block.mass_kg, sort, [0.5, 0.01], [0.1, 0.1], None)?;
+    Some((plan.model, plan.body?))
+}

@@ -1,0 +1,177 @@
+//! World elements that can be stood on or hit: terrain, floors, vertical planes, grids; and rows of walls.
+
+use super::problem::Problem;
+use super::terrain::height_field;
+use super::walls::{Doorway, Segment, StandingBox, plane_boxes, wall_boxes};
+use super::{Builder, count};
+use crate::animation::Animation;
+use crate::ground::Floor;
+use crate::model::{FloorModel, SlidingWall};
+use crate::planar::{BodyDescription, BodyKind, BodyMotion, Outline, Placement, Shape, border};
+use skidpad_math::Twist2;
+use skidpad_messages::BodyId;
+use skidpad_scene::{Affine, OccupancyGrid};
+use skidpad_world::description::{
+    Element, ElementKind, HorizontalPlane, OccupancyGridElement, OpeningKind, VerticalPlane, WallSource, Walls,
+};
+
+/// Friction of vertical planes: Box2D's default, which MVSim leaves as it is.
+const PLANE_FRICTION: f64 = 0.2;
+/// Restitution of walls and planes.
+const WALL_RESTITUTION: f64 = 0.01;
+/// Friction of walls, which are blocks to MVSim.
+const WALL_FRICTION: f64 = 0.5;
+
+impl Builder<'_> {
+    pub(super) fn add_element(&mut self, index: usize, element: &Element) {
+        match &element.kind {
+            ElementKind::ElevationMap(elevation) => match height_field(index, elevation, self.assets) {
+                Some(map) => self.model.maps.push(map),
+                None => self.missing(element, "the elevation map's file"),
+            },
+            ElementKind::HorizontalPlane(plane) => self.add_floor(index, plane),
+            ElementKind::VerticalPlane(plane) => self.add_vertical_plane(index, element, plane),
+            ElementKind::OccupancyGrid(grid) => match self.assets.grids.get(&index).cloned() {
+                Some(cells) => self.add_grid(index, element, grid, &cells),
+                None => self.missing(element, &grid.file.uri),
+            },
+            ElementKind::GroundGrid(_)
+            | ElementKind::PointCloud(_)
+            | ElementKind::Skybox(_)
+            | ElementKind::PropertyRegion(_) => {}
+        }
+    }
+
+    fn missing(&mut self, element: &Element, uri: &str) {
+        self.problem(element.place, Problem::MissingAsset { uri: uri.to_string() });
+    }
+
+    fn add_floor(&mut self, index: usize, plane: &HorizontalPlane) {
+        let keyframes = plane.animation.as_ref().map(|animation| animation.keyframes.as_slice());
+        self.model.floors.push(FloorModel {
+            element: count(index),
+            floor: Floor {
+                x_m: [plane.x_min_m, plane.x_max_m],
+                y_m: [plane.y_min_m, plane.y_max_m],
+                z_m: plane.z_m,
+                pose_in_world: plane.pose_in_world,
+            },
+            animation: keyframes.and_then(|keyframes| Animation::new(plane.pose_in_world, keyframes)),
+        });
+    }
+
+    fn add_vertical_plane(&mut self, index: usize, element: &Element, plane: &VerticalPlane) {
+        let doors: Vec<Doorway> = plane
+            .openings
+            .iter()
+            .filter(|opening| opening.kind == OpeningKind::Door)
+            .map(|door| Doorway {
+                position: door.position,
+                width_m: door.width_m,
+                z_m: [door.z_min_m, door.z_max_m],
+            })
+            .collect();
+        let ends = [[plane.x0_m, plane.y0_m], [plane.x1_m, plane.y1_m]];
+        let z_m = [plane.z_m, plane.z_m + plane.height_m];
+        let Some(boxes) = plane_boxes(ends, plane.thickness_m, z_m, &doors) else {
+            self.problem(element.place, Problem::WallWithoutLength { number: index + 1 });
+            return;
+        };
+        if boxes.is_empty() {
+            return;
+        }
+        let keyframes = plane.animation.as_ref().map(|animation| animation.keyframes.as_slice());
+        let animation = keyframes.and_then(|keyframes| Animation::new(plane.pose_in_world, keyframes));
+        let body = BodyDescription {
+            kind: if animation.is_some() { BodyKind::Kinematic } else { BodyKind::Fixed },
+            shapes: boxes.iter().map(|it| standing_shape(it, PLANE_FRICTION)).collect(),
+            ground_friction: None,
+        };
+        let motion = super::body_motion(&plane.pose_in_world, Twist2::default());
+        let owner = BodyId::Element(count(index));
+        let body = self.add_body(owner, "vertical_plane", element.place, &body, motion);
+        if let (Some(body), Some(animation)) = (body, animation) {
+            self.model.sliding_walls.push(SlidingWall { element: count(index), body, animation });
+        }
+    }
+
+    fn add_grid(&mut self, index: usize, element: &Element, grid: &OccupancyGridElement, cells: &OccupancyGrid) {
+        let shapes: Vec<Shape> = cells
+            .merged_rectangles()
+            .iter()
+            .map(|rectangle| {
+                let [low, high] = cells.corners_m(rectangle);
+                Shape {
+                    outline: Outline::Rectangle { length_m: high[0] - low[0], width_m: high[1] - low[1] },
+                    placement_in_body: Placement {
+                        x_m: (low[0] + high[0]) / 2.0,
+                        y_m: (low[1] + high[1]) / 2.0,
+                        yaw_rad: 0.0,
+                    },
+                    border_radius_m: border::CELL_M,
+                    friction: grid.lateral_friction,
+                    restitution: grid.restitution,
+                    z_interval_m: [grid.z_min_m, grid.z_max_m],
+                    is_on: true,
+                }
+            })
+            .collect();
+        if shapes.is_empty() {
+            return;
+        }
+        let body = BodyDescription { kind: BodyKind::Fixed, shapes, ground_friction: None };
+        let owner = BodyId::Element(count(index));
+        self.add_body(owner, "occupancy_grid", element.place, &body, BodyMotion::default());
+    }
+
+    pub(super) fn add_walls(&mut self, walls: &Walls) {
+        let points: Vec<[f64; 3]> = match &walls.source {
+            WallSource::Points(points) => points.iter().map(|point| [point.x, point.y, 0.0]).collect(),
+            WallSource::Model(uri) => {
+                let Some(mesh) = self.assets.meshes.get(&uri.uri) else {
+                    let uri = uri.uri.clone();
+                    self.problem(walls.place, Problem::MissingAsset { uri });
+                    return;
+                };
+                mesh.wire_segments().iter().flatten().map(|point| point.map(f64::from)).collect()
+            }
+        };
+        let t = &walls.transformation;
+        let transformation = Affine {
+            linear: [0, 1, 2].map(|row| [t[row][0], t[row][1], t[row][2]]),
+            translation_m: [0, 1, 2].map(|row| t[row][3]),
+        };
+        let moved: Vec<[f64; 2]> = points
+            .iter()
+            .map(|point| transformation.apply(point.map(|coordinate| walls.scale * coordinate)))
+            .map(|[x, y, _]| [x, y])
+            .collect();
+        let segments: Vec<Segment> = moved.chunks_exact(2).map(|pair| [pair[0], pair[1]]).collect();
+        let (boxes, without_length) = wall_boxes(&segments, walls.thickness_m, walls.height_m);
+        for index in without_length {
+            self.problem(walls.place, Problem::WallWithoutLength { number: index + 1 });
+        }
+        for it in &boxes {
+            let body = BodyDescription {
+                kind: BodyKind::Fixed,
+                shapes: vec![standing_shape(it, WALL_FRICTION)],
+                ground_friction: None,
+            };
+            let owner = BodyId::Wall(self.wall_count);
+            self.wall_count += 1;
+            self.add_body(owner, "wall", walls.place, &body, BodyMotion::default());
+        }
+    }
+}
+
+fn standing_shape(it: &StandingBox, friction: f64) -> Shape {
+    Shape {
+        outline: Outline::Polygon(it.corners_m.to_vec()),
+        placement_in_body: Placement::default(),
+        border_radius_m: border::DEFAULT_M,
+        friction,
+        restitution: WALL_RESTITUTION,
+        z_interval_m: [it.z_min_m, it.z_max_m],
+        is_on: true,
+    }
+}

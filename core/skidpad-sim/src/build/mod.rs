@@ -1,0 +1,436 @@
+//! From a description to a world that can run, in the order of the document.
+//!
+//! This is the one place where a world can be refused for physical reasons, and all reasons are given at once.
+
+mod block;
+mod element;
+mod joint;
+mod outline;
+mod problem;
+mod terrain;
+mod vehicle;
+mod walls;
+
+pub use problem::{At, BuildProblems, Note, Problem};
+
+pub(crate) use block::spawned_block;
+pub(crate) use vehicle::spawned_vehicle;
+
+use crate::actor::{ActorModel, ActorState, Waypoint};
+use crate::animation::Animation;
+use crate::ground::{Heights, Place as BlockPlace};
+use crate::model::{ActorEntry, Counts, Model};
+use crate::planar::{BodyDescription, BodyId as PlanarId, BodyKind, BodyMotion, Outline, Planar, PlanarSettings};
+use crate::planar::{Placement, Shape, border};
+use crate::property_region::PropertyRegions;
+use crate::state::{BlockState, Presence, State};
+use skidpad_math::{Pose3, sin_cos};
+use skidpad_messages::{ActorId, BlockId, BodyId, Gait, Roster, VehicleEntry, VehicleId};
+use skidpad_scene::{Assets, OutlineCache};
+use skidpad_world::description::{self, Actor, Element, Object, WorldDescription};
+use skidpad_world::place::Place;
+
+/// What a run adds to a world.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct BuildOptions {
+    /// Where all randomness comes from.
+    pub seed: u64,
+    /// Length of a step [s], instead of the world's own.
+    pub timestep_s: Option<f64>,
+}
+
+/// A world ready to run.
+pub(crate) struct Built {
+    pub(crate) model: Model,
+    pub(crate) state: State,
+    pub(crate) planar: Planar,
+    pub(crate) notes: Vec<At<Note>>,
+}
+
+/// The longest step of the automatic rule [s].
+const LONGEST_AUTOMATIC_STEP_S: f64 = 0.005;
+
+/// A world being built.
+pub(crate) struct Builder<'a> {
+    assets: &'a Assets,
+    outlines: OutlineCache,
+    model: Model,
+    state: State,
+    planar: Planar,
+    problems: Vec<At<Problem>>,
+    notes: Vec<At<Note>>,
+    /// Whether vehicles need bodies for steps of the ground.
+    has_ground: bool,
+    wall_count: u32,
+}
+
+/// Build a world, or say everything that keeps it from running.
+pub(crate) fn build(
+    description: &WorldDescription,
+    assets: &Assets,
+    options: &BuildOptions,
+) -> Result<Built, BuildProblems> {
+    let mut builder = Builder::new(description, assets, options);
+    for item in items_in_document_order(description) {
+        match item {
+            Item::Element(index, element) => builder.add_element(index, element),
+            Item::Vehicle(vehicle) => builder.add_vehicle(vehicle, description.settings.command_timeout_s),
+            Item::Block(block) => builder.add_block(block),
+            Item::Walls(walls) => builder.add_walls(walls),
+            Item::Actor(actor) => builder.add_actor(actor),
+        }
+    }
+    for joint in &description.joints {
+        builder.add_joint(joint);
+    }
+    builder.lift_buried_vehicles(description);
+    builder.finish()
+}
+
+enum Item<'a> {
+    Element(usize, &'a Element),
+    Vehicle(&'a description::Vehicle),
+    Block(&'a description::Block),
+    Walls(&'a description::Walls),
+    Actor(&'a Actor),
+}
+
+fn items_in_document_order(description: &WorldDescription) -> Vec<Item<'_>> {
+    let mut items: Vec<(u32, Item)> = Vec::new();
+    items.extend(description.elements.iter().enumerate().map(|(i, it)| (it.document_index, Item::Element(i, it))));
+    items.extend(description.vehicles.iter().map(|it| (it.object.document_index, Item::Vehicle(it))));
+    items.extend(description.blocks.iter().map(|it| (it.object.document_index, Item::Block(it))));
+    items.extend(description.walls.iter().map(|it| (it.document_index, Item::Walls(it))));
+    items.extend(description.actors.iter().map(|it| (it.object.document_index, Item::Actor(it))));
+    items.sort_by_key(|(document_index, _)| *document_index);
+    items.into_iter().map(|(_, item)| item).collect()
+}
+
+impl<'a> Builder<'a> {
+    fn new(description: &WorldDescription, assets: &'a Assets, options: &BuildOptions) -> Self {
+        let settings = &description.settings;
+        let mut problems = Vec::new();
+        let mut notes = Vec::new();
+        let place = settings.timestep_place.unwrap_or_default();
+        let dt_ns = step_ns(description, options, place, &mut problems, &mut notes);
+        let dt_s = dt_ns as f64 / 1e9;
+        if !(settings.gravity_mps2 >= 0.0 && settings.gravity_mps2.is_finite()) {
+            let what = Problem::Impossible {
+                object: "the world".to_string(),
+                what: "gravity",
+                value: settings.gravity_mps2,
+                allowed: "0 or greater",
+            };
+            problems.push(At { place: Place::default(), what });
+        }
+        let planar = Planar::new(PlanarSettings {
+            dt_s,
+            velocity_iterations: settings.velocity_iterations.clamp(1, 1000) as usize,
+            position_iterations: settings.position_iterations.min(1000) as usize,
+            collision_threshold_m: settings.collision_threshold_m,
+            gravity_mps2: settings.gravity_mps2,
+        });
+        let regions = description.elements.iter().filter_map(|element| match &element.kind {
+            description::ElementKind::PropertyRegion(region) => Some(region.clone()),
+            _ => None,
+        });
+        let is_ground = |element: &Element| {
+            let kind = &element.kind;
+            matches!(
+                kind,
+                description::ElementKind::ElevationMap(_) | description::ElementKind::HorizontalPlane(_)
+            )
+        };
+        Builder {
+            assets,
+            outlines: OutlineCache::default(),
+            has_ground: !description.blocks.is_empty() || description.elements.iter().any(is_ground),
+            model: Model {
+                dt_ns,
+                dt_s,
+                gravity_mps2: settings.gravity_mps2,
+                seed: options.seed,
+                vehicles: Vec::new(),
+                blocks: Vec::new(),
+                actors: Vec::new(),
+                maps: Vec::new(),
+                floors: Vec::new(),
+                sliding_walls: Vec::new(),
+                regions: PropertyRegions::new(regions.collect()),
+                owners: Vec::new(),
+                roster: Roster::default(),
+                georeference: description.georeference.clone(),
+                built: Counts::default(),
+            },
+            state: State {
+                step: 0,
+                bodies: Vec::new(),
+                vehicles: Vec::new(),
+                blocks: Vec::new(),
+                actors: Vec::new(),
+                touching: Vec::new(),
+                spawned: Vec::new(),
+            },
+            planar,
+            problems,
+            notes,
+            wall_count: 0,
+        }
+    }
+
+    fn problem(&mut self, place: Place, what: Problem) {
+        self.problems.push(At { place, what });
+    }
+
+    fn note(&mut self, place: Place, what: Note) {
+        self.notes.push(At { place, what });
+    }
+
+    /// Report a number that cannot be; true if it can.
+    fn require(
+        &mut self,
+        object: &Object,
+        what: &'static str,
+        value: f64,
+        is_possible: bool,
+        allowed: &'static str,
+    ) -> bool {
+        if !is_possible {
+            let object_name = object.name.clone();
+            self.problem(object.place, Problem::Impossible { object: object_name, what, value, allowed });
+        }
+        is_possible
+    }
+
+    /// Add a body to the plane. A body that the plane refuses becomes a problem of its owner.
+    fn add_body(
+        &mut self,
+        owner: BodyId,
+        name: &str,
+        place: Place,
+        body: &BodyDescription,
+        motion: BodyMotion,
+    ) -> Option<PlanarId> {
+        match self.planar.add_body(body, &motion) {
+            Ok(id) => {
+                self.model.owners.push(owner);
+                self.state.bodies.push(motion);
+                Some(id)
+            }
+            Err(_) => {
+                self.problem(place, Problem::NoArea { object: name.to_string() });
+                None
+            }
+        }
+    }
+
+    fn add_vehicle(&mut self, vehicle: &description::Vehicle, world_timeout_s: Option<f64>) {
+        let object = &vehicle.object;
+        if self.model.roster.vehicle(&object.name).is_some() {
+            self.problem(object.place, Problem::NameTaken { name: object.name.clone() });
+            return;
+        }
+        let Some(mut model) = self.plan_vehicle(vehicle) else { return };
+        let id = VehicleId(count(self.model.vehicles.len()));
+        let pose = self.settled(object, 0.5 * model.chassis.z_m[1]);
+        let motion = model.motion_at(&pose, object.velocity_in_body);
+        let description = model.body_description();
+        let Some(body) = self.add_body(BodyId::Vehicle(id), &object.name, object.place, &description, motion)
+        else {
+            return;
+        };
+        model.body = body;
+        if self.has_ground {
+            let steps = model.terrain_steps();
+            model.terrain_body =
+                self.add_body(BodyId::Terrain, &object.name, object.place, &steps, BodyMotion::default());
+        }
+        let timeout_s = vehicle.command_timeout_s.or(world_timeout_s);
+        self.state.vehicles.push(model.initial_state(&pose, object.velocity_in_body, timeout_s, self.model.dt_s));
+        self.model.vehicles.push(model);
+        self.model.roster.vehicles.push(VehicleEntry {
+            name: object.name.clone(),
+            wheel_count: count(vehicle.wheels.len()),
+            log_path: vehicle.log_path.clone(),
+            auto_start_recording: vehicle.auto_start_recording,
+        });
+    }
+
+    fn add_block(&mut self, block: &description::Block) {
+        let object = &block.object;
+        let Some(plan) = self.plan_block(block) else { return };
+        let id = BlockId(count(self.model.blocks.len()));
+        let pose = self.settled(object, 0.5 * plan.prism.z_m[1]);
+        let mut model = plan.model;
+        if let Some(body) = &plan.body {
+            let motion = body_motion(&pose, object.velocity_in_body);
+            model.body = self.add_body(BodyId::Block(id), &object.name, object.place, body, motion);
+        }
+        // Keyframes count from where the block really stands.
+        let keyframes = object.animation.as_ref().map(|animation| animation.keyframes.as_slice());
+        model.animation = keyframes.and_then(|keyframes| Animation::new(pose, keyframes));
+        self.state.blocks.push(BlockState {
+            presence: Presence::Present,
+            pose_in_world: pose,
+            is_in_collision: false,
+            had_collision: false,
+        });
+        self.model.blocks.push(model);
+        self.model.roster.blocks.push(object.name.clone());
+    }
+
+    fn add_actor(&mut self, actor: &Actor) {
+        let object = &actor.object;
+        let id = ActorId(count(self.model.actors.len()));
+        let pose = self.settled(object, 1.5);
+        let walk = ActorModel {
+            walking_speed_mps: actor.walking_speed_mps,
+            running_speed_mps: actor.running_speed_mps,
+            start_in_world: pose,
+            path: actor.path.iter().map(waypoint).collect(),
+            path_loops: actor.path_loops,
+        };
+        let radius_m = actor.collision_radius_m;
+        let is_solid = radius_m > 0.0 && radius_m.is_finite() && actor.collision_height_m > 0.0;
+        let body = if is_solid {
+            let body = BodyDescription {
+                kind: BodyKind::Kinematic,
+                shapes: vec![Shape {
+                    outline: Outline::Polygon(circle(radius_m)),
+                    placement_in_body: Placement::default(),
+                    border_radius_m: border::BODY_M,
+                    friction: 0.5,
+                    restitution: 0.0,
+                    z_interval_m: [0.0, actor.collision_height_m],
+                    is_on: true,
+                }],
+                ground_friction: None,
+            };
+            let motion = body_motion(&pose, skidpad_math::Twist2::default());
+            self.add_body(BodyId::Actor(id), &object.name, object.place, &body, motion)
+        } else {
+            None
+        };
+        let keyframes = object.animation.as_ref().map(|animation| animation.keyframes.as_slice());
+        let animation = keyframes.and_then(|keyframes| Animation::new(pose, keyframes));
+        self.state.actors.push(ActorState::new(&walk));
+        self.model.actors.push(ActorEntry { walk, body, animation });
+        self.model.roster.actors.push(object.name.clone());
+    }
+
+    /// The pose of an object on the ground that is there so far, unless it keeps its own height.
+    fn settled(&self, object: &Object, query_above_m: f64) -> Pose3 {
+        let mut pose = object.pose_in_world;
+        if !object.skip_elevation_adjust {
+            pose.z_m = self.heights(pose.x_m, pose.y_m, pose.z_m + query_above_m).stand_m();
+        }
+        pose
+    }
+
+    /// The surfaces at a point, with everything at its place of time zero.
+    fn heights(&self, x_m: f64, y_m: f64, below_m: f64) -> Heights {
+        let mut heights = Heights::around(below_m);
+        for map in &self.model.maps {
+            heights.see(map.height_at(x_m, y_m));
+        }
+        for floor in &self.model.floors {
+            heights.see(floor.floor.height_at(&floor.floor.pose_in_world, x_m, y_m));
+        }
+        for (block, state) in self.model.blocks.iter().zip(&self.state.blocks) {
+            heights.see(block.footprint.height_at(&BlockPlace::from(&state.pose_in_world), x_m, y_m));
+        }
+        heights
+    }
+
+    /// A vehicle below all ground would stay there: it is set on the lowest surface above it.
+    fn lift_buried_vehicles(&mut self, description: &WorldDescription) {
+        for index in 0..self.model.vehicles.len() {
+            let vehicle = &self.model.vehicles[index];
+            let motion = self.state.bodies[vehicle.body.index()];
+            let heights = self.heights(motion.x_m, motion.y_m, motion.z_m + 0.5 * vehicle.chassis.z_m[1]);
+            if let (None, Some(to_m)) = (heights.highest_below_m, heights.lowest_above_m) {
+                let name = vehicle.name.clone();
+                let described = description.vehicles.iter().find(|it| it.object.name == name);
+                let place = described.map_or_else(Place::default, |it| it.object.place);
+                self.state.bodies[vehicle.body.index()].z_m = to_m;
+                self.note(place, Note::Lifted { vehicle: name, from_m: motion.z_m, to_m });
+            }
+        }
+    }
+
+    fn finish(mut self) -> Result<Built, BuildProblems> {
+        if !self.problems.is_empty() {
+            self.problems.sort_by_key(|problem| problem.place);
+            return Err(BuildProblems { problems: self.problems });
+        }
+        self.model.built = Counts {
+            vehicles: self.model.vehicles.len(),
+            blocks: self.model.blocks.len(),
+            bodies: self.state.bodies.len(),
+        };
+        Ok(Built { model: self.model, state: self.state, planar: self.planar, notes: self.notes })
+    }
+}
+
+/// The step that a world asks for, or the automatic one: the smaller of 5 ms and the shortest sensor period.
+fn step_ns(
+    description: &WorldDescription,
+    options: &BuildOptions,
+    place: Place,
+    problems: &mut Vec<At<Problem>>,
+    notes: &mut Vec<At<Note>>,
+) -> u64 {
+    let periods = description.vehicles.iter().flat_map(|vehicle| &vehicle.sensors).map(|sensor| sensor.period_s);
+    let shortest_s = periods.filter(|&period_s| period_s > 0.0).fold(f64::INFINITY, f64::min);
+    let asked_s = options.timestep_s.unwrap_or(description.settings.timestep_s);
+    let timestep_s = if asked_s == 0.0 { LONGEST_AUTOMATIC_STEP_S.min(shortest_s) } else { asked_s };
+    if !(1e-6..=1.0).contains(&timestep_s) {
+        problems.push(At { place, what: Problem::Timestep { timestep_s } });
+        return 5_000_000;
+    }
+    if timestep_s > shortest_s {
+        notes.push(At { place, what: Note::SlowStep { timestep_s, sensor_period_s: shortest_s } });
+    }
+    (timestep_s * 1e9).round() as u64
+}
+
+fn waypoint(waypoint: &description::Waypoint) -> Waypoint {
+    let gait = match waypoint.gait {
+        description::Gait::Walk => Gait::Walk,
+        description::Gait::Run => Gait::Run,
+        description::Gait::Idle => Gait::Idle,
+    };
+    Waypoint { pose_in_world: waypoint.pose_in_world, pause_s: waypoint.pause_s, gait }
+}
+
+/// A body at a pose with a velocity given in its own frame.
+///
+/// As in MVSim the centre of mass starts with the velocity of the reference point.
+pub(crate) fn body_motion(pose: &Pose3, velocity_in_body: skidpad_math::Twist2) -> BodyMotion {
+    let velocity = pose.pose2().rotate(velocity_in_body.velocity());
+    BodyMotion {
+        x_m: pose.x_m,
+        y_m: pose.y_m,
+        z_m: pose.z_m,
+        yaw_rad: pose.yaw_rad,
+        vx_mps: velocity.x,
+        vy_mps: velocity.y,
+        yaw_rate_radps: velocity_in_body.yaw_rate_radps,
+    }
+}
+
+/// Twelve corners around a circle [m].
+fn circle(radius_m: f64) -> Vec<[f64; 2]> {
+    let around_m = radius_m / sin_cos(std::f64::consts::PI / 12.0).1;
+    (0..12)
+        .map(|corner| {
+            let (sin, cos) = sin_cos(f64::from(corner) * std::f64::consts::TAU / 12.0);
+            [around_m * cos, around_m * sin]
+        })
+        .collect()
+}
+
+/// A length as the ids count it. Worlds are limited to far fewer things long before.
+pub(crate) fn count(len: usize) -> u32 {
+    u32::try_from(len).unwrap_or(u32::MAX)
+}

@@ -1,0 +1,389 @@
+//! Vehicles: chassis, wheels, grip, controllers.
+
+use super::outline::{Prism, corners_of, from_visuals};
+use super::problem::{Note, Problem};
+use super::{Builder, count};
+use crate::animation::Animation;
+use crate::model::Model;
+use crate::planar::BodyId as PlanarId;
+use crate::drive::DriveModel;
+use crate::vehicle::{ChassisModel, OdometryModel, VehicleModel, WheelPlace};
+use skidpad_dynamics::controllers::ackermann::AckermannDrive;
+use skidpad_dynamics::controllers::{Controller, Setpoint, SpeedControl};
+use skidpad_dynamics::drivetrain::{Differential, DifferentialKind, DrivenAxles};
+use skidpad_dynamics::friction::{
+    Axle, EllipseFriction, Friction, FrictionLimit, SimpleFriction, WardIagnemmaFriction,
+};
+use skidpad_dynamics::loads::{LoadTransfer, Loads};
+use skidpad_dynamics::mass::{MassProperties, convex_hull};
+use skidpad_dynamics::pid::Pid;
+use skidpad_dynamics::reference_filter::ReferenceFilter;
+use skidpad_dynamics::steering::Steering;
+use skidpad_dynamics::vehicle::{self as wheeled, VehicleParts, VehicleProblem};
+use skidpad_dynamics::wheel::WheelModel;
+use skidpad_math::{Twist2, Vec2};
+use skidpad_messages::{VehicleEntry, VehicleId};
+use skidpad_world::description::{
+    self, AckermannController, DifferentialController, Drivetrain, DrivetrainController, Driven, Dynamics,
+    FrictionModel, Shape, TwoWayDifferential, Vehicle,
+};
+
+impl Builder<'_> {
+    /// Everything about a described vehicle but where it stands; none if it is impossible.
+    pub(super) fn plan_vehicle(&mut self, vehicle: &Vehicle) -> Option<VehicleModel> {
+        if !self.are_numbers_possible(vehicle) {
+            return None;
+        }
+        let prism = self.chassis_prism(vehicle);
+        let wheels: Vec<WheelModel> = vehicle.wheels.iter().map(wheel_model).collect();
+        let drive = self.plan_drive(vehicle, &prism, &wheels)?;
+        let pose = vehicle.object.pose_in_world;
+        let keyframes = vehicle.object.animation.as_ref().map(|animation| animation.keyframes.as_slice());
+        let chassis = ChassisModel { corners_m: prism.corners_m, z_m: prism.z_m };
+        let places: Vec<WheelPlace> = vehicle
+            .wheels
+            .iter()
+            .map(|wheel| WheelPlace {
+                position_m: [wheel.pose_in_vehicle.x_m, wheel.pose_in_vehicle.y_m],
+                yaw_rad: wheel.pose_in_vehicle.yaw_rad,
+                diameter_m: wheel.diameter_m,
+                width_m: wheel.width_m,
+            })
+            .collect();
+        let mut model = VehicleModel {
+            name: vehicle.object.name.clone(),
+            body: PlanarId(0),
+            terrain_body: None,
+            radius_m: radius_m(&chassis, &places),
+            chassis,
+            wheels: places,
+            hitch_m: None,
+            drive,
+            odometry: OdometryModel::new(&vehicle.odometry, &vehicle.object.name),
+            animation: keyframes.and_then(|keyframes| Animation::new(pose, keyframes)),
+        };
+        model.draw_odometry(self.model.seed);
+        Some(model)
+    }
+
+    /// Mass, wheels, grip and controller put together.
+    fn plan_drive(&mut self, vehicle: &Vehicle, prism: &Prism, wheels: &[WheelModel]) -> Option<DriveModel> {
+        let name = || vehicle.object.name.clone();
+        let place = vehicle.object.place;
+        let (drive, controller, initial) = match &vehicle.dynamics {
+            Dynamics::Differential(it) => differential(&it.controller),
+            Dynamics::Ackermann { max_steer_rad, drive, controller } => {
+                ackermann(steering(wheels, *max_steer_rad), *drive, controller)
+            }
+            Dynamics::AckermannDrivetrain { max_steer_rad, drivetrain, controller } => {
+                drivetrain_car(steering(wheels, *max_steer_rad), drivetrain, controller)
+            }
+            Dynamics::RaceCar(_) => {
+                let reason = "the race car is not part of worlds yet".to_string();
+                self.problem(place, Problem::RaceCar { vehicle: name(), reason });
+                return None;
+            }
+        };
+        let corners: Vec<Vec2> = prism.corners_m.iter().map(|&[x, y]| Vec2::new(x, y)).collect();
+        let chassis_mass_kg = vehicle.chassis.mass_kg;
+        let chassis = MassProperties::of_outline(&corners, chassis_mass_kg);
+        let rectangles = vehicle.wheels.iter().map(|wheel| {
+            MassProperties::of_rectangle(wheel.pose_in_vehicle, wheel.diameter_m, wheel.width_m, wheel.mass_kg)
+        });
+        let total = MassProperties::sum(std::iter::once(chassis).chain(rectangles));
+        let parts = VehicleParts {
+            body: total.body(vehicle.chassis.linear_damping_hz, vehicle.chassis.angular_damping_hz),
+            chassis_mass_kg,
+            chassis_centre_m: chassis.centre_m,
+            wheels: wheels.to_vec(),
+            friction: friction(&vehicle.friction),
+            loads: loads(vehicle.load_transfer.as_ref(), wheels),
+            drive,
+            controller,
+        };
+        match wheeled::VehicleModel::build(parts) {
+            Ok(wheeled) => Some(DriveModel { wheeled, initial }),
+            Err(problem) => {
+                let allowed = match &vehicle.dynamics {
+                    Dynamics::Differential(_) => "two to four",
+                    _ => "four",
+                };
+                let what = match problem {
+                    VehicleProblem::WheelCount => {
+                        Problem::WheelCount { vehicle: name(), count: wheels.len(), allowed }
+                    }
+                    VehicleProblem::Track => Problem::NoTrack { vehicle: name() },
+                    other => Problem::Vehicle { vehicle: name(), reason: other.to_string() },
+                };
+                self.problem(place, what);
+                None
+            }
+        }
+    }
+
+    /// Report every number of a vehicle that cannot be.
+    fn are_numbers_possible(&mut self, vehicle: &Vehicle) -> bool {
+        let object = &vehicle.object;
+        let chassis = &vehicle.chassis;
+        let positive = |value: f64| value > 0.0 && value.is_finite();
+        let not_negative = |value: f64| value >= 0.0 && value.is_finite();
+        let mut possible = self.require(object, "chassis mass", chassis.mass_kg, positive(chassis.mass_kg), "> 0");
+        for (what, value) in
+            [("linear_damping", chassis.linear_damping_hz), ("angular_damping", chassis.angular_damping_hz)]
+        {
+            possible &= self.require(object, what, value, not_negative(value), "0 or greater");
+        }
+        for wheel in &vehicle.wheels {
+            for (what, value) in [("wheel diameter", wheel.diameter_m), ("wheel width", wheel.width_m)] {
+                possible &= self.require(object, what, value, positive(value), "greater than 0");
+            }
+            possible &= self.require(object, "wheel mass", wheel.mass_kg, positive(wheel.mass_kg), "greater than 0");
+            if let Some(inertia) = wheel.inertia_kgm2 {
+                possible &= self.require(object, "wheel inertia", inertia, positive(inertia), "greater than 0");
+            }
+        }
+        possible
+    }
+
+    /// The chassis: its corners, or what its visuals cover; where those are missing its `<shape>`, or else
+    /// the hull of its wheels.
+    fn chassis_prism(&mut self, vehicle: &Vehicle) -> Prism {
+        let chassis = &vehicle.chassis;
+        let z_m = [chassis.z_min_m, chassis.z_max_m];
+        let given = match &chassis.shape {
+            Shape::Polygon(polygon) => return Prism { corners_m: corners_of(polygon), z_m },
+            Shape::FromVisual(given) => given,
+        };
+        let everywhere = [f64::NEG_INFINITY, f64::INFINITY];
+        let found = from_visuals(&vehicle.object.visuals, None, everywhere, self.assets, &mut self.outlines);
+        if let Some(prism) = found {
+            return prism;
+        }
+        let (corners_m, with) = match given {
+            Some(polygon) => (corners_of(polygon), "its <shape>"),
+            None => (wheel_hull(vehicle), "the hull of its wheels"),
+        };
+        let object = vehicle.object.name.clone();
+        self.note(chassis.place, Note::OutlineStandsIn { object, with });
+        Prism { corners_m, z_m }
+    }
+}
+
+fn wheel_model(wheel: &description::Wheel) -> WheelModel {
+    let radius_m = 0.5 * wheel.diameter_m;
+    let disc = WheelModel::disc_inertia_kgm2(wheel.mass_kg, radius_m);
+    WheelModel {
+        position_m: wheel.pose_in_vehicle.position(),
+        yaw_rad: wheel.pose_in_vehicle.yaw_rad,
+        radius_m,
+        width_m: wheel.width_m,
+        mass_kg: wheel.mass_kg,
+        inertia_kgm2: wheel.inertia_kgm2.unwrap_or(disc),
+    }
+}
+
+fn wheel_hull(vehicle: &Vehicle) -> Vec<[f64; 2]> {
+    let corners: Vec<Vec2> = vehicle
+        .wheels
+        .iter()
+        .flat_map(|wheel| {
+            let (x, y) = (0.5 * wheel.diameter_m, 0.5 * wheel.width_m);
+            [[-x, -y], [x, -y], [x, y], [-x, y]].map(|[x, y]| wheel.pose_in_vehicle.transform(Vec2::new(x, y)))
+        })
+        .collect();
+    convex_hull(&corners).iter().map(|corner| [corner.x, corner.y]).collect()
+}
+
+/// The farthest that chassis or wheels reach from the reference point [m].
+fn radius_m(chassis: &ChassisModel, wheels: &[WheelPlace]) -> f64 {
+    let norm = |[x, y]: [f64; 2]| (x * x + y * y).sqrt();
+    let corners = chassis.corners_m.iter().map(|&corner| norm(corner));
+    let wheels = wheels.iter().map(|wheel| norm(wheel.position_m) + wheel.diameter_m + wheel.width_m);
+    // On a slope the outline reaches a little farther at the height of the roof.
+    corners.chain(wheels).fold(0.0, f64::max) + 1.05 * chassis.z_m[1].abs()
+}
+
+/// Steering geometry of four wheels: rear left, rear right, front left, front right.
+fn steering(wheels: &[WheelModel], max_steer_rad: f64) -> Steering {
+    let at = |index: usize| wheels.get(index).map_or_else(Vec2::default, |wheel| wheel.position_m);
+    Steering {
+        wheelbase_m: at(2).x - at(0).x,
+        front_track_m: at(2).y - at(3).y,
+        max_steer_rad,
+    }
+}
+
+type Plan = (wheeled::Drive, Controller, Setpoint);
+
+/// The world counts torque as MVSim does, negative forward; dynamics the other way.
+fn differential(controller: &DifferentialController) -> Plan {
+    let (controller, initial) = match controller {
+        DifferentialController::Raw { left_torque_nm, right_torque_nm } => (
+            Controller::Raw,
+            Setpoint::Torques { left_nm: -left_torque_nm, right_nm: -right_torque_nm, steer_rad: 0.0 },
+        ),
+        DifferentialController::TwistPid { control, twist } => {
+            (Controller::TwistPid(speed_control(control)), twist_setpoint(twist))
+        }
+        DifferentialController::TwistIdeal { twist } => (Controller::TwistIdeal, twist_setpoint(twist)),
+    };
+    (wheeled::Drive::Differential, controller, initial)
+}
+
+fn ackermann(steering: Steering, drive: description::Drive, controller: &AckermannController) -> Plan {
+    let drive = match drive {
+        description::Drive::Front => AckermannDrive::Front,
+        description::Drive::Rear => AckermannDrive::Rear,
+        description::Drive::All => AckermannDrive::All,
+    };
+    let (controller, initial) = match controller {
+        AckermannController::Raw { left_torque_nm, right_torque_nm, steer_rad } => (
+            Controller::Raw,
+            Setpoint::Torques {
+                left_nm: -left_torque_nm,
+                right_nm: -right_torque_nm,
+                steer_rad: *steer_rad,
+            },
+        ),
+        AckermannController::TwistPid { control, twist } => {
+            (Controller::TwistPid(speed_control(control)), twist_setpoint(twist))
+        }
+        AckermannController::FrontSteerPid { control, speed_mps, steer_rad } => (
+            Controller::SteerPid(speed_control(control)),
+            Setpoint::Steer { speed_mps: *speed_mps, steer_rad: *steer_rad },
+        ),
+        AckermannController::TwistIdeal { twist } => (Controller::TwistIdeal, twist_setpoint(twist)),
+    };
+    (wheeled::Drive::Ackermann { steering, drive }, controller, initial)
+}
+
+fn drivetrain_car(steering: Steering, drivetrain: &Drivetrain, controller: &DrivetrainController) -> Plan {
+    let (controller, initial) = match controller {
+        DrivetrainController::Raw { torque_nm, steer_rad } => {
+            (Controller::Raw, Setpoint::Engine { torque_nm: -torque_nm, steer_rad: *steer_rad })
+        }
+        DrivetrainController::TwistPid { control, twist } => {
+            (Controller::TwistPid(speed_control(control)), twist_setpoint(twist))
+        }
+        DrivetrainController::FrontSteerPid { control, speed_mps, steer_rad } => (
+            Controller::SteerPid(speed_control(control)),
+            Setpoint::Steer { speed_mps: *speed_mps, steer_rad: *steer_rad },
+        ),
+        DrivetrainController::TwistIdeal { twist } => (Controller::TwistIdeal, twist_setpoint(twist)),
+    };
+    (wheeled::Drive::Drivetrain { steering, axles: driven_axles(drivetrain) }, controller, initial)
+}
+
+fn twist_setpoint(twist: &Twist2) -> Setpoint {
+    Setpoint::Twist { vx_mps: twist.vx_mps, vy_mps: twist.vy_mps, yaw_rate_radps: twist.yaw_rate_radps }
+}
+
+fn speed_control(control: &description::SpeedControl) -> SpeedControl {
+    SpeedControl {
+        pid: Pid {
+            kp: control.kp,
+            ki: control.ki,
+            kd: control.kd,
+            derivative_filter_hz: control.derivative_filter_radps,
+            max_output: control.max_torque_nm,
+            max_integral: control.integral_limit,
+            has_anti_windup: control.enable_antiwindup,
+        },
+        reference_filter: control.enable_reference_filter.then_some(ReferenceFilter {
+            time_constant_s: control.reference_filter_tau_s,
+            is_second_order: control.reference_filter_order >= 2,
+        }),
+        slope_feedforward: control.enable_feedforward.then_some(control.feedforward_gain),
+        zero_threshold_mps: control.zero_threshold_mps,
+        stop_threshold_mps: control.stop_threshold_mps,
+    }
+}
+
+/// The grip of a description's wheels.
+pub(super) fn friction(described: &description::Friction) -> Friction {
+    let axle = Axle {
+        damping_nms: described.damping_nmspr,
+        rolling_resistance: described.rolling_resistance,
+        is_free_rolling: described.free_rolling,
+    };
+    let limit = match described.limit {
+        description::FrictionLimit::Square => FrictionLimit::Independent,
+        description::FrictionLimit::Circle => FrictionLimit::Circle,
+    };
+    match described.model {
+        FrictionModel::Coulomb { mu } => Friction::Simple(SimpleFriction { mu, axle, limit }),
+        FrictionModel::WardIagnemma { mu, a_roll, r1, r2 } => Friction::WardIagnemma(WardIagnemmaFriction {
+            simple: SimpleFriction { mu, axle, limit },
+            a_roll_spm: a_roll,
+            r1,
+            r2_spm: r2,
+        }),
+        FrictionModel::Ellipse {
+            c_alpha,
+            c_s,
+            slip_angle_saturation_rad,
+            slip_ratio_saturation,
+            c_alpha_s,
+            c_s_alpha,
+        } => Friction::Ellipse(EllipseFriction {
+            axle,
+            c_alpha,
+            c_s,
+            slip_angle_saturation_rad,
+            slip_ratio_saturation,
+            c_alpha_s,
+            c_s_alpha,
+        }),
+    }
+}
+
+fn loads(described: Option<&description::LoadTransfer>, wheels: &[WheelModel]) -> Loads {
+    let Some(described) = described else { return Loads::Uniform };
+    if !described.is_dynamic {
+        return Loads::Static;
+    }
+    let extent = |of: fn(&WheelModel) -> f64| {
+        let values = wheels.iter().map(of);
+        values.clone().fold(f64::NEG_INFINITY, f64::max) - values.fold(f64::INFINITY, f64::min)
+    };
+    Loads::Transfer(LoadTransfer {
+        centre_of_mass_height_m: described.com_height_m,
+        wheelbase_m: described.wheelbase_m.unwrap_or_else(|| extent(|wheel| wheel.position_m.x)),
+        track_m: described.track_m.unwrap_or_else(|| extent(|wheel| wheel.position_m.y)),
+    })
+}
+
+fn driven_axles(drivetrain: &Drivetrain) -> DrivenAxles {
+    let differential = |it: &TwoWayDifferential| Differential {
+        kind: if it.is_torsen { DifferentialKind::Torsen } else { DifferentialKind::Open },
+        split: it.split,
+        bias: it.bias,
+    };
+    match drivetrain.driven {
+        Driven::Front => DrivenAxles::Front(differential(&drivetrain.front)),
+        Driven::Rear => DrivenAxles::Rear(differential(&drivetrain.rear)),
+        Driven::Both => DrivenAxles::All {
+            center: differential(&drivetrain.center),
+            front: differential(&drivetrain.front),
+            rear: differential(&drivetrain.rear),
+        },
+    }
+}
+
+/// A vehicle of the same make as another, before it has a body.
+pub(crate) fn spawned_vehicle(model: &Model, like: VehicleId, name: &str) -> (VehicleModel, VehicleEntry) {
+    let mut vehicle = model.vehicles[like.index()].clone();
+    let body = count(model.owners.len());
+    vehicle.name = name.to_string();
+    vehicle.body = PlanarId(body);
+    vehicle.terrain_body = vehicle.terrain_body.map(|_| PlanarId(body + 1));
+    vehicle.hitch_m = None;
+    vehicle.animation = None;
+    vehicle.draw_odometry(model.seed);
+    let entry = VehicleEntry {
+        name: name.to_string(),
+        auto_start_recording: false,
+        ..model.roster.vehicles[like.index()].clone()
+    };
+    (vehicle, entry)
+}

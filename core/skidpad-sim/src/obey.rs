@@ -1,0 +1,242 @@
+//! Commands at a step boundary: what each of them changes.
+
+use crate::build::{body_motion, count, spawned_block, spawned_vehicle};
+use crate::planar::Placement;
+use crate::simulation::Simulation;
+use crate::stages::at_rest;
+use crate::state::{BlockState, Presence, Spawned};
+use skidpad_math::{Pose3, Twist2};
+use skidpad_messages::{
+    BlockId, BodyId, Commands, Drive, Event, NewBlock, RefusedBecause, Request, VehicleId, VehicleObservation,
+};
+
+impl Simulation {
+    /// Follow the commands in their order; those that cannot be followed become events.
+    pub(crate) fn obey(&mut self, commands: &Commands) {
+        for (number, command) in (0u32..).zip(commands.iter()) {
+            if let Err(because) = self.follow(command.request()) {
+                self.seen.events.push(Event::Refused { command: number, because });
+            }
+        }
+    }
+
+    fn follow(&mut self, request: &Request) -> Result<(), RefusedBecause> {
+        match request {
+            Request::Drive { vehicle, drive } => self.set_drive(*vehicle, drive),
+            Request::RollWheels { vehicle } => self.roll_wheels(*vehicle),
+            Request::SetTimeout { vehicle, timeout_s } => {
+                let steps = timeout_s.map(|timeout_s| timeout_steps(timeout_s, self.model.dt_s));
+                let step = self.state.step;
+                let it = self.vehicle_state(*vehicle)?;
+                it.timeout_steps = steps;
+                it.commanded_at_step = step;
+                Ok(())
+            }
+            Request::Teleport { body, pose_in_world } => self.teleport(*body, pose_in_world),
+            Request::SetTwist { body, twist_in_body } => self.set_twist(*body, *twist_in_body),
+            Request::SpawnVehicle { like, name, pose_in_world } => self.spawn_vehicle(*like, name, pose_in_world),
+            Request::SpawnBlock(block) => self.spawn_block(block),
+            Request::Remove { body } => self.remove(*body),
+            Request::Reset => {
+                self.reset();
+                self.seen.events.push(Event::Reset);
+                Ok(())
+            }
+        }
+    }
+
+    /// The state of a vehicle that takes part.
+    fn vehicle_state(&mut self, id: VehicleId) -> Result<&mut crate::state::VehicleState, RefusedBecause> {
+        let state = self.state.vehicles.get_mut(id.index());
+        state.filter(|it| it.presence == Presence::Present).ok_or(RefusedBecause::NoSuchBody)
+    }
+
+    fn set_drive(&mut self, id: VehicleId, drive: &Drive) -> Result<(), RefusedBecause> {
+        let step = self.state.step;
+        self.vehicle_state(id)?;
+        let it = &mut self.state.vehicles[id.index()];
+        if !self.model.vehicles[id.index()].take_set_point(&mut it.drive, drive) {
+            return Err(RefusedBecause::WrongKindOfDrive);
+        }
+        it.commanded_at_step = step;
+        Ok(())
+    }
+
+    fn roll_wheels(&mut self, id: VehicleId) -> Result<(), RefusedBecause> {
+        self.vehicle_state(id)?;
+        let vehicle = &self.model.vehicles[id.index()];
+        let motion = &self.state.bodies[vehicle.body.index()];
+        vehicle.drive.roll_wheels(&mut self.state.vehicles[id.index()].drive, motion);
+        Ok(())
+    }
+
+    fn teleport(&mut self, body: BodyId, pose: &Pose3) -> Result<(), RefusedBecause> {
+        match body {
+            BodyId::Vehicle(id) => {
+                let it = self.state.vehicles.get_mut(id.index()).ok_or(RefusedBecause::NoSuchBody)?;
+                let vehicle = &self.model.vehicles[id.index()];
+                let motion = &mut self.state.bodies[vehicle.body.index()];
+                match it.presence {
+                    Presence::Removed => return Err(RefusedBecause::NoSuchBody),
+                    Presence::Quarantined => {
+                        it.presence = Presence::Present;
+                        vehicle.switch(&mut self.planar, true);
+                        *motion = at_rest(pose);
+                    }
+                    Presence::Present => {
+                        // The velocity turns with the vehicle.
+                        let twist = crate::observe::in_body(it.velocity_in_world_mps, motion);
+                        *motion = vehicle.motion_at(pose, twist);
+                        it.velocity_in_world_mps = pose.pose2().rotate(twist.velocity());
+                    }
+                }
+                (it.pitch_rad, it.roll_rad) = (pose.pitch_rad, pose.roll_rad);
+                Ok(())
+            }
+            BodyId::Block(id) => {
+                let it = self.state.blocks.get_mut(id.index()).ok_or(RefusedBecause::NoSuchBody)?;
+                let block = &self.model.blocks[id.index()];
+                if it.presence == Presence::Removed {
+                    return Err(RefusedBecause::NoSuchBody);
+                }
+                it.pose_in_world = *pose;
+                if let Some(body) = block.body {
+                    let motion = &mut self.state.bodies[body.index()];
+                    let twist =
+                        crate::observe::in_body(crate::observe::reference_velocity(motion, block.com_m), motion);
+                    *motion = block.motion_at(pose, twist);
+                    if it.presence == Presence::Quarantined {
+                        *motion = at_rest(pose);
+                        self.planar.place_shape(body, 0, Placement::default(), true);
+                    }
+                }
+                it.presence = Presence::Present;
+                self.scratch.settle.blocks = None;
+                Ok(())
+            }
+            BodyId::Actor(_) | BodyId::Wall(_) | BodyId::Element(_) | BodyId::Terrain => {
+                Err(RefusedBecause::CannotMove)
+            }
+        }
+    }
+
+    fn set_twist(&mut self, body: BodyId, twist: Twist2) -> Result<(), RefusedBecause> {
+        match body {
+            BodyId::Vehicle(id) => {
+                self.vehicle_state(id)?;
+                let vehicle = &self.model.vehicles[id.index()];
+                let motion = &mut self.state.bodies[vehicle.body.index()];
+                let pose = pose_of(motion);
+                *motion = vehicle.motion_at(&pose, twist);
+                self.state.vehicles[id.index()].velocity_in_world_mps = pose.pose2().rotate(twist.velocity());
+                Ok(())
+            }
+            BodyId::Block(id) => {
+                let it = self.state.blocks.get(id.index()).filter(|it| it.presence == Presence::Present);
+                it.ok_or(RefusedBecause::NoSuchBody)?;
+                let block = &self.model.blocks[id.index()];
+                let body = block.body.filter(|_| block.is_movable).ok_or(RefusedBecause::CannotMove)?;
+                let motion = &mut self.state.bodies[body.index()];
+                *motion = block.motion_at(&pose_of(motion), twist);
+                Ok(())
+            }
+            BodyId::Actor(_) | BodyId::Wall(_) | BodyId::Element(_) | BodyId::Terrain => {
+                Err(RefusedBecause::CannotMove)
+            }
+        }
+    }
+
+    fn spawn_vehicle(&mut self, like: VehicleId, name: &str, pose: &Pose3) -> Result<(), RefusedBecause> {
+        if like.index() >= self.model.vehicles.len() {
+            return Err(RefusedBecause::NoSuchBody);
+        }
+        if self.model.roster.vehicle(name).is_some() {
+            return Err(RefusedBecause::NameTaken);
+        }
+        let id = VehicleId(count(self.model.vehicles.len()));
+        let (model, _) = spawned_vehicle(&self.model, like, name);
+        let motion = model.motion_at(pose, Twist2::default());
+        let body = self.planar.add_body(&model.body_description(), &motion);
+        body.map_err(|_| RefusedBecause::BadOutline)?;
+        self.state.bodies.push(motion);
+        if model.terrain_body.is_some() {
+            let motion = crate::planar::BodyMotion::default();
+            let steps = self.planar.add_body(&model.terrain_steps(), &motion);
+            steps.map_err(|_| RefusedBecause::BadOutline)?;
+            self.state.bodies.push(motion);
+        }
+        let mut it = model.state_at_rest(pose);
+        it.timeout_steps = self.state.vehicles[like.index()].timeout_steps;
+        it.commanded_at_step = self.state.step;
+        self.state.vehicles.push(it);
+        let spawned = Spawned::Vehicle { like, name: name.to_string(), pose_in_world: *pose };
+        self.state.spawned.push(spawned);
+        self.model_spawned(self.state.spawned.len() - 1);
+        self.seen.vehicles.push(VehicleObservation::default());
+        self.seen.events.push(Event::VehicleSpawned { vehicle: id });
+        Ok(())
+    }
+
+    fn spawn_block(&mut self, block: &NewBlock) -> Result<(), RefusedBecause> {
+        let id = BlockId(count(self.model.blocks.len()));
+        let (_, description) = spawned_block(block).ok_or(RefusedBecause::BadOutline)?;
+        let pose = block.pose_in_world;
+        let motion = body_motion(&pose, Twist2::default());
+        self.planar.add_body(&description, &motion).map_err(|_| RefusedBecause::BadOutline)?;
+        self.state.bodies.push(motion);
+        self.state.blocks.push(BlockState {
+            presence: Presence::Present,
+            pose_in_world: pose,
+            is_in_collision: false,
+            had_collision: false,
+        });
+        self.state.spawned.push(Spawned::Block(block.clone()));
+        self.model_spawned(self.state.spawned.len() - 1);
+        self.scratch.settle.blocks = None;
+        self.seen.blocks.push(skidpad_messages::BlockObservation::default());
+        self.seen.events.push(Event::BlockSpawned { block: id });
+        Ok(())
+    }
+
+    fn remove(&mut self, body: BodyId) -> Result<(), RefusedBecause> {
+        match body {
+            BodyId::Vehicle(id) => {
+                let it = self.state.vehicles.get_mut(id.index()).ok_or(RefusedBecause::NoSuchBody)?;
+                if it.presence == Presence::Removed {
+                    return Err(RefusedBecause::NoSuchBody);
+                }
+                it.presence = Presence::Removed;
+                let vehicle = &self.model.vehicles[id.index()];
+                self.planar.remove_body(vehicle.body);
+                if let Some(steps) = vehicle.terrain_body {
+                    self.planar.remove_body(steps);
+                }
+            }
+            BodyId::Block(id) => {
+                let it = self.state.blocks.get_mut(id.index()).ok_or(RefusedBecause::NoSuchBody)?;
+                if it.presence == Presence::Removed {
+                    return Err(RefusedBecause::NoSuchBody);
+                }
+                it.presence = Presence::Removed;
+                if let Some(body) = self.model.blocks[id.index()].body {
+                    self.planar.remove_body(body);
+                }
+                self.scratch.settle.blocks = None;
+            }
+            BodyId::Actor(_) | BodyId::Wall(_) | BodyId::Element(_) | BodyId::Terrain => {
+                return Err(RefusedBecause::CannotMove);
+            }
+        }
+        self.seen.events.push(Event::Removed { body });
+        Ok(())
+    }
+}
+
+/// How many steps a time lasts, at least one.
+pub(crate) fn timeout_steps(timeout_s: f64, dt_s: f64) -> u64 {
+    ((timeout_s / dt_s).ceil() as u64).max(1)
+}
+
+fn pose_of(motion: &crate::planar::BodyMotion) -> Pose3 {
+    Pose3 { x_m: motion.x_m, y_m: motion.y_m, z_m: motion.z_m, yaw_rad: motion.yaw_rad, ..Pose3::default() }
+}

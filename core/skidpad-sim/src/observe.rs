@@ -1,0 +1,85 @@
+//! From the state of a world to what can be seen of it.
+
+use crate::model::Model;
+use crate::planar::BodyMotion;
+use crate::state::{Presence, State};
+use skidpad_math::{Pose3, Twist2, Vec2, sin_cos, wrap_angle};
+use skidpad_messages::{ActorObservation, BlockObservation, Observations, PlaneObservation, VehicleObservation};
+
+/// Write what can be seen; events are those of the step and stay.
+pub(crate) fn observe(model: &Model, state: &State, seen: &mut Observations) {
+    seen.step = state.step;
+    seen.time_ns = model.time_ns(state.step);
+    seen.vehicles.resize_with(model.vehicles.len(), VehicleObservation::default);
+    for ((vehicle, it), seen) in model.vehicles.iter().zip(&state.vehicles).zip(&mut seen.vehicles) {
+        let motion = &state.bodies[vehicle.body.index()];
+        seen.is_present = it.presence == Presence::Present;
+        seen.pose_in_world = Pose3 {
+            yaw_rad: wrap_angle(motion.yaw_rad),
+            pitch_rad: it.pitch_rad,
+            roll_rad: it.roll_rad,
+            ..position(motion)
+        };
+        seen.twist_in_vehicle = in_body(it.velocity_in_world_mps, motion);
+        seen.acceleration_in_world_mps2 = it.acceleration_in_world_mps2;
+        seen.is_in_collision = it.is_in_collision;
+        seen.had_collision = it.had_collision;
+        seen.odometry_in_start = it.odometry.pose;
+        vehicle.drive.observe_still(&it.drive, seen);
+    }
+    seen.blocks.resize_with(model.blocks.len(), BlockObservation::default);
+    for ((block, it), seen) in model.blocks.iter().zip(&state.blocks).zip(&mut seen.blocks) {
+        seen.is_present = it.presence == Presence::Present;
+        seen.pose_in_world = Pose3 { yaw_rad: wrap_angle(it.pose_in_world.yaw_rad), ..it.pose_in_world };
+        seen.is_in_collision = it.is_in_collision;
+        seen.had_collision = it.had_collision;
+        seen.twist_in_block = match block.body {
+            Some(body) => {
+                let motion = &state.bodies[body.index()];
+                in_body(reference_velocity(motion, block.com_m), motion)
+            }
+            None => Twist2::default(),
+        };
+    }
+    seen.actors.resize_with(model.actors.len(), ActorObservation::default);
+    for ((actor, it), seen) in model.actors.iter().zip(&state.actors).zip(&mut seen.actors) {
+        *seen = ActorObservation {
+            pose_in_world: it.pose_in_world,
+            speed_mps: it.speed_mps,
+            gait: it.gait(&actor.walk),
+            clip_time_s: it.clip_time_s,
+        };
+    }
+    seen.planes.clear();
+    let time_ns = seen.time_ns;
+    let floors = model.floors.iter().filter_map(|floor| Some((floor.element, floor.animation.as_ref()?)));
+    let walls = model.sliding_walls.iter().map(|wall| (wall.element, &wall.animation));
+    seen.planes.extend(
+        floors
+            .chain(walls)
+            .map(|(element, animation)| PlaneObservation { element, pose_in_world: animation.pose_at(time_ns) }),
+    );
+}
+
+/// A body's position, upright.
+fn position(motion: &BodyMotion) -> Pose3 {
+    Pose3 { x_m: motion.x_m, y_m: motion.y_m, z_m: motion.z_m, ..Pose3::default() }
+}
+
+/// A velocity along the world's axes, seen from a body.
+pub(crate) fn in_body(velocity_mps: Vec2, motion: &BodyMotion) -> Twist2 {
+    let (sin, cos) = sin_cos(motion.yaw_rad);
+    Twist2::new(
+        cos * velocity_mps.x + sin * velocity_mps.y,
+        cos * velocity_mps.y - sin * velocity_mps.x,
+        motion.yaw_rate_radps,
+    )
+}
+
+/// Velocity of a body's reference point, from that of its centre of mass: v − ω × R·c.
+pub(crate) fn reference_velocity(motion: &BodyMotion, [cx, cy]: [f64; 2]) -> Vec2 {
+    let (sin, cos) = sin_cos(motion.yaw_rad);
+    let (rx, ry) = (cos * cx - sin * cy, sin * cx + cos * cy);
+    let rate_radps = motion.yaw_rate_radps;
+    Vec2::new(motion.vx_mps + rate_radps * ry, motion.vy_mps - rate_radps * rx)
+}

@@ -1,0 +1,219 @@
+//! The stages of a step, one function each, in the order in which `Simulation::step` runs them.
+
+use crate::observe::reference_velocity;
+use crate::planar::{BodyMotion, Placement};
+use crate::simulation::Simulation;
+use crate::state::Presence;
+use crate::drive::StepContext;
+use skidpad_math::{Pose3, Vec2, wrap_angle};
+use skidpad_messages::{BlockId, BodyId, Event, Quarantine, VehicleId};
+
+impl Simulation {
+    /// Tell vehicles to stop whose last set point is too old.
+    pub(crate) fn stop_silent_vehicles(&mut self) {
+        let step = self.state.step;
+        for (index, (vehicle, it)) in (0u32..).zip(self.model.vehicles.iter().zip(&mut self.state.vehicles)) {
+            let Some(timeout_steps) = it.timeout_steps else { continue };
+            if it.presence == Presence::Present && step == it.commanded_at_step + timeout_steps {
+                vehicle.drive.stop(&mut it.drive);
+                self.seen.events.push(Event::TimedOut { vehicle: VehicleId(index) });
+            }
+        }
+    }
+
+    /// Give actors and things on keyframes the velocity that brings them to their next place.
+    pub(crate) fn move_along_paths(&mut self) {
+        let dt_s = self.model.dt_s;
+        let next_ns = self.model.time_ns(self.state.step + 1);
+        let now_ns = self.model.time_ns(self.state.step);
+        for (actor, it) in self.model.actors.iter().zip(&mut self.state.actors) {
+            let from = it.pose_in_world;
+            match &actor.animation {
+                Some(animation) if actor.walk.path.is_empty() => it.pose_in_world = animation.pose_at(next_ns),
+                _ => it.advance(&actor.walk, dt_s),
+            }
+            if let Some(body) = actor.body {
+                self.state.bodies[body.index()] = toward(&from, &it.pose_in_world, dt_s);
+            }
+        }
+        for (block, it) in self.model.blocks.iter().zip(&mut self.state.blocks) {
+            let Some(animation) = block.animation.as_ref().filter(|_| it.presence == Presence::Present) else {
+                continue;
+            };
+            let (from, to) = (animation.pose_at(now_ns), animation.pose_at(next_ns));
+            it.pose_in_world = to;
+            if let Some(body) = block.body {
+                self.state.bodies[body.index()] = toward(&from, &to, dt_s);
+            }
+        }
+        for wall in &self.model.sliding_walls {
+            let (from, to) = (wall.animation.pose_at(now_ns), wall.animation.pose_at(next_ns));
+            self.state.bodies[wall.body.index()] = toward(&from, &to, dt_s);
+        }
+        for (vehicle, it) in self.model.vehicles.iter().zip(&self.state.vehicles) {
+            let Some(animation) = vehicle.animation.as_ref().filter(|_| it.presence == Presence::Present) else {
+                continue;
+            };
+            let (from, to) = (animation.pose_at(now_ns), animation.pose_at(next_ns));
+            self.state.bodies[vehicle.body.index()] = toward(&from, &to, dt_s);
+        }
+    }
+
+    /// Controllers, wheels, ground forces; then the velocity that follows from them.
+    pub(crate) fn drive_vehicles(&mut self) {
+        let context = StepContext {
+            dt_s: self.model.dt_s,
+            gravity_mps2: self.model.gravity_mps2,
+            regions: &self.model.regions,
+        };
+        let vehicles = self.model.vehicles.iter().zip(&mut self.state.vehicles).zip(&mut self.seen.vehicles);
+        for ((vehicle, it), seen) in vehicles {
+            if it.presence == Presence::Present {
+                vehicle.place_wheels(&it.drive, &mut self.planar);
+                let motion = &mut self.state.bodies[vehicle.body.index()];
+                vehicle.push(&context, it, motion, seen);
+            }
+        }
+    }
+
+    /// Damping of blocks that slide. The ground's friction is the plane's own business.
+    pub(crate) fn slow_blocks(&mut self) {
+        let dt_s = self.model.dt_s;
+        for (block, it) in self.model.blocks.iter().zip(&self.state.blocks) {
+            let Some(body) = block.body.filter(|_| block.is_movable && it.presence == Presence::Present) else {
+                continue;
+            };
+            let motion = &mut self.state.bodies[body.index()];
+            let (linear, angular) = (1.0 + dt_s * block.linear_damping_hz, 1.0 + dt_s * block.angular_damping_hz);
+            motion.vx_mps /= linear;
+            motion.vy_mps /= linear;
+            motion.yaw_rate_radps /= angular;
+        }
+    }
+
+    /// Contacts and joints; every body moves by one step.
+    pub(crate) fn solve_planar_motion(&mut self) {
+        self.scratch.sent.clone_from(&self.state.bodies);
+        self.planar.solve(&mut self.state.bodies);
+        self.tell_contacts();
+    }
+
+    /// What follows from the new motions: reference velocities, odometry, collisions, poses of blocks.
+    pub(crate) fn follow_bodies(&mut self) {
+        let dt_s = self.model.dt_s;
+        let step = self.state.step;
+        for (vehicle, it) in self.model.vehicles.iter().zip(&mut self.state.vehicles) {
+            if it.presence != Presence::Present {
+                continue;
+            }
+            let index = vehicle.body.index();
+            let before_mps = it.velocity_in_world_mps;
+            let sent = &self.scratch.sent[index];
+            vehicle.finish(it, sent, &mut self.state.bodies[index], dt_s);
+            it.velocity_in_world_mps = reference_velocity(&self.state.bodies[index], vehicle.com_m());
+            it.acceleration_in_world_mps2 = (it.velocity_in_world_mps - before_mps) * (1.0 / dt_s);
+            vehicle.advance_odometry(it, sent, &self.state.bodies[index], [self.model.seed, step], dt_s);
+            it.is_in_collision = self.planar.is_colliding(vehicle.body);
+            it.had_collision |= it.is_in_collision;
+        }
+        for (block, it) in self.model.blocks.iter().zip(&mut self.state.blocks) {
+            let Some(body) = block.body.filter(|_| it.presence == Presence::Present) else { continue };
+            if block.animation.is_none() {
+                let motion = &self.state.bodies[body.index()];
+                (it.pose_in_world.x_m, it.pose_in_world.y_m) = (motion.x_m, motion.y_m);
+                it.pose_in_world.yaw_rad = motion.yaw_rad;
+            }
+            it.is_in_collision = self.planar.is_colliding(body);
+            it.had_collision |= it.is_in_collision;
+        }
+    }
+
+    /// Turn the plane's contacts into events: one per pair of things, at its hardest point.
+    fn tell_contacts(&mut self) {
+        std::mem::swap(&mut self.scratch.touched_before, &mut self.state.touching);
+        self.state.touching.clear();
+        for contact in self.planar.contacts() {
+            let pair = [contact.a.0, contact.b.0];
+            // Contacts come sorted by pair.
+            if self.state.touching.last() != Some(&pair) {
+                let (a, b) = (self.model.owners[contact.a.index()], self.model.owners[contact.b.index()]);
+                let is_first = self.scratch.touched_before.binary_search(&pair).is_err();
+                self.seen.events.push(Event::Contact {
+                    a: a.min(b),
+                    b: a.max(b),
+                    point_in_world_m: Vec2::new(contact.point_m[0], contact.point_m[1]),
+                    impulse_ns: 0.0,
+                    is_first,
+                });
+                self.state.touching.push(pair);
+            }
+            if let Some(Event::Contact { impulse_ns, .. }) = self.seen.events.last_mut() {
+                *impulse_ns += contact.impulse_ns;
+            }
+        }
+    }
+
+    /// Stop every body that is not finite: back to where it was last seen, without a part in what follows.
+    pub(crate) fn quarantine(&mut self, quarantine: Quarantine) {
+        for index in 0..self.model.vehicles.len() {
+            let vehicle = &self.model.vehicles[index];
+            let it = &self.state.vehicles[index];
+            let is_sound = self.state.bodies[vehicle.body.index()].is_finite() && it.is_finite();
+            if it.presence == Presence::Present && !is_sound {
+                self.stop_vehicle(index);
+                let body = BodyId::Vehicle(VehicleId(crate::build::count(index)));
+                self.seen.events.push(Event::Quarantined { body, quarantine });
+            }
+        }
+        for index in 0..self.model.blocks.len() {
+            let Some(body) = self.model.blocks[index].body else { continue };
+            let it = &self.state.blocks[index];
+            let is_sound = self.state.bodies[body.index()].is_finite() && is_finite(&it.pose_in_world);
+            if it.presence == Presence::Present && !is_sound {
+                let pose = self.seen.blocks[index].pose_in_world;
+                self.planar.place_shape(body, 0, Placement::default(), false);
+                self.state.bodies[body.index()] = at_rest(&pose);
+                let it = &mut self.state.blocks[index];
+                it.presence = Presence::Quarantined;
+                it.pose_in_world = pose;
+                let body = BodyId::Block(BlockId(crate::build::count(index)));
+                self.seen.events.push(Event::Quarantined { body, quarantine });
+            }
+        }
+    }
+
+    fn stop_vehicle(&mut self, index: usize) {
+        let vehicle = &self.model.vehicles[index];
+        let pose = self.seen.vehicles[index].pose_in_world;
+        vehicle.switch(&mut self.planar, false);
+        self.state.bodies[vehicle.body.index()] = at_rest(&pose);
+        let it = &mut self.state.vehicles[index];
+        let timeout_steps = it.timeout_steps;
+        *it = vehicle.state_at_rest(&pose);
+        it.presence = Presence::Quarantined;
+        it.timeout_steps = timeout_steps;
+    }
+}
+
+/// A body that stands.
+pub(crate) fn at_rest(pose: &Pose3) -> BodyMotion {
+    BodyMotion { x_m: pose.x_m, y_m: pose.y_m, z_m: pose.z_m, yaw_rad: pose.yaw_rad, ..BodyMotion::default() }
+}
+
+pub(crate) fn is_finite(pose: &Pose3) -> bool {
+    let sum = pose.x_m + pose.y_m + pose.z_m + pose.yaw_rad + pose.pitch_rad + pose.roll_rad;
+    sum.is_finite()
+}
+
+/// A body at one pose, with the velocity that brings it to another within a step.
+fn toward(from: &Pose3, to: &Pose3, dt_s: f64) -> BodyMotion {
+    BodyMotion {
+        x_m: from.x_m,
+        y_m: from.y_m,
+        z_m: from.z_m,
+        yaw_rad: from.yaw_rad,
+        vx_mps: (to.x_m - from.x_m) / dt_s,
+        vy_mps: (to.y_m - from.y_m) / dt_s,
+        yaw_rate_radps: wrap_angle(to.yaw_rad - from.yaw_rad) / dt_s,
+    }
+}

@@ -1,0 +1,107 @@
+//! Everything that changes when a world steps: all that a snapshot saves.
+
+use crate::actor::ActorState;
+use crate::planar::BodyMotion;
+use serde::{Deserialize, Serialize};
+use crate::drive::DriveState;
+use skidpad_dynamics::odometry::OdometryState;
+use skidpad_math::{Pose3, Vec2};
+use skidpad_messages::{NewBlock, VehicleId};
+
+/// The state of a world.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct State {
+    /// Steps made.
+    pub step: u64,
+    /// Pose in the plane, height and velocity of every body, in the order of the document.
+    pub bodies: Vec<BodyMotion>,
+    /// Vehicles.
+    pub vehicles: Vec<VehicleState>,
+    /// Blocks.
+    pub blocks: Vec<BlockState>,
+    /// People.
+    pub actors: Vec<ActorState>,
+    /// Pairs of bodies that touched in the last step.
+    pub touching: Vec<[u32; 2]>,
+    /// What was added while running, in order.
+    pub spawned: Vec<Spawned>,
+}
+
+/// Whether a thing takes part.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub enum Presence {
+    /// It does.
+    #[default]
+    Present,
+    /// It was removed.
+    Removed,
+    /// It became non-finite and stands still.
+    Quarantined,
+}
+
+/// The state of a vehicle besides its body's motion.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct VehicleState {
+    /// Whether it takes part.
+    pub presence: Presence,
+    /// Attitude, from the ground under its wheels [rad].
+    pub pitch_rad: f64,
+    /// Attitude, from the ground under its wheels [rad].
+    pub roll_rad: f64,
+    /// Velocity of the reference point, along the world's axes [m/s].
+    pub velocity_in_world_mps: Vec2,
+    /// Change of that velocity during the last step [m/s²].
+    pub acceleration_in_world_mps2: Vec2,
+    /// Wheels, controllers, set point.
+    pub drive: DriveState,
+    /// Where its odometry believes it is.
+    pub odometry: OdometryState,
+    /// Touches something now.
+    pub is_in_collision: bool,
+    /// Touched something since the start.
+    pub had_collision: bool,
+    /// Step at which the last set point came.
+    pub commanded_at_step: u64,
+    /// A set point older than this many steps stops the vehicle.
+    pub timeout_steps: Option<u64>,
+}
+
+/// The state of a block besides its body's motion.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct BlockState {
+    /// Whether it takes part.
+    pub presence: Presence,
+    /// Its full pose; the plane's part follows its body.
+    pub pose_in_world: Pose3,
+    /// Touches something now.
+    pub is_in_collision: bool,
+    /// Touched something since the start.
+    pub had_collision: bool,
+}
+
+/// Something added while running.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub enum Spawned {
+    /// A vehicle.
+    Vehicle {
+        /// The vehicle it is like.
+        like: VehicleId,
+        /// Its name.
+        name: String,
+        /// Where it was put.
+        pose_in_world: Pose3,
+    },
+    /// A block.
+    Block(NewBlock),
+}
+
+impl VehicleState {
+    /// Whether every number is one.
+    pub fn is_finite(&self) -> bool {
+        let (velocity, acceleration) = (self.velocity_in_world_mps, self.acceleration_in_world_mps2);
+        let odometry = &self.odometry.pose;
+        let sum = self.pitch_rad + self.roll_rad + velocity.x + velocity.y + acceleration.x + acceleration.y;
+        let believed = odometry.x_m + odometry.y_m + odometry.yaw_rad;
+        (sum + believed).is_finite() && self.drive.is_finite()
+    }
+}

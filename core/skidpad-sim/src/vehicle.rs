@@ -1,0 +1,279 @@
+//! A vehicle in a world: its body in the plane, its wheels on the ground, its drive.
+
+use crate::animation::Animation;
+use crate::drive::{DriveModel, DriveState, StepContext};
+use crate::obey::timeout_steps;
+use crate::planar::{BodyDescription, BodyId, BodyKind, BodyMotion, Outline, Placement, Planar, Shape, border};
+use crate::state::{Presence, VehicleState};
+use skidpad_dynamics::odometry::{Odometry, OdometrySource, OdometryState};
+use skidpad_math::{NoiseAddress, Pose2, Pose3, Twist2, Vec2, stream_of};
+use skidpad_messages::{Drive, VehicleObservation};
+use skidpad_world::description;
+
+/// A vehicle, as far as stepping does not change it.
+#[derive(Debug, Clone)]
+pub struct VehicleModel {
+    /// Its name.
+    pub name: String,
+    /// Its body.
+    pub body: BodyId,
+    /// The body of the steps of the ground that it cannot climb, in worlds with ground.
+    pub terrain_body: Option<BodyId>,
+    /// Nothing of it is farther from the reference point [m].
+    pub radius_m: f64,
+    /// Its chassis.
+    pub chassis: ChassisModel,
+    /// Its wheels.
+    pub wheels: Vec<WheelPlace>,
+    /// Where its first joint is [m]; a two-wheeled vehicle rests on it.
+    pub hitch_m: Option<[f64; 2]>,
+    /// What drives it.
+    pub drive: DriveModel,
+    /// How its odometry errs.
+    pub odometry: OdometryModel,
+    /// Motion along keyframes instead of by its wheels.
+    pub animation: Option<Animation>,
+}
+
+/// The outline of a chassis.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ChassisModel {
+    /// Corners [m].
+    pub corners_m: Vec<[f64; 2]>,
+    /// Lower and upper end [m].
+    pub z_m: [f64; 2],
+}
+
+/// Where a wheel is and how large.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct WheelPlace {
+    /// Centre [m].
+    pub position_m: [f64; 2],
+    /// Direction when not steered [rad].
+    pub yaw_rad: f64,
+    /// Diameter [m].
+    pub diameter_m: f64,
+    /// Width [m].
+    pub width_m: f64,
+}
+
+/// Friction and restitution of a chassis (MVSim's fixtures).
+const CHASSIS_SURFACE: [f64; 2] = [0.0, 0.01];
+/// Friction and restitution of a wheel.
+const WHEEL_SURFACE: [f64; 2] = [0.5, 0.05];
+/// Friction and restitution of a step of the ground.
+const TERRAIN_SURFACE: [f64; 2] = [0.5, 0.1];
+/// A step of the ground reaches this far below the wheels, so that wheels cannot pass under it [m].
+pub(crate) const TERRAIN_FOOT_M: f64 = 0.05;
+/// Size of a step's obstacle before it is first needed [m].
+const TERRAIN_SIDE_M: f64 = 0.02;
+
+impl VehicleModel {
+    /// Its body: the chassis first, then one rectangle per wheel.
+    pub(crate) fn body_description(&self) -> BodyDescription {
+        let kind = if self.animation.is_some() {
+            BodyKind::Kinematic
+        } else {
+            let body = self.drive.body();
+            BodyKind::Dynamic {
+                mass_kg: body.mass_kg,
+                centre_of_mass_m: [body.centre_of_mass_m.x, body.centre_of_mass_m.y],
+                inertia_kgm2: body.inertia_kgm2,
+            }
+        };
+        let chassis = Shape {
+            outline: Outline::Polygon(self.chassis.corners_m.clone()),
+            placement_in_body: Placement::default(),
+            border_radius_m: border::BODY_M,
+            friction: CHASSIS_SURFACE[0],
+            restitution: CHASSIS_SURFACE[1],
+            z_interval_m: self.chassis.z_m,
+            is_on: true,
+        };
+        let wheels = self.wheels.iter().map(|wheel| Shape {
+            outline: Outline::Rectangle { length_m: wheel.diameter_m, width_m: wheel.width_m },
+            placement_in_body: wheel.placement(wheel.yaw_rad),
+            border_radius_m: border::DEFAULT_M,
+            friction: WHEEL_SURFACE[0],
+            restitution: WHEEL_SURFACE[1],
+            z_interval_m: [0.0, wheel.diameter_m],
+            is_on: true,
+        });
+        BodyDescription { kind, shapes: std::iter::once(chassis).chain(wheels).collect(), ground_friction: None }
+    }
+
+    /// The body of the steps it cannot climb: one square per corner of the chassis, none raised yet.
+    pub(crate) fn terrain_steps(&self) -> BodyDescription {
+        let step = Shape {
+            outline: Outline::Rectangle { length_m: TERRAIN_SIDE_M, width_m: TERRAIN_SIDE_M },
+            placement_in_body: Placement::default(),
+            border_radius_m: border::CELL_M,
+            friction: TERRAIN_SURFACE[0],
+            restitution: TERRAIN_SURFACE[1],
+            z_interval_m: [0.0, TERRAIN_FOOT_M + self.chassis.z_m[1].max(0.0)],
+            is_on: false,
+        };
+        BodyDescription {
+            kind: BodyKind::Fixed,
+            shapes: vec![step; self.chassis.corners_m.len()],
+            ground_friction: None,
+        }
+    }
+
+    /// Its body at a pose, its reference point moving with a twist in the vehicle's frame.
+    pub(crate) fn motion_at(&self, pose: &Pose3, twist: Twist2) -> BodyMotion {
+        let com = self.drive.body().centre_of_mass_m;
+        let velocity = pose.pose2().rotate(twist.velocity_at(com));
+        BodyMotion {
+            x_m: pose.x_m,
+            y_m: pose.y_m,
+            z_m: pose.z_m,
+            yaw_rad: pose.yaw_rad,
+            vx_mps: velocity.x,
+            vy_mps: velocity.y,
+            yaw_rate_radps: twist.yaw_rate_radps,
+        }
+    }
+
+    /// Its state at a pose, nothing moving.
+    pub(crate) fn state_at_rest(&self, pose: &Pose3) -> VehicleState {
+        VehicleState {
+            presence: Presence::Present,
+            pitch_rad: pose.pitch_rad,
+            roll_rad: pose.roll_rad,
+            velocity_in_world_mps: Vec2::default(),
+            acceleration_in_world_mps2: Vec2::default(),
+            drive: self.drive.at_rest(pose.pose2()),
+            odometry: OdometryState::default(),
+            is_in_collision: false,
+            had_collision: false,
+            commanded_at_step: 0,
+            timeout_steps: None,
+        }
+    }
+
+    /// Its state at the start of a run.
+    pub(crate) fn initial_state(
+        &self,
+        pose: &Pose3,
+        twist: Twist2,
+        timeout_s: Option<f64>,
+        dt_s: f64,
+    ) -> VehicleState {
+        let mut state = self.state_at_rest(pose);
+        state.velocity_in_world_mps = pose.pose2().rotate(twist.velocity());
+        state.timeout_steps = timeout_s.map(|timeout_s| timeout_steps(timeout_s, dt_s));
+        state
+    }
+
+    /// Centre of mass in the vehicle's frame [m].
+    pub(crate) fn com_m(&self) -> [f64; 2] {
+        let com = self.drive.body().centre_of_mass_m;
+        [com.x, com.y]
+    }
+
+    /// Take a new set point; false if the controller takes another kind.
+    pub(crate) fn take_set_point(&self, state: &mut DriveState, drive: &Drive) -> bool {
+        self.drive.take(state, drive)
+    }
+
+    /// Turn the wheels' outlines to where the last step left them. Contacts lag by that step, as in MVSim.
+    pub(crate) fn place_wheels(&self, state: &DriveState, planar: &mut Planar) {
+        for (index, wheel) in self.wheels.iter().enumerate() {
+            let yaw_rad = state.wheel_yaw_rad(index);
+            planar.place_shape(self.body, index + 1, wheel.placement(yaw_rad), true);
+        }
+    }
+
+    /// Controller, wheels and ground: the body's velocity after the forces of a step.
+    pub(crate) fn push(
+        &self,
+        context: &StepContext,
+        it: &mut VehicleState,
+        motion: &mut BodyMotion,
+        seen: &mut VehicleObservation,
+    ) {
+        if self.animation.is_none() {
+            self.drive.push(context, &mut it.drive, [it.pitch_rad, it.roll_rad], motion, seen);
+        }
+    }
+
+    /// After the plane has moved the body.
+    pub(crate) fn finish(&self, it: &mut VehicleState, sent: &BodyMotion, motion: &mut BodyMotion, dt_s: f64) {
+        if self.animation.is_none() {
+            self.drive.finish(&mut it.drive, sent, motion, dt_s);
+        }
+    }
+
+    /// Draw what the description left to chance.
+    pub(crate) fn draw_odometry(&mut self, seed: u64) {
+        self.odometry.stream = stream_of(&[&self.name, "odometry"]);
+        self.odometry.draw(seed);
+    }
+
+    /// Odometry of one step, from wheel spins and the true motion.
+    pub(crate) fn advance_odometry(
+        &self,
+        it: &mut VehicleState,
+        before: &BodyMotion,
+        after: &BodyMotion,
+        noise: [u64; 2],
+        dt_s: f64,
+    ) {
+        let [seed, step] = noise;
+        let noise = NoiseAddress { seed, stream: self.odometry.stream, step };
+        let pose = |motion: &BodyMotion| Pose2::new(motion.x_m, motion.y_m, motion.yaw_rad);
+        let increment = pose(before).inverse() * pose(after);
+        let encoders = self.drive.wheel_twist(&it.drive);
+        self.odometry.errors.step(&mut it.odometry, encoders, increment, dt_s, noise);
+    }
+
+    /// Let its shapes be touched, or not.
+    pub(crate) fn switch(&self, planar: &mut Planar, is_on: bool) {
+        planar.place_shape(self.body, 0, Placement::default(), is_on);
+        for (index, wheel) in self.wheels.iter().enumerate() {
+            planar.place_shape(self.body, index + 1, wheel.placement(wheel.yaw_rad), is_on);
+        }
+    }
+}
+
+/// How a vehicle's odometry errs, and where its randomness comes from.
+#[derive(Debug, Clone, PartialEq)]
+pub struct OdometryModel {
+    /// The errors, drawn where the world leaves them open.
+    pub errors: Odometry,
+    given: description::Odometry,
+    stream: u64,
+}
+
+impl OdometryModel {
+    /// As a world describes it, for the vehicle of this name.
+    pub(crate) fn new(given: &description::Odometry, vehicle: &str) -> Self {
+        let source = match given.source {
+            description::OdometrySource::Encoders => OdometrySource::Encoders,
+            description::OdometrySource::Truth => OdometrySource::Truth,
+        };
+        let errors = Odometry {
+            source,
+            noise_m_per_sqrt_m: given.linear_noise,
+            noise_rad_per_sqrt_rad: given.angular_noise,
+            ..Odometry::default()
+        };
+        OdometryModel { errors, given: given.clone(), stream: stream_of(&[vehicle, "odometry"]) }
+    }
+
+    fn draw(&mut self, seed: u64) {
+        let noise = NoiseAddress { seed, stream: self.stream, step: u64::MAX };
+        let drawn = |given: Option<f64>, axis| given.unwrap_or_else(|| Odometry::drawn_multiplier(noise, axis));
+        self.errors.x_multiplier = drawn(self.given.x_multiplier, 0);
+        self.errors.y_multiplier = drawn(self.given.y_multiplier, 1);
+        self.errors.yaw_multiplier = drawn(self.given.yaw_multiplier, 2);
+    }
+}
+
+impl WheelPlace {
+    /// The wheel turned into a direction.
+    pub(crate) fn placement(&self, yaw_rad: f64) -> Placement {
+        Placement { x_m: self.position_m[0], y_m: self.position_m[1], yaw_rad }
+    }
+}

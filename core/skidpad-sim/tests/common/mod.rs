@@ -1,0 +1,115 @@
+//! What the tests of worlds share: worlds from text, and a few worlds that use much of the language.
+#![allow(dead_code, reason = "each test uses its part")]
+
+use skidpad_messages::{Commands, Request, VehicleId};
+use skidpad_scene::Assets;
+use skidpad_sim::{BuildOptions, Simulation};
+
+/// The first vehicle.
+pub const ROBOT: VehicleId = VehicleId(0);
+
+/// Build a world from its text; panics with the reason if it cannot run.
+pub fn world(text: &str) -> Simulation {
+    world_with(text, &Assets::default(), &BuildOptions::default())
+}
+
+/// As [`world`], with files and options.
+pub fn world_with(text: &str, assets: &Assets, options: &BuildOptions) -> Simulation {
+    let files = skidpad_world::MapFiles::from_texts([("worlds/test.world.xml", text)]);
+    let loaded = skidpad_world::load("worlds/test.world.xml", &files, &skidpad_world::ExpandOptions::default());
+    let errors: Vec<String> = loaded
+        .diagnostics
+        .iter()
+        .filter(|diagnostic| diagnostic.severity == skidpad_world::Severity::Error)
+        .map(|diagnostic| format!("{diagnostic:?}"))
+        .collect();
+    assert!(errors.is_empty(), "{errors:#?}");
+    Simulation::build(&loaded.description, assets, options).unwrap_or_else(|problems| panic!("{problems}"))
+}
+
+/// Step once with some requests, then on without; `seconds` in all.
+pub fn run(simulation: &mut Simulation, requests: impl IntoIterator<Item = Request>, seconds: f64) {
+    let commands: Commands = requests.into_iter().collect();
+    assert!(commands.refusals().is_empty(), "{:?}", commands.refusals());
+    let count = (seconds * 1e9 / simulation.step_ns() as f64).round() as u64;
+    for step in 0..count {
+        simulation.step(if step == 0 { &commands } else { const { &Commands::NONE } });
+    }
+}
+
+/// A differential vehicle of 17 kg with two wheels.
+pub fn differential(name: &str, controller: &str, friction: &str, rest: &str) -> String {
+    format!(
+        r#"<vehicle name="{name}">
+        <dynamics class="differential">
+          <l_wheel pos="0 0.3" mass="1.0" width="0.05" diameter="0.2"/>
+          <r_wheel pos="0 -0.3" mass="1.0" width="0.05" diameter="0.2"/>
+          <chassis mass="15.0" zmin="0.05" zmax="0.4" linear_damping="0" angular_damping="0">
+            <shape><pt>-0.3 -0.25</pt><pt>-0.3 0.25</pt><pt>0.3 0.25</pt><pt>0.3 -0.25</pt></shape></chassis>
+          {controller}
+        </dynamics>
+        {friction}
+        {rest}
+      </vehicle>"#
+    )
+}
+
+/// The gains of most reference runs.
+pub const PID: &str =
+    r#"<controller class="twist_pid"><KP>4</KP><KI>3</KI><KD>0</KD><max_torque>20</max_torque></controller>"#;
+/// Ordinary grip.
+pub const GRIP: &str = r#"<friction class="default"><mu>0.8</mu><C_damping>0.05</C_damping></friction>"#;
+
+/// A world around some content, with steps of 5 ms.
+pub fn wrap(content: &str) -> String {
+    format!("<mvsim_world version=\"1.0\"><simul_timestep>0.005</simul_timestep>{content}</mvsim_world>")
+}
+
+/// An Ackermann car of four wheels.
+pub fn ackermann(name: &str, class: &str, inner: &str, rest: &str) -> String {
+    format!(
+        r##"<vehicle name="{name}">
+        <dynamics class="{class}">
+          <rl_wheel pos="0 1" mass="6" width="0.30" diameter="0.62"/>
+          <rr_wheel pos="0 -1" mass="6" width="0.30" diameter="0.62"/>
+          <fl_wheel mass="6" width="0.15" diameter="0.62"/>
+          <fr_wheel mass="6" width="0.15" diameter="0.62"/>
+          <f_wheels_x>1.3</f_wheels_x><f_wheels_d>2.0</f_wheels_d><max_steer_ang_deg>60</max_steer_ang_deg>
+          <chassis mass="800.0" zmin="0.15" zmax="2.0" linear_damping="0" angular_damping="0"/>
+          {inner}
+        </dynamics>
+        {rest}
+      </vehicle>"##
+    )
+}
+
+/// Twelve worlds that between them use most of what a world can have.
+pub fn gallery() -> Vec<(&'static str, String)> {
+    let block = |name: &str, pose: &str, more: &str| {
+        format!("<block name=\"{name}\"><mass>5</mass><zmin>0</zmin><zmax>1</zmax>{more}<init_pose>{pose}</init_pose></block>")
+    };
+    let robot = |pose: &str| differential("r1", PID, GRIP, &format!("<init_pose>{pose}</init_pose>"));
+    let hills = r"<element class='elevation_map'><resolution>2</resolution><elevation_data_matrix>
+        [0 0.2 0 0.1; 0.1 0.5 0.3 0; 0 0.4 0.6 0.2; 0.2 0 0.3 0.1]</elevation_data_matrix></element>";
+    let steer_pid = r#"<controller class="twist_front_steer_pid"><KP>1000</KP><KI>10</KI><max_torque>300</max_torque></controller>"#;
+    let mut many = String::new();
+    for i in 0..12 {
+        let (x, y, yaw) = (i % 4, i / 4, 31 * i);
+        let rest = format!("<init_pose>{x} {y} {yaw}</init_pose><init_vel>0.4 0 10</init_vel>");
+        many.push_str(&differential(&format!("r{i}"), PID, GRIP, &rest));
+    }
+    vec![
+        ("one", wrap(&robot("0 0 10"))),
+        ("push", wrap(&format!("{}{}", block("b1", "1.5 0.1 5", ""), robot("0 0 0")))),
+        ("row", wrap(&format!("{}{}{}{}", block("b1", "1.3 0 0", ""), block("b2", "2.4 0.2 9", ""), block("b3", "3.5 0 0", "<static>true</static>"), robot("0 0 0")))),
+        ("crowd", wrap(&many)),
+        ("hills", wrap(&format!("{hills}{}", robot("-1 -1 30")))),
+        ("ramp", wrap(&format!("<block name='ramp'><static>true</static><intangible>true</intangible><geometry type='ramp' lx='3' ly='4' lz='0.6'/><shape_from_visual/><init_pose>1 0 0</init_pose></block>{}", robot("0 0 0")))),
+        ("ice", wrap(&format!("<element class='property_region'><property_name>friction_mu</property_name><x_min>0.5</x_min><x_max>9</x_max><y_min>-0.2</y_min><y_max>5</y_max><value_double>0.05</value_double></element>{}", robot("0 0 0")))),
+        ("walls", wrap(&format!("<walls><shape><pt>2 -2</pt><pt>2 2</pt><pt>2 2</pt><pt>-2 2</pt></shape></walls><element class='vertical_plane'><x0>-2</x0><y0>-3</y0><x1>-2</x1><y1>3</y1><door><position>0.5</position><width>1.2</width></door></element>{}", robot("0 0 20")))),
+        ("actor", wrap(&format!("<actor name='ann'><init_pose>1 -1 0</init_pose><path><waypoint>1 2 90</waypoint><waypoint pause='0.3'>1 -2 0</waypoint></path></actor>{}", robot("0 0 0")))),
+        ("lift", wrap(&format!("<element class='horizontal_plane'><x_min>-3</x_min><x_max>3</x_max><y_min>-3</y_min><y_max>3</y_max><init_pose>0 0 0</init_pose><animation type='keyframes'><time_pose3d>0 0 0 0 0 0 0</time_pose3d><time_pose3d>2 0 0 0.4 0 0 0</time_pose3d><time_pose3d>4 0 0 0 0 0 0</time_pose3d></animation></element>{}", robot("0 0 0")))),
+        ("trailer", wrap(&format!("{}{}<joint type='revolute' body_a='car' body_b='cart' anchor_a='-1 0' anchor_b='1.2 0'/>", ackermann("car", "ackermann", steer_pid, "<init_pose>0 0 0</init_pose>"), differential("cart", "<controller class='raw'/>", GRIP, "<init_pose>-2.2 0 0</init_pose>")))),
+        ("drivetrain", wrap(&ackermann("car", "ackermann_drivetrain", &format!("<drivetrain type='torsen_4wd'/>{steer_pid}"), "<friction class='wardiagnemma'><mu>0.7</mu></friction><init_pose>0 0 45</init_pose>"))),
+    ]
+}
