@@ -32,7 +32,8 @@ fn world(count: u32, spacing_m: f64, has_grid: bool) -> Simulation {
     for i in 0..count {
         let (x, y) = (f64::from(i % columns) * spacing_m, f64::from(i / columns) * spacing_m);
         let yaw = (7 * i) % 360;
-        writeln!(text, "<vehicle name=\"r{i}\">{VEHICLE}<init_pose>{x} {y} {yaw}</init_pose></vehicle>").unwrap();
+        writeln!(text, "<vehicle name=\"r{i}\">{VEHICLE}<init_pose>{x} {y} {yaw}</init_pose></vehicle>")
+            .unwrap();
     }
     text.push_str("</mvsim_world>");
     let files = skidpad_world::MapFiles::from_texts([("worlds/bench.world.xml", text.as_str())]);

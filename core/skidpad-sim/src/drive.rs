@@ -3,12 +3,12 @@
 use crate::planar::BodyMotion;
 use crate::property_region::PropertyRegions;
 use serde::{Deserialize, Serialize};
+use skidpad_dynamics::MAX_WHEELS;
 use skidpad_dynamics::body::{BodyModel, BodyState};
 use skidpad_dynamics::controllers::{Controller, Setpoint};
 use skidpad_dynamics::friction::Friction;
 use skidpad_dynamics::odometry::WheelTwist;
 use skidpad_dynamics::vehicle::{self as wheeled, GroundPatch, Surroundings, VehicleForces};
-use skidpad_dynamics::MAX_WHEELS;
 use skidpad_math::{Pose2, Rotation3, Twist2, Vec2, Vec3};
 use skidpad_messages::{Drive, SpeedLoop, VehicleObservation, WheelObservation};
 
@@ -113,7 +113,13 @@ impl DriveModel {
     }
 
     /// After the plane has moved the body: wheel angles, and the velocity that an ideal controller keeps.
-    pub(crate) fn finish(&self, state: &mut DriveState, sent: &BodyMotion, motion: &mut BodyMotion, dt_s: f64) {
+    pub(crate) fn finish(
+        &self,
+        state: &mut DriveState,
+        sent: &BodyMotion,
+        motion: &mut BodyMotion,
+        dt_s: f64,
+    ) {
         let it = &mut state.wheeled;
         it.body = body_state(motion);
         self.wheeled.finish(it, dt_s);
@@ -139,7 +145,12 @@ impl DriveModel {
     }
 
     /// The slope, and the ground under each wheel.
-    fn surroundings(&self, context: &StepContext, [pitch_rad, roll_rad]: [f64; 2], motion: &BodyMotion) -> Surroundings {
+    fn surroundings(
+        &self,
+        context: &StepContext,
+        [pitch_rad, roll_rad]: [f64; 2],
+        motion: &BodyMotion,
+    ) -> Surroundings {
         let mut around = Surroundings::level(context.dt_s, context.gravity_mps2);
         let is_level = pitch_rad == 0.0 && roll_rad == 0.0;
         if is_level && !context.regions.has_friction() {
@@ -178,7 +189,8 @@ impl DriveModel {
             seen.force_in_vehicle_n = Vec2::new(force.fx_n, force.fy_n);
             seen.velocity_in_vehicle_mps = Vec2::new(force.vx_mps, force.vy_mps);
             seen.load_n = force.load_n;
-            let (sin, cos) = if wheel.yaw_rad == 0.0 { (0.0, 1.0) } else { skidpad_math::sin_cos(wheel.yaw_rad) };
+            let (sin, cos) =
+                if wheel.yaw_rad == 0.0 { (0.0, 1.0) } else { skidpad_math::sin_cos(wheel.yaw_rad) };
             let along = |x: f64, y: f64| Vec2::new(cos * x + sin * y, cos * y - sin * x);
             let velocity = along(force.vx_mps, force.vy_mps);
             seen.force_in_wheel_n = along(force.fx_n, force.fy_n);
@@ -203,7 +215,9 @@ impl DriveModel {
             return;
         };
         let half_track_m = match parts.drive {
-            wheeled::Drive::Differential => 0.5 * (parts.wheels[0].position_m.y - parts.wheels[1].position_m.y),
+            wheeled::Drive::Differential => {
+                0.5 * (parts.wheels[0].position_m.y - parts.wheels[1].position_m.y)
+            }
             wheeled::Drive::Ackermann { .. } | wheeled::Drive::Drivetrain { .. } => 0.0,
         };
         for (side, sign) in [(0, -1.0), (1, 1.0)] {

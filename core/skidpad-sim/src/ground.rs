@@ -206,8 +206,7 @@ mod tests {
 
     #[test]
     fn a_floor_may_be_lifted_turned_and_tilted() {
-        let floor =
-            Floor { x_m: [-1.0, 1.0], y_m: [-3.0, 3.0], z_m: 0.5, pose_in_world: Pose3::default() };
+        let floor = Floor { x_m: [-1.0, 1.0], y_m: [-3.0, 3.0], z_m: 0.5, pose_in_world: Pose3::default() };
         assert_eq!(floor.height_at(&Pose3::default(), 0.9, 2.0), Some(0.5));
         assert_eq!(floor.height_at(&Pose3::default(), 1.1, 0.0), None);
         let lifted = Pose3 { z_m: 2.0, yaw_rad: std::f64::consts::FRAC_PI_2, ..Pose3::default() };
@@ -221,7 +220,8 @@ mod tests {
     #[test]
     fn a_point_is_inside_or_not() {
         let l_shape = [[0.0, 0.0], [2.0, 0.0], [2.0, 1.0], [1.0, 1.0], [1.0, 2.0], [0.0, 2.0]];
-        for (point, is_inside) in [([0.5, 1.5], true), ([1.5, 1.5], false), ([1.5, 0.5], true), ([-0.1, 0.5], false)]
+        for (point, is_inside) in
+            [([0.5, 1.5], true), ([1.5, 1.5], false), ([1.5, 0.5], true), ([-0.1, 0.5], false)]
         {
             assert_eq!(contains(&l_shape, point), is_inside, "{point:?}");
         }

@@ -34,7 +34,9 @@ impl Simulation {
             }
             Request::Teleport { body, pose_in_world } => self.teleport(*body, pose_in_world),
             Request::SetTwist { body, twist_in_body } => self.set_twist(*body, *twist_in_body),
-            Request::SpawnVehicle { like, name, pose_in_world } => self.spawn_vehicle(*like, name, pose_in_world),
+            Request::SpawnVehicle { like, name, pose_in_world } => {
+                self.spawn_vehicle(*like, name, pose_in_world)
+            }
             Request::SpawnBlock(block) => self.spawn_block(block),
             Request::Remove { body } => self.remove(*body),
             Request::Reset => {
@@ -102,8 +104,10 @@ impl Simulation {
                 it.pose_in_world = *pose;
                 if let Some(body) = block.body {
                     let motion = &mut self.state.bodies[body.index()];
-                    let twist =
-                        crate::observe::in_body(crate::observe::reference_velocity(motion, block.com_m), motion);
+                    let twist = crate::observe::in_body(
+                        crate::observe::reference_velocity(motion, block.com_m),
+                        motion,
+                    );
                     *motion = block.motion_at(pose, twist);
                     if it.presence == Presence::Quarantined {
                         *motion = at_rest(pose);

@@ -4,7 +4,9 @@ use crate::model::Model;
 use crate::planar::BodyMotion;
 use crate::state::{Presence, State};
 use skidpad_math::{Pose3, Twist2, Vec2, sin_cos, wrap_angle};
-use skidpad_messages::{ActorObservation, BlockObservation, Observations, PlaneObservation, VehicleObservation};
+use skidpad_messages::{
+    ActorObservation, BlockObservation, Observations, PlaneObservation, VehicleObservation,
+};
 
 /// Write what can be seen; events are those of the step and stay.
 pub(crate) fn observe(model: &Model, state: &State, seen: &mut Observations) {
@@ -55,9 +57,10 @@ pub(crate) fn observe(model: &Model, state: &State, seen: &mut Observations) {
     let floors = model.floors.iter().filter_map(|floor| Some((floor.element, floor.animation.as_ref()?)));
     let walls = model.sliding_walls.iter().map(|wall| (wall.element, &wall.animation));
     seen.planes.extend(
-        floors
-            .chain(walls)
-            .map(|(element, animation)| PlaneObservation { element, pose_in_world: animation.pose_at(time_ns) }),
+        floors.chain(walls).map(|(element, animation)| PlaneObservation {
+            element,
+            pose_in_world: animation.pose_at(time_ns),
+        }),
     );
 }
 

@@ -54,7 +54,12 @@ impl Ground<'_> {
 }
 
 /// Set every vehicle on the ground under its present pose, and raise the steps that it cannot climb.
-pub(crate) fn settle_on_terrain(model: &Model, state: &mut State, planar: &mut Planar, scratch: &mut SettleScratch) {
+pub(crate) fn settle_on_terrain(
+    model: &Model,
+    state: &mut State,
+    planar: &mut Planar,
+    scratch: &mut SettleScratch,
+) {
     if !model.has_ground() {
         for (vehicle, it) in model.vehicles.iter().zip(&mut state.vehicles) {
             if it.presence == Presence::Present {
@@ -94,14 +99,8 @@ pub(crate) fn settle_on_terrain(model: &Model, state: &mut State, planar: &mut P
             near: &scratch.near,
             places: &scratch.places,
         };
-        let mut pose = Pose3::new(
-            motion.x_m,
-            motion.y_m,
-            motion.z_m,
-            motion.yaw_rad,
-            it.pitch_rad,
-            it.roll_rad,
-        );
+        let mut pose =
+            Pose3::new(motion.x_m, motion.y_m, motion.z_m, motion.yaw_rad, it.pitch_rad, it.roll_rad);
         let mean_m = stand(vehicle, &ground, &mut pose, &mut scratch.contacts);
         (it.pitch_rad, it.roll_rad) = (pose.pitch_rad, pose.roll_rad);
         state.bodies[vehicle.body.index()].z_m = pose.z_m;
@@ -135,7 +134,8 @@ fn stand(
             add(hitch_m, HITCH_REACH_M);
         }
         let under_wheels = &contacts[..vehicle.wheels.len()];
-        mean_m = under_wheels.iter().map(|contact| contact.in_world.z).sum::<f64>() / under_wheels.len() as f64;
+        mean_m =
+            under_wheels.iter().map(|contact| contact.in_world.z).sum::<f64>() / under_wheels.len() as f64;
         *pose = settle(pose, contacts);
     }
     mean_m

@@ -122,7 +122,10 @@ impl Simulation {
     /// Energy of motion of a vehicle and its wheels [J]. Panics if the id is of another world.
     pub fn kinetic_energy_j(&self, id: VehicleId) -> f64 {
         let vehicle = &self.model.vehicles[id.index()];
-        vehicle.drive.kinetic_energy_j(&self.state.vehicles[id.index()].drive, &self.state.bodies[vehicle.body.index()])
+        vehicle.drive.kinetic_energy_j(
+            &self.state.vehicles[id.index()].drive,
+            &self.state.bodies[vehicle.body.index()],
+        )
     }
 
     /// Length of a step [ns].

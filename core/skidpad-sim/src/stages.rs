@@ -1,10 +1,10 @@
 //! The stages of a step, one function each, in the order in which `Simulation::step` runs them.
 
+use crate::drive::StepContext;
 use crate::observe::reference_velocity;
 use crate::planar::{BodyMotion, Placement};
 use crate::simulation::Simulation;
 use crate::state::Presence;
-use crate::drive::StepContext;
 use skidpad_math::{Pose3, Vec2, wrap_angle};
 use skidpad_messages::{BlockId, BodyId, Event, Quarantine, VehicleId};
 
@@ -29,7 +29,9 @@ impl Simulation {
         for (actor, it) in self.model.actors.iter().zip(&mut self.state.actors) {
             let from = it.pose_in_world;
             match &actor.animation {
-                Some(animation) if actor.walk.path.is_empty() => it.pose_in_world = animation.pose_at(next_ns),
+                Some(animation) if actor.walk.path.is_empty() => {
+                    it.pose_in_world = animation.pose_at(next_ns)
+                }
                 _ => it.advance(&actor.walk, dt_s),
             }
             if let Some(body) = actor.body {
@@ -37,7 +39,8 @@ impl Simulation {
             }
         }
         for (block, it) in self.model.blocks.iter().zip(&mut self.state.blocks) {
-            let Some(animation) = block.animation.as_ref().filter(|_| it.presence == Presence::Present) else {
+            let Some(animation) = block.animation.as_ref().filter(|_| it.presence == Presence::Present)
+            else {
                 continue;
             };
             let (from, to) = (animation.pose_at(now_ns), animation.pose_at(next_ns));
@@ -51,7 +54,8 @@ impl Simulation {
             self.state.bodies[wall.body.index()] = toward(&from, &to, dt_s);
         }
         for (vehicle, it) in self.model.vehicles.iter().zip(&self.state.vehicles) {
-            let Some(animation) = vehicle.animation.as_ref().filter(|_| it.presence == Presence::Present) else {
+            let Some(animation) = vehicle.animation.as_ref().filter(|_| it.presence == Presence::Present)
+            else {
                 continue;
             };
             let (from, to) = (animation.pose_at(now_ns), animation.pose_at(next_ns));
@@ -80,11 +84,13 @@ impl Simulation {
     pub(crate) fn slow_blocks(&mut self) {
         let dt_s = self.model.dt_s;
         for (block, it) in self.model.blocks.iter().zip(&self.state.blocks) {
-            let Some(body) = block.body.filter(|_| block.is_movable && it.presence == Presence::Present) else {
+            let Some(body) = block.body.filter(|_| block.is_movable && it.presence == Presence::Present)
+            else {
                 continue;
             };
             let motion = &mut self.state.bodies[body.index()];
-            let (linear, angular) = (1.0 + dt_s * block.linear_damping_hz, 1.0 + dt_s * block.angular_damping_hz);
+            let (linear, angular) =
+                (1.0 + dt_s * block.linear_damping_hz, 1.0 + dt_s * block.angular_damping_hz);
             motion.vx_mps /= linear;
             motion.vy_mps /= linear;
             motion.yaw_rate_radps /= angular;

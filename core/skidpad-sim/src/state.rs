@@ -1,9 +1,9 @@
 //! Everything that changes when a world steps: all that a snapshot saves.
 
 use crate::actor::ActorState;
+use crate::drive::DriveState;
 use crate::planar::BodyMotion;
 use serde::{Deserialize, Serialize};
-use crate::drive::DriveState;
 use skidpad_dynamics::odometry::OdometryState;
 use skidpad_math::{Pose3, Vec2};
 use skidpad_messages::{NewBlock, VehicleId};

@@ -3,7 +3,9 @@
 use crate::animation::Animation;
 use crate::drive::{DriveModel, DriveState, StepContext};
 use crate::obey::timeout_steps;
-use crate::planar::{BodyDescription, BodyId, BodyKind, BodyMotion, Outline, Placement, Planar, Shape, border};
+use crate::planar::{
+    BodyDescription, BodyId, BodyKind, BodyMotion, Outline, Placement, Planar, Shape, border,
+};
 use crate::state::{Presence, VehicleState};
 use skidpad_dynamics::odometry::{Odometry, OdometrySource, OdometryState};
 use skidpad_math::{NoiseAddress, Pose2, Pose3, Twist2, Vec2, stream_of};
@@ -99,7 +101,11 @@ impl VehicleModel {
             z_interval_m: [0.0, wheel.diameter_m],
             is_on: true,
         });
-        BodyDescription { kind, shapes: std::iter::once(chassis).chain(wheels).collect(), ground_friction: None }
+        BodyDescription {
+            kind,
+            shapes: std::iter::once(chassis).chain(wheels).collect(),
+            ground_friction: None,
+        }
     }
 
     /// The body of the steps it cannot climb: one square per corner of the chassis, none raised yet.
@@ -199,7 +205,13 @@ impl VehicleModel {
     }
 
     /// After the plane has moved the body.
-    pub(crate) fn finish(&self, it: &mut VehicleState, sent: &BodyMotion, motion: &mut BodyMotion, dt_s: f64) {
+    pub(crate) fn finish(
+        &self,
+        it: &mut VehicleState,
+        sent: &BodyMotion,
+        motion: &mut BodyMotion,
+        dt_s: f64,
+    ) {
         if self.animation.is_none() {
             self.drive.finish(&mut it.drive, sent, motion, dt_s);
         }
@@ -264,7 +276,8 @@ impl OdometryModel {
 
     fn draw(&mut self, seed: u64) {
         let noise = NoiseAddress { seed, stream: self.stream, step: u64::MAX };
-        let drawn = |given: Option<f64>, axis| given.unwrap_or_else(|| Odometry::drawn_multiplier(noise, axis));
+        let drawn =
+            |given: Option<f64>, axis| given.unwrap_or_else(|| Odometry::drawn_multiplier(noise, axis));
         self.errors.x_multiplier = drawn(self.given.x_multiplier, 0);
         self.errors.y_multiplier = drawn(self.given.y_multiplier, 1);
         self.errors.yaw_multiplier = drawn(self.given.yaw_multiplier, 2);

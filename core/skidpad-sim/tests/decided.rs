@@ -19,8 +19,12 @@ fn speed(simulation: &Simulation) -> f64 {
 fn ward_iagnemma_slows_a_coasting_vehicle_by_its_own_law() {
     let friction = r#"<friction class="wardiagnemma"><mu>0.8</mu><C_damping>0</C_damping>
         <A_roll>50</A_roll><R1>0.0075</R1><R2>0.02</R2></friction>"#;
-    let mut coasting =
-        world(&wrap(&differential("r1", RAW, friction, "<init_pose>0 0 30</init_pose><init_vel>2 0 0</init_vel>")));
+    let mut coasting = world(&wrap(&differential(
+        "r1",
+        RAW,
+        friction,
+        "<init_pose>0 0 30</init_pose><init_vel>2 0 0</init_vel>",
+    )));
     run(&mut coasting, [Request::RollWheels { vehicle: ROBOT }], 3.0);
     let (mass_kg, spin_kg) = (17.0, 2.0 * 0.5);
     let mut v = 2.0;
@@ -35,9 +39,14 @@ fn ward_iagnemma_slows_a_coasting_vehicle_by_its_own_law() {
 /// C_rr: dv/dt = −C_rr·g·M/(M + ΣI/R²), to rest and no farther.
 #[test]
 fn rolling_resistance_stops_a_vehicle_and_lets_it_stand() {
-    let friction = r#"<friction class="default"><mu>0.8</mu><C_damping>0</C_damping><C_rr>0.05</C_rr></friction>"#;
-    let mut coasting =
-        world(&wrap(&differential("r1", RAW, friction, "<init_pose>0 0 0</init_pose><init_vel>1 0 0</init_vel>")));
+    let friction =
+        r#"<friction class="default"><mu>0.8</mu><C_damping>0</C_damping><C_rr>0.05</C_rr></friction>"#;
+    let mut coasting = world(&wrap(&differential(
+        "r1",
+        RAW,
+        friction,
+        "<init_pose>0 0 0</init_pose><init_vel>1 0 0</init_vel>",
+    )));
     run(&mut coasting, [Request::RollWheels { vehicle: ROBOT }], 1.0);
     let expected = 1.0 - 0.05 * G * 17.0 / 18.0;
     assert!((speed(&coasting) - expected).abs() < 5e-3, "{} against {expected}", speed(&coasting));
@@ -146,7 +155,10 @@ fn energy_never_grows_without_motors() {
         for step in 0..100 {
             robot.step(&Commands::NONE);
             let after = robot.kinetic_energy_j(ROBOT);
-            assert!(after <= before * (1.0 + 1e-9) + 1e-12, "case {case} step {step}: {before} J became {after} J\n{text}");
+            assert!(
+                after <= before * (1.0 + 1e-9) + 1e-12,
+                "case {case} step {step}: {before} J became {after} J\n{text}"
+            );
             before = after;
         }
     }
@@ -158,13 +170,13 @@ fn a_slope_is_held_unless_wheels_roll_freely() {
     let ramp = r"<element class='elevation_map'><resolution>20</resolution><corner_min_x>-20</corner_min_x><corner_min_y>-20</corner_min_y>
         <elevation_data_matrix>[-4 -4 -4; 0 0 0; 4 4 4]</elevation_data_matrix></element>";
     let moved = |option: &str| {
-        let grip = format!(r#"<friction class="default" {option}><mu>0.8</mu><C_damping>0</C_damping></friction>"#);
+        let grip =
+            format!(r#"<friction class="default" {option}><mu>0.8</mu><C_damping>0</C_damping></friction>"#);
         let robot = r#"<vehicle name="r1"><dynamics class="differential_4_wheels">
             <lr_wheel pos="-0.2 0.3" mass="1" width="0.05" diameter="0.2"/><rr_wheel pos="-0.2 -0.3" mass="1" width="0.05" diameter="0.2"/>
             <lf_wheel pos="0.2 0.3" mass="1" width="0.05" diameter="0.2"/><rf_wheel pos="0.2 -0.3" mass="1" width="0.05" diameter="0.2"/>
             <chassis mass="15" zmin="0.05" zmax="0.4" linear_damping="0" angular_damping="0"/></dynamics>"#;
-        let mut robot =
-            world(&wrap(&format!("{ramp}{robot}{grip}<init_pose>0 0 0</init_pose></vehicle>")));
+        let mut robot = world(&wrap(&format!("{ramp}{robot}{grip}<init_pose>0 0 0</init_pose></vehicle>")));
         run(&mut robot, [], 2.0);
         robot.observations().vehicle(ROBOT).pose_in_world.x_m
     };

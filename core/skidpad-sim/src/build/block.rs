@@ -40,7 +40,9 @@ impl Builder<'_> {
         }
         let top = match block.geometry {
             Some(Geometry::Ramp { lx_m, lz_m, .. }) => Top::Ramp { length_m: lx_m, height_m: lz_m },
-            Some(Geometry::SemiCylinderBump { ly_m, lz_m, .. }) => Top::Bump { width_m: ly_m, height_m: lz_m },
+            Some(Geometry::SemiCylinderBump { ly_m, lz_m, .. }) => {
+                Top::Bump { width_m: ly_m, height_m: lz_m }
+            }
             _ => Top::Flat { z_m: prism.z_m[1] },
         };
         let animation = block.object.animation.as_ref();
@@ -78,7 +80,8 @@ impl Builder<'_> {
                 return None;
             }
             // MVSim widens a given window by a millimetre, so that a mesh as tall as it says is inside.
-            let window = given_z_m.map_or([f64::NEG_INFINITY, f64::INFINITY], |(low, high)| [low - 1e-3, high + 1e-3]);
+            let window =
+                given_z_m.map_or([f64::NEG_INFINITY, f64::INFINITY], |(low, high)| [low - 1e-3, high + 1e-3]);
             let found = from_visuals(
                 &block.object.visuals,
                 block.visual_scale,

@@ -12,7 +12,8 @@ use skidpad_math::Twist2;
 use skidpad_messages::BodyId;
 use skidpad_scene::{Affine, OccupancyGrid};
 use skidpad_world::description::{
-    Element, ElementKind, HorizontalPlane, OccupancyGridElement, OpeningKind, VerticalPlane, WallSource, Walls,
+    Element, ElementKind, HorizontalPlane, OccupancyGridElement, OpeningKind, VerticalPlane, WallSource,
+    Walls,
 };
 
 /// Friction of vertical planes: Box2D's default, which MVSim leaves as it is.
@@ -95,7 +96,13 @@ impl Builder<'_> {
         }
     }
 
-    fn add_grid(&mut self, index: usize, element: &Element, grid: &OccupancyGridElement, cells: &OccupancyGrid) {
+    fn add_grid(
+        &mut self,
+        index: usize,
+        element: &Element,
+        grid: &OccupancyGridElement,
+        cells: &OccupancyGrid,
+    ) {
         let shapes: Vec<Shape> = cells
             .merged_rectangles()
             .iter()

@@ -7,7 +7,8 @@ use skidpad_world::description::{Joint, JointKind};
 
 impl Builder<'_> {
     pub(super) fn add_joint(&mut self, joint: &Joint) {
-        let (Some(a), Some(b)) = (self.body_named(joint, &joint.body_a), self.body_named(joint, &joint.body_b))
+        let (Some(a), Some(b)) =
+            (self.body_named(joint, &joint.body_a), self.body_named(joint, &joint.body_b))
         else {
             return;
         };
@@ -21,7 +22,8 @@ impl Builder<'_> {
             JointKind::Revolute { limits_rad } => planar::Joint::Revolute {
                 anchor_in_a_m,
                 anchor_in_b_m,
-                reference_angle_rad: self.state.bodies[b.index()].yaw_rad - self.state.bodies[a.index()].yaw_rad,
+                reference_angle_rad: self.state.bodies[b.index()].yaw_rad
+                    - self.state.bodies[a.index()].yaw_rad,
                 limits_rad: limits_rad.map(|(low, high)| [low, high]),
             },
             JointKind::Distance { min_length_m, max_length_m, stiffness_npm, damping_nspm } => {

@@ -20,7 +20,9 @@ use crate::actor::{ActorModel, ActorState, Waypoint};
 use crate::animation::Animation;
 use crate::ground::{Heights, Place as BlockPlace};
 use crate::model::{ActorEntry, Counts, Model};
-use crate::planar::{BodyDescription, BodyId as PlanarId, BodyKind, BodyMotion, Outline, Planar, PlanarSettings};
+use crate::planar::{
+    BodyDescription, BodyId as PlanarId, BodyKind, BodyMotion, Outline, Planar, PlanarSettings,
+};
 use crate::planar::{Placement, Shape, border};
 use crate::property_region::PropertyRegions;
 use crate::state::{BlockState, Presence, State};
@@ -97,7 +99,9 @@ enum Item<'a> {
 
 fn items_in_document_order(description: &WorldDescription) -> Vec<Item<'_>> {
     let mut items: Vec<(u32, Item)> = Vec::new();
-    items.extend(description.elements.iter().enumerate().map(|(i, it)| (it.document_index, Item::Element(i, it))));
+    items.extend(
+        description.elements.iter().enumerate().map(|(i, it)| (it.document_index, Item::Element(i, it))),
+    );
     items.extend(description.vehicles.iter().map(|it| (it.object.document_index, Item::Vehicle(it))));
     items.extend(description.blocks.iter().map(|it| (it.object.document_index, Item::Block(it))));
     items.extend(description.walls.iter().map(|it| (it.document_index, Item::Walls(it))));
@@ -246,7 +250,12 @@ impl<'a> Builder<'a> {
                 self.add_body(BodyId::Terrain, &object.name, object.place, &steps, BodyMotion::default());
         }
         let timeout_s = vehicle.command_timeout_s.or(world_timeout_s);
-        self.state.vehicles.push(model.initial_state(&pose, object.velocity_in_body, timeout_s, self.model.dt_s));
+        self.state.vehicles.push(model.initial_state(
+            &pose,
+            object.velocity_in_body,
+            timeout_s,
+            self.model.dt_s,
+        ));
         self.model.vehicles.push(model);
         self.model.roster.vehicles.push(VehicleEntry {
             name: object.name.clone(),
@@ -380,7 +389,8 @@ fn step_ns(
     problems: &mut Vec<At<Problem>>,
     notes: &mut Vec<At<Note>>,
 ) -> u64 {
-    let periods = description.vehicles.iter().flat_map(|vehicle| &vehicle.sensors).map(|sensor| sensor.period_s);
+    let periods =
+        description.vehicles.iter().flat_map(|vehicle| &vehicle.sensors).map(|sensor| sensor.period_s);
     let shortest_s = periods.filter(|&period_s| period_s > 0.0).fold(f64::INFINITY, f64::min);
     let asked_s = options.timestep_s.unwrap_or(description.settings.timestep_s);
     let timestep_s = if asked_s == 0.0 { LONGEST_AUTOMATIC_STEP_S.min(shortest_s) } else { asked_s };

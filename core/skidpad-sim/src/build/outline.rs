@@ -41,7 +41,10 @@ pub(super) fn from_visuals(
 
 fn affine(pose: &Pose3, scale: f64) -> Affine {
     let rows = pose.rotation().rows;
-    Affine { linear: rows.map(|row| row.map(|entry| scale * entry)), translation_m: [pose.x_m, pose.y_m, pose.z_m] }
+    Affine {
+        linear: rows.map(|row| row.map(|entry| scale * entry)),
+        translation_m: [pose.x_m, pose.y_m, pose.z_m],
+    }
 }
 
 /// The outline of a primitive.

@@ -92,7 +92,10 @@ impl fmt::Display for Problem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Problem::Timestep { timestep_s } => {
-                write!(f, "the step is {timestep_s} s; it must be from 1e-6 to 1 s (0 chooses it automatically)")
+                write!(
+                    f,
+                    "the step is {timestep_s} s; it must be from 1e-6 to 1 s (0 chooses it automatically)"
+                )
             }
             Problem::Impossible { object, what, value, allowed } => {
                 write!(f, "{object}: {what} is {value}; it must be {allowed}")
@@ -118,7 +121,9 @@ impl fmt::Display for Problem {
                 write!(f, "wall {number} starts and ends at the same point")
             }
             Problem::MissingAsset { uri } => write!(f, "{uri:?} could not be read"),
-            Problem::Vehicle { vehicle, reason } | Problem::RaceCar { vehicle, reason } => write!(f, "{vehicle}: {reason}"),
+            Problem::Vehicle { vehicle, reason } | Problem::RaceCar { vehicle, reason } => {
+                write!(f, "{vehicle}: {reason}")
+            }
         }
     }
 }

@@ -6,7 +6,11 @@ use skidpad_world::description::{Elevation, ElevationSource};
 use std::sync::Arc;
 
 /// The heights of an element: those decoded from its file, or its own matrix. None if its file is missing.
-pub(super) fn height_field(element: usize, elevation: &Elevation, assets: &Assets) -> Option<Arc<HeightField>> {
+pub(super) fn height_field(
+    element: usize,
+    elevation: &Elevation,
+    assets: &Assets,
+) -> Option<Arc<HeightField>> {
     if let Some(decoded) = assets.height_fields.get(&element) {
         return Some(decoded.clone());
     }
@@ -16,10 +20,8 @@ pub(super) fn height_field(element: usize, elevation: &Elevation, assets: &Asset
     let [row_count, column_count] = [rows.len(), column_count].map(|n| u32::try_from(n).unwrap_or(u32::MAX));
     let resolution_m = elevation.resolution_m;
     let centred = HeightField::centred_corner_m(row_count, column_count, resolution_m);
-    let corner_m = [
-        elevation.corner_min_x_m.unwrap_or(centred[0]),
-        elevation.corner_min_y_m.unwrap_or(centred[1]),
-    ];
+    let corner_m =
+        [elevation.corner_min_x_m.unwrap_or(centred[0]), elevation.corner_min_y_m.unwrap_or(centred[1])];
     let pose = &elevation.pose_in_world;
     let (sin_yaw, cos_yaw) = sin_cos(pose.yaw_rad);
     Some(Arc::new(HeightField {

@@ -4,9 +4,9 @@ use super::outline::{Prism, corners_of, from_visuals};
 use super::problem::{Note, Problem};
 use super::{Builder, count};
 use crate::animation::Animation;
+use crate::drive::DriveModel;
 use crate::model::Model;
 use crate::planar::BodyId as PlanarId;
-use crate::drive::DriveModel;
 use crate::vehicle::{ChassisModel, OdometryModel, VehicleModel, WheelPlace};
 use skidpad_dynamics::controllers::ackermann::AckermannDrive;
 use skidpad_dynamics::controllers::{Controller, Setpoint, SpeedControl};
@@ -24,7 +24,7 @@ use skidpad_dynamics::wheel::WheelModel;
 use skidpad_math::{Twist2, Vec2};
 use skidpad_messages::{VehicleEntry, VehicleId};
 use skidpad_world::description::{
-    self, AckermannController, DifferentialController, Drivetrain, DrivetrainController, Driven, Dynamics,
+    self, AckermannController, DifferentialController, Driven, Drivetrain, DrivetrainController, Dynamics,
     FrictionModel, Shape, TwoWayDifferential, Vehicle,
 };
 
@@ -88,7 +88,12 @@ impl Builder<'_> {
         let chassis_mass_kg = vehicle.chassis.mass_kg;
         let chassis = MassProperties::of_outline(&corners, chassis_mass_kg);
         let rectangles = vehicle.wheels.iter().map(|wheel| {
-            MassProperties::of_rectangle(wheel.pose_in_vehicle, wheel.diameter_m, wheel.width_m, wheel.mass_kg)
+            MassProperties::of_rectangle(
+                wheel.pose_in_vehicle,
+                wheel.diameter_m,
+                wheel.width_m,
+                wheel.mass_kg,
+            )
         });
         let total = MassProperties::sum(std::iter::once(chassis).chain(rectangles));
         let parts = VehicleParts {
@@ -127,7 +132,8 @@ impl Builder<'_> {
         let chassis = &vehicle.chassis;
         let positive = |value: f64| value > 0.0 && value.is_finite();
         let not_negative = |value: f64| value >= 0.0 && value.is_finite();
-        let mut possible = self.require(object, "chassis mass", chassis.mass_kg, positive(chassis.mass_kg), "> 0");
+        let mut possible =
+            self.require(object, "chassis mass", chassis.mass_kg, positive(chassis.mass_kg), "> 0");
         for (what, value) in
             [("linear_damping", chassis.linear_damping_hz), ("angular_damping", chassis.angular_damping_hz)]
         {
@@ -137,9 +143,11 @@ impl Builder<'_> {
             for (what, value) in [("wheel diameter", wheel.diameter_m), ("wheel width", wheel.width_m)] {
                 possible &= self.require(object, what, value, positive(value), "greater than 0");
             }
-            possible &= self.require(object, "wheel mass", wheel.mass_kg, positive(wheel.mass_kg), "greater than 0");
+            possible &=
+                self.require(object, "wheel mass", wheel.mass_kg, positive(wheel.mass_kg), "greater than 0");
             if let Some(inertia) = wheel.inertia_kgm2 {
-                possible &= self.require(object, "wheel inertia", inertia, positive(inertia), "greater than 0");
+                possible &=
+                    self.require(object, "wheel inertia", inertia, positive(inertia), "greater than 0");
             }
         }
         possible
@@ -188,7 +196,8 @@ fn wheel_hull(vehicle: &Vehicle) -> Vec<[f64; 2]> {
         .iter()
         .flat_map(|wheel| {
             let (x, y) = (0.5 * wheel.diameter_m, 0.5 * wheel.width_m);
-            [[-x, -y], [x, -y], [x, y], [-x, y]].map(|[x, y]| wheel.pose_in_vehicle.transform(Vec2::new(x, y)))
+            [[-x, -y], [x, -y], [x, y], [-x, y]]
+                .map(|[x, y]| wheel.pose_in_vehicle.transform(Vec2::new(x, y)))
         })
         .collect();
     convex_hull(&corners).iter().map(|corner| [corner.x, corner.y]).collect()
@@ -206,11 +215,7 @@ fn radius_m(chassis: &ChassisModel, wheels: &[WheelPlace]) -> f64 {
 /// Steering geometry of four wheels: rear left, rear right, front left, front right.
 fn steering(wheels: &[WheelModel], max_steer_rad: f64) -> Steering {
     let at = |index: usize| wheels.get(index).map_or_else(Vec2::default, |wheel| wheel.position_m);
-    Steering {
-        wheelbase_m: at(2).x - at(0).x,
-        front_track_m: at(2).y - at(3).y,
-        max_steer_rad,
-    }
+    Steering { wheelbase_m: at(2).x - at(0).x, front_track_m: at(2).y - at(3).y, max_steer_rad }
 }
 
 type Plan = (wheeled::Drive, Controller, Setpoint);
@@ -239,11 +244,7 @@ fn ackermann(steering: Steering, drive: description::Drive, controller: &Ackerma
     let (controller, initial) = match controller {
         AckermannController::Raw { left_torque_nm, right_torque_nm, steer_rad } => (
             Controller::Raw,
-            Setpoint::Torques {
-                left_nm: -left_torque_nm,
-                right_nm: -right_torque_nm,
-                steer_rad: *steer_rad,
-            },
+            Setpoint::Torques { left_nm: -left_torque_nm, right_nm: -right_torque_nm, steer_rad: *steer_rad },
         ),
         AckermannController::TwistPid { control, twist } => {
             (Controller::TwistPid(speed_control(control)), twist_setpoint(twist))

@@ -18,7 +18,11 @@ pub(super) type Segment = [[f64; 2]; 2];
 ///
 /// An end within 1.01 thicknesses of an end of an earlier wall is drawn out by half a thickness, so that corners
 /// close (MVSim's rule). Walls without length are left out; their numbers come back beside.
-pub(super) fn wall_boxes(segments: &[Segment], thickness_m: f64, height_m: f64) -> (Vec<StandingBox>, Vec<usize>) {
+pub(super) fn wall_boxes(
+    segments: &[Segment],
+    thickness_m: f64,
+    height_m: f64,
+) -> (Vec<StandingBox>, Vec<usize>) {
     let mut boxes = Vec::new();
     let mut without_length = Vec::new();
     for (index, &[start, end]) in segments.iter().enumerate() {

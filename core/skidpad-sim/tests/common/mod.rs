@@ -16,7 +16,8 @@ pub fn world(text: &str) -> Simulation {
 /// As [`world`], with files and options.
 pub fn world_with(text: &str, assets: &Assets, options: &BuildOptions) -> Simulation {
     let files = skidpad_world::MapFiles::from_texts([("worlds/test.world.xml", text)]);
-    let loaded = skidpad_world::load("worlds/test.world.xml", &files, &skidpad_world::ExpandOptions::default());
+    let loaded =
+        skidpad_world::load("worlds/test.world.xml", &files, &skidpad_world::ExpandOptions::default());
     let errors: Vec<String> = loaded
         .diagnostics
         .iter()
@@ -86,7 +87,9 @@ pub fn ackermann(name: &str, class: &str, inner: &str, rest: &str) -> String {
 /// Twelve worlds that between them use most of what a world can have.
 pub fn gallery() -> Vec<(&'static str, String)> {
     let block = |name: &str, pose: &str, more: &str| {
-        format!("<block name=\"{name}\"><mass>5</mass><zmin>0</zmin><zmax>1</zmax>{more}<init_pose>{pose}</init_pose></block>")
+        format!(
+            "<block name=\"{name}\"><mass>5</mass><zmin>0</zmin><zmax>1</zmax>{more}<init_pose>{pose}</init_pose></block>"
+        )
     };
     let robot = |pose: &str| differential("r1", PID, GRIP, &format!("<init_pose>{pose}</init_pose>"));
     let hills = r"<element class='elevation_map'><resolution>2</resolution><elevation_data_matrix>
@@ -101,15 +104,69 @@ pub fn gallery() -> Vec<(&'static str, String)> {
     vec![
         ("one", wrap(&robot("0 0 10"))),
         ("push", wrap(&format!("{}{}", block("b1", "1.5 0.1 5", ""), robot("0 0 0")))),
-        ("row", wrap(&format!("{}{}{}{}", block("b1", "1.3 0 0", ""), block("b2", "2.4 0.2 9", ""), block("b3", "3.5 0 0", "<static>true</static>"), robot("0 0 0")))),
+        (
+            "row",
+            wrap(&format!(
+                "{}{}{}{}",
+                block("b1", "1.3 0 0", ""),
+                block("b2", "2.4 0.2 9", ""),
+                block("b3", "3.5 0 0", "<static>true</static>"),
+                robot("0 0 0")
+            )),
+        ),
         ("crowd", wrap(&many)),
         ("hills", wrap(&format!("{hills}{}", robot("-1 -1 30")))),
-        ("ramp", wrap(&format!("<block name='ramp'><static>true</static><intangible>true</intangible><geometry type='ramp' lx='3' ly='4' lz='0.6'/><shape_from_visual/><init_pose>1 0 0</init_pose></block>{}", robot("0 0 0")))),
-        ("ice", wrap(&format!("<element class='property_region'><property_name>friction_mu</property_name><x_min>0.5</x_min><x_max>9</x_max><y_min>-0.2</y_min><y_max>5</y_max><value_double>0.05</value_double></element>{}", robot("0 0 0")))),
-        ("walls", wrap(&format!("<walls><shape><pt>2 -2</pt><pt>2 2</pt><pt>2 2</pt><pt>-2 2</pt></shape></walls><element class='vertical_plane'><x0>-2</x0><y0>-3</y0><x1>-2</x1><y1>3</y1><door><position>0.5</position><width>1.2</width></door></element>{}", robot("0 0 20")))),
-        ("actor", wrap(&format!("<actor name='ann'><init_pose>1 -1 0</init_pose><path><waypoint>1 2 90</waypoint><waypoint pause='0.3'>1 -2 0</waypoint></path></actor>{}", robot("0 0 0")))),
-        ("lift", wrap(&format!("<element class='horizontal_plane'><x_min>-3</x_min><x_max>3</x_max><y_min>-3</y_min><y_max>3</y_max><init_pose>0 0 0</init_pose><animation type='keyframes'><time_pose3d>0 0 0 0 0 0 0</time_pose3d><time_pose3d>2 0 0 0.4 0 0 0</time_pose3d><time_pose3d>4 0 0 0 0 0 0</time_pose3d></animation></element>{}", robot("0 0 0")))),
-        ("trailer", wrap(&format!("{}{}<joint type='revolute' body_a='car' body_b='cart' anchor_a='-1 0' anchor_b='1.2 0'/>", ackermann("car", "ackermann", steer_pid, "<init_pose>0 0 0</init_pose>"), differential("cart", "<controller class='raw'/>", GRIP, "<init_pose>-2.2 0 0</init_pose>")))),
-        ("drivetrain", wrap(&ackermann("car", "ackermann_drivetrain", &format!("<drivetrain type='torsen_4wd'/>{steer_pid}"), "<friction class='wardiagnemma'><mu>0.7</mu></friction><init_pose>0 0 45</init_pose>"))),
+        (
+            "ramp",
+            wrap(&format!(
+                "<block name='ramp'><static>true</static><intangible>true</intangible><geometry type='ramp' lx='3' ly='4' lz='0.6'/><shape_from_visual/><init_pose>1 0 0</init_pose></block>{}",
+                robot("0 0 0")
+            )),
+        ),
+        (
+            "ice",
+            wrap(&format!(
+                "<element class='property_region'><property_name>friction_mu</property_name><x_min>0.5</x_min><x_max>9</x_max><y_min>-0.2</y_min><y_max>5</y_max><value_double>0.05</value_double></element>{}",
+                robot("0 0 0")
+            )),
+        ),
+        (
+            "walls",
+            wrap(&format!(
+                "<walls><shape><pt>2 -2</pt><pt>2 2</pt><pt>2 2</pt><pt>-2 2</pt></shape></walls><element class='vertical_plane'><x0>-2</x0><y0>-3</y0><x1>-2</x1><y1>3</y1><door><position>0.5</position><width>1.2</width></door></element>{}",
+                robot("0 0 20")
+            )),
+        ),
+        (
+            "actor",
+            wrap(&format!(
+                "<actor name='ann'><init_pose>1 -1 0</init_pose><path><waypoint>1 2 90</waypoint><waypoint pause='0.3'>1 -2 0</waypoint></path></actor>{}",
+                robot("0 0 0")
+            )),
+        ),
+        (
+            "lift",
+            wrap(&format!(
+                "<element class='horizontal_plane'><x_min>-3</x_min><x_max>3</x_max><y_min>-3</y_min><y_max>3</y_max><init_pose>0 0 0</init_pose><animation type='keyframes'><time_pose3d>0 0 0 0 0 0 0</time_pose3d><time_pose3d>2 0 0 0.4 0 0 0</time_pose3d><time_pose3d>4 0 0 0 0 0 0</time_pose3d></animation></element>{}",
+                robot("0 0 0")
+            )),
+        ),
+        (
+            "trailer",
+            wrap(&format!(
+                "{}{}<joint type='revolute' body_a='car' body_b='cart' anchor_a='-1 0' anchor_b='1.2 0'/>",
+                ackermann("car", "ackermann", steer_pid, "<init_pose>0 0 0</init_pose>"),
+                differential("cart", "<controller class='raw'/>", GRIP, "<init_pose>-2.2 0 0</init_pose>")
+            )),
+        ),
+        (
+            "drivetrain",
+            wrap(&ackermann(
+                "car",
+                "ackermann_drivetrain",
+                &format!("<drivetrain type='torsen_4wd'/>{steer_pid}"),
+                "<friction class='wardiagnemma'><mu>0.7</mu></friction><init_pose>0 0 45</init_pose>",
+            )),
+        ),
     ]
 }
