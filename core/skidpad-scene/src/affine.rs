@@ -1,6 +1,7 @@
 //! An affine map of space: what a mesh file's nodes, a visual's scale and offsets, and a pose add up to.
 
 use serde::{Deserialize, Serialize};
+use skidpad_math::Pose3;
 
 /// p ↦ linear · p + translation.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -26,6 +27,14 @@ impl Affine {
     /// A shift without rotation.
     pub const fn translation(x_m: f64, y_m: f64, z_m: f64) -> Affine {
         Affine { translation_m: [x_m, y_m, z_m], ..Affine::IDENTITY }
+    }
+
+    /// A pose after a uniform scale: how a `<visual>` is placed on its object.
+    pub fn from_pose(pose: &Pose3, scale: f64) -> Affine {
+        Affine {
+            linear: pose.rotation().rows.map(|row| row.map(|value| value * scale)),
+            translation_m: [pose.x_m, pose.y_m, pose.z_m],
+        }
     }
 
     /// From sixteen numbers, row by row, as scene files and `<transformation>` write a 4×4 matrix.
@@ -85,6 +94,13 @@ mod tests {
         assert_eq!(shift_then_turn.apply([0.0; 3]), [0.0, 1.0, 0.0]);
         let turn_then_shift = Affine::translation(1.0, 0.0, 0.0).after(&TURN);
         assert_eq!(turn_then_shift.apply([1.0, 0.0, 2.0]), [1.0, 1.0, 2.0]);
+    }
+
+    #[test]
+    fn a_rolled_visual_stands_up() {
+        let pose = Pose3 { z_m: 1.0, roll_rad: std::f64::consts::FRAC_PI_2, ..Pose3::default() };
+        let up = Affine::from_pose(&pose, 2.0).apply([0.0, 1.0, 0.0]);
+        assert!(up[1].abs() < 1e-12 && (up[2] - 3.0).abs() < 1e-12, "{up:?}");
     }
 
     #[test]

@@ -30,6 +30,7 @@ mod occupancy_grid;
 mod outline;
 mod point_cloud;
 pub mod polygon;
+mod primitive;
 mod raster;
 
 pub use affine::Affine;
@@ -40,3 +41,4 @@ pub use mesh::{Material, Mesh};
 pub use occupancy_grid::{Cell, OccupancyGrid, Rectangle};
 pub use outline::{Outline, OutlineCache, OutlineOptions, outline};
 pub use point_cloud::PointCloud;
+pub use primitive::Primitive;

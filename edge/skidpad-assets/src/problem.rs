@@ -3,6 +3,9 @@
 use skidpad_world::files::FileProblem;
 use std::fmt;
 
+/// Longest text of a decoder in a message [characters].
+const MAX_MESSAGE_CHARACTERS: usize = 300;
+
 /// Why an asset could not be had.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -31,9 +34,15 @@ pub enum AssetProblem {
 }
 
 impl AssetProblem {
-    /// Bytes that are not what the format promises.
+    /// Bytes that are not what the format promises. Decoders quote what they read, so the text
+    /// is cut to a length that fits a message.
     pub(crate) fn malformed(what: impl Into<String>) -> AssetProblem {
-        AssetProblem::Malformed { what: what.into() }
+        let mut what: String = what.into();
+        if let Some((end, _)) = what.char_indices().nth(MAX_MESSAGE_CHARACTERS) {
+            what.truncate(end);
+            what.push('…');
+        }
+        AssetProblem::Malformed { what }
     }
 }
 

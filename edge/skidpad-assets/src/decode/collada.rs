@@ -189,3 +189,120 @@ fn rotation(axis: [f64; 3], angle_rad: f64) -> Option<Affine> {
 pub(crate) fn numbers(text: &str) -> Vec<f64> {
     text.split_ascii_whitespace().map_while(|word| word.parse().ok()).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A document with one geometry of two primitives, and what stands before and after it.
+    fn document(asset: &str, primitives: &str, scene: &str) -> String {
+        format!(
+            r##"<?xml version="1.0"?><COLLADA xmlns="http://www.collada.org/2005/11/COLLADASchema">
+            <asset>{asset}</asset>
+            <library_images><image id="img"><init_from>paint.png</init_from></image></library_images>
+            <library_effects><effect id="fx"><profile_COMMON>
+              <newparam sid="surf"><surface type="2D"><init_from>img</init_from></surface></newparam>
+              <newparam sid="samp"><sampler2D><source>surf</source></sampler2D></newparam>
+              <technique><phong><diffuse><texture texture="samp" texcoord="UV"/></diffuse></phong></technique>
+            </profile_COMMON></effect>
+            <effect id="plain"><profile_COMMON><technique><lambert>
+              <diffuse><color>1 0.5 0 1</color></diffuse>
+              <transparent opaque="A_ONE"><color>1 1 1 1</color></transparent>
+              <transparency><float>0.25</float></transparency>
+            </lambert></technique></profile_COMMON></effect></library_effects>
+            <library_materials><material id="m1" name="paint"><instance_effect url="#fx"/></material>
+              <material id="m2"><instance_effect url="#plain"/></material></library_materials>
+            <library_geometries><geometry id="g"><mesh>
+              <source id="pos"><float_array id="a" count="12">0 0 0 1 0 0 1 0 1 0 0 1</float_array>
+                <technique_common><accessor source="#a" count="4" stride="3"/></technique_common></source>
+              <source id="uv"><float_array id="b" count="8">0 0 1 0 1 1 0 1</float_array>
+                <technique_common><accessor source="#b" count="4" stride="2"/></technique_common></source>
+              <vertices id="v"><input semantic="POSITION" source="#pos"/></vertices>
+              {primitives}
+            </mesh></geometry></library_geometries>
+            {scene}</COLLADA>"##
+        )
+    }
+
+    const QUAD: &str = r##"<polylist material="sym" count="1"><input semantic="VERTEX" source="#v" offset="0"/>
+        <input semantic="TEXCOORD" source="#uv" offset="1" set="0"/><vcount>4</vcount><p>0 0 1 1 2 2 3 3</p></polylist>"##;
+
+    const SCENE: &str = r##"<library_visual_scenes><visual_scene id="s"><node>
+        <translate>10 0 0</translate><rotate>0 0 1 90</rotate>
+        <node><scale>2 2 2</scale><instance_geometry url="#g"><bind_material><technique_common>
+          <instance_material symbol="sym" target="#m1"/></technique_common></bind_material></instance_geometry></node>
+        <node><matrix>1 0 0 0 0 1 0 0 0 0 1 5 0 0 0 1</matrix><instance_geometry url="#g"/></node>
+        </node></visual_scene></library_visual_scenes><scene><instance_visual_scene url="#s"/></scene>"##;
+
+    fn decode(text: &str) -> Result<Mesh, AssetProblem> {
+        decode_collada(text.as_bytes(), &Limits::default())
+    }
+
+    fn near(found: [f32; 3], expected: [f32; 3]) {
+        let off = found.iter().zip(expected).map(|(a, b)| (a - b).abs()).fold(0.0, f32::max);
+        assert!(off < 1e-5, "{found:?} is not {expected:?}");
+    }
+
+    #[test]
+    fn nodes_place_each_instance_of_a_geometry() {
+        let mesh = decode(&document("<up_axis>Y_UP</up_axis>", QUAD, SCENE)).unwrap();
+        assert!(mesh.is_consistent());
+        assert_eq!((mesh.positions.len(), mesh.triangles.len()), (8, 4));
+        // First instance: scaled by two, turned by 90° about z, shifted by 10 along x.
+        near(mesh.positions[1], [10.0, 2.0, 0.0]);
+        near(mesh.positions[2], [10.0, 2.0, 2.0]);
+        // Second instance: five further along z.
+        near(mesh.positions[5], [10.0, 1.0, 5.0]);
+        assert_eq!(mesh.uvs[2], [1.0, 1.0]);
+        let material = |triangle: usize| &mesh.materials[mesh.triangle_materials[triangle] as usize];
+        assert_eq!(material(0).texture_uri.as_deref(), Some("paint.png"));
+        assert_eq!(material(0).name, "paint");
+        assert_eq!(material(2).texture_uri, None, "the second instance binds nothing");
+    }
+
+    #[test]
+    fn axes_and_units_become_y_up_and_metres() {
+        let plain = SCENE
+            .replace("<translate>10 0 0</translate><rotate>0 0 1 90</rotate>", "")
+            .replace("2 2 2", "1 1 1");
+        let corner = |asset: &str| decode(&document(asset, QUAD, &plain)).unwrap().positions[2];
+        near(corner("<up_axis>Y_UP</up_axis>"), [1.0, 0.0, 1.0]);
+        near(corner(""), [1.0, 0.0, 1.0]);
+        near(corner("<unit meter='0.01'/><up_axis>Z_UP</up_axis>"), [0.01, 0.01, 0.0]);
+        near(corner("<up_axis>X_UP</up_axis>"), [0.0, 1.0, 1.0]);
+        near(corner("<unit meter='-3'/>"), [1.0, 0.0, 1.0]);
+    }
+
+    #[test]
+    fn lines_strips_and_polygons() {
+        let input = r##"<input semantic="VERTEX" source="#v" offset="0"/>"##;
+        let parts = format!(
+            "<lines>{input}<p>0 1 1 2</p></lines><linestrips>{input}<p>0 1 2 3</p></linestrips>\
+             <tristrips>{input}<p>0 1 2 3</p></tristrips><trifans>{input}<p>0 1 2 3</p></trifans>\
+             <polygons>{input}<p>0 1 2</p><p>0 1 2 3</p></polygons>"
+        );
+        let mesh = decode(&document("", &parts, "")).unwrap();
+        assert_eq!(mesh.segments.len(), 2 + 3, "without a scene every geometry is shown");
+        assert_eq!(mesh.triangles.len(), 2 + 2 + 1 + 2);
+    }
+
+    #[test]
+    fn colours_and_opacity() {
+        let scene = SCENE.replace("#m1", "#m2");
+        let mesh = decode(&document("", QUAD, &scene)).unwrap();
+        assert_eq!(mesh.materials[mesh.triangle_materials[0] as usize].rgba, [1.0, 0.5, 0.0, 0.25]);
+    }
+
+    #[test]
+    fn dangling_indices_and_endless_nodes_are_refused() {
+        let problem =
+            |primitives: &str, scene: &str| decode(&document("", primitives, scene)).unwrap_err().to_string();
+        assert!(problem(&QUAD.replace("3 3<", "3 9<"), SCENE).contains("points at nothing"));
+        assert!(problem(&QUAD.replace("3 3<", "9 3<"), SCENE).contains("points at nothing"));
+        assert!(problem(&QUAD.replace("<vcount>4", "<vcount>4000000000"), SCENE).contains("end before"));
+        assert!(problem(&QUAD.replace("offset=\"1\"", "offset=\"4000000000\""), SCENE).contains("64 inputs"));
+        let endless = SCENE.replace("<node><scale>", "<node id='n'><instance_node url='#n'/><scale>");
+        assert!(problem(QUAD, &endless).contains("nodes"));
+        assert!(decode("<x/>").is_err());
+    }
+}

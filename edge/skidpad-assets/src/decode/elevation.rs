@@ -84,7 +84,8 @@ pub fn survey_from_text(
     let (rows, columns) = (count(0), count(1));
     // Each grid point costs a search, so fewer are allowed than in a picture.
     let most = limits.cell_count as f64 / 8.0;
-    if !(rows * columns <= most) {
+    let is_allowed = rows * columns <= most;
+    if !is_allowed {
         return Err(AssetProblem::TooMany { what: "grid points", limit: most as u64 });
     }
     check_size(rows as usize, columns as usize, limits)?;

@@ -1,39 +1,47 @@
 //! glTF 2.0, as `.gltf` with its buffers and as `.glb`. Animations and skins stay at rest.
+//!
+//! A reader of our own over `serde_json`: the `gltf` crate panics on some damaged files.
 
+use super::bytes::ByteReader;
+use super::gltf_json::{Accessor, Primitive, Root};
 use super::mesh::{Companions, check_count};
 use crate::{AssetProblem, Limits};
-use gltf::accessor::DataType;
-use gltf::mesh::Mode;
-use gltf::{Accessor, Gltf, Primitive, Semantic};
 use skidpad_scene::{Affine, Material, Mesh};
 
 /// Deepest nesting of nodes.
 const MAX_DEPTH: usize = 256;
+/// Extensions that change how a surface looks or which numbers a vertex has, not what a file is.
+const HARMLESS_EXTENSIONS: [&str; 4] =
+    ["KHR_mesh_quantization", "KHR_texture_transform", "KHR_lights_punctual", "KHR_materials_"];
 
 /// A mesh from a glTF file. A texture inside the file is named `#` and its number.
 pub fn decode_gltf(bytes: &[u8], companions: Companions<'_>, limits: &Limits) -> Result<Mesh, AssetProblem> {
-    let file = parse(bytes)?;
-    let buffers = read_buffers(&file, companions, limits)?;
+    let file = File::read(bytes, companions, limits)?;
+    let root = &file.root;
+    let scene = root.scenes.get(root.scene.unwrap_or(0));
+    let mut waiting: Vec<(usize, Affine, usize)> = match scene {
+        Some(scene) => scene.nodes.iter().map(|&node| (node, Affine::IDENTITY, 0)).collect(),
+        None => (0..root.nodes.len()).map(|node| (node, Affine::IDENTITY, 0)).collect(),
+    };
+    waiting.reverse();
     let mut mesh = Mesh::default();
     let mut visited = 0;
-    let scene = file.document.default_scene().or_else(|| file.document.scenes().next());
-    let mut waiting: Vec<_> =
-        scene.into_iter().flat_map(|scene| scene.nodes()).map(|node| (node, Affine::IDENTITY, 0)).collect();
-    waiting.reverse();
-    while let Some((node, outer, depth)) = waiting.pop() {
+    while let Some((index, outer, depth)) = waiting.pop() {
         visited += 1;
         if visited > limits.node_count || depth > MAX_DEPTH {
             return Err(AssetProblem::TooMany { what: "nodes", limit: limits.node_count as u64 });
         }
-        let placement = outer.after(&node_transform(&node));
-        for primitive in node.mesh().iter().flat_map(gltf::Mesh::primitives) {
-            let part = read_primitive(&primitive, &buffers, limits)?;
-            check_count(mesh.positions.len() + part.positions.len(), limits)?;
-            check_count(mesh.triangles.len() + part.triangles.len(), limits)?;
-            mesh.append_painted(&part, &placement, Some(&material(&primitive)));
+        let node = root.nodes.get(index).ok_or_else(dangling)?;
+        let placement = outer.after(&node_transform(node));
+        if let Some(shape) = node.mesh {
+            for primitive in &root.meshes.get(shape).ok_or_else(dangling)?.primitives {
+                let part = file.primitive(primitive, limits)?;
+                check_count(mesh.positions.len() + part.positions.len(), limits)?;
+                check_count(mesh.triangles.len() + part.triangles.len(), limits)?;
+                mesh.append_painted(&part, &placement, file.material(primitive).as_ref());
+            }
         }
-        let children = node.children().map(|child| (child, placement, depth + 1));
-        waiting.extend(children.collect::<Vec<_>>().into_iter().rev());
+        waiting.extend(node.children.iter().rev().map(|&child| (child, placement, depth + 1)));
     }
     Ok(mesh)
 }
@@ -45,47 +53,155 @@ pub fn gltf_picture(
     companions: Companions<'_>,
     limits: &Limits,
 ) -> Result<Vec<u8>, AssetProblem> {
-    let file = parse(bytes)?;
-    let missing = || AssetProblem::malformed("has no such picture");
-    match file.document.images().nth(number).ok_or_else(missing)?.source() {
-        gltf::image::Source::Uri { uri, .. } => data_uri(uri).unwrap_or_else(|| companions(uri)),
-        gltf::image::Source::View { view, .. } => {
-            let buffers = read_buffers(&file, companions, limits)?;
-            Ok(view_bytes(&view, &buffers)?.to_vec())
-        }
+    let file = File::read(bytes, companions, limits)?;
+    let image = file.root.images.get(number).ok_or_else(dangling)?;
+    match (&image.uri, image.buffer_view) {
+        (Some(uri), _) => data_uri(uri).unwrap_or_else(|| companions(uri)),
+        (None, Some(view)) => Ok(file.view(view)?.0.to_vec()),
+        (None, None) => Err(dangling()),
     }
-}
-
-fn parse(bytes: &[u8]) -> Result<Gltf, AssetProblem> {
-    Gltf::from_slice(bytes)
-        .map_err(|error| AssetProblem::malformed(format!("is not a readable glTF file: {error}")))
 }
 
 fn ends_early() -> AssetProblem {
     AssetProblem::malformed("ends before its data does")
 }
 
-fn read_buffers(
-    file: &Gltf,
-    companions: Companions<'_>,
-    limits: &Limits,
-) -> Result<Vec<Vec<u8>>, AssetProblem> {
-    let mut total = 0;
-    let buffers = file.document.buffers().map(|buffer| {
-        let bytes = match buffer.source() {
-            gltf::buffer::Source::Bin => file.blob.clone().ok_or_else(ends_early)?,
-            gltf::buffer::Source::Uri(uri) => data_uri(uri).unwrap_or_else(|| companions(uri))?,
-        };
-        total += bytes.len();
-        if total > limits.file_bytes {
-            return Err(AssetProblem::TooMany {
-                what: "bytes in its buffers",
-                limit: limits.file_bytes as u64,
-            });
+fn dangling() -> AssetProblem {
+    AssetProblem::malformed("has an index that points at nothing")
+}
+
+/// A document with its buffers.
+struct File {
+    root: Root,
+    buffers: Vec<Vec<u8>>,
+}
+
+impl File {
+    fn read(bytes: &[u8], companions: Companions<'_>, limits: &Limits) -> Result<File, AssetProblem> {
+        let (json, mut blob) = split_chunks(bytes)?;
+        let root: Root = serde_json::from_slice(json)
+            .map_err(|error| AssetProblem::malformed(format!("is not a readable glTF file: {error}")))?;
+        if !root.asset.version.starts_with("2.") {
+            return Err(AssetProblem::malformed("is not glTF 2"));
         }
-        Ok(bytes)
-    });
-    buffers.collect()
+        let is_known = |name: &String| HARMLESS_EXTENSIONS.iter().any(|known| name.starts_with(known));
+        if let Some(unknown) = root.extensions_required.iter().find(|name| !is_known(name)) {
+            return Err(AssetProblem::malformed(format!("needs the extension {unknown}, which is not read")));
+        }
+        let mut buffers = Vec::new();
+        let mut total = 0;
+        for buffer in &root.buffers {
+            let bytes = match &buffer.uri {
+                Some(uri) => data_uri(uri).unwrap_or_else(|| companions(uri))?,
+                // Only the first buffer may be the one inside the file.
+                None => blob.take().ok_or_else(ends_early)?.to_vec(),
+            };
+            total += bytes.len();
+            if total > limits.file_bytes {
+                return Err(AssetProblem::TooMany {
+                    what: "bytes in its buffers",
+                    limit: limits.file_bytes as u64,
+                });
+            }
+            buffers.push(bytes);
+        }
+        Ok(File { root, buffers })
+    }
+
+    /// The bytes of a view, and the distance of its elements if it says one.
+    fn view(&self, index: usize) -> Result<(&[u8], Option<usize>), AssetProblem> {
+        let view = self.root.buffer_views.get(index).ok_or_else(dangling)?;
+        let end = view.byte_offset.checked_add(view.byte_length).ok_or_else(ends_early)?;
+        let buffer = self.buffers.get(view.buffer).ok_or_else(dangling)?;
+        let bytes = buffer.get(view.byte_offset..end).ok_or_else(ends_early)?;
+        Ok((bytes, view.byte_stride))
+    }
+
+    fn elements(&self, accessor: usize, limits: &Limits) -> Result<Elements<'_>, AssetProblem> {
+        let accessor: &Accessor = self.root.accessors.get(accessor).ok_or_else(dangling)?;
+        check_count(accessor.count, limits)?;
+        if accessor.sparse.is_some() {
+            return Err(AssetProblem::malformed("has sparse data, which is not read"));
+        }
+        let number = Number::of(accessor.component_type)?;
+        let size = number.bytes() * component_count(&accessor.shape)?;
+        let (bytes, stride) = self.view(accessor.buffer_view.ok_or_else(ends_early)?)?;
+        let bytes = bytes.get(accessor.byte_offset..).ok_or_else(ends_early)?;
+        let stride = stride.unwrap_or(size).max(1);
+        let last = accessor.count.saturating_sub(1).checked_mul(stride);
+        let needed = last.and_then(|last| last.checked_add(size));
+        if accessor.count > 0 && needed.is_none_or(|needed| needed > bytes.len()) {
+            return Err(ends_early());
+        }
+        Ok(Elements {
+            bytes,
+            count: accessor.count,
+            stride,
+            size,
+            number,
+            is_normalised: accessor.normalized,
+        })
+    }
+
+    fn primitive(&self, primitive: &Primitive, limits: &Limits) -> Result<Mesh, AssetProblem> {
+        let attribute = |name: &str| {
+            primitive.attributes.get(name).map(|&accessor| self.elements(accessor, limits)).transpose()
+        };
+        let mut mesh = Mesh::default();
+        let Some(positions) = attribute("POSITION")? else { return Ok(mesh) };
+        mesh.positions = positions.collect(|e| [e.float(0), e.float(1), e.float(2)]);
+        let complete = |elements: &Elements<'_>| elements.count == positions.count;
+        if let Some(normals) = attribute("NORMAL")?.filter(complete) {
+            mesh.normals = normals.collect(|e| [e.float(0), e.float(1), e.float(2)]);
+        }
+        if let Some(uvs) = attribute("TEXCOORD_0")?.filter(complete) {
+            // glTF counts v from the top.
+            mesh.uvs = uvs.collect(|e| [e.float(0), 1.0 - e.float(1)]);
+        }
+        let corners: Vec<u32> = match primitive.indices {
+            Some(accessor) => self.elements(accessor, limits)?.collect(Components::index),
+            None => (0..mesh.positions.len() as u32).collect(),
+        };
+        if corners.iter().any(|&corner| corner as usize >= mesh.positions.len()) {
+            return Err(dangling());
+        }
+        connect(&mut mesh, &corners, primitive.mode.unwrap_or(4));
+        Ok(mesh)
+    }
+
+    fn material(&self, primitive: &Primitive) -> Option<Material> {
+        let material = self.root.materials.get(primitive.material?)?;
+        let surface = material.pbr_metallic_roughness.as_ref();
+        let rgba = surface.and_then(|surface| surface.base_color_factor).unwrap_or([1.0; 4]);
+        let texture = surface.and_then(|surface| surface.base_color_texture.as_ref());
+        let image = texture.and_then(|texture| self.root.textures.get(texture.index)?.source);
+        Some(Material {
+            name: material.name.clone(),
+            rgba: rgba.map(|value| if value.is_finite() { value.clamp(0.0, 1.0) } else { 1.0 }),
+            texture_uri: image.and_then(|number| match &self.root.images.get(number)?.uri {
+                Some(uri) if !uri.starts_with("data:") => Some(uri.clone()),
+                _ => Some(format!("#{number}")),
+            }),
+        })
+    }
+}
+
+/// The JSON of a file and, of a `.glb`, the bytes after it.
+fn split_chunks(bytes: &[u8]) -> Result<(&[u8], Option<&[u8]>), AssetProblem> {
+    if !bytes.starts_with(b"glTF") {
+        return Ok((bytes, None));
+    }
+    let mut reader = ByteReader::new(bytes);
+    // Magic, version, length of the whole file: what is there counts, not what is promised.
+    reader.take(12)?;
+    let mut chunk = |kind: &[u8; 4]| {
+        let length = reader.u32_le()? as usize;
+        let found = reader.take(4)?;
+        let chunk = reader.take(length)?;
+        if found == kind { Ok(chunk) } else { Err(AssetProblem::malformed("is not a binary glTF file")) }
+    };
+    let json = chunk(b"JSON")?;
+    Ok((json, chunk(b"BIN\0").ok()))
 }
 
 /// The bytes of a `data:` address; none if it is another address.
@@ -117,91 +233,93 @@ fn decode_base64(text: &str) -> Option<Vec<u8>> {
     Some(bytes)
 }
 
-fn node_transform(node: &gltf::Node<'_>) -> Affine {
-    // Columns come first in glTF.
-    let m = node.transform().matrix();
-    let at = |row: usize, column: usize| f64::from(m[column][row]);
+/// Translation after rotation after scale, or the matrix.
+fn node_transform(node: &super::gltf_json::Node) -> Affine {
+    if let Some(m) = node.matrix {
+        return Affine {
+            linear: [0, 1, 2].map(|row| [m[row], m[row + 4], m[row + 8]]),
+            translation_m: [m[12], m[13], m[14]],
+        };
+    }
+    let [x, y, z, w] = node.rotation.unwrap_or([0.0, 0.0, 0.0, 1.0]);
+    let [sx, sy, sz] = node.scale.unwrap_or([1.0; 3]);
+    let rotation = [
+        [1.0 - 2.0 * (y * y + z * z), 2.0 * (x * y - z * w), 2.0 * (x * z + y * w)],
+        [2.0 * (x * y + z * w), 1.0 - 2.0 * (x * x + z * z), 2.0 * (y * z - x * w)],
+        [2.0 * (x * z - y * w), 2.0 * (y * z + x * w), 1.0 - 2.0 * (x * x + y * y)],
+    ];
     Affine {
-        linear: [0, 1, 2].map(|row| [at(row, 0), at(row, 1), at(row, 2)]),
-        translation_m: [at(0, 3), at(1, 3), at(2, 3)],
+        linear: rotation.map(|[a, b, c]| [a * sx, b * sy, c * sz]),
+        translation_m: node.translation.unwrap_or([0.0; 3]),
     }
 }
 
-fn material(primitive: &Primitive<'_>) -> Material {
-    let material = primitive.material();
-    let surface = material.pbr_metallic_roughness();
-    let rgba = surface.base_color_factor();
-    Material {
-        name: material.name().unwrap_or("").to_owned(),
-        rgba: rgba.map(|value| if value.is_finite() { value.clamp(0.0, 1.0) } else { 1.0 }),
-        texture_uri: surface.base_color_texture().map(|info| {
-            let image = info.texture().source();
-            match image.source() {
-                gltf::image::Source::Uri { uri, .. } if !uri.starts_with("data:") => uri.to_owned(),
-                _ => format!("#{}", image.index()),
-            }
-        }),
-    }
-}
-
-fn read_primitive(
-    primitive: &Primitive<'_>,
-    buffers: &[Vec<u8>],
-    limits: &Limits,
-) -> Result<Mesh, AssetProblem> {
-    let floats = |semantic: Semantic| {
-        primitive.get(&semantic).map(|accessor| Elements::of(&accessor, buffers, limits)).transpose()
-    };
-    let mut mesh = Mesh::default();
-    let Some(positions) = floats(Semantic::Positions)? else { return Ok(mesh) };
-    mesh.positions = positions.collect(|e| [e.float(0), e.float(1), e.float(2)]);
-    if let Some(normals) = floats(Semantic::Normals)?.filter(|n| n.count == mesh.positions.len()) {
-        mesh.normals = normals.collect(|e| [e.float(0), e.float(1), e.float(2)]);
-    }
-    if let Some(uvs) = floats(Semantic::TexCoords(0))?.filter(|n| n.count == mesh.positions.len()) {
-        // glTF counts v from the top.
-        mesh.uvs = uvs.collect(|e| [e.float(0), 1.0 - e.float(1)]);
-    }
-    let corners: Vec<u32> = match primitive.indices() {
-        Some(accessor) => Elements::of(&accessor, buffers, limits)?.collect(|e| e.index()),
-        None => (0..mesh.positions.len() as u32).collect(),
-    };
-    if corners.iter().any(|&corner| corner as usize >= mesh.positions.len()) {
-        return Err(AssetProblem::malformed("has a primitive that points at nothing"));
-    }
-    connect(&mut mesh, &corners, primitive.mode());
-    Ok(mesh)
-}
-
-fn connect(mesh: &mut Mesh, corners: &[u32], mode: Mode) {
+fn connect(mesh: &mut Mesh, corners: &[u32], mode: u32) {
     match mode {
-        Mode::Points => {}
-        Mode::Lines => mesh.segments.extend_from_slice(corners.as_chunks::<2>().0),
-        Mode::LineStrip | Mode::LineLoop => {
+        1 => mesh.segments.extend_from_slice(corners.as_chunks::<2>().0),
+        2 | 3 => {
             mesh.segments.extend(corners.windows(2).map(|pair| [pair[0], pair[1]]));
-            if let (Mode::LineLoop, [first, .., last]) = (mode, corners) {
+            if let (2, [first, .., last]) = (mode, corners) {
                 mesh.segments.push([*last, *first]);
             }
         }
-        Mode::Triangles => mesh.triangles.extend_from_slice(corners.as_chunks::<3>().0),
-        Mode::TriangleStrip => {
+        4 => mesh.triangles.extend_from_slice(corners.as_chunks::<3>().0),
+        5 => {
             let strips = corners.windows(3).enumerate();
             mesh.triangles.extend(strips.map(|(index, strip)| match index % 2 {
                 0 => [strip[0], strip[1], strip[2]],
                 _ => [strip[1], strip[0], strip[2]],
             }));
         }
-        Mode::TriangleFan => {
+        6 => {
             let Some((&first, rest)) = corners.split_first() else { return };
             mesh.triangles.extend(rest.windows(2).map(|edge| [first, edge[0], edge[1]]));
         }
+        _ => {}
     }
 }
 
-fn view_bytes<'a>(view: &gltf::buffer::View<'_>, buffers: &'a [Vec<u8>]) -> Result<&'a [u8], AssetProblem> {
-    let end = view.offset().checked_add(view.length()).ok_or_else(ends_early)?;
-    let buffer = buffers.get(view.buffer().index()).ok_or_else(ends_early)?;
-    buffer.get(view.offset()..end).ok_or_else(ends_early)
+fn component_count(shape: &str) -> Result<usize, AssetProblem> {
+    match shape {
+        "SCALAR" => Ok(1),
+        "VEC2" => Ok(2),
+        "VEC3" => Ok(3),
+        "VEC4" => Ok(4),
+        _ => Err(AssetProblem::malformed("has vertices of an unknown kind")),
+    }
+}
+
+/// What one component is.
+#[derive(Clone, Copy)]
+enum Number {
+    I8,
+    U8,
+    I16,
+    U16,
+    U32,
+    F32,
+}
+
+impl Number {
+    fn of(component_type: u32) -> Result<Number, AssetProblem> {
+        Ok(match component_type {
+            5120 => Number::I8,
+            5121 => Number::U8,
+            5122 => Number::I16,
+            5123 => Number::U16,
+            5125 => Number::U32,
+            5126 => Number::F32,
+            _ => return Err(AssetProblem::malformed("has numbers of an unknown kind")),
+        })
+    }
+
+    fn bytes(self) -> usize {
+        match self {
+            Number::I8 | Number::U8 => 1,
+            Number::I16 | Number::U16 => 2,
+            Number::U32 | Number::F32 => 4,
+        }
+    }
 }
 
 /// The elements of an accessor, known to lie inside their buffer.
@@ -210,37 +328,17 @@ struct Elements<'a> {
     count: usize,
     stride: usize,
     size: usize,
-    kind: DataType,
+    number: Number,
     is_normalised: bool,
 }
 
 impl<'a> Elements<'a> {
-    fn of(
-        accessor: &Accessor<'_>,
-        buffers: &'a [Vec<u8>],
-        limits: &Limits,
-    ) -> Result<Elements<'a>, AssetProblem> {
-        let count = accessor.count();
-        check_count(count, limits)?;
-        if accessor.sparse().is_some() {
-            return Err(AssetProblem::malformed("has sparse data, which is not read"));
-        }
-        let view = accessor.view().ok_or_else(ends_early)?;
-        let size = accessor.dimensions().multiplicity() * accessor.data_type().size();
-        let stride = view.stride().unwrap_or(size).max(1);
-        let bytes = view_bytes(&view, buffers)?.get(accessor.offset()..).ok_or_else(ends_early)?;
-        let needed = count.saturating_sub(1).checked_mul(stride).and_then(|last| last.checked_add(size));
-        if count > 0 && needed.is_none_or(|needed| needed > bytes.len()) {
-            return Err(ends_early());
-        }
-        let (kind, is_normalised) = (accessor.data_type(), accessor.normalized());
-        Ok(Elements { bytes, count, stride, size, kind, is_normalised })
-    }
-
-    fn collect<T>(&self, make: impl Fn(Components<'_>) -> T) -> Vec<T> {
-        let element = |index: usize| &self.bytes[index * self.stride..index * self.stride + self.size];
-        let components =
-            |index| Components { bytes: element(index), kind: self.kind, is_normalised: self.is_normalised };
+    fn collect<T>(&self, make: impl Fn(Components<'a>) -> T) -> Vec<T> {
+        let components = |index: usize| Components {
+            bytes: &self.bytes[index * self.stride..index * self.stride + self.size],
+            number: self.number,
+            is_normalised: self.is_normalised,
+        };
         (0..self.count).map(|index| make(components(index))).collect()
     }
 }
@@ -249,22 +347,22 @@ impl<'a> Elements<'a> {
 #[derive(Clone, Copy)]
 struct Components<'a> {
     bytes: &'a [u8],
-    kind: DataType,
+    number: Number,
     is_normalised: bool,
 }
 
 impl Components<'_> {
     /// A component; those that are not there are zero.
     fn float(self, index: usize) -> f32 {
-        let size = self.kind.size();
+        let size = self.number.bytes();
         let Some(bytes) = self.bytes.get(index * size..(index + 1) * size) else { return 0.0 };
-        let (value, largest) = match (self.kind, bytes) {
-            (DataType::I8, &[a]) => (f32::from(a.cast_signed()), 127.0),
-            (DataType::U8, &[a]) => (f32::from(a), 255.0),
-            (DataType::I16, &[a, b]) => (f32::from(i16::from_le_bytes([a, b])), 32_767.0),
-            (DataType::U16, &[a, b]) => (f32::from(u16::from_le_bytes([a, b])), 65_535.0),
-            (DataType::U32, &[a, b, c, d]) => (u32::from_le_bytes([a, b, c, d]) as f32, u32::MAX as f32),
-            (DataType::F32, &[a, b, c, d]) => return f32::from_le_bytes([a, b, c, d]),
+        let (value, largest) = match (self.number, bytes) {
+            (Number::I8, &[a]) => (f32::from(a.cast_signed()), 127.0),
+            (Number::U8, &[a]) => (f32::from(a), 255.0),
+            (Number::I16, &[a, b]) => (f32::from(i16::from_le_bytes([a, b])), 32_767.0),
+            (Number::U16, &[a, b]) => (f32::from(u16::from_le_bytes([a, b])), 65_535.0),
+            (Number::U32, &[a, b, c, d]) => (u32::from_le_bytes([a, b, c, d]) as f32, u32::MAX as f32),
+            (Number::F32, &[a, b, c, d]) => return f32::from_le_bytes([a, b, c, d]),
             _ => return 0.0,
         };
         if self.is_normalised { (value / largest).max(-1.0) } else { value }
@@ -272,10 +370,10 @@ impl Components<'_> {
 
     /// The element as an index; what cannot be one points past every vertex.
     fn index(self) -> u32 {
-        match (self.kind, self.bytes) {
-            (DataType::U8, &[a]) => u32::from(a),
-            (DataType::U16, &[a, b]) => u32::from(u16::from_le_bytes([a, b])),
-            (DataType::U32, &[a, b, c, d]) => u32::from_le_bytes([a, b, c, d]),
+        match (self.number, self.bytes) {
+            (Number::U8, &[a]) => u32::from(a),
+            (Number::U16, &[a, b]) => u32::from(u16::from_le_bytes([a, b])),
+            (Number::U32, &[a, b, c, d]) => u32::from_le_bytes([a, b, c, d]),
             _ => u32::MAX,
         }
     }

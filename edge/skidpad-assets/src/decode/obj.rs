@@ -3,23 +3,22 @@
 use super::mesh::{Companions, check_count};
 use crate::{AssetProblem, Limits};
 use skidpad_scene::{Affine, Material, Mesh};
+use std::collections::HashMap;
 use tobj::{LoadError, LoadOptions};
+
+/// Where each material is, by name: the form `tobj` wants.
+type MaterialIndex = HashMap<String, usize>;
 
 /// A mesh from an OBJ file. Materials that cannot be read are left out.
 pub fn decode_obj(bytes: &[u8], companions: Companions<'_>, limits: &Limits) -> Result<Mesh, AssetProblem> {
     // A polygon of n corners becomes n − 2 triangles, so words bound everything that follows.
-    check_count(bytes.split(|byte| byte.is_ascii_whitespace()).count() / 3, limits)?;
-    let options = LoadOptions {
-        triangulate: true,
-        single_index: true,
-        ignore_points: true,
-        ignore_lines: true,
-        ..LoadOptions::default()
-    };
+    check_count(bytes.split(u8::is_ascii_whitespace).count() / 3, limits)?;
+    let options =
+        LoadOptions { triangulate: true, single_index: true, ignore_points: true, ignore_lines: true };
     let materials = |path: &std::path::Path| {
         let name = path.to_str().ok_or(LoadError::OpenFileFailed)?;
         let bytes = companions(name).map_err(|_| LoadError::OpenFileFailed)?;
-        tobj::load_mtl_buf(&mut &bytes[..])
+        Ok(parse_mtl(&String::from_utf8_lossy(&bytes)))
     };
     let (models, materials) = tobj::load_obj_buf(&mut &bytes[..], &options, materials)
         .map_err(|error| AssetProblem::malformed(format!("is not a readable OBJ file: {error}")))?;
@@ -53,6 +52,36 @@ fn part(model: &tobj::Mesh) -> Result<Mesh, AssetProblem> {
         uvs: if complete(uvs.len()) { uvs.to_vec() } else { Vec::new() },
         ..Mesh::default()
     })
+}
+
+/// Colour, opacity and texture of each material. A reader of our own: that of `tobj` panics on
+/// a colour of two numbers.
+fn parse_mtl(text: &str) -> (Vec<tobj::Material>, MaterialIndex) {
+    let mut materials: Vec<tobj::Material> = Vec::new();
+    let mut names = MaterialIndex::default();
+    for line in text.lines() {
+        let (word, rest) = line.trim().split_once(char::is_whitespace).unwrap_or((line.trim(), ""));
+        let rest = rest.trim();
+        if word == "newmtl" {
+            names.insert(rest.to_owned(), materials.len());
+            materials.push(tobj::Material { name: rest.to_owned(), ..tobj::Material::default() });
+        }
+        let Some(material) = materials.last_mut() else { continue };
+        let mut numbers = rest.split_ascii_whitespace().map_while(|word| word.parse::<f32>().ok());
+        match word {
+            "Kd" => {
+                if let [Some(r), Some(g), Some(b)] = [numbers.next(), numbers.next(), numbers.next()] {
+                    material.diffuse = Some([r, g, b]);
+                }
+            }
+            "d" => material.dissolve = numbers.next().or(material.dissolve),
+            "Tr" => material.dissolve = numbers.next().map(|value| 1.0 - value).or(material.dissolve),
+            // Options come before the file name.
+            "map_Kd" => material.diffuse_texture = rest.split_ascii_whitespace().last().map(str::to_owned),
+            _ => {}
+        }
+    }
+    (materials, names)
 }
 
 fn material(material: &tobj::Material) -> Material {

@@ -1,0 +1,255 @@
+//! The solids a block's `<geometry>` can be, as closed meshes and as exact outlines.
+
+use crate::{Mesh, Outline};
+use serde::{Deserialize, Serialize};
+use skidpad_math::{cos, sin_cos};
+use std::f64::consts::PI;
+
+/// A solid in the frame of its block (world-format §8).
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub enum Primitive {
+    /// Axis +z, from z = 0 to `length_m`.
+    Cylinder {
+        /// Radius [m].
+        radius_m: f64,
+        /// Height [m].
+        length_m: f64,
+        /// Sides.
+        vertex_count: u32,
+    },
+    /// Centred at the origin.
+    Sphere {
+        /// Radius [m].
+        radius_m: f64,
+        /// Sides around the equator.
+        vertex_count: u32,
+    },
+    /// A corner at the origin.
+    Box {
+        /// Length along x [m].
+        lx_m: f64,
+        /// Length along y [m].
+        ly_m: f64,
+        /// Height [m].
+        lz_m: f64,
+    },
+    /// Rises along +x from 0 to `lz_m`; y is centred.
+    Ramp {
+        /// Length [m].
+        lx_m: f64,
+        /// Width [m].
+        ly_m: f64,
+        /// Height at the far end [m].
+        lz_m: f64,
+    },
+    /// Half an elliptic cylinder lying along x, centred.
+    SemiCylinderBump {
+        /// Length along x [m].
+        lx_m: f64,
+        /// Width along y [m].
+        ly_m: f64,
+        /// Height of the crest [m].
+        lz_m: f64,
+        /// Corners of the arc.
+        vertex_count: u32,
+    },
+}
+
+/// Outlines of round things have at most this many corners, as in MVSim.
+const MAX_OUTLINE_VERTICES: u32 = 12;
+/// Meshes of round things have at most this many sides.
+const MAX_SIDES: u32 = 1_000;
+
+impl Primitive {
+    /// A closed mesh, its triangles counter-clockwise seen from outside.
+    pub fn mesh(&self) -> Mesh {
+        match *self {
+            Primitive::Cylinder { radius_m, length_m, vertex_count } => {
+                extruded(&circle(radius_m, sides(vertex_count)), 0.0, length_m, |[x, y], z| [x, y, z])
+            }
+            Primitive::Sphere { radius_m, vertex_count } => sphere(radius_m, sides(vertex_count)),
+            Primitive::Box { lx_m, ly_m, lz_m } => {
+                let base = [[0.0, 0.0], [lx_m, 0.0], [lx_m, ly_m], [0.0, ly_m]];
+                extruded(&base, 0.0, lz_m, |[x, y], z| [x, y, z])
+            }
+            Primitive::Ramp { lx_m, ly_m, lz_m } => {
+                // The profile is drawn in (z, x): z × x = y, along which it is drawn out.
+                let profile = [[0.0, 0.0], [lz_m, lx_m], [0.0, lx_m]];
+                extruded(&profile, -0.5 * ly_m, 0.5 * ly_m, |[z, x], y| [x, y, z])
+            }
+            Primitive::SemiCylinderBump { lx_m, ly_m, lz_m, vertex_count } => {
+                let count = sides(vertex_count);
+                let arc = (0..count).map(|k| {
+                    let (sin, cos) = sin_cos(PI * f64::from(k) / f64::from(count - 1));
+                    [0.5 * ly_m * cos, lz_m * sin]
+                });
+                let profile: Vec<_> = arc.collect();
+                extruded(&profile, -0.5 * lx_m, 0.5 * lx_m, |[y, z], x| [x, y, z])
+            }
+        }
+    }
+
+    /// The exact footprint and height. Round things become regular polygons with at most twelve
+    /// corners; one with more sides than that is enclosed (world-format §6.4).
+    pub fn outline(&self) -> Outline {
+        let rectangle = |x0: f64, x1: f64, y0: f64, y1: f64| vec![[x0, y0], [x1, y0], [x1, y1], [x0, y1]];
+        let (polygon, z_min_m, z_max_m) = match *self {
+            Primitive::Cylinder { radius_m, length_m, vertex_count } => {
+                (round_outline(radius_m, vertex_count), 0.0, length_m)
+            }
+            Primitive::Sphere { radius_m, vertex_count } => {
+                (round_outline(radius_m, vertex_count), -radius_m, radius_m)
+            }
+            Primitive::Box { lx_m, ly_m, lz_m } => (rectangle(0.0, lx_m, 0.0, ly_m), 0.0, lz_m),
+            Primitive::Ramp { lx_m, ly_m, lz_m } => {
+                (rectangle(0.0, lx_m, -0.5 * ly_m, 0.5 * ly_m), 0.0, lz_m)
+            }
+            Primitive::SemiCylinderBump { lx_m, ly_m, lz_m, .. } => {
+                (rectangle(-0.5 * lx_m, 0.5 * lx_m, -0.5 * ly_m, 0.5 * ly_m), 0.0, lz_m)
+            }
+        };
+        Outline { polygon, z_min_m, z_max_m }
+    }
+}
+
+fn sides(vertex_count: u32) -> u32 {
+    vertex_count.clamp(3, MAX_SIDES)
+}
+
+fn circle(radius_m: f64, count: u32) -> Vec<[f64; 2]> {
+    let corner = |k: u32| {
+        let (sin, cos) = sin_cos(2.0 * PI * f64::from(k) / f64::from(count));
+        [radius_m * cos, radius_m * sin]
+    };
+    (0..count).map(corner).collect()
+}
+
+fn round_outline(radius_m: f64, vertex_count: u32) -> Vec<[f64; 2]> {
+    let count = sides(vertex_count);
+    if count <= MAX_OUTLINE_VERTICES {
+        circle(radius_m, count)
+    } else {
+        circle(radius_m / cos(PI / f64::from(MAX_OUTLINE_VERTICES)), MAX_OUTLINE_VERTICES)
+    }
+}
+
+/// A convex profile drawn out along a third axis. `place` maps profile coordinates (u, v) and
+/// the length w to space, with u × v = w.
+fn extruded(profile: &[[f64; 2]], low: f64, high: f64, place: impl Fn([f64; 2], f64) -> [f64; 3]) -> Mesh {
+    let n = profile.len() as u32;
+    let point = |p: &[f64; 2], w: f64| place(*p, w).map(|value| value as f32);
+    let mut mesh = Mesh::default();
+    mesh.positions.extend(profile.iter().map(|p| point(p, low)));
+    mesh.positions.extend(profile.iter().map(|p| point(p, high)));
+    for k in 0..n {
+        let next = (k + 1) % n;
+        mesh.triangles.push([k, next, n + next]);
+        mesh.triangles.push([k, n + next, n + k]);
+    }
+    for k in 1..n - 1 {
+        mesh.triangles.push([0, k + 1, k]);
+        mesh.triangles.push([n, n + k, n + k + 1]);
+    }
+    mesh
+}
+
+/// A sphere of rings between two poles.
+fn sphere(radius_m: f64, count: u32) -> Mesh {
+    let rings = (count / 2).max(2) - 1;
+    let mut mesh = Mesh::default();
+    mesh.positions.push([0.0, 0.0, -radius_m as f32]);
+    for ring in 1..=rings {
+        let (sin, cos) = sin_cos(PI * f64::from(ring) / f64::from(rings + 1));
+        let z = (-radius_m * cos) as f32;
+        mesh.positions.extend(circle(radius_m * sin, count).iter().map(|[x, y]| [*x as f32, *y as f32, z]));
+    }
+    let top = mesh.positions.len() as u32;
+    mesh.positions.push([0.0, 0.0, radius_m as f32]);
+    for k in 0..count {
+        let next = (k + 1) % count;
+        mesh.triangles.push([0, 1 + next, 1 + k]);
+        mesh.triangles.push([top, top - count + k, top - count + next]);
+        for ring in 0..rings - 1 {
+            let (low, high) = (1 + ring * count, 1 + (ring + 1) * count);
+            mesh.triangles.push([low + k, low + next, high + next]);
+            mesh.triangles.push([low + k, high + next, high + k]);
+        }
+    }
+    mesh
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::polygon::area_m2;
+    use crate::{Affine, OutlineOptions, outline};
+    use std::collections::BTreeMap;
+
+    const SOLIDS: [Primitive; 5] = [
+        Primitive::Cylinder { radius_m: 2.0, length_m: 3.0, vertex_count: 200 },
+        Primitive::Sphere { radius_m: 2.0, vertex_count: 200 },
+        Primitive::Box { lx_m: 1.0, ly_m: 2.0, lz_m: 3.0 },
+        Primitive::Ramp { lx_m: 4.0, ly_m: 2.0, lz_m: 1.0 },
+        Primitive::SemiCylinderBump { lx_m: 4.0, ly_m: 2.0, lz_m: 0.5, vertex_count: 200 },
+    ];
+
+    /// Six times the volume is the sum of a · (b × c); positive if the triangles face outward.
+    fn volume_m3(mesh: &Mesh) -> f64 {
+        let corners = mesh.triangle_corners().map(|t| t.map(|p| p.map(f64::from)));
+        let six = |[a, b, c]: [[f64; 3]; 3]| {
+            a[0] * (b[1] * c[2] - b[2] * c[1])
+                + a[1] * (b[2] * c[0] - b[0] * c[2])
+                + a[2] * (b[0] * c[1] - b[1] * c[0])
+        };
+        corners.map(six).sum::<f64>() / 6.0
+    }
+
+    #[test]
+    fn meshes_are_closed_and_face_outward_with_the_right_volume() {
+        let volumes = [PI * 4.0 * 3.0, 4.0 / 3.0 * PI * 8.0, 6.0, 4.0, PI / 2.0 * 0.5 * 4.0];
+        for (solid, expected) in SOLIDS.iter().zip(volumes) {
+            let mesh = solid.mesh();
+            assert!(mesh.is_consistent());
+            let mut edges = BTreeMap::new();
+            for &[a, b, c] in &mesh.triangles {
+                for edge in [(a, b), (b, c), (c, a)] {
+                    *edges.entry(edge).or_insert(0) += 1;
+                }
+            }
+            let is_closed = edges.iter().all(|(&(a, b), &count)| count == 1 && edges.contains_key(&(b, a)));
+            assert!(is_closed, "{solid:?}");
+            let volume = volume_m3(&mesh);
+            assert!((volume / expected - 1.0).abs() < 1e-3, "{solid:?}: {volume} is not {expected}");
+        }
+    }
+
+    #[test]
+    fn exact_outlines_agree_with_those_of_the_meshes() {
+        for solid in SOLIDS {
+            let exact = solid.outline();
+            let taken = outline(&[(&solid.mesh(), Affine::IDENTITY)], &OutlineOptions::default()).unwrap();
+            let ratio = area_m2(&exact.polygon) / area_m2(&taken.polygon);
+            assert!((0.97..1.03).contains(&ratio), "{solid:?}: {ratio}");
+            assert!(
+                (exact.z_min_m - taken.z_min_m).abs() < 1e-3 && (exact.z_max_m - taken.z_max_m).abs() < 1e-3
+            );
+        }
+    }
+
+    #[test]
+    fn round_outlines_have_the_corners_asked_for_up_to_twelve() {
+        let corners = |vertex_count| {
+            Primitive::Cylinder { radius_m: 1.0, length_m: 1.0, vertex_count }.outline().polygon
+        };
+        assert_eq!(corners(10).len(), 10);
+        assert!(corners(10).iter().all(|p| (p[0] * p[0] + p[1] * p[1] - 1.0).abs() < 1e-12));
+        let enclosing = corners(50);
+        assert_eq!(enclosing.len(), 12);
+        let middle = [0, 1].map(|k| 0.5 * (enclosing[0][k] + enclosing[1][k]));
+        assert!(
+            (middle[0] * middle[0] + middle[1] * middle[1] - 1.0).abs() < 1e-12,
+            "sides touch the circle"
+        );
+        assert_eq!(corners(0).len(), 3);
+    }
+}

@@ -1,0 +1,127 @@
+//! The JSON of glTF 2.0, as far as a mesh at rest needs it. Every index is only a number here:
+//! who follows one asks with `get`.
+
+use serde::Deserialize;
+use std::collections::BTreeMap;
+
+/// A whole document.
+#[derive(Deserialize, Default)]
+#[serde(default, rename_all = "camelCase")]
+pub(crate) struct Root {
+    pub(crate) asset: Asset,
+    pub(crate) extensions_required: Vec<String>,
+    pub(crate) scene: Option<usize>,
+    pub(crate) scenes: Vec<Scene>,
+    pub(crate) nodes: Vec<Node>,
+    pub(crate) meshes: Vec<Mesh>,
+    pub(crate) accessors: Vec<Accessor>,
+    pub(crate) buffer_views: Vec<BufferView>,
+    pub(crate) buffers: Vec<Buffer>,
+    pub(crate) materials: Vec<Material>,
+    pub(crate) textures: Vec<Texture>,
+    pub(crate) images: Vec<Image>,
+}
+
+#[derive(Deserialize, Default)]
+pub(crate) struct Asset {
+    #[serde(default)]
+    pub(crate) version: String,
+}
+
+#[derive(Deserialize)]
+pub(crate) struct Scene {
+    #[serde(default)]
+    pub(crate) nodes: Vec<usize>,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct Node {
+    #[serde(default)]
+    pub(crate) children: Vec<usize>,
+    pub(crate) mesh: Option<usize>,
+    /// Columns first.
+    pub(crate) matrix: Option<[f64; 16]>,
+    pub(crate) translation: Option<[f64; 3]>,
+    /// x, y, z, w.
+    pub(crate) rotation: Option<[f64; 4]>,
+    pub(crate) scale: Option<[f64; 3]>,
+}
+
+#[derive(Deserialize)]
+pub(crate) struct Mesh {
+    #[serde(default)]
+    pub(crate) primitives: Vec<Primitive>,
+}
+
+#[derive(Deserialize)]
+pub(crate) struct Primitive {
+    #[serde(default)]
+    pub(crate) attributes: BTreeMap<String, usize>,
+    pub(crate) indices: Option<usize>,
+    pub(crate) material: Option<usize>,
+    /// 0 points, 1 lines, 2 line loop, 3 line strip, 4 triangles, 5 triangle strip, 6 triangle fan.
+    pub(crate) mode: Option<u32>,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct Accessor {
+    pub(crate) buffer_view: Option<usize>,
+    #[serde(default)]
+    pub(crate) byte_offset: usize,
+    pub(crate) component_type: u32,
+    #[serde(default)]
+    pub(crate) normalized: bool,
+    pub(crate) count: usize,
+    #[serde(rename = "type")]
+    pub(crate) shape: String,
+    pub(crate) sparse: Option<serde::de::IgnoredAny>,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct BufferView {
+    pub(crate) buffer: usize,
+    #[serde(default)]
+    pub(crate) byte_offset: usize,
+    pub(crate) byte_length: usize,
+    pub(crate) byte_stride: Option<usize>,
+}
+
+#[derive(Deserialize)]
+pub(crate) struct Buffer {
+    pub(crate) uri: Option<String>,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct Material {
+    #[serde(default)]
+    pub(crate) name: String,
+    pub(crate) pbr_metallic_roughness: Option<Surface>,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct Surface {
+    pub(crate) base_color_factor: Option<[f32; 4]>,
+    pub(crate) base_color_texture: Option<TextureUse>,
+}
+
+#[derive(Deserialize)]
+pub(crate) struct TextureUse {
+    pub(crate) index: usize,
+}
+
+#[derive(Deserialize)]
+pub(crate) struct Texture {
+    pub(crate) source: Option<usize>,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct Image {
+    pub(crate) uri: Option<String>,
+    pub(crate) buffer_view: Option<usize>,
+}
