@@ -2,7 +2,13 @@
 //!
 //! Exit codes: 0 done, 1 the world has errors, 2 could not run, 3 a check failed, 4 a recording is incomplete.
 
+mod assets;
+mod check;
 mod completions;
+mod expand;
+mod info;
+mod schema;
+mod world_args;
 
 use clap::{Parser, Subcommand};
 use std::io::Write;
@@ -20,6 +26,11 @@ const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), " (", env!("SKIDPAD_COM
 
 #[derive(Subcommand)]
 enum Command {
+    Check(check::Check),
+    Info(info::Info),
+    Expand(expand::Expand),
+    Assets(assets::Assets),
+    Schema(schema::Schema),
     Completions(completions::Completions),
 }
 
@@ -28,6 +39,11 @@ type Outcome = Result<ExitCode, Box<dyn std::error::Error>>;
 
 fn main() -> ExitCode {
     let outcome = match Cli::parse().command {
+        Command::Check(command) => command.run(),
+        Command::Info(command) => command.run(),
+        Command::Expand(command) => command.run(),
+        Command::Assets(command) => command.run(),
+        Command::Schema(command) => command.run(),
         Command::Completions(command) => command.run(),
     };
     outcome.unwrap_or_else(|error| {

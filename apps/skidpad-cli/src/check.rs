@@ -1,0 +1,114 @@
+//! `skidpad check`: every problem of some worlds, with its place.
+
+use crate::world_args::{WorldArgs, file_as_opened, show};
+use crate::{Outcome, print};
+use clap::{Args, ValueEnum};
+use serde::Serialize;
+use skidpad::{DiagnosticRecord, Severity, World};
+use std::fmt::Write as _;
+use std::io::IsTerminal;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+/// Tell every problem of some worlds, with its place
+///
+/// Exit code 0: no errors; 1: a world has errors (with --strict: or warnings); 2: a world could not be opened.
+#[derive(Args)]
+pub(crate) struct Check {
+    /// World files
+    #[arg(required = true, value_name = "WORLD")]
+    worlds: Vec<PathBuf>,
+    /// How to write the problems
+    #[arg(long, value_enum, default_value_t = Format::Human)]
+    format: Format,
+    #[command(flatten)]
+    args: WorldArgs,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Format {
+    /// One line each, for people and editors
+    Human,
+    /// One JSON document, for programs
+    Json,
+}
+
+/// What is told about one world.
+#[derive(Serialize)]
+struct Report {
+    world: String,
+    error_count: usize,
+    warning_count: usize,
+    problems: Vec<DiagnosticRecord>,
+    /// Why the file could not be opened at all.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    unopened: Option<String>,
+}
+
+impl Check {
+    pub(crate) fn run(&self) -> Outcome {
+        let mut reports = Vec::new();
+        let mut text = String::new();
+        let mut code = 0;
+        let is_colored = std::io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none();
+        for path in &self.worlds {
+            let (report, world_code) = match self.args.read(path) {
+                Ok(world) => {
+                    for diagnostic in world.diagnostics().iter() {
+                        writeln!(text, "{}", show(&world, path, diagnostic, is_colored))?;
+                    }
+                    (report(&world, path), u8::from(self.args.refuses(&world)))
+                }
+                Err(error) => {
+                    writeln!(text, "{error}")?;
+                    (unopened(path, &error.to_string()), 2)
+                }
+            };
+            if report.unopened.is_none() {
+                writeln!(text, "{}: {}", path.display(), verdict(&report))?;
+            }
+            reports.push(report);
+            code = code.max(world_code);
+        }
+        match self.format {
+            Format::Human => print(text.as_bytes())?,
+            Format::Json => print(format!("{}\n", serde_json::to_string_pretty(&reports)?).as_bytes())?,
+        }
+        Ok(ExitCode::from(code))
+    }
+}
+
+fn report(world: &World, path: &Path) -> Report {
+    let mut problems = world.diagnostics().records(world.sources());
+    for problem in &mut problems {
+        problem.file = problem.file.as_deref().map(|file| file_as_opened(world, path, file));
+    }
+    let count = |severity| world.diagnostics().count(severity);
+    Report {
+        world: path.display().to_string(),
+        error_count: count(Severity::Error),
+        warning_count: count(Severity::Warning),
+        problems,
+        unopened: None,
+    }
+}
+
+fn unopened(path: &Path, error: &str) -> Report {
+    Report {
+        world: path.display().to_string(),
+        error_count: 1,
+        warning_count: 0,
+        problems: Vec::new(),
+        unopened: Some(error.to_string()),
+    }
+}
+
+fn verdict(report: &Report) -> String {
+    let plural = |count: usize, what: &str| format!("{count} {what}{}", if count == 1 { "" } else { "s" });
+    match (report.error_count, report.warning_count) {
+        (0, 0) => "no problems".to_string(),
+        (0, warnings) => plural(warnings, "warning"),
+        (errors, 0) => plural(errors, "error"),
+        (errors, warnings) => format!("{}, {}", plural(errors, "error"), plural(warnings, "warning")),
+    }
+}

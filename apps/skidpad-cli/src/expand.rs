@@ -1,0 +1,28 @@
+//! `skidpad expand`: a world after includes, loops, conditions and variables.
+
+use crate::world_args::WorldArgs;
+use crate::{Outcome, print};
+use clap::Args;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+/// Print a world after includes, loops, conditions and variables
+///
+/// What is printed loads again, in the same folder, with the same meaning.
+#[derive(Args)]
+pub(crate) struct Expand {
+    /// World file
+    world: PathBuf,
+    #[command(flatten)]
+    args: WorldArgs,
+}
+
+impl Expand {
+    pub(crate) fn run(&self) -> Outcome {
+        let Some(world) = self.args.read_or_report(&self.world)? else { return Ok(ExitCode::from(1)) };
+        if let Some(tree) = &world.loaded.tree {
+            print(skidpad::write_tree(tree).as_bytes())?;
+        }
+        Ok(ExitCode::SUCCESS)
+    }
+}

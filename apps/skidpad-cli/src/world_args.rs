@@ -1,0 +1,113 @@
+//! What every command that opens a world understands, and how its problems are shown.
+
+use clap::Args;
+use skidpad::{Diagnostic, Severity, World, WorldOptions};
+use std::error::Error;
+use std::io::{IsTerminal, Write};
+use std::path::{Path, PathBuf};
+
+/// Options of every command that opens a world.
+#[derive(Args)]
+pub(crate) struct WorldArgs {
+    /// Seed of everything random
+    #[arg(long, default_value_t = 0, value_name = "N")]
+    pub(crate) seed: u64,
+    /// Set a variable of the world; wins over the file's own
+    #[arg(long = "var", value_name = "NAME=VALUE", value_parser = parse_variable)]
+    variables: Vec<(String, String)>,
+    /// Look for included files and assets in this folder too
+    #[arg(long, value_name = "DIR")]
+    search: Vec<PathBuf>,
+    /// The folder that the world may read; its own folder's parent unless given
+    #[arg(long, value_name = "DIR")]
+    root: Option<PathBuf>,
+    /// Folder of assets from the web
+    #[arg(long, value_name = "DIR")]
+    store: Option<PathBuf>,
+    /// Treat warnings as errors
+    #[arg(long)]
+    pub(crate) strict: bool,
+}
+
+fn parse_variable(text: &str) -> Result<(String, String), String> {
+    match text.split_once('=') {
+        Some((name, value)) if !name.is_empty() => Ok((name.to_string(), value.to_string())),
+        _ => Err("write NAME=VALUE".to_string()),
+    }
+}
+
+impl WorldArgs {
+    /// The same, as the library wants it.
+    pub(crate) fn options(&self) -> WorldOptions {
+        let defaults = WorldOptions::from_environment();
+        WorldOptions {
+            seed: self.seed,
+            variables: self.variables.iter().cloned().collect(),
+            root: self.root.clone(),
+            search: self.search.clone(),
+            store: self.store.clone().or_else(|| defaults.store.clone()),
+            ..defaults
+        }
+    }
+
+    /// Read a world, whatever is wrong with it.
+    pub(crate) fn read(&self, world: &Path) -> Result<World, Box<dyn Error>> {
+        World::read(world, &self.options()).map_err(|error| format!("{}: {error}", world.display()).into())
+    }
+
+    /// Read a world and show its problems on standard error. `None` when it cannot be used.
+    pub(crate) fn read_or_report(&self, world: &Path) -> Result<Option<World>, Box<dyn Error>> {
+        let read = self.read(world)?;
+        let mut stderr = std::io::stderr();
+        let is_colored = stderr.is_terminal() && std::env::var_os("NO_COLOR").is_none();
+        for diagnostic in read.diagnostics().iter().filter(|diagnostic| diagnostic.severity != Severity::Note)
+        {
+            writeln!(stderr, "{}", show(&read, world, diagnostic, is_colored))?;
+        }
+        Ok((!self.refuses(&read)).then_some(read))
+    }
+
+    /// Whether a world cannot be used: it has errors, or warnings under `--strict`.
+    pub(crate) fn refuses(&self, world: &World) -> bool {
+        world.diagnostics().has_errors() || (self.strict && world.diagnostics().count(Severity::Warning) > 0)
+    }
+}
+
+/// A diagnostic as a line, with file names that work from the current folder.
+pub(crate) fn show(world: &World, opened_as: &Path, diagnostic: &Diagnostic, is_colored: bool) -> String {
+    let record = diagnostic.record(world.sources());
+    let (color, word) = match record.severity {
+        Severity::Error => ("31", ""),
+        Severity::Warning => ("33", "warning: "),
+        Severity::Note => ("36", "note: "),
+    };
+    let place = match (&record.file, record.line, record.column) {
+        (Some(file), Some(line), Some(column)) => {
+            format!("{}:{line}:{column}: ", file_as_opened(world, opened_as, file))
+        }
+        _ => String::new(),
+    };
+    if is_colored {
+        format!("\x1b[1m{place}\x1b[0m\x1b[{color}m{word}\x1b[0m{}", record.message)
+    } else {
+        format!("{place}{word}{}", record.message)
+    }
+}
+
+/// A logical file name as a path from the current folder: the main world as it was named on the
+/// command line, others beside it.
+pub(crate) fn file_as_opened(world: &World, opened_as: &Path, logical: &str) -> String {
+    let main = &world.files.world;
+    if logical == main {
+        return opened_as.display().to_string();
+    }
+    let depth = main.matches('/').count();
+    let mut root = opened_as.parent().unwrap_or(Path::new("")).to_path_buf();
+    for folder in main.rsplit('/').skip(1).take(depth) {
+        let ends_with_it = root.file_name().is_some_and(|name| name == folder);
+        root =
+            if ends_with_it { root.parent().unwrap_or(Path::new("")).to_path_buf() } else { root.join("..") };
+    }
+    let on_disk = root.join(logical);
+    if on_disk.exists() { on_disk.display().to_string() } else { logical.to_string() }
+}

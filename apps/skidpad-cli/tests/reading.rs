@@ -1,0 +1,138 @@
+//! Commands that read a world: check, info, expand, schema, assets, completions.
+
+mod common;
+
+use common::{run, scratch, shipped_worlds, skidpad, stderr, stdout};
+
+const WRONG: &str = "<mvsim_world>
+  <vehicle name=\"r1\">
+    <dynamics class=\"differential\">
+      <l_wheel pos=\"0 0.5\" diametre=\"0.4\"/>
+      <chassis mass=\"-3\"/>
+    </dynamics>
+    <init_pose>0 0 0</init_pose>
+  </vehicle>
+</mvsim_world>
+";
+
+#[test]
+fn check_tells_every_problem_with_its_place() {
+    let folder = scratch("check_places");
+    std::fs::write(folder.join("wrong.world.xml"), WRONG).unwrap();
+    let output = skidpad().current_dir(&folder).args(["check", "wrong.world.xml"]).output().unwrap();
+    let text = stdout(&output);
+    assert_eq!(output.status.code(), Some(1), "{text}");
+    assert!(text.contains("wrong.world.xml:4:28: "), "{text}");
+    assert!(text.contains("did you mean \"diameter\"?"), "{text}");
+    assert!(text.contains("wrong.world.xml:5:"), "{text}");
+    assert!(!text.contains('\x1b'), "no colours when not a terminal");
+}
+
+#[test]
+fn check_as_json_is_json() {
+    let folder = scratch("check_json");
+    let world = folder.join("wrong.world.xml");
+    std::fs::write(&world, WRONG).unwrap();
+    let output = run(&["check", "--format", "json", world.to_str().unwrap()]);
+    let reports: serde_json::Value = serde_json::from_str(&stdout(&output)).expect("JSON");
+    let problems = reports[0]["problems"].as_array().unwrap();
+    assert!(
+        problems.iter().any(|problem| problem["line"] == 5 && problem["severity"] == "error"),
+        "{reports:#}"
+    );
+}
+
+#[test]
+fn check_of_a_missing_file_could_not_run() {
+    let output = run(&["check", "worlds/nowhere.world.xml"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(stdout(&output).contains("nowhere.world.xml"), "{}", stdout(&output));
+}
+
+#[test]
+fn every_shipped_world_passes_a_strict_check() {
+    let worlds = shipped_worlds();
+    assert!(worlds.len() >= 14, "{} worlds", worlds.len());
+    let output = skidpad().args(["check", "--strict"]).args(&worlds).output().unwrap();
+    assert_eq!(output.status.code(), Some(0), "{}", stdout(&output));
+}
+
+#[test]
+fn strict_turns_warnings_into_failure() {
+    let folder = scratch("check_strict");
+    std::fs::write(
+        folder.join("unused.world.xml"),
+        "<mvsim_world><variable name=\"x\" value=\"1\"/></mvsim_world>",
+    )
+    .unwrap();
+    let code =
+        |arguments: &[&str]| skidpad().current_dir(&folder).args(arguments).output().unwrap().status.code();
+    assert_eq!(code(&["check", "unused.world.xml"]), Some(0));
+    assert_eq!(code(&["check", "--strict", "unused.world.xml"]), Some(1));
+}
+
+#[test]
+fn info_counts_what_a_world_holds() {
+    let output = run(&["info", "--json", "worlds/two_robots.world.xml"]);
+    let info: serde_json::Value = serde_json::from_str(&stdout(&output)).expect("JSON");
+    assert_eq!(info["vehicles"].as_array().map(Vec::len), Some(2), "{info:#}");
+    assert_eq!(info["assets"]["missing"].as_array().map(Vec::len), Some(0), "{info:#}");
+    let text = stdout(&run(&["info", "worlds/two_robots.world.xml"]));
+    assert!(text.contains("vehicles    2"), "{text}");
+}
+
+#[test]
+fn what_expand_prints_is_a_world_without_problems() {
+    let folder = scratch("expand");
+    let output = run(&["expand", "worlds/greenhouse.world.xml"]);
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    let text = stdout(&output);
+    assert!(!text.contains("<for") && !text.contains("<if") && !text.contains("<include"), "{text}");
+    std::fs::create_dir_all(folder.join("worlds")).unwrap();
+    let again = folder.join("worlds/again.world.xml");
+    std::fs::write(&again, text).unwrap();
+    let output = run(&["check", "--strict", "--search", "worlds", again.to_str().unwrap()]);
+    assert_eq!(output.status.code(), Some(0), "{}", stdout(&output));
+}
+
+#[test]
+fn a_variable_from_the_command_line_wins() {
+    let folder = scratch("variables");
+    let world = folder.join("v.world.xml");
+    std::fs::write(
+        &world,
+        "<mvsim_world><variable name=\"n\" value=\"2\"/>
+         <for var=\"i\" from=\"1\" to=\"${n}\"><block name=\"b${i}\"><init_pose>${i} 0 0</init_pose></block></for></mvsim_world>",
+    )
+    .unwrap();
+    let count = |arguments: &[&str]| {
+        let output = skidpad().args(["info", "--json"]).args(arguments).arg(&world).output().unwrap();
+        serde_json::from_str::<serde_json::Value>(&stdout(&output)).expect("JSON")["block_count"].as_u64()
+    };
+    assert_eq!(count(&[]), Some(2));
+    assert_eq!(count(&["--var", "n=5"]), Some(5));
+}
+
+#[test]
+fn the_schema_is_xml_that_names_the_root() {
+    let text = stdout(&run(&["schema"]));
+    assert!(text.starts_with("<?xml") && text.contains("mvsim_world"), "{}", &text[..200.min(text.len())]);
+}
+
+#[test]
+fn assets_list_tells_where_each_asset_is() {
+    let text = stdout(&run(&["assets", "list", "worlds/warehouse.world.xml"]));
+    assert!(text.lines().count() > 3 && text.contains("jackal.dae"), "{text}");
+}
+
+#[test]
+fn completions_exist_for_the_usual_shells() {
+    for shell in ["bash", "zsh", "fish"] {
+        assert!(stdout(&run(&["completions", shell])).contains("skidpad"), "{shell}");
+    }
+}
+
+#[test]
+fn version_names_the_version() {
+    assert!(stdout(&run(&["--version"])).starts_with(concat!("skidpad ", env!("CARGO_PKG_VERSION"), " (")));
+}
