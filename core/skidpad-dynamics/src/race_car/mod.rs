@@ -7,25 +7,31 @@
 mod actuators;
 mod car;
 mod combined_slip;
+mod driver;
 mod eigenvalues;
+mod eight;
 mod explicit;
 mod forces;
 mod linearise;
 mod magic_formula;
+mod manoeuvre;
 mod motion;
 mod parameters;
 mod radau;
 mod replay;
 mod state;
 mod steady;
+mod track;
 
 pub use actuators::{Actuators, Inputs};
 pub use car::{Integrator, RaceCar, StepError};
 pub use combined_slip::CombinedSlip;
+pub use driver::{Driver, TorqueVectoring};
 pub use eigenvalues::{Complex, eigenvalues};
 pub use forces::Balance;
 pub use linearise::Linearisation;
 pub use magic_formula::{LateralLoadSet, LongitudinalLoadSet, MagicFormula};
+pub use manoeuvre::{Manoeuvre, ManoeuvreProblem};
 pub use motion::{Differentiable, Motion, Moving};
 pub use parameters::{PARAMETERS, ParameterProblem, ParameterRow, Parameters, Tyre, Value};
 pub use radau::{Radau, Stages};
@@ -35,6 +41,7 @@ pub use state::{
     State, WHEEL_COUNT,
 };
 pub use steady::{SteadyProblem, SteadyTurn};
+pub use track::{Cone, ConeColor, LapTimer, Point, Track, TrackProblem};
 
 #[cfg(test)]
 mod test_numbers {
