@@ -65,8 +65,10 @@ impl Lanes {
     #[inline(always)]
     fn zip(self, other: Self, f: impl Fn(f64, f64) -> f64) -> Self {
         let mut out = self.0;
-        for (value, other) in out.iter_mut().zip(other.0) {
-            *value = f(*value, other);
+        let mut i = 0;
+        while i < LANE_COUNT {
+            out[i] = f(self.0[i], other.0[i]);
+            i += 1;
         }
         Self(out)
     }
@@ -74,8 +76,10 @@ impl Lanes {
     #[inline(always)]
     fn compare(self, other: Self, f: impl Fn(f64, f64) -> bool) -> LaneMask {
         let mut out = [0; LANE_COUNT];
-        for ((truth, a), b) in out.iter_mut().zip(self.0).zip(other.0) {
-            *truth = if f(a, b) { u64::MAX } else { 0 };
+        let mut i = 0;
+        while i < LANE_COUNT {
+            out[i] = if f(self.0[i], other.0[i]) { u64::MAX } else { 0 };
+            i += 1;
         }
         LaneMask(out)
     }
@@ -96,8 +100,11 @@ impl Lanes {
     #[inline(always)]
     pub fn select(mask: LaneMask, if_true: Self, if_false: Self) -> Self {
         let mut out = if_false.0;
-        for ((value, truth), chosen) in out.iter_mut().zip(mask.0).zip(if_true.0) {
-            *value = f64::from_bits((truth & chosen.to_bits()) | (!truth & value.to_bits()));
+        let mut i = 0;
+        while i < LANE_COUNT {
+            let chosen = mask.0[i] & if_true.0[i].to_bits();
+            out[i] = f64::from_bits(chosen | (!mask.0[i] & if_false.0[i].to_bits()));
+            i += 1;
         }
         Self(out)
     }
