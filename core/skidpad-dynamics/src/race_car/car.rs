@@ -6,8 +6,8 @@ use skidpad_math::Real;
 
 use super::actuators::{Actuators, Inputs};
 use super::combined_slip::CombinedSlip;
-use super::explicit::{self, Explicit};
-use super::forces::Balance;
+use super::explicit::{self, Euler, Method, Rk4};
+use super::forces::{Balance, CombinedLaw, ConstantLaw, LoadLaw};
 use super::motion::{self, Drive, Kinematic, Moving, Rolling, Spinning};
 use super::parameters::{ParameterProblem, Parameters, Tyre};
 use super::radau::Radau;
@@ -168,14 +168,13 @@ impl RaceCar {
         }
         let next = match integrator {
             Integrator::Rk4 => self.step_rk4(state, controls, ground, dt_s),
-            Integrator::Euler => self.step_with(Explicit::Euler, state, controls, ground, dt_s),
+            Integrator::Euler => self.step_with::<Euler, f64>(state, controls, ground, dt_s),
             Integrator::Radau(radau) => self.step_radau(radau, state, controls, ground, dt_s),
         };
         if next.is_finite() { Ok(next) } else { Err(StepError::NotFiniteAfter) }
     }
 
-    /// Advances by `dt_s` with `rk4`: one car, eight, or one with derivatives. Checks nothing.
-    #[inline(always)]
+    /// Advances by `dt_s` with `rk4`: one car, or one with derivatives. Checks nothing.
     pub fn step_rk4<R: Real>(
         &self,
         state: &State<R>,
@@ -183,44 +182,70 @@ impl RaceCar {
         ground: &Ground<R>,
         dt_s: R,
     ) -> State<R> {
-        self.step_with(Explicit::Rk4, state, controls, ground, dt_s)
+        self.step_with::<Rk4, R>(state, controls, ground, dt_s)
     }
 
     #[inline(always)]
-    fn step_with<R: Real>(
+    fn step_with<M: Method, R: Real>(
         &self,
-        method: Explicit,
         state: &State<R>,
         controls: &Controls<R>,
         ground: &Ground<R>,
         dt_s: R,
     ) -> State<R> {
         let (state, is_dynamic) = self.choose_model(state);
-        let actuators = Actuators::new(&self.parameters, &state, controls);
-        let drive = Drive { car: self, actuators, ground: *ground };
+        let drive = self.drive(&state, controls, ground);
         let mut next = state;
         if R::any(is_dynamic) {
-            let moved = if self.parameters.tyre == Tyre::Combined {
-                let motion = Spinning(drive);
-                let start = spinning_start(&state);
-                let end = explicit::advance(method, &motion, &start, dt_s);
-                self.close_spinning(&state, &drive, &end, dt_s)
-            } else {
-                let motion = Rolling(drive);
-                let start = rolling_start(&state);
-                let end = explicit::advance(method, &motion, &start, dt_s);
-                self.close_rolling(&state, &drive, &end, dt_s)
+            let moved = match self.parameters.tyre {
+                Tyre::Constant => {
+                    let (end, inputs) = explicit::advance::<M, R, 3>(
+                        &Rolling(drive, ConstantLaw),
+                        &rolling_start(&state),
+                        dt_s,
+                    );
+                    self.close_rolling(&state, &inputs, &end)
+                }
+                Tyre::Load => {
+                    let (end, inputs) =
+                        explicit::advance::<M, R, 3>(&Rolling(drive, LoadLaw), &rolling_start(&state), dt_s);
+                    self.close_rolling(&state, &inputs, &end)
+                }
+                Tyre::Combined => {
+                    let (end, inputs) =
+                        explicit::advance::<M, R, 7>(&Spinning(drive), &spinning_start(&state), dt_s);
+                    self.close_spinning(&state, &inputs, &end)
+                }
             };
             next = State::select(is_dynamic, &moved, &next);
         }
         if R::any(!is_dynamic) {
-            let motion = Kinematic(drive);
-            let start = kinematic_start(&state);
-            let end = explicit::advance(method, &motion, &start, dt_s);
-            let moved = self.close_kinematic(&state, &drive, &end, dt_s);
+            let (end, inputs) =
+                explicit::advance::<M, R, 1>(&Kinematic(drive), &kinematic_start(&state), dt_s);
+            let moved = self.close_kinematic(&state, &inputs, &end);
             next = State::select(is_dynamic, &next, &moved);
         }
         next
+    }
+
+    /// One `rk4` step of cars that all have the constant tyre and are in the dynamic model.
+    #[inline(always)]
+    pub(super) fn step_sliding<R: Real>(
+        &self,
+        state: &State<R>,
+        controls: &Controls<R>,
+        ground: &Ground<R>,
+        dt_s: R,
+    ) -> State<R> {
+        let drive = self.drive(state, controls, ground);
+        let (end, inputs) =
+            explicit::advance::<Rk4, R, 3>(&Rolling(drive, ConstantLaw), &rolling_start(state), dt_s);
+        self.close_rolling(state, &inputs, &end)
+    }
+
+    #[inline(always)]
+    fn drive<R: Real>(&self, state: &State<R>, controls: &Controls<R>, ground: &Ground<R>) -> Drive<'_, R> {
+        Drive { car: self, actuators: Actuators::new(&self.parameters, state, controls), ground: *ground }
     }
 
     fn step_radau(
@@ -232,55 +257,43 @@ impl RaceCar {
         dt_s: f64,
     ) -> State<f64> {
         let (state, is_dynamic) = self.choose_model(state);
-        let actuators = Actuators::new(&self.parameters, &state, controls);
-        let drive = Drive { car: self, actuators, ground: *ground };
+        let drive = self.drive(&state, controls, ground);
+        let inputs = drive.actuators.at(dt_s);
         if !is_dynamic {
             let end = radau.advance(&Kinematic(drive), &kinematic_start(&state), dt_s);
-            self.close_kinematic(&state, &drive, &end, dt_s)
-        } else if self.parameters.tyre == Tyre::Combined {
-            let end = radau.advance(&Spinning(drive), &spinning_start(&state), dt_s);
-            self.close_spinning(&state, &drive, &end, dt_s)
-        } else {
-            let end = radau.advance(&Rolling(drive), &rolling_start(&state), dt_s);
-            self.close_rolling(&state, &drive, &end, dt_s)
+            return self.close_kinematic(&state, &inputs, &end);
+        }
+        match self.parameters.tyre {
+            Tyre::Constant => {
+                let end = radau.advance(&Rolling(drive, ConstantLaw), &rolling_start(&state), dt_s);
+                self.close_rolling(&state, &inputs, &end)
+            }
+            Tyre::Load => {
+                let end = radau.advance(&Rolling(drive, LoadLaw), &rolling_start(&state), dt_s);
+                self.close_rolling(&state, &inputs, &end)
+            }
+            Tyre::Combined => {
+                let end = radau.advance(&Spinning(drive), &spinning_start(&state), dt_s);
+                self.close_spinning(&state, &inputs, &end)
+            }
         }
     }
 
     #[inline(always)]
-    fn close_rolling<R: Real>(
-        &self,
-        from: &State<R>,
-        drive: &Drive<'_, R>,
-        end: &Moving<R, 3>,
-        dt_s: R,
-    ) -> State<R> {
-        let inputs = drive.actuators.at(dt_s);
-        closed(from, &inputs, end.pose, end.speeds, self.rolling_spins(&inputs, &end.speeds))
+    fn close_rolling<R: Real>(&self, from: &State<R>, inputs: &Inputs<R>, end: &Moving<R, 3>) -> State<R> {
+        closed(from, inputs, end.pose, end.speeds, self.rolling_spins(inputs, &end.speeds))
     }
 
     #[inline(always)]
-    fn close_spinning<R: Real>(
-        &self,
-        from: &State<R>,
-        drive: &Drive<'_, R>,
-        end: &Moving<R, 7>,
-        dt_s: R,
-    ) -> State<R> {
+    fn close_spinning<R: Real>(&self, from: &State<R>, inputs: &Inputs<R>, end: &Moving<R, 7>) -> State<R> {
         let [v_x, v_y, omega, s0, s1, s2, s3] = end.speeds;
-        closed(from, &drive.actuators.at(dt_s), end.pose, [v_x, v_y, omega], [s0, s1, s2, s3])
+        closed(from, inputs, end.pose, [v_x, v_y, omega], [s0, s1, s2, s3])
     }
 
     #[inline(always)]
-    fn close_kinematic<R: Real>(
-        &self,
-        from: &State<R>,
-        drive: &Drive<'_, R>,
-        end: &Moving<R, 1>,
-        dt_s: R,
-    ) -> State<R> {
-        let inputs = drive.actuators.at(dt_s);
-        let twist = self.rolling_twist(&inputs, end.speeds[0]);
-        closed(from, &inputs, end.pose, twist, self.rolling_spins(&inputs, &twist))
+    fn close_kinematic<R: Real>(&self, from: &State<R>, inputs: &Inputs<R>, end: &Moving<R, 1>) -> State<R> {
+        let twist = self.rolling_twist(inputs, end.speeds[0]);
+        closed(from, inputs, end.pose, twist, self.rolling_spins(inputs, &twist))
     }
 
     /// Forces, loads, slips and accelerations at a state that [`RaceCar::choose_model`] has looked at.
@@ -301,8 +314,12 @@ impl RaceCar {
             return rolling;
         }
         let twist = [state.v_x_mps, state.v_y_mps, state.yaw_rate_radps];
-        let spins = (self.parameters.tyre == Tyre::Combined).then_some(&state.spin_radps);
-        let sliding = self.balance(&inputs, ground, &twist, spins);
+        let spins = &state.spin_radps;
+        let sliding = match self.parameters.tyre {
+            Tyre::Constant => self.balance(ConstantLaw, &inputs, ground, &twist, spins),
+            Tyre::Load => self.balance(LoadLaw, &inputs, ground, &twist, spins),
+            Tyre::Combined => self.balance(CombinedLaw, &inputs, ground, &twist, spins),
+        };
         let pick = |a: R, b: R| R::select(is_dynamic, a, b);
         let pick_each = |a: PerWheel<R>, b: PerWheel<R>| std::array::from_fn(|i| pick(a[i], b[i]));
         Balance {

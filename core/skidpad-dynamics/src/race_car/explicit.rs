@@ -5,26 +5,33 @@ use skidpad_math::Real;
 use super::actuators::Inputs;
 use super::motion::{Motion, Moving};
 
-/// An explicit method.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Explicit {
-    /// The classical method of Runge and Kutta, order 4.
-    Rk4,
-    /// Euler's, order 1.
-    Euler,
+/// An explicit method, as a type: only its own formulas are compiled into a step.
+pub(super) trait Method {
+    /// One substep: the end of it, and the inputs there.
+    fn substep<R: Real, const N: usize>(
+        motion: &impl Motion<R, N>,
+        inputs: &Inputs<R>,
+        from: &Moving<R, N>,
+        time_s: R,
+        step_s: R,
+    ) -> (Moving<R, N>, Inputs<R>);
 }
 
-/// Advances by `dt_s`.
+/// The classical method of Runge and Kutta, order 4.
+pub(super) struct Rk4;
+/// Euler's method, order 1.
+pub(super) struct Euler;
+
+/// Advances by `dt_s`; gives the end and the inputs there.
 ///
 /// The step is cut into substeps that the motion asks for and at its kink. Lanes that are done earlier
 /// than others take substeps of zero length, which leave them as they are.
 #[inline(always)]
-pub(super) fn advance<R: Real, const N: usize>(
-    method: Explicit,
+pub(super) fn advance<M: Method, R: Real, const N: usize>(
     motion: &impl Motion<R, N>,
     start: &Moving<R, N>,
     dt_s: R,
-) -> Moving<R, N> {
+) -> (Moving<R, N>, Inputs<R>) {
     let mut now = *start;
     let mut time_s = R::from(0.0);
     let mut inputs = motion.inputs(time_s);
@@ -37,62 +44,63 @@ pub(super) fn advance<R: Real, const N: usize>(
         let halved_s = R::select(left_s.le(longest_s + longest_s), left_s * R::from(0.5), longest_s);
         let is_last = left_s.le(longest_s);
         let step_s = R::select(is_last, left_s, halved_s);
-        (now, inputs) = match method {
-            Explicit::Rk4 => rk4_substep(motion, &inputs, &now, time_s, step_s),
-            Explicit::Euler => euler_substep(motion, &inputs, &now, time_s, step_s),
-        };
+        (now, inputs) = M::substep(motion, &inputs, &now, time_s, step_s);
         time_s = R::select(is_last, target_s, time_s + step_s);
     }
-    now
+    (now, inputs)
 }
 
-#[inline(always)]
-fn rk4_substep<R: Real, const N: usize>(
-    motion: &impl Motion<R, N>,
-    inputs: &Inputs<R>,
-    from: &Moving<R, N>,
-    time_s: R,
-    step_s: R,
-) -> (Moving<R, N>, Inputs<R>) {
-    let half_s = step_s * R::from(0.5);
-    let middle = motion.inputs(time_s + half_s);
-    let end = motion.inputs(time_s + step_s);
-    let stages = [(inputs, half_s, 1.0), (&middle, half_s, 2.0), (&middle, step_s, 2.0), (&end, step_s, 1.0)];
-    let mut at = *from;
-    let mut sum = Moving { pose: [R::from(0.0); 3], speeds: [R::from(0.0); N] };
-    for (inputs, reach_s, weight) in stages {
-        let slope = slope(motion, inputs, &at);
-        for i in 0..3 {
-            sum.pose[i] += slope.pose[i] * R::from(weight);
-            at.pose[i] = from.pose[i] + slope.pose[i] * reach_s;
+impl Method for Rk4 {
+    #[inline(always)]
+    fn substep<R: Real, const N: usize>(
+        motion: &impl Motion<R, N>,
+        inputs: &Inputs<R>,
+        from: &Moving<R, N>,
+        time_s: R,
+        step_s: R,
+    ) -> (Moving<R, N>, Inputs<R>) {
+        let half_s = step_s * R::from(0.5);
+        let [middle, end] = [half_s, step_s].map(|ahead_s| motion.inputs(time_s + ahead_s));
+        let stages =
+            [(inputs, half_s, 1.0), (&middle, half_s, 2.0), (&middle, step_s, 2.0), (&end, step_s, 1.0)];
+        let mut at = *from;
+        let mut sum = Moving { pose: [R::from(0.0); 3], speeds: [R::from(0.0); N] };
+        for (inputs, reach_s, weight) in stages {
+            let slope = slope(motion, inputs, &at);
+            for i in 0..3 {
+                sum.pose[i] += slope.pose[i] * R::from(weight);
+                at.pose[i] = from.pose[i] + slope.pose[i] * reach_s;
+            }
+            for i in 0..N {
+                sum.speeds[i] += slope.speeds[i] * R::from(weight);
+                at.speeds[i] = from.speeds[i] + slope.speeds[i] * reach_s;
+            }
         }
-        for i in 0..N {
-            sum.speeds[i] += slope.speeds[i] * R::from(weight);
-            at.speeds[i] = from.speeds[i] + slope.speeds[i] * reach_s;
-        }
+        let sixth_s = step_s / R::from(6.0);
+        let to = Moving {
+            pose: std::array::from_fn(|i| from.pose[i] + sum.pose[i] * sixth_s),
+            speeds: std::array::from_fn(|i| from.speeds[i] + sum.speeds[i] * sixth_s),
+        };
+        (to, end)
     }
-    let sixth_s = step_s / R::from(6.0);
-    let to = Moving {
-        pose: std::array::from_fn(|i| from.pose[i] + sum.pose[i] * sixth_s),
-        speeds: std::array::from_fn(|i| from.speeds[i] + sum.speeds[i] * sixth_s),
-    };
-    (to, end)
 }
 
-#[inline(always)]
-fn euler_substep<R: Real, const N: usize>(
-    motion: &impl Motion<R, N>,
-    inputs: &Inputs<R>,
-    from: &Moving<R, N>,
-    time_s: R,
-    step_s: R,
-) -> (Moving<R, N>, Inputs<R>) {
-    let slope = slope(motion, inputs, from);
-    let to = Moving {
-        pose: std::array::from_fn(|i| from.pose[i] + slope.pose[i] * step_s),
-        speeds: std::array::from_fn(|i| from.speeds[i] + slope.speeds[i] * step_s),
-    };
-    (to, motion.inputs(time_s + step_s))
+impl Method for Euler {
+    #[inline(always)]
+    fn substep<R: Real, const N: usize>(
+        motion: &impl Motion<R, N>,
+        inputs: &Inputs<R>,
+        from: &Moving<R, N>,
+        time_s: R,
+        step_s: R,
+    ) -> (Moving<R, N>, Inputs<R>) {
+        let slope = slope(motion, inputs, from);
+        let to = Moving {
+            pose: std::array::from_fn(|i| from.pose[i] + slope.pose[i] * step_s),
+            speeds: std::array::from_fn(|i| from.speeds[i] + slope.speeds[i] * step_s),
+        };
+        (to, motion.inputs(time_s + step_s))
+    }
 }
 
 /// Rates of pose and speeds.

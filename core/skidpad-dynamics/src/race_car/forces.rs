@@ -4,7 +4,9 @@ use skidpad_math::Real;
 
 use super::actuators::Inputs;
 use super::car::RaceCar;
-use super::parameters::{Parameters, Tyre};
+use super::parameters::Parameters;
+#[cfg(doc)]
+use super::parameters::Tyre;
 use super::state::{Ground, PerWheel, WHEEL_COUNT};
 
 /// How fast resistance and brakes fade near standstill: tanh(10 v) \[s/m\].
@@ -23,6 +25,37 @@ pub(super) struct WheelMotion<R> {
     pub(super) rolling_mps: R,
     /// To the left \[m/s\].
     pub(super) sideways_mps: R,
+}
+
+/// Which tyre a balance is made for, as a type: only its own formulas are compiled into its equations.
+pub(super) trait Law: Copy {
+    /// Do the wheels roll (drive force C_m0 τ), or have they a spin of their own?
+    const ROLLS: bool;
+    /// Do the coefficients follow the load?
+    const FOLLOWS_LOAD: bool;
+}
+
+/// [`Tyre::Constant`].
+#[derive(Clone, Copy)]
+pub(super) struct ConstantLaw;
+/// [`Tyre::Load`].
+#[derive(Clone, Copy)]
+pub(super) struct LoadLaw;
+/// [`Tyre::Combined`].
+#[derive(Clone, Copy)]
+pub(super) struct CombinedLaw;
+
+impl Law for ConstantLaw {
+    const ROLLS: bool = true;
+    const FOLLOWS_LOAD: bool = false;
+}
+impl Law for LoadLaw {
+    const ROLLS: bool = true;
+    const FOLLOWS_LOAD: bool = true;
+}
+impl Law for CombinedLaw {
+    const ROLLS: bool = false;
+    const FOLLOWS_LOAD: bool = false;
 }
 
 /// Force of one tyre in the wheel's frame, as a part that the load does not change and one that it does.
@@ -156,7 +189,7 @@ impl RaceCar {
     }
 
     /// Forces and accelerations of the car at a body twist (v_x, v_y, ω); `spins` are the wheel speeds,
-    /// which only the `combined` tyre looks at.
+    /// at which only [`CombinedLaw`] looks.
     ///
     /// The wheel loads depend on the accelerations and the accelerations on the loads. With tyre forces
     /// proportional to load this is linear in the specific force f = a − g:
@@ -164,25 +197,31 @@ impl RaceCar {
     /// drops out; a load-dependent tyre makes it a Newton iteration with the same matrix.
     /// The load of a lifted wheel is not handed to the others.
     #[inline(always)]
-    pub(super) fn balance<R: Real>(
+    pub(super) fn balance<L: Law, R: Real>(
         &self,
+        _law: L,
         inputs: &Inputs<R>,
         ground: &Ground<R>,
         twist: &[R; 3],
-        spins: Option<&PerWheel<R>>,
+        spins: &PerWheel<R>,
     ) -> Balance<R> {
         let car = self.parameters();
         let (zero, one) = (R::from(0.0), R::from(1.0));
         let wheels = self.wheel_motion(inputs, twist);
         let slip_angle_rad = wheels.map(|wheel| self.slip_angle(wheel));
-        let slip_ratio = self.slip_ratios(&wheels, spins);
-        let rolls = spins.is_none();
-        let held_n: PerWheel<R> = std::array::from_fn(|i| {
-            if rolls { drive_force(car, inputs.torque_nm[i], wheels[i].rolling_mps) } else { zero }
-        });
-        let follows_load = rolls && car.tyre == Tyre::Load;
-        let tyre_at = |i: usize, load_n: R| {
-            self.tyre_force(rolls, slip_ratio[i], slip_angle_rad[i], ground.grip[i], load_n)
+        let (mut slip_ratio, mut held_n) = ([zero; WHEEL_COUNT], [zero; WHEEL_COUNT]);
+        for i in 0..WHEEL_COUNT {
+            let rolling_mps = wheels[i].rolling_mps;
+            if L::ROLLS {
+                held_n[i] = drive_force(car, inputs.torque_nm[i], rolling_mps);
+            } else {
+                slip_ratio[i] = self.slip_ratio(rolling_mps, spins[i]);
+            }
+        }
+        let tyres_at = |load_n: &PerWheel<R>| -> PerWheel<TyreForce<R>> {
+            std::array::from_fn(|i| {
+                self.tyre_force::<L, R>(slip_ratio[i], slip_angle_rad[i], ground.grip[i], load_n[i])
+            })
         };
 
         let drag_n = resistance(car, twist[0]);
@@ -191,9 +230,9 @@ impl RaceCar {
         let (mut f_x, mut f_y) = (zero, zero);
         let mut free_n = self.free_loads(axles_n, f_x, f_y);
         let mut load_n = free_n.map(|load| load.clamp(zero, total_n));
-        let mut tyres: PerWheel<TyreForce<R>> = std::array::from_fn(|i| tyre_at(i, load_n[i]));
+        let mut tyres = tyres_at(&load_n);
         let mut stands = free_n.map(|load| R::select(load.gt(zero), one, zero));
-        let passes = if follows_load { LOAD_PASSES } else { LIFT_PASSES + 1 };
+        let passes = if L::FOLLOWS_LOAD { LOAD_PASSES } else { LIFT_PASSES + 1 };
         // A lane that is done stays as it is while others go on, so that it has the bits it would have alone.
         let mut goes_on = R::mask(true);
         for _ in 0..passes {
@@ -207,8 +246,8 @@ impl RaceCar {
             free_n = self.free_loads(axles_n, f_x, f_y);
             load_n = free_n.map(|load| load.clamp(zero, total_n));
             let stand_now = free_n.map(|load| R::select(load.gt(zero), one, zero));
-            let moved = if follows_load {
-                tyres = std::array::from_fn(|i| tyre_at(i, load_n[i]));
+            let moved = if L::FOLLOWS_LOAD {
+                tyres = tyres_at(&load_n);
                 (step_x.abs() + step_y.abs()).gt(R::from(1e-9))
             } else {
                 let changed: PerWheel<R> = std::array::from_fn(|i| (stand_now[i] - stands[i]).abs());
@@ -239,38 +278,30 @@ impl RaceCar {
         }
     }
 
-    /// κ = (R ω − u′)/max(|u′|, cut-off) of each wheel; zero where wheels roll.
+    /// κ = (R ω − u′)/max(|u′|, cut-off) of a wheel.
     #[inline(always)]
-    fn slip_ratios<R: Real>(
-        &self,
-        wheels: &PerWheel<WheelMotion<R>>,
-        spins: Option<&PerWheel<R>>,
-    ) -> PerWheel<R> {
+    fn slip_ratio<R: Real>(&self, rolling_mps: R, spin_radps: R) -> R {
         let car = self.parameters();
-        let Some(spins) = spins else { return [R::from(0.0); WHEEL_COUNT] };
-        std::array::from_fn(|i| {
-            let rolling = wheels[i].rolling_mps;
-            let ahead = rolling.abs().max(R::from(car.ratio_cutoff_mps));
-            (R::from(car.wheel_radius_m) * spins[i] - rolling) / ahead
-        })
+        let ahead = rolling_mps.abs().max(R::from(car.ratio_cutoff_mps));
+        (R::from(car.wheel_radius_m) * spin_radps - rolling_mps) / ahead
     }
 
     #[inline(always)]
-    fn tyre_force<R: Real>(&self, rolls: bool, ratio: R, angle_rad: R, grip: R, load_n: R) -> TyreForce<R> {
+    fn tyre_force<L: Law, R: Real>(&self, ratio: R, angle_rad: R, grip: R, load_n: R) -> TyreForce<R> {
         let car = self.parameters();
-        if !rolls {
+        let zero = R::from(0.0);
+        if !L::ROLLS {
             let (forward, leftward) = self.combined().force_per_load(ratio, angle_rad);
             let (forward, leftward) = (forward * grip, leftward * grip);
-            return TyreForce { forward, leftward, leftward_by_load: leftward };
-        }
-        let forward = R::from(0.0);
-        if car.tyre == Tyre::Load {
+            TyreForce { forward, leftward, leftward_by_load: leftward }
+        } else if L::FOLLOWS_LOAD {
             let force = car.lateral_by_load.loaded_force(angle_rad, load_n);
             let leftward = force.force_per_load * grip;
-            return TyreForce { forward, leftward, leftward_by_load: force.force_by_load * grip };
+            TyreForce { forward: zero, leftward, leftward_by_load: force.force_by_load * grip }
+        } else {
+            let leftward = car.lateral.lift::<R>().force_per_load(angle_rad) * grip;
+            TyreForce { forward: zero, leftward, leftward_by_load: leftward }
         }
-        let leftward = car.lateral.lift::<R>().force_per_load(angle_rad) * grip;
-        TyreForce { forward, leftward, leftward_by_load: leftward }
     }
 
     /// Wheel forces in the body frame \[N\].

@@ -4,6 +4,7 @@ use skidpad_math::{Dual, Real};
 
 use super::actuators::Actuators;
 use super::car::RaceCar;
+use super::forces::{ConstantLaw, LoadLaw};
 use super::motion;
 use super::parameters::Tyre;
 use super::state::{CONTROL_COUNT, Controls, Ground, ROLLING_STATE_COUNT, STATE_COUNT, State};
@@ -19,8 +20,11 @@ pub struct Linearisation {
     pub value: Vec<f64>,
 }
 
-/// States and controls are the variables of one dual number.
-type Seeded = Dual<{ STATE_COUNT + CONTROL_COUNT }>;
+/// All variables: states, then controls.
+const VARIABLE_COUNT: usize = STATE_COUNT + CONTROL_COUNT;
+/// So many of them are differentiated by at once; several short passes compile to less than a long one.
+const CHUNK: usize = 5;
+type Seeded = Dual<CHUNK>;
 
 impl RaceCar {
     /// ẋ of the whole state, actuators as differential equations: the right-hand side that
@@ -35,12 +39,16 @@ impl RaceCar {
         let twist = [state.v_x_mps, state.v_y_mps, state.yaw_rate_radps];
         let zero = R::from(0.0);
         let [s0, s1, s2, s3] = state.spin_radps;
-        let sliding = if car.tyre == Tyre::Combined {
-            let speeds = [twist[0], twist[1], twist[2], s0, s1, s2, s3];
-            motion::spinning_rates(self, &inputs, ground, &speeds)
-        } else {
-            let [a, b, c] = motion::rolling_rates(self, &inputs, ground, &twist);
-            [a, b, c, zero, zero, zero, zero]
+        let rolling_speeds = |[a, b, c]: [R; 3]| [a, b, c, zero, zero, zero, zero];
+        let sliding = match car.tyre {
+            Tyre::Constant => {
+                rolling_speeds(motion::rolling_rates(ConstantLaw, self, &inputs, ground, &twist))
+            }
+            Tyre::Load => rolling_speeds(motion::rolling_rates(LoadLaw, self, &inputs, ground, &twist)),
+            Tyre::Combined => {
+                let speeds = [twist[0], twist[1], twist[2], s0, s1, s2, s3];
+                motion::spinning_rates(self, &inputs, ground, &speeds)
+            }
         };
         let rolling = self.observe_kinematic(&inputs, ground, state.v_x_mps);
         let [_, v_y, omega] = self.rolling_twist(&inputs, state.v_x_mps);
@@ -81,8 +89,8 @@ impl RaceCar {
         ground: &Ground<f64>,
     ) -> Linearisation {
         let (state, _) = self.choose_model(state);
-        let (seeded_state, seeded_controls) = seed(&state, controls);
-        self.collect(&self.rate(&seeded_state, &seeded_controls, &ground.lift()))
+        let ground = ground.lift();
+        self.collect(&state, controls, |state, controls| self.rate(state, controls, &ground))
     }
 
     /// The linear model of one `rk4` step of `dt_s`, exact by dual numbers.
@@ -93,29 +101,54 @@ impl RaceCar {
         ground: &Ground<f64>,
         dt_s: f64,
     ) -> Linearisation {
-        let (seeded_state, seeded_controls) = seed(state, controls);
-        self.collect(&self.step_rk4(&seeded_state, &seeded_controls, &ground.lift(), Dual::constant(dt_s)))
+        let ground = ground.lift();
+        self.collect(state, controls, |state, controls| {
+            self.step_rk4(state, controls, &ground, Dual::constant(dt_s))
+        })
     }
 
-    fn collect(&self, result: &State<Seeded>) -> Linearisation {
+    /// Differentiates `value` by every state and control, a few at a time.
+    fn collect(
+        &self,
+        state: &State<f64>,
+        controls: &Controls<f64>,
+        value: impl Fn(&State<Seeded>, &Controls<Seeded>) -> State<Seeded>,
+    ) -> Linearisation {
         let count = match self.parameters().tyre {
             Tyre::Combined => STATE_COUNT,
             Tyre::Constant | Tyre::Load => ROLLING_STATE_COUNT,
         };
-        let rows = &result.to_array()[..count];
+        let mut partials = vec![[0.0; VARIABLE_COUNT]; count];
+        let mut values = vec![0.0; count];
+        for first in (0..VARIABLE_COUNT).step_by(CHUNK) {
+            let (seeded_state, seeded_controls) = seed(state, controls, first);
+            let result = value(&seeded_state, &seeded_controls).to_array();
+            for (row, dual) in result.iter().enumerate().take(count) {
+                partials[row][first..first + CHUNK].copy_from_slice(&dual.partials);
+                values[row] = dual.value;
+            }
+        }
         Linearisation {
-            a: rows.iter().map(|row| row.partials[..count].to_vec()).collect(),
-            b: rows.iter().map(|row| row.partials[STATE_COUNT..].to_vec()).collect(),
-            value: rows.iter().map(|row| row.value).collect(),
+            a: partials.iter().map(|row| row[..count].to_vec()).collect(),
+            b: partials.iter().map(|row| row[STATE_COUNT..].to_vec()).collect(),
+            value: values,
         }
     }
 }
 
-fn seed(state: &State<f64>, controls: &Controls<f64>) -> (State<Seeded>, Controls<Seeded>) {
+/// State and controls in which the variables from `first` on are differentiated by.
+fn seed(state: &State<f64>, controls: &Controls<f64>, first: usize) -> (State<Seeded>, Controls<Seeded>) {
     let (numbers, targets) = (state.to_array(), controls.to_array());
-    let mut seeded = State::from_array(&std::array::from_fn(|i| Dual::variable(numbers[i], i)));
-    seeded.is_dynamic = Dual::constant(state.is_dynamic);
-    (seeded, Controls::from_array(&std::array::from_fn(|i| Dual::variable(targets[i], STATE_COUNT + i))))
+    let dual = |value: f64, variable: usize| {
+        if (first..first + CHUNK).contains(&variable) {
+            Dual::variable(value, variable - first)
+        } else {
+            Dual::constant(value)
+        }
+    };
+    let seeded = State::from_array(&std::array::from_fn(|i| dual(numbers[i], i)));
+    let seeded = State { is_dynamic: Dual::constant(state.is_dynamic), ..seeded };
+    (seeded, Controls::from_array(&std::array::from_fn(|i| dual(targets[i], STATE_COUNT + i))))
 }
 
 #[cfg(test)]

@@ -4,7 +4,7 @@ use skidpad_math::{Dual, Real};
 
 use super::actuators::{Actuators, Inputs};
 use super::car::RaceCar;
-use super::forces::{self, LOCK_SPRAD};
+use super::forces::{self, CombinedLaw, LOCK_SPRAD, Law};
 use super::parameters::Tyre;
 use super::state::{Ground, PerWheel};
 
@@ -59,7 +59,7 @@ pub(super) struct Drive<'a, R> {
 }
 
 /// Four tyres on wheels that roll: speeds v_x, v_y, ω.
-pub(super) struct Rolling<'a, R>(pub(super) Drive<'a, R>);
+pub(super) struct Rolling<'a, L, R>(pub(super) Drive<'a, R>, pub(super) L);
 /// Four tyres on wheels that spin: speeds v_x, v_y, ω and the spin of each wheel.
 pub(super) struct Spinning<'a, R>(pub(super) Drive<'a, R>);
 /// A bicycle without slip: speed v_x.
@@ -112,7 +112,7 @@ impl<R: Real> Drive<'_, R> {
     }
 }
 
-impl<R: Real> Motion<R, 3> for Rolling<'_, R> {
+impl<L: Law, R: Real> Motion<R, 3> for Rolling<'_, L, R> {
     #[inline(always)]
     fn inputs(&self, time_s: R) -> Inputs<R> {
         self.0.actuators.at(time_s)
@@ -120,7 +120,7 @@ impl<R: Real> Motion<R, 3> for Rolling<'_, R> {
 
     #[inline(always)]
     fn rates(&self, inputs: &Inputs<R>, speeds: &[R; 3]) -> [R; 3] {
-        rolling_rates(self.0.car, inputs, &self.0.ground, speeds)
+        rolling_rates(self.1, self.0.car, inputs, &self.0.ground, speeds)
     }
 
     #[inline(always)]
@@ -141,22 +141,24 @@ impl<R: Real> Motion<R, 3> for Rolling<'_, R> {
     }
 }
 
-impl Differentiable<3> for Rolling<'_, f64> {
+impl<L: Law> Differentiable<3> for Rolling<'_, L, f64> {
     fn jacobian(&self, inputs: &Inputs<f64>, speeds: &[f64; 3]) -> [[f64; 3]; 3] {
         let speeds = std::array::from_fn(|i| Dual::variable(speeds[i], i));
-        let rates = rolling_rates::<Dual<3>>(self.0.car, &inputs.lift(), &self.0.ground.lift(), &speeds);
+        let rates =
+            rolling_rates::<L, Dual<3>>(self.1, self.0.car, &inputs.lift(), &self.0.ground.lift(), &speeds);
         rates.map(|rate| rate.partials)
     }
 }
 
 #[inline(always)]
-pub(super) fn rolling_rates<R: Real>(
+pub(super) fn rolling_rates<L: Law, R: Real>(
+    law: L,
     car: &RaceCar,
     inputs: &Inputs<R>,
     ground: &Ground<R>,
     twist: &[R; 3],
 ) -> [R; 3] {
-    let forces = car.balance(inputs, ground, twist, None);
+    let forces = car.balance(law, inputs, ground, twist, &[R::from(0.0); 4]);
     let [v_x, v_y, omega] = *twist;
     [forces.a_x_mps2 + v_y * omega, forces.a_y_mps2 - v_x * omega, forces.yaw_acceleration_radps2]
 }
@@ -224,7 +226,7 @@ pub(super) fn spinning_rates<R: Real>(
 ) -> [R; 7] {
     let [v_x, v_y, omega, s0, s1, s2, s3] = *speeds;
     let spins = [s0, s1, s2, s3];
-    let forces = car.balance(inputs, ground, &[v_x, v_y, omega], Some(&spins));
+    let forces = car.balance(CombinedLaw, inputs, ground, &[v_x, v_y, omega], &spins);
     let p = car.parameters();
     let spin_up = |i: usize| {
         let torque = inputs.torque_nm[i];

@@ -1,7 +1,7 @@
 //! Radau IIA collocation: implicit, stiffly accurate, of order 2s − 1 with s stages.
 
 use super::actuators::Inputs;
-use super::explicit::{self, Explicit, pose_rate};
+use super::explicit::{self, Rk4, pose_rate};
 use super::motion::{Differentiable, Motion, Moving};
 
 /// Settings of the implicit integrator.
@@ -165,7 +165,7 @@ impl<'a, M: Differentiable<N>, const N: usize, const S: usize> Solver<'a, M, N, 
             let middle = self.internal_step(from, time_s, half_s, rates, halvings + 1);
             return self.internal_step(&middle, time_s + half_s, half_s, rates, halvings + 1);
         }
-        explicit::advance(Explicit::Rk4, &Later { motion: self.motion, by_s: time_s }, from, step_s)
+        explicit::advance::<Rk4, _, _>(&Later { motion: self.motion, by_s: time_s }, from, step_s).0
     }
 
     /// Newton on Z_i = h Σ a_ij f(y + Z_j): the stage speeds, or `None` without convergence.

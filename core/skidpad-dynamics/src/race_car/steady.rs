@@ -4,7 +4,7 @@ use skidpad_math::{Dual, Real, atan};
 
 use super::car::{RaceCar, resting_inputs};
 use super::eigenvalues::eigenvalues;
-use super::forces::Balance;
+use super::forces::{Balance, ConstantLaw, LoadLaw};
 use super::motion;
 use super::parameters::Tyre;
 use super::state::{Controls, Ground, State};
@@ -131,13 +131,16 @@ impl RaceCar {
         let twist = [state.v_x_mps, state.v_y_mps, state.yaw_rate_radps];
         let inputs = resting_inputs(&state);
         let ground = Ground::level(self.parameters().gravity_mps2);
-        if self.parameters().tyre == Tyre::Combined {
-            let [s0, s1, s2, s3] = state.spin_radps;
-            let speeds = [twist[0], twist[1], twist[2], s0, s1, s2, s3];
-            return motion::spinning_rates(self, &inputs, &ground, &speeds);
+        let rolling = |[a, b, c]: [R; 3]| [a, b, c, unknowns[3], unknowns[4], unknowns[5], unknowns[6]];
+        match self.parameters().tyre {
+            Tyre::Constant => rolling(motion::rolling_rates(ConstantLaw, self, &inputs, &ground, &twist)),
+            Tyre::Load => rolling(motion::rolling_rates(LoadLaw, self, &inputs, &ground, &twist)),
+            Tyre::Combined => {
+                let [s0, s1, s2, s3] = state.spin_radps;
+                let speeds = [twist[0], twist[1], twist[2], s0, s1, s2, s3];
+                motion::spinning_rates(self, &inputs, &ground, &speeds)
+            }
         }
-        let [a, b, c] = motion::rolling_rates(self, &inputs, &ground, &twist);
-        [a, b, c, unknowns[3], unknowns[4], unknowns[5], unknowns[6]]
     }
 
     /// The state that the unknowns describe, at the origin.
