@@ -9,7 +9,7 @@ use quick_xml::Reader;
 use quick_xml::errors::SyntaxError;
 use quick_xml::events::Event;
 
-use crate::diagnostics::Diagnostics;
+use crate::diagnostics::{Diagnostics, Severity};
 use crate::limits::Limits;
 use crate::place::{FileId, Place, PlaceFinder};
 use crate::problem::Problem;
@@ -39,6 +39,9 @@ pub fn parse(
     builder.finish()
 }
 
+/// After so many `<` that start nothing the file is no XML; finding the end of each takes time.
+const MOST_STRAY: usize = 100;
+
 struct Builder<'a> {
     text: &'a str,
     find: PlaceFinder<'a>,
@@ -57,12 +60,17 @@ struct Builder<'a> {
 impl Builder<'_> {
     fn read(&mut self) {
         let mut from = 0;
+        let mut stray_count = 0;
         while let Some(stray) = self.read_from(from) {
             // A '<' that starts nothing is text; go on behind it.
             let place = self.find.at(stray);
             self.diagnostics.error(place, Problem::StrayLessThan);
             self.add_text(stray, stray + 1);
             from = stray + 1;
+            stray_count += 1;
+            if stray_count == MOST_STRAY {
+                return self.stop(place, "stray \"<\"", MOST_STRAY);
+            }
         }
     }
 
@@ -291,8 +299,9 @@ impl Builder<'_> {
                     at += length;
                 }
                 None => {
-                    let place = self.find.at(at);
-                    self.diagnostics.warning(place, Problem::BareAmpersand);
+                    // Where it stands matters only while findings are kept.
+                    let place = (!self.diagnostics.is_full()).then(|| self.find.at(at));
+                    self.diagnostics.push(Severity::Warning, place, Problem::BareAmpersand);
                     resolved.push('&');
                     at += 1;
                 }

@@ -247,6 +247,19 @@ fn includes_take_parameters_and_nest() {
 }
 
 #[test]
+fn an_include_below_a_class_may_count_from_the_file_of_the_class() {
+    check_with(
+        "<include file='../d/robot.xml'/><vehicle class='v'/>",
+        &[
+            ("d/robot.xml", "<vehicle:class name='v'><include file='parts/a.xml'/></vehicle:class>"),
+            ("d/parts/a.xml", "<include file='parts/b.xml'/>"),
+            ("d/parts/b.xml", "<x/>"),
+        ],
+        "vehicle[name=veh1]{x}",
+    );
+}
+
+#[test]
 fn an_included_file_may_wrap_its_parts() {
     check_with(
         "<include file='b.xml'/>",

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use super::{Expander, Position};
+use crate::files::folder_of;
 use crate::nearest::nearest;
 use crate::place::Place;
 use crate::problem::Problem;
@@ -137,6 +138,7 @@ impl Expander<'_> {
                 attributes.push(attribute);
             }
         }
+        self.class_folder = folder_of(self.sources.name(class.place.file)).to_owned();
         self.class_level(&class.children, position, &given, &mut children);
         children
     }

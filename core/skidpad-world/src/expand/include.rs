@@ -89,7 +89,7 @@ impl Expander<'_> {
             return;
         }
         let value = value.strip_prefix("file://").unwrap_or(&value);
-        let path = join(folder_of(self.sources.name(node.place.file)), value);
+        let path = self.include_path(value, node.place);
         if self.including.contains(&path) {
             self.diagnostics.error(written.value_place, Problem::IncludeCycle { path });
             return;
@@ -119,6 +119,17 @@ impl Expander<'_> {
         self.including.pop();
         self.base_folder = outer_folder;
         self.parameters = outer;
+    }
+
+    /// An include counts from the file that it stands in. MVSim counts those of a class from the
+    /// file of the class, and what only works so works here too.
+    fn include_path(&self, value: &str, place: Place) -> String {
+        let beside = join(folder_of(self.sources.name(place.file)), value);
+        if self.files.exists(&beside) {
+            return beside;
+        }
+        let others = [&self.class_folder, &self.base_folder].map(|folder| join(folder, value));
+        others.into_iter().find(|path| self.files.exists(path)).unwrap_or(beside)
     }
 
     /// Parameters are pasted where they are used: `${…}` is replaced now, by what it means here,

@@ -86,6 +86,8 @@ struct Expander<'a> {
     including: Vec<String>,
     /// The folder of the world-level file being interpreted.
     base_folder: String,
+    /// The folder of the class whose instance is being made.
+    class_folder: String,
     /// Parameters of the innermost `<include>`.
     parameters: Variables,
     /// What `<variable>` and `<for>` have set, and what came from outside.
@@ -148,6 +150,7 @@ impl<'a> Expander<'a> {
             loaded: BTreeMap::new(),
             including: Vec::new(),
             base_folder: String::new(),
+            class_folder: String::new(),
             parameters: Variables::default(),
             variables,
             classes: BTreeMap::new(),
