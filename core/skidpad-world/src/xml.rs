@@ -23,7 +23,6 @@ pub fn parse(
     nodes_left: &mut usize,
     diagnostics: &mut Diagnostics,
 ) -> Vec<Node> {
-    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let mut builder = Builder {
         text,
         find: PlaceFinder::new(text, file),
@@ -76,7 +75,11 @@ impl Builder<'_> {
 
     /// Read from an offset to the end, to a mistake that ends reading, or to a stray `<`, whose offset
     /// it returns.
-    fn read_from(&mut self, from: usize) -> Option<usize> {
+    fn read_from(&mut self, mut from: usize) -> Option<usize> {
+        // quick-xml drops a byte order mark and does not count it.
+        while self.text[from..].starts_with('\u{feff}') {
+            from += '\u{feff}'.len_utf8();
+        }
         let mut reader = Reader::from_str(&self.text[from..]);
         let config = reader.config_mut();
         config.check_end_names = false;

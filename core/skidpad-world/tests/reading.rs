@@ -54,6 +54,13 @@ fn quotes_declaration_comments_instructions_and_colons_are_ordinary() {
 }
 
 #[test]
+fn byte_order_marks_at_the_start_are_skipped() {
+    // Found by fuzzing: a second mark moved every later place.
+    let roots = check("\u{feff}\u{feff}<a>ä</a>", &[]);
+    assert_eq!(roots[0].text(), "ä");
+}
+
+#[test]
 fn a_document_type_is_refused() {
     let bomb = "<!DOCTYPE x [<!ENTITY a \"aaaa\"><!ENTITY b \"&a;&a;\">]>\n<a>&b;</a>";
     let roots = check(
