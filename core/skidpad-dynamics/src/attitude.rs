@@ -2,6 +2,8 @@
 
 use skidpad_math::{Pose3, Quat, Vec3};
 
+use crate::eigen::symmetric_eigen;
+
 /// Heights that differ by less than this are level ground \[m\].
 const LEVEL_M: f64 = 1e-4;
 
@@ -66,42 +68,11 @@ pub fn fit_pose(contacts: &[GroundContact]) -> Option<Pose3> {
         [zx - xz, xy + yx, yy - xx - zz, yz + zy],
         [xy - yx, zx + xz, yz + zy, zz - xx - yy],
     ];
-    let [w, x, y, z] = largest_eigenvector(n);
+    let (values, vectors) = symmetric_eigen(n);
+    let largest = (1..4).fold(0, |best, i| if values[i] > values[best] { i } else { best });
+    let [w, x, y, z] = vectors.map(|row| row[largest]);
     let rotation = Quat { w, x, y, z }.normalized().rotation();
     Some(Pose3::from_parts(world_mean - rotation.rotate(vehicle_mean), &rotation))
-}
-
-/// Eigenvector of the largest eigenvalue of a symmetric matrix, by Jacobi's rotations. The number of
-/// sweeps is fixed: they converge quadratically, and eight leave nothing off the diagonal of a 4 × 4.
-fn largest_eigenvector(mut a: [[f64; 4]; 4]) -> [f64; 4] {
-    let mut v = [[0.0; 4]; 4];
-    for (i, row) in v.iter_mut().enumerate() {
-        row[i] = 1.0;
-    }
-    for _ in 0..8 {
-        for p in 0..3 {
-            for q in p + 1..4 {
-                if a[p][q] == 0.0 {
-                    continue;
-                }
-                let theta = (a[q][q] - a[p][p]) / (2.0 * a[p][q]);
-                let t = 1f64.copysign(theta) / (theta.abs() + (theta * theta + 1.0).sqrt());
-                let c = 1.0 / (t * t + 1.0).sqrt();
-                let s = t * c;
-                for row in &mut a {
-                    (row[p], row[q]) = (c * row[p] - s * row[q], s * row[p] + c * row[q]);
-                }
-                let (row_p, row_q) = (a[p], a[q]);
-                a[p] = std::array::from_fn(|k| c * row_p[k] - s * row_q[k]);
-                a[q] = std::array::from_fn(|k| s * row_p[k] + c * row_q[k]);
-                for row in &mut v {
-                    (row[p], row[q]) = (c * row[p] - s * row[q], s * row[p] + c * row[q]);
-                }
-            }
-        }
-    }
-    let largest = (1..4).fold(0, |best, i| if a[i][i] > a[best][best] { i } else { best });
-    std::array::from_fn(|i| v[i][largest])
 }
 
 #[cfg(test)]

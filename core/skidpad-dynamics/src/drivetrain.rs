@@ -5,6 +5,9 @@ use skidpad_math::Real;
 
 use crate::MAX_WHEELS;
 
+/// Sides slower than this stand still: below it, speeds are what rounding left \[rad/s\].
+const STANDING_RADPS: f64 = 1e-6;
+
 /// What a differential does with unequal speeds.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum DifferentialKind {
@@ -68,7 +71,7 @@ impl Differential {
                 let (zero, one) = (R::from(0.0), R::from(1.0));
                 let (first, second) = (first_radps.abs(), second_radps.abs());
                 let (fast, slow) = (first.max(second), first.min(second));
-                let moves = fast.gt(zero);
+                let moves = fast.gt(R::from(STANDING_RADPS));
                 let divisor = R::select(moves, fast, one);
                 let locked = ((fast - R::from(self.bias) * slow) / divisor).max(zero);
                 let to_second = R::select(first.gt(second), locked, -locked);

@@ -12,7 +12,8 @@
 //! Each wheel asks for the force that cancels its own slip within the step. That is exact for one wheel and
 //! too much for several on a short body: together they would turn it back by ΣM·x²/I_z of its rate. Where
 //! that ratio exceeds one, side demands are scaled by its inverse (x is a wheel's lever from the centre of
-//! mass along its rolling direction). The same holds for heavy wheels and ΣI/R² against the vehicle's mass.
+//! mass along its rolling direction). What remains of the same effect, with flywheels or a centre of mass far
+//! from the wheels, is found once when the vehicle is built and scales every demand.
 //! With both, no step without motors raises the energy on level ground. Ordinary vehicles have shares of 1.
 
 use serde::{Deserialize, Serialize};
@@ -26,6 +27,7 @@ use crate::drivetrain::DrivenAxles;
 use crate::friction::{Contact, Friction};
 use crate::loads::{LoadShares, Loads};
 use crate::odometry::{WheelTwist, twist_from_wheels};
+use crate::slip_share::slip_share;
 use crate::steering::Steering;
 use crate::wheel::{WheelModel, WheelState};
 
@@ -48,6 +50,16 @@ pub enum Drive {
         /// Which axles are driven, and how.
         axles: DrivenAxles,
     },
+}
+
+impl Drive {
+    /// Steering geometry, where the vehicle steers.
+    pub const fn steering(&self) -> Option<&Steering> {
+        match self {
+            Self::Differential => None,
+            Self::Ackermann { steering, .. } | Self::Drivetrain { steering, .. } => Some(steering),
+        }
+    }
 }
 
 /// What a vehicle is made of.
@@ -114,7 +126,7 @@ pub struct VehicleModel {
     loads: LoadShares,
     /// Sine and cosine of each wheel's mounting direction.
     mounted: [(f64, f64); MAX_WHEELS],
-    spin_share: f64,
+    slip_share: f64,
     mean_radius_m: f64,
 }
 
@@ -200,15 +212,6 @@ impl VehicleModel {
         for (direction, wheel) in mounted.iter_mut().zip(wheels) {
             *direction = sin_cos(wheel.yaw_rad);
         }
-        let (mut rolling_kg, mut rolling_kgm2) = (0.0, 0.0);
-        for wheel in wheels {
-            let equivalent_kg = wheel.inertia_kgm2 / (wheel.radius_m * wheel.radius_m);
-            let lever = wheel.position_m - parts.body.centre_of_mass_m;
-            rolling_kg += equivalent_kg;
-            rolling_kgm2 += equivalent_kg * lever.dot(lever);
-        }
-        let spin_share =
-            f64::min(parts.body.mass_kg / rolling_kg, parts.body.inertia_kgm2 / rolling_kgm2).min(1.0);
         let mean_radius_m = wheels.iter().map(|wheel| wheel.radius_m).sum::<f64>() / wheels.len() as f64;
         let loads = LoadShares::new(
             &parts.loads,
@@ -217,7 +220,10 @@ impl VehicleModel {
             parts.body.mass_kg,
             wheels,
         );
-        Ok(Self { loads, mounted, spin_share, mean_radius_m, parts })
+        let carried_kg =
+            std::array::from_fn(|i| wheels.get(i).map_or(0.0, |wheel| loads.chassis_kg[i] + wheel.mass_kg));
+        let slip_share = slip_share(&parts.body, wheels, &carried_kg, parts.drive.steering());
+        Ok(Self { loads, mounted, slip_share, mean_radius_m, parts })
     }
 
     /// What the vehicle is made of.
@@ -351,7 +357,7 @@ impl VehicleModel {
         commanded: &LocalTwist<R>,
         heading: (R, R),
     ) -> VehicleForces<R> {
-        if let Drive::Ackermann { steering, .. } | Drive::Drivetrain { steering, .. } = &self.parts.drive {
+        if let Some(steering) = self.parts.drive.steering() {
             let (left, right) = steering.wheel_angles(ideal::steering_angle(steering, commanded));
             (state.wheels[2].yaw_rad, state.wheels[3].yaw_rad) = (left, right);
         }
@@ -530,7 +536,7 @@ impl VehicleModel {
                 mass_kg: masses_kg[i],
                 load_n: weight_n,
                 lateral_share,
-                spin_share: self.spin_share,
+                spin_share: self.slip_share,
                 ground_mu: around.ground[i].mu,
                 ground_rolling_resistance: around.ground[i].rolling_resistance,
                 dt_s: around.dt_s,
@@ -560,7 +566,7 @@ impl VehicleModel {
         forces
     }
 
-    /// min(1, I_z/ΣM·x²), see the head of this file.
+    /// min(1, I_z/ΣM·x²) of the slip share, see the head of this file.
     #[inline(always)]
     fn lateral_share<R: Real>(&self, masses_kg: &[R; MAX_WHEELS], directions: &[(R, R); MAX_WHEELS]) -> R {
         let mut turning_kgm2 = R::from(0.0);
@@ -572,7 +578,8 @@ impl VehicleModel {
         }
         let inertia = R::from(self.parts.body.inertia_kgm2);
         let too_much = turning_kgm2.gt(inertia);
-        R::select(too_much, inertia / R::select(too_much, turning_kgm2, R::from(1.0)), R::from(1.0))
+        let share = inertia / R::select(too_much, turning_kgm2, R::from(1.0));
+        R::select(too_much, share, R::from(1.0)) * R::from(self.slip_share)
     }
 }
 

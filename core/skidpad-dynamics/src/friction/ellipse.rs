@@ -64,7 +64,8 @@ impl EllipseFriction {
     #[inline(always)]
     pub fn force<R: Real>(&self, wheel: &WheelModel, contact: &Contact<R>) -> GroundForce<R> {
         let (drive_limit_n, side_limit_n) = self.limits(wheel, contact);
-        let demand = self.axle.roll_demand(wheel, contact, drive_limit_n);
+        let free = self.axle.free_roll(wheel, contact);
+        let demand = self.axle.resisted(wheel, contact, free, drive_limit_n);
         let drive_n = demand.force_n.clamp(-drive_limit_n, drive_limit_n);
         GroundForce {
             fx_n: contact.hold_slope(&self.axle, drive_n, drive_limit_n),

@@ -125,59 +125,82 @@ impl Friction {
     }
 }
 
-/// Torque on a wheel, and the ground force that would let it roll without slip.
+/// The ground force that would let a wheel roll without slip, and what its spin then gains.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct RollDemand<R> {
-    /// Torque on the spin without the ground's: τ_e = τ − C·ω − T_rr \[N·m\].
-    pub(crate) torque_nm: R,
+    /// Torque on the spin without the ground's, τ_e \[N·m\].
+    torque_nm: R,
     /// Ground force that makes the wheel roll at v_x within the step: (τ_e − I·α_d)/R \[N\].
     pub(crate) force_n: R,
+    /// Gain of spin if the ground gives that force: α_d·Δt \[rad/s\].
+    spin_gain_radps: R,
 }
 
+/// Rolling resistance stops at most this share of what moves per step, so that several wheels together do
+/// not overdo it.
+const STOPPED_PER_STEP: f64 = 0.5;
+
 impl Axle {
-    /// The spin balance of a wheel that should roll without slip:
+    /// The spin balance of a wheel that should roll without slip, before rolling resistance:
     ///
-    /// α_d = (v_x/R − ω)/Δt,  τ_e = τ − C·ω − T_rr,  F_x = (τ_e − I·α_d)/R
+    /// α_d = (v_x/R − ω)/Δt,  τ_e = τ − C·ω,  F_x = (τ_e − I·α_d)/R
     ///
-    /// MVSim, *Physics: friction*, with the rolling resistance of [`rolling_resistance`]. `limit_n` is
-    /// the force that the ground can give, which decides what rolling resistance has to stop: the
-    /// vehicle's share M if the wheel grips, the wheel alone if it slips.
+    /// MVSim, *Physics: friction*.
     #[inline(always)]
-    pub(crate) fn roll_demand<R: Real>(
+    pub(crate) fn free_roll<R: Real>(&self, wheel: &WheelModel, contact: &Contact<R>) -> RollDemand<R> {
+        let (radius, inertia, dt) = (wheel.radius_m, wheel.inertia_kgm2, contact.dt_s);
+        let spin = contact.spin_radps;
+        let torque_nm = contact.torque_nm - R::from(step_damping(self.damping_nms, inertia, dt)) * spin;
+        let spin_lag = contact.vx_mps * R::from(1.0 / radius) - spin;
+        let spin_gain_radps = spin_lag * R::from(contact.spin_share);
+        let force_n = torque_nm * R::from(1.0 / radius) - spin_gain_radps * R::from(inertia / (radius * dt));
+        RollDemand { torque_nm, force_n, spin_gain_radps }
+    }
+
+    /// The same balance with the torque of [`rolling_resistance`].
+    ///
+    /// `limit_n` is the force that the ground can give along the wheel. If the wheel grips, resistance has to
+    /// stop the vehicle's share M; if it slips, the wheel alone. What there is to stop is the momentum about
+    /// the axle at the end of the step, were there no resistance.
+    #[inline(always)]
+    pub(crate) fn resisted<R: Real>(
         &self,
         wheel: &WheelModel,
         contact: &Contact<R>,
+        free: RollDemand<R>,
         limit_n: R,
     ) -> RollDemand<R> {
-        let (radius, inertia, dt) = (wheel.radius_m, wheel.inertia_kgm2, contact.dt_s);
-        let spin = contact.spin_radps;
-        let damping = R::from(step_damping(self.damping_nms, inertia, dt));
-        let torque = contact.torque_nm - damping * spin;
-        let spin_lag = contact.vx_mps * R::from(1.0 / radius) - spin;
-        let force =
-            torque * R::from(1.0 / radius) - spin_lag * R::from(contact.spin_share * inertia / (radius * dt));
         let coefficient = contact.ground_rolling_resistance.unwrap_or(self.rolling_resistance);
         if coefficient <= 0.0 {
-            return RollDemand { torque_nm: torque, force_n: force };
+            return free;
         }
-        let slips = force.abs().gt(limit_n);
-        let given = force.clamp(-limit_n, limit_n);
-        // Momentum about the axle at the end of the step, were there no rolling resistance.
-        let vehicle = contact.mass_kg * R::from(radius) * (contact.vx_mps * R::from(1.0 / dt))
-            + given * R::from(radius);
-        let alone = spin * R::from(inertia / dt) + (torque - given * R::from(radius));
-        let stopping = R::select(slips, alone, vehicle);
-        let resistance = rolling_resistance(R::from(coefficient), contact.load_n, radius, spin, stopping);
-        RollDemand { torque_nm: torque - resistance, force_n: force - resistance * R::from(1.0 / radius) }
+        let (radius, dt, spin) = (wheel.radius_m, contact.dt_s, contact.spin_radps);
+        let resist = |stopping: R| {
+            let stopping = stopping * R::from(STOPPED_PER_STEP);
+            rolling_resistance(R::from(coefficient), contact.load_n, radius, spin, stopping)
+        };
+        let ground = |force: R| force.clamp(-limit_n, limit_n) * R::from(radius);
+        let gripping = resist(contact.mass_kg * contact.vx_mps * R::from(radius / dt) + ground(free.force_n));
+        let force_if_gripping = free.force_n - gripping * R::from(1.0 / radius);
+        let alone = spin * R::from(wheel.inertia_kgm2 / dt) + (free.torque_nm - ground(force_if_gripping));
+        let slips = force_if_gripping.abs().gt(limit_n);
+        let torque = R::select(slips, resist(alone), gripping);
+        RollDemand {
+            torque_nm: free.torque_nm - torque,
+            force_n: free.force_n - torque * R::from(1.0 / radius),
+            ..free
+        }
     }
 }
 
 impl<R: Real> Contact<R> {
-    /// Spin after a step in which the ground gave `force_n`: ω + Δt·(τ_e − R·F_x)/I.
+    /// Spin after a step in which the ground gave `force_n`: ω + Δt·(τ_e − R·F_x)/I, written so that a wheel
+    /// which grips ends exactly at v_x/R.
     #[inline(always)]
     pub(crate) fn spin_after(&self, wheel: &WheelModel, demand: &RollDemand<R>, force_n: R) -> R {
-        let left_over = demand.torque_nm - force_n * R::from(wheel.radius_m);
-        self.spin_radps + left_over * R::from(self.dt_s / wheel.inertia_kgm2)
+        let missing_n = demand.force_n - force_n;
+        self.spin_radps
+            + (demand.spin_gain_radps + missing_n * R::from(wheel.radius_m * self.dt_s / wheel.inertia_kgm2))
     }
 
     /// Side force that would stop the side slip within the step and hold the slope: −v_y·M/Δt − s_y.

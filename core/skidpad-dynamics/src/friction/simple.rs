@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use skidpad_math::Real;
 
-use super::{Axle, Contact, FrictionLimit, GroundForce, RollDemand};
+use super::{Axle, Contact, FrictionLimit, GroundForce};
 use crate::wheel::WheelModel;
 
 /// Coulomb friction that cancels slip within a step, as far as it reaches.
@@ -36,51 +36,36 @@ impl SimpleFriction {
     #[inline(always)]
     pub fn force<R: Real>(&self, wheel: &WheelModel, contact: &Contact<R>) -> GroundForce<R> {
         let limit_n = contact.load_n * R::from(contact.ground_mu.unwrap_or(self.mu));
-        let demand = self.axle.roll_demand(wheel, contact, limit_n);
-        match self.limit {
-            FrictionLimit::Independent => self.on_each_axis(wheel, contact, &demand, limit_n),
-            FrictionLimit::Circle => self.on_a_circle(wheel, contact, &demand, limit_n),
-        }
-    }
-
-    #[inline(always)]
-    fn on_each_axis<R: Real>(
-        &self,
-        wheel: &WheelModel,
-        contact: &Contact<R>,
-        demand: &RollDemand<R>,
-        limit_n: R,
-    ) -> GroundForce<R> {
-        let drive_n = demand.force_n.clamp(-limit_n, limit_n);
+        let free = self.axle.free_roll(wheel, contact);
+        let side_n = contact.lateral_demand();
+        let (along_limit_n, side_n) = match self.limit {
+            FrictionLimit::Independent => (limit_n, side_n.clamp(-limit_n, limit_n)),
+            FrictionLimit::Circle => {
+                let along_n =
+                    contact.held_slope(&self.axle).map_or(free.force_n, |slope| free.force_n - slope);
+                on_a_circle(along_n, side_n, limit_n)
+            }
+        };
+        let demand = self.axle.resisted(wheel, contact, free, along_limit_n);
+        let drive_n = demand.force_n.clamp(-along_limit_n, along_limit_n);
         GroundForce {
-            fx_n: contact.hold_slope(&self.axle, drive_n, limit_n),
-            fy_n: contact.lateral_demand().clamp(-limit_n, limit_n),
-            spin_radps: contact.spin_after(wheel, demand, drive_n),
+            fx_n: contact.hold_slope(&self.axle, drive_n, along_limit_n),
+            fy_n: side_n,
+            spin_radps: contact.spin_after(wheel, &demand, drive_n),
         }
     }
+}
 
-    /// The whole demand (drive, slope, side) is shortened to the circle of radius μN.
-    #[inline(always)]
-    fn on_a_circle<R: Real>(
-        &self,
-        wheel: &WheelModel,
-        contact: &Contact<R>,
-        demand: &RollDemand<R>,
-        limit_n: R,
-    ) -> GroundForce<R> {
-        let zero = R::from(0.0);
-        let slope_n = contact.held_slope(&self.axle).unwrap_or(zero);
-        let (fx_n, fy_n) = (demand.force_n - slope_n, contact.lateral_demand());
-        let size_n = (fx_n * fx_n + fy_n * fy_n).sqrt();
-        let share = R::select(size_n.gt(limit_n), limit_n / size_n, R::from(1.0));
-        // Drive and slope share one contact patch; what slips of their sum slips of the drive.
-        let drive_n = (fx_n * share + slope_n).clamp(demand.force_n.min(zero), demand.force_n.max(zero));
-        GroundForce {
-            fx_n: fx_n * share,
-            fy_n: fy_n * share,
-            spin_radps: contact.spin_after(wheel, demand, drive_n),
-        }
-    }
+/// Shortens a demanded force to the circle of radius `limit_n`; returns what may be used along the wheel, and
+/// the force across.
+#[inline(always)]
+fn on_a_circle<R: Real>(along_n: R, side_n: R, limit_n: R) -> (R, R) {
+    let zero = R::from(0.0);
+    let size_n = (along_n * along_n + side_n * side_n).sqrt();
+    let slips = size_n.gt(limit_n);
+    let share = limit_n / R::select(slips, size_n, R::from(1.0));
+    let left_n = (limit_n * limit_n - side_n * side_n).max(zero).sqrt();
+    (R::select(slips, along_n.abs() * share, left_n), R::select(slips, side_n * share, side_n))
 }
 
 #[cfg(test)]
