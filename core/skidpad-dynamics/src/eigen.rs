@@ -41,13 +41,8 @@ mod tests {
     fn values_and_vectors_rebuild_the_matrix() {
         for k in 0..200 {
             let noise = NoiseAddress { seed: 1, stream: 2, step: k };
-            let mut a = [[0.0; 8]; 8];
-            for i in 0..8 {
-                for j in 0..=i {
-                    a[i][j] = noise.normal((8 * i + j) as u64);
-                    a[j][i] = a[i][j];
-                }
-            }
+            let entry = |i: usize, j: usize| noise.normal((8 * i.max(j) + i.min(j)) as u64);
+            let a: [[f64; 8]; 8] = std::array::from_fn(|i| std::array::from_fn(|j| entry(i, j)));
             let (values, vectors) = symmetric_eigen(a);
             for (i, row) in a.iter().enumerate() {
                 for (j, &entry) in row.iter().enumerate() {

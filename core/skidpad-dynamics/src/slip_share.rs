@@ -4,10 +4,11 @@ use skidpad_math::sin_cos;
 
 use crate::MAX_WHEELS;
 use crate::body::BodyModel;
+use crate::friction::STOPPED_PER_STEP;
 use crate::steering::Steering;
-use crate::wheel::WheelModel;
+use crate::wheel::{DAMPED_PER_STEP, WheelModel};
 
-/// One way in which a wheel slips: across it, or along it.
+/// One way in which a wheel acts against motion: across it, along it, or by resistance.
 #[derive(Clone, Copy, Default)]
 struct Slip {
     /// Direction of the slip in the vehicle's axes, and its lever about the centre of mass.
@@ -58,7 +59,7 @@ fn largest_answer(
     carried_kg: &[f64; MAX_WHEELS],
     front_angles: Option<(f64, f64)>,
 ) -> f64 {
-    const N: usize = 2 * MAX_WHEELS;
+    const N: usize = 3 * MAX_WHEELS;
     let mut slips = [Slip::default(); N];
     for (i, wheel) in wheels.iter().enumerate() {
         let yaw_rad = match (front_angles, i) {
@@ -73,6 +74,9 @@ fn largest_answer(
         slips[i] = Slip { jacobian: row(-sin, cos), demand_kg: carried_kg[i].max(0.0), own_per_kg: 0.0 };
         slips[MAX_WHEELS + i] =
             Slip { jacobian: row(cos, sin), demand_kg: rolling_kg, own_per_kg: 1.0 / rolling_kg };
+        // Rolling resistance and damping act through the wheel on the vehicle, at most with this mass.
+        let stopped_kg = STOPPED_PER_STEP * carried_kg[i].max(0.0) + DAMPED_PER_STEP * rolling_kg;
+        slips[2 * MAX_WHEELS + i] = Slip { jacobian: row(cos, sin), demand_kg: stopped_kg, own_per_kg: 0.0 };
     }
     let share = lateral_share(body, &slips[..MAX_WHEELS]);
     for slip in &mut slips[..MAX_WHEELS] {

@@ -10,6 +10,9 @@ use crate::body::LocalTwist;
 /// Beyond this rolling angle the count of whole turns is dropped \[rad\].
 const WRAP_RAD: f64 = 1e4;
 
+/// Damping takes at most this share of the spin per step \[-\].
+pub(crate) const DAMPED_PER_STEP: f64 = 0.5;
+
 /// Shape and mass of a wheel, and where it is mounted.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct WheelModel {
@@ -76,13 +79,27 @@ impl<R: Real> WheelState<R> {
     }
 }
 
-/// Damping coefficient of the axle for a step of `dt_s` \[N·m·s/rad\].
+/// Torque of the axle's damping over a step of `dt_s` \[N·m\], to be subtracted: C·ω.
 ///
-/// The explicit step ω − Δt·C·ω/I reverses the wheel where C·Δt > I. There the implicit form
-/// ω/(1 + C·Δt/I) is taken, which is the explicit one with C/(1 + C·Δt/I).
-pub fn step_damping(damping_nms: f64, inertia_kgm2: f64, dt_s: f64) -> f64 {
+/// The explicit step ω − Δt·C·ω/I overdoes it where C·Δt nears I. There the implicit form ω/(1 + C·Δt/I) is
+/// taken (at most half of the spin per step), on the slower of the wheel's spin and that of the ground under
+/// it (`ground_radps`, v_x/R), so that it never drives a vehicle that is turning round.
+#[inline(always)]
+pub fn damping_torque<R: Real>(
+    damping_nms: f64,
+    inertia_kgm2: f64,
+    dt_s: f64,
+    spin_radps: R,
+    ground_radps: R,
+) -> R {
     let ratio = damping_nms * dt_s / inertia_kgm2;
-    if ratio > 1.0 { damping_nms / (1.0 + ratio) } else { damping_nms }
+    if ratio <= DAMPED_PER_STEP {
+        return R::from(damping_nms) * spin_radps;
+    }
+    let zero = R::from(0.0);
+    let slower = spin_radps.clamp(ground_radps.min(zero), ground_radps.max(zero));
+    let implicit = ratio / (1.0 + ratio);
+    R::from(implicit.min(DAMPED_PER_STEP) * inertia_kgm2 / dt_s) * slower
 }
 
 #[cfg(test)]
@@ -127,9 +144,19 @@ mod tests {
     #[test]
     fn damping_never_reverses_a_wheel() {
         for (damping, inertia, dt) in [(0.05, 0.005, 0.005), (5.0, 0.005, 0.005), (1e6, 1e-6, 0.1)] {
-            let left = 1.0 - step_damping(damping, inertia, dt) * dt / inertia;
+            let left = 1.0 - damping_torque(damping, inertia, dt, 1.0, 1.0) * dt / inertia;
             assert!((0.0..1.0).contains(&left), "{left}");
         }
-        assert_eq!(step_damping(0.05, 0.005, 0.005), 0.05);
+    }
+
+    #[test]
+    fn ordinary_damping_is_c_times_omega() {
+        assert_eq!(damping_torque(0.05, 0.005, 0.005, 3.0, 0.0), 0.05 * 3.0);
+    }
+
+    #[test]
+    fn strong_damping_acts_on_the_slower_spin() {
+        let torque = |spin, ground| damping_torque(5.0, 0.005, 0.005, spin, ground);
+        assert_eq!([torque(2.0, 1.0), torque(1.0, 2.0), torque(-2.0, 1.0)], [0.5, 0.5, 0.0]);
     }
 }

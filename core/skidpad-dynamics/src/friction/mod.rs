@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 use skidpad_math::Real;
 
 use crate::rolling_resistance::rolling_resistance;
-use crate::wheel::{WheelModel, step_damping};
+use crate::wheel::{WheelModel, damping_torque};
 
 pub use ellipse::EllipseFriction;
 pub use simple::SimpleFriction;
@@ -138,7 +138,7 @@ pub(crate) struct RollDemand<R> {
 
 /// Rolling resistance stops at most this share of what moves per step, so that several wheels together do
 /// not overdo it.
-const STOPPED_PER_STEP: f64 = 0.5;
+pub(crate) const STOPPED_PER_STEP: f64 = 0.25;
 
 impl Axle {
     /// The spin balance of a wheel that should roll without slip, before rolling resistance:
@@ -150,8 +150,10 @@ impl Axle {
     pub(crate) fn free_roll<R: Real>(&self, wheel: &WheelModel, contact: &Contact<R>) -> RollDemand<R> {
         let (radius, inertia, dt) = (wheel.radius_m, wheel.inertia_kgm2, contact.dt_s);
         let spin = contact.spin_radps;
-        let torque_nm = contact.torque_nm - R::from(step_damping(self.damping_nms, inertia, dt)) * spin;
-        let spin_lag = contact.vx_mps * R::from(1.0 / radius) - spin;
+        let ground = contact.vx_mps * R::from(1.0 / radius);
+        let damping_nms = self.damping_nms * contact.spin_share;
+        let torque_nm = contact.torque_nm - damping_torque(damping_nms, inertia, dt, spin, ground);
+        let spin_lag = ground - spin;
         let spin_gain_radps = spin_lag * R::from(contact.spin_share);
         let force_n = torque_nm * R::from(1.0 / radius) - spin_gain_radps * R::from(inertia / (radius * dt));
         RollDemand { torque_nm, force_n, spin_gain_radps }
@@ -176,7 +178,7 @@ impl Axle {
         }
         let (radius, dt, spin) = (wheel.radius_m, contact.dt_s, contact.spin_radps);
         let resist = |stopping: R| {
-            let stopping = stopping * R::from(STOPPED_PER_STEP);
+            let stopping = stopping * R::from(STOPPED_PER_STEP * contact.spin_share);
             rolling_resistance(R::from(coefficient), contact.load_n, radius, spin, stopping)
         };
         let ground = |force: R| force.clamp(-limit_n, limit_n) * R::from(radius);
