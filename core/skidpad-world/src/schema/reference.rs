@@ -23,22 +23,55 @@ A class has a `name` and the content of the element it is a class of.
 
 /// The whole page, as Markdown.
 pub fn reference() -> String {
-    let mut page = Page { text: INTRODUCTION.to_owned(), done: Vec::new(), groups: Vec::new() };
-    page.family(&WORLD, "");
+    let mut page = Page { text: INTRODUCTION.to_owned(), groups: Vec::new() };
+    for entry in entries() {
+        page.element(&entry);
+    }
     page.text.push_str("\n# Shared parameters\n");
-    let mut next = 0;
-    while let Some(&group) = page.groups.get(next) {
-        page.group(group);
-        next += 1;
+    for group in page.groups.clone() {
+        page.line(&format!("\n## {}", group.title));
+        page.params(group.params);
     }
     page.text
+}
+
+/// An element, the tags it goes by, and the elements it stands in.
+struct Entry {
+    element: &'static Element,
+    families: Vec<&'static Family>,
+    parents: Vec<String>,
+}
+
+/// Every element once, each before the elements below it.
+fn entries() -> Vec<Entry> {
+    let mut entries: Vec<Entry> = Vec::new();
+    let mut open: Vec<(&'static Family, Option<String>)> = vec![(&WORLD, None)];
+    while let Some((family, parent)) = open.pop() {
+        let mut below = Vec::new();
+        for &element in family.variants {
+            let known = entries.iter().position(|entry| std::ptr::eq(entry.element, element));
+            let index = known.unwrap_or_else(|| {
+                let title = title(family, element);
+                below.extend(element.all_children().map(|child| (child, Some(title.clone()))));
+                entries.push(Entry { element, families: Vec::new(), parents: Vec::new() });
+                entries.len() - 1
+            });
+            let entry = &mut entries[index];
+            if !entry.families.iter().any(|known| known.tag == family.tag) {
+                entry.families.push(family);
+            }
+            if let Some(parent) = parent.as_ref().filter(|parent| !entry.parents.contains(parent)) {
+                entry.parents.push(parent.clone());
+            }
+        }
+        open.extend(below.into_iter().rev());
+    }
+    entries
 }
 
 /// The page so far.
 struct Page {
     text: String,
-    /// Elements already written, by address: several families share one.
-    done: Vec<*const Element>,
     /// Shared groups met so far.
     groups: Vec<&'static Group>,
 }
@@ -49,27 +82,16 @@ impl Page {
         self.text.push('\n');
     }
 
-    fn family(&mut self, family: &'static Family, parent: &str) {
-        for &element in family.variants {
-            if self.done.contains(&std::ptr::from_ref(element)) {
-                continue;
-            }
-            self.done.push(element);
-            self.element(family, element, parent);
-        }
-        for child in family.variants.iter().flat_map(|element| element.all_children()) {
-            self.family(child, &format!("`<{}>`", family.tag));
-        }
-    }
-
-    fn element(&mut self, family: &'static Family, element: &'static Element, parent: &str) {
-        self.line(&format!("\n## {}\n", title(family, element)));
+    fn element(&mut self, entry: &Entry) {
+        let Entry { element, families, parents } = entry;
+        let titles: Vec<String> = families.iter().map(|family| title(family, element)).collect();
+        self.line(&format!("\n## {}\n", titles.join(", ")));
         self.line(element.doc);
-        if !parent.is_empty() {
-            let times = if family.repeats { "any number of times" } else { "once" };
-            self.line(&format!("Stands in {parent}, {times}."));
+        if !parents.is_empty() {
+            let times = if families[0].repeats { "any number of times" } else { "once" };
+            self.line(&format!("Stands {times} in {}.", parents.join(", ")));
         }
-        self.other_names(family, element);
+        self.other_names(families[0], element);
         if let Some(text) = &element.text {
             self.line(&format!("Its text is {}: {}", text.kind.expected(), text.doc));
         }
@@ -99,14 +121,10 @@ impl Page {
             let names: Vec<String> = others.iter().map(|name| format!("`{name}`")).collect();
             self.line(&format!("Also called {}.", names.join(", ")));
         }
-        if family.selector.is_some_and(|selector| selector.default == element.names.first().copied()) {
+        let default = family.selector.and_then(|selector| selector.default);
+        if default.is_some() && default == element.names.first().copied() {
             self.line("Taken when no class is given.");
         }
-    }
-
-    fn group(&mut self, group: &'static Group) {
-        self.line(&format!("\n## {}", group.title));
-        self.params(group.params);
     }
 
     fn params(&mut self, params: &[Param]) {

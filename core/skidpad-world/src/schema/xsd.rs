@@ -34,7 +34,7 @@ struct Schema {
     text: String,
 }
 
-/// Families with the same tag can differ (controllers do); the first variant's address tells them apart.
+/// Families with the same tag can differ (controllers do); what their first variant is tells them apart.
 fn type_name(family: &'static Family) -> String {
     let variant = family.variants.first().map_or("", |element| element.doc);
     let letters: u32 =
