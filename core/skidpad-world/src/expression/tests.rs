@@ -238,6 +238,16 @@ fn mistakes_are_explained() {
 }
 
 #[test]
+fn the_manual_names_every_function_and_constant() {
+    let manual = include_str!("../../../../docs/world-language.md");
+    let names = functions::FUNCTIONS.iter().map(|function| function.name);
+    for name in names.chain(functions::CONSTANTS.iter().map(|(name, _)| *name)) {
+        let is_there = [format!("`{name}`"), format!("`{name}(")].iter().any(|text| manual.contains(text));
+        assert!(is_there, "docs/world-language.md does not mention {name}");
+    }
+}
+
+#[test]
 fn bombs_end_in_an_error() {
     check("while (1) {}", "takes too many steps");
     check("while (1) 1", "takes too many steps");
