@@ -42,7 +42,8 @@ pub(super) struct Scratch {
     /// Per participant: what the ground does to it.
     pub(super) footings: Vec<Option<Footing>>,
     pub(super) holds: Vec<Hold>,
-    /// Per body: the velocity handed to the solver, and what bounces add.
+    /// Per body: the caller's velocity, the one handed to the solver, and what bounces add.
+    pub(super) own: Vec<Velocity>,
     pub(super) sent: Vec<Velocity>,
     pub(super) bounced: Vec<Velocity>,
     pub(super) bounces: Vec<Bounce>,
@@ -64,6 +65,7 @@ impl Scratch {
             self.is_at_rest.resize(body_count, false);
             self.has_looked.resize(body_count, false);
             self.quiet.resize(body_count, 0);
+            self.own.resize(body_count, Velocity::default());
             self.sent.resize(body_count, Velocity::default());
             self.bounced.resize(body_count, Velocity::default());
             self.is_touched.resize(body_count, false);

@@ -57,7 +57,7 @@ impl PhysicsHooks for HeightFilter<'_> {
 }
 
 /// Contacts farther apart than this are not looked at [m].
-pub(super) const PREDICTION_M: f64 = 0.002;
+pub(super) const PREDICTION_M: f64 = 0.0005;
 
 impl Solver {
     pub(super) fn new(settings: &PlanarSettings) -> Self {

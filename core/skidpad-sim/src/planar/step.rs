@@ -147,7 +147,7 @@ impl Planar {
         for (at, &id) in scratch.participants.iter().enumerate() {
             let body = &self.bodies[id as usize];
             let own = motions[id as usize].velocity();
-            scratch.sent[id as usize] = own;
+            (scratch.own[id as usize], scratch.sent[id as usize]) = (own, own);
             if let Some(footing) = &scratch.footings[at] {
                 let hold =
                     footing.hold(own.plus(body.solver_change), self.settings.velocity_iterations.max(1));
@@ -224,7 +224,8 @@ impl Planar {
         self.limit_energy(motions, scratch);
     }
 
-    /// Contacts take energy or pass it on; what rounding or simultaneous bounces would add to an island is taken back.
+    /// Contacts and the ground take energy or pass it on; what rounding, simultaneous bounces or a wrong guess of ground
+    /// friction would add to an island is taken back.
     /// Bodies that move by themselves, and springs, may add energy: their islands are left alone.
     fn limit_energy(&self, motions: &mut [BodyMotion], scratch: &mut Scratch) {
         for &id in &scratch.participants {
@@ -235,15 +236,17 @@ impl Planar {
             let body = &self.bodies[id as usize];
             if !body.is_dynamic() || body.joint_count > 0 {
                 scratch.energies_j[root][0] = f64::INFINITY;
-            } else if scratch.is_touched[id as usize] {
-                scratch.energies_j[root][0] += energy_j(body, scratch.sent[id as usize]);
+            } else if scratch.is_touched[id as usize] || body.ground_friction.is_some() {
+                scratch.energies_j[root][0] += energy_j(body, scratch.own[id as usize]);
                 scratch.energies_j[root][1] += energy_j(body, motions[id as usize].velocity());
             }
         }
         for &id in &scratch.participants {
             let root = scratch.island[id as usize] as usize;
             let [before_j, after_j] = scratch.energies_j[root];
-            if scratch.is_touched[id as usize] && after_j > before_j {
+            let is_changed =
+                scratch.is_touched[id as usize] || self.bodies[id as usize].ground_friction.is_some();
+            if is_changed && after_j > before_j {
                 let scale = (before_j / after_j).sqrt();
                 let velocity = motions[id as usize].velocity();
                 motions[id as usize].set_velocity(Velocity {
