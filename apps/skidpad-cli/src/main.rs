@@ -3,11 +3,17 @@
 //! Exit codes: 0 done, 1 the world has errors, 2 could not run, 3 a check failed, 4 a recording is incomplete.
 
 mod assets;
+mod bench;
 mod check;
 mod completions;
 mod expand;
 mod info;
+mod launch;
+mod progress;
+mod recorders;
 mod schema;
+mod summary;
+mod tune;
 mod world_args;
 
 use clap::{Parser, Subcommand};
@@ -26,10 +32,13 @@ const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), " (", env!("SKIDPAD_COM
 
 #[derive(Subcommand)]
 enum Command {
+    Launch(launch::Launch),
     Check(check::Check),
     Info(info::Info),
     Expand(expand::Expand),
     Assets(assets::Assets),
+    Tune(tune::Tune),
+    Bench(bench::Bench),
     Schema(schema::Schema),
     Completions(completions::Completions),
 }
@@ -39,10 +48,13 @@ type Outcome = Result<ExitCode, Box<dyn std::error::Error>>;
 
 fn main() -> ExitCode {
     let outcome = match Cli::parse().command {
+        Command::Launch(command) => command.run(),
         Command::Check(command) => command.run(),
         Command::Info(command) => command.run(),
         Command::Expand(command) => command.run(),
         Command::Assets(command) => command.run(),
+        Command::Tune(command) => command.run(),
+        Command::Bench(command) => command.run(),
         Command::Schema(command) => command.run(),
         Command::Completions(command) => command.run(),
     };

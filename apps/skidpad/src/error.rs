@@ -1,5 +1,7 @@
 //! Why a world could not be opened or run.
 
+use skidpad_sim::BuildProblems;
+use skidpad_world::Sources;
 use std::fmt;
 use std::path::PathBuf;
 
@@ -27,6 +29,13 @@ pub enum Error {
     },
     /// A vehicle could not be tuned.
     Tuning(String),
+}
+
+impl Error {
+    /// The reasons why a world cannot run, each with its place.
+    pub(crate) fn of_build(problems: &BuildProblems, sources: &Sources) -> Self {
+        Error::Build(problems.problems.iter().map(|problem| problem.message(sources)).collect())
+    }
 }
 
 impl fmt::Display for Error {

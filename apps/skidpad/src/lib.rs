@@ -1,13 +1,18 @@
 //! The front door: load a world, build it, step it.
 //!
 //! ```
-//! use skidpad::{World, WorldOptions};
-//! use std::path::Path;
+//! use skidpad::messages::Commands;
 //!
-//! # fn main() -> std::io::Result<()> {
-//! let world = World::read(Path::new("../../worlds/two_robots.world.xml"), &WorldOptions::default())?;
-//! assert!(!world.diagnostics().has_errors());
-//! assert_eq!(world.description().vehicles.len(), 2);
+//! # fn main() -> Result<(), skidpad::Error> {
+//! let mut sim = skidpad::Simulation::load("../../worlds/two_robots.world.xml")?.seed(7).build()?;
+//! let robot = sim.vehicle("r1")?;
+//! let drive = Commands::from([robot.drive(1.0, 0.2)]);
+//! for _ in 0..1_000 {
+//!     let seen = sim.step(&drive);
+//!     if seen.step % 200 == 0 {
+//!         println!("{:.1} s: {:.3} m", seen.time_s(), seen.vehicle(robot).pose_in_world.x_m);
+//!     }
+//! }
 //! # Ok(())
 //! # }
 //! ```
@@ -18,9 +23,12 @@
 #![forbid(unsafe_code)]
 
 mod error;
+mod simulation;
+pub mod tune;
 mod world;
 
 pub use error::Error;
+pub use simulation::{Loader, Simulation};
 pub use skidpad_assets as assets;
 pub use skidpad_dynamics as dynamics;
 pub use skidpad_math as math;
@@ -28,6 +36,7 @@ pub use skidpad_messages as messages;
 pub use skidpad_messages::Roster;
 pub use skidpad_record as record;
 pub use skidpad_runner as runner;
+pub use skidpad_sim as sim;
 pub use skidpad_world::schema::xsd;
 pub use skidpad_world::write::write as write_tree;
 pub use skidpad_world::{Diagnostic, DiagnosticRecord, Severity, description};

@@ -1,0 +1,141 @@
+//! `skidpad launch`: run a world.
+
+use crate::recorders::Recorders;
+use crate::world_args::WorldArgs;
+use crate::{Outcome, print, progress::Progress, summary::Summary};
+use clap::Args;
+use skidpad::messages::{CommandScript, Commands, ScriptPlayer};
+use skidpad::runner::{Pace, Run, StopFlag, WallClock};
+use skidpad::{Roster, Simulation};
+use std::error::Error;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+/// Run a world
+///
+/// Without --headless the world runs in real time until Ctrl-C; with it, as fast as the machine can.
+#[derive(Args)]
+pub(crate) struct Launch {
+    /// World file
+    world: PathBuf,
+    /// Run without a person watching: as fast as possible unless --realtime-factor says otherwise
+    #[arg(long)]
+    headless: bool,
+    /// End after this many simulated seconds
+    #[arg(long, value_name = "S", value_parser = parse_duration)]
+    duration: Option<f64>,
+    /// Simulated seconds per second, or `max`
+    #[arg(long, value_name = "F|max", value_parser = parse_pace)]
+    realtime_factor: Option<Pace>,
+    /// Threads for worlds that use several; no result depends on it
+    #[arg(long, value_name = "N")]
+    threads: Option<std::num::NonZeroUsize>,
+    /// Drive vehicles by the lines of this file
+    #[arg(long, value_name = "FILE")]
+    commands: Option<PathBuf>,
+    /// Write one row per step; with several vehicles, FILE.<vehicle>.csv
+    #[arg(long, value_name = "FILE.csv")]
+    trace: Option<PathBuf>,
+    /// Write pose and wheel logs of every vehicle into this folder
+    #[arg(long, value_name = "DIR")]
+    csv: Option<PathBuf>,
+    /// End with a line `hash <16 hex digits>` of the final state
+    #[arg(long)]
+    hash: bool,
+    #[command(flatten)]
+    args: WorldArgs,
+}
+
+fn parse_duration(text: &str) -> Result<f64, String> {
+    match text.parse::<f64>() {
+        Ok(seconds) if (0.0..=1e9).contains(&seconds) => Ok(seconds),
+        _ => Err("a number of seconds from 0 to 1e9".to_string()),
+    }
+}
+
+fn parse_pace(text: &str) -> Result<Pace, String> {
+    match text.parse::<f64>() {
+        _ if text == "max" => Ok(Pace::Max),
+        Ok(factor) if (1e-3..=1e6).contains(&factor) => Ok(Pace::RealTime(factor)),
+        _ => Err("a number from 0.001 to 1e6, or max".to_string()),
+    }
+}
+
+impl Launch {
+    pub(crate) fn run(&self) -> Outcome {
+        let stop = StopFlag::default();
+        let raiser = stop.clone();
+        ctrlc::set_handler(move || raiser.raise())?;
+
+        if let Some(threads) = self.threads {
+            rayon_pool(threads)?;
+        }
+        let Some(world) = self.args.read_or_report(&self.world)? else { return Ok(ExitCode::from(1)) };
+        let mut sim = match Simulation::build(&world) {
+            Ok(sim) => sim,
+            Err(problems) => {
+                eprintln!("{problems}");
+                return Ok(ExitCode::from(1));
+            }
+        };
+        for note in sim.notes() {
+            eprintln!("note: {}", note.message(world.sources()));
+        }
+        let Some(mut script) = self.script(sim.roster())? else { return Ok(ExitCode::from(1)) };
+        let mut recorders =
+            Recorders::open(self.trace.as_deref(), self.csv.as_deref(), &world, sim.roster())?;
+        recorders.write(sim.observations());
+
+        let step_ns = sim.step_ns();
+        let step_limit = self.duration.map(|duration_s| (duration_s * 1e9 / step_ns as f64).round() as u64);
+        let pace =
+            self.realtime_factor.unwrap_or(if self.headless { Pace::Max } else { Pace::RealTime(1.0) });
+        let mut progress = Progress::start(step_ns, step_limit);
+        let mut summary = Summary::start(&sim);
+        let mut commands = Commands::NONE;
+        let outcome = Run { step_ns, step_limit, pace }.go(&WallClock::start(), &stop, |step| {
+            commands.clear();
+            if let Err(refusal) = script.play(step * step_ns, &mut commands) {
+                progress.note(&format!("refused: {refusal}"));
+            }
+            let seen = sim.step(&commands);
+            summary.add(seen);
+            recorders.write(seen);
+            progress.show(step + 1, seen.vehicles.len());
+        });
+        progress.end();
+        let is_complete = recorders.finish();
+        print(summary.text(&sim, &outcome).as_bytes())?;
+        if self.hash {
+            print(format!("hash {:016x}\n", sim.state_hash()).as_bytes())?;
+        }
+        Ok(ExitCode::from(if is_complete { 0 } else { 4 }))
+    }
+
+    /// The commands to play; none without a file, `None` when the file has problems.
+    fn script(&self, roster: &Roster) -> Result<Option<ScriptPlayer>, Box<dyn Error>> {
+        let text = match &self.commands {
+            None => String::new(),
+            Some(path) => read_text(path)?,
+        };
+        let player = CommandScript::parse(&text).and_then(|script| script.cast(roster));
+        Ok(match player {
+            Ok(player) => Some(player),
+            Err(problems) => {
+                let path = self.commands.as_deref().unwrap_or(Path::new("")).display();
+                for problem in problems {
+                    eprintln!("{path}:{}:{}: {}", problem.line, problem.column, problem.message);
+                }
+                None
+            }
+        })
+    }
+}
+
+fn read_text(path: &Path) -> Result<String, Box<dyn Error>> {
+    std::fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()).into())
+}
+
+fn rayon_pool(threads: std::num::NonZeroUsize) -> Result<(), Box<dyn Error>> {
+    Ok(rayon::ThreadPoolBuilder::new().num_threads(threads.get()).build_global()?)
+}
