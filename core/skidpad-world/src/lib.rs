@@ -1,23 +1,29 @@
 //! World text to a typed description, every value knowing its place.
 //!
-//! Text goes through two trees: [`xml`] reads a file as it is written, tolerantly, and [`expand()`]
-//! turns the files of a world into one tree without includes, variables, loops, conditions and classes.
+//! [`load()`] is the front door. Text goes through two trees: [`xml`] reads a file as it is written,
+//! tolerantly, and [`expand()`] turns the files of a world into one tree without includes, variables,
+//! loops, conditions and classes. [`describe()`] reads that tree by the tables of [`schema`], and
+//! [`check()`] asks whether what it says makes sense.
 //! Nothing stops at the first mistake: each stage returns what it could read and every problem it found.
 //!
 //! ```
-//! use skidpad_world::{ExpandOptions, MapFiles, expand};
+//! use skidpad_world::{ExpandOptions, MapFiles, load};
 //!
 //! let files = MapFiles::from_texts([(
 //!     "worlds/row.world.xml",
 //!     r#"<mvsim_world>
-//!          <for var="i" from="1" to="3"><block name="box${i}"><init_pose>$f{2*i} 0 0</init_pose></block></for>
-//!        </mvsim_world>"#,
+//!   <for var="i" from="1" to="3">
+//!     <block name="box${i}"><init_pose>$f{2*i} 0 90</init_pose><mas>5</mas></block>
+//!   </for>
+//! </mvsim_world>"#,
 //! )]);
-//! let world = expand("worlds/row.world.xml", &files, &ExpandOptions::default());
-//! assert!(world.diagnostics.is_empty());
-//! let blocks = world.tree.unwrap().children;
-//! assert_eq!(blocks[2].attribute("name").unwrap().value, "box3");
-//! assert_eq!(blocks[2].child("init_pose").unwrap().text(), "6 0 0");
+//! let world = load("worlds/row.world.xml", &files, &ExpandOptions::default());
+//! assert_eq!(world.description.blocks[2].object.name, "box3");
+//! assert_eq!(world.description.blocks[2].object.pose_in_world.x_m, 6.0);
+//! assert_eq!(
+//!     world.diagnostics.render(&world.sources),
+//!     "worlds/row.world.xml:3:64: warning: <block> has no <mas>; did you mean \"mass\"?\n"
+//! );
 //! ```
 #![forbid(unsafe_code)]
 

@@ -1,4 +1,4 @@
-//! Whole worlds: ours load without an error, MVSim's load with the objects that MVSim finds in them,
+//! Whole worlds: ours load without a warning, MVSim's load with the objects that MVSim finds in them,
 //! and every world means the same after it was expanded and loaded again.
 
 mod support;
@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use skidpad_world::description::{ElementKind, SensorKind, WallSource};
-use skidpad_world::{ExpandOptions, Loaded, MapFiles, WorldDescription, load, write};
+use skidpad_world::{ExpandOptions, Loaded, MapFiles, Severity, WorldDescription, load, write};
 use support::{files_ending, load_from, mvsim_data, workspace};
 
 /// Every world of a folder, loaded.
@@ -24,11 +24,13 @@ fn assert_no_errors(name: &str, loaded: &Loaded) {
 }
 
 #[test]
-fn our_worlds_load() {
+fn our_worlds_load_without_a_warning() {
     let worlds = worlds_in(&workspace(), "worlds");
     assert!(worlds.len() >= 14, "only {} worlds", worlds.len());
     for (name, loaded) in &worlds {
         assert_no_errors(name, loaded);
+        let warnings = loaded.diagnostics.count(Severity::Warning);
+        assert_eq!(warnings, 0, "{name}: {}", loaded.diagnostics.render(&loaded.sources));
     }
 }
 

@@ -5,7 +5,6 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::Implausible;
 use crate::description::{Joint, JointKind, Object, Sensor, WallSource, WorldDescription};
 use crate::diagnostics::Diagnostics;
-use crate::nearest;
 use crate::place::Place;
 use crate::tree::Node;
 
@@ -14,6 +13,26 @@ pub(super) fn check(root: &Node, description: &WorldDescription, diagnostics: &m
     check_relative_poses(root, description, diagnostics);
     check_viewers(root, description, diagnostics);
     check_sensor_names(description, diagnostics);
+}
+
+/// Suggestions for names that do not exist. A loop can ask for the same name many times, so each
+/// answer is kept; among very many names only the first are searched.
+struct Suggestions<'a> {
+    names: Vec<&'a str>,
+    answers: BTreeMap<String, Option<String>>,
+}
+
+impl<'a> Suggestions<'a> {
+    const MOST_SEARCHED: usize = 1000;
+
+    fn among(names: impl Iterator<Item = &'a str>) -> Self {
+        Suggestions { names: names.take(Self::MOST_SEARCHED).collect(), answers: BTreeMap::new() }
+    }
+
+    fn nearest(&mut self, name: &str) -> Option<String> {
+        let find = || crate::nearest(name, self.names.iter().copied());
+        self.answers.entry(name.to_owned()).or_insert_with(find).clone()
+    }
 }
 
 /// What a joint finds under a name.
@@ -60,6 +79,7 @@ fn is_wall(name: &str, description: &WorldDescription) -> bool {
 
 fn check_joints(root: &Node, description: &WorldDescription, diagnostics: &mut Diagnostics) {
     let bodies = bodies(description);
+    let mut suggestions = Suggestions::among(bodies.keys().copied());
     let nodes: BTreeMap<Place, &Node> = root.children_named("joint").map(|node| (node.place, node)).collect();
     for joint in &description.joints {
         let place_of = |name: &str| value_place(nodes.get(&joint.place).copied(), name, joint.place);
@@ -76,7 +96,7 @@ fn check_joints(root: &Node, description: &WorldDescription, diagnostics: &mut D
             match bodies.get(name.as_str()) {
                 None if is_wall(&name, description) => static_count += 1,
                 None => {
-                    let nearest = nearest(&name, bodies.keys().copied());
+                    let nearest = suggestions.nearest(&name);
                     let problem = Implausible::UnknownName { what: "vehicle or block", name, nearest };
                     diagnostics.error(place_of(attribute), problem.into());
                 }
@@ -125,15 +145,16 @@ fn check_relative_poses(root: &Node, description: &WorldDescription, diagnostics
     let actors = description.actors.iter().map(|actor| &actor.object);
     let objects: Vec<&Object> = vehicles.chain(blocks).chain(actors).collect();
     let names: BTreeSet<&str> = objects.iter().map(|object| object.name.as_str()).collect();
+    let mut suggestions = Suggestions::among(names.iter().copied());
+    let nodes: BTreeMap<Place, &Node> = root.children.iter().map(|node| (node.place, node)).collect();
     for object in objects {
         for name in &object.publish.relative_pose_objects {
             if names.contains(name.as_str()) {
                 continue;
             }
-            let node = root.children.iter().find(|node| node.place == object.place);
-            let publish = node.and_then(|node| node.child("publish"));
+            let publish = nodes.get(&object.place).and_then(|node| node.child("publish"));
             let place = value_place(publish, "publish_relative_pose_objects", object.place);
-            let nearest = nearest(name, names.iter().copied());
+            let nearest = suggestions.nearest(name);
             let problem = Implausible::UnknownName { what: "object", name: name.clone(), nearest };
             diagnostics.warning(place, problem.into());
         }
@@ -142,16 +163,17 @@ fn check_relative_poses(root: &Node, description: &WorldDescription, diagnostics
 
 /// Vehicles that a camera or a ground grid follows.
 fn check_viewers(root: &Node, description: &WorldDescription, diagnostics: &mut Diagnostics) {
-    let is_vehicle = |name: &str| description.vehicles.iter().any(|vehicle| vehicle.object.name == name);
+    let vehicles: BTreeSet<&str> =
+        description.vehicles.iter().map(|vehicle| vehicle.object.name.as_str()).collect();
+    let mut suggestions = Suggestions::among(vehicles.iter().copied());
     let followers = ["follow_vehicle", "floating_focus", "float_center_at_vehicle_name"];
     for node in root.children.iter().filter(|node| node.name == "gui" || node.name == "element") {
         for follower in followers {
             let Some(name) = node.child(follower).map(Node::text) else { continue };
-            if name.is_empty() || is_vehicle(name) {
+            if name.is_empty() || vehicles.contains(name) {
                 continue;
             }
-            let vehicles = description.vehicles.iter().map(|vehicle| vehicle.object.name.as_str());
-            let nearest = nearest(name, vehicles);
+            let nearest = suggestions.nearest(name);
             let problem = Implausible::UnknownName { what: "vehicle", name: name.to_owned(), nearest };
             diagnostics.warning(value_place(Some(node), follower, node.place), problem.into());
         }

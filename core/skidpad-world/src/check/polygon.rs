@@ -7,7 +7,7 @@ use super::Implausible;
 /// Fewer square metres than this are no area.
 const SMALLEST_AREA_M2: f64 = 1e-9;
 /// Longer outlines are not searched for crossings, which takes the square of their length.
-const LONGEST_SEARCHED: usize = 1000;
+const LONGEST_SEARCHED: usize = 300;
 
 /// Check a closed outline.
 pub(crate) fn polygon(points: &[Vec2]) -> Result<(), Implausible> {

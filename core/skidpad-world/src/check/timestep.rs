@@ -43,6 +43,9 @@ fn check_wheels(
     step_s: f64,
     diagnostics: &mut Diagnostics,
 ) {
+    if is_ideal(vehicle) {
+        return;
+    }
     let damping = vehicle.friction.damping_nmspr;
     let worst = vehicle.wheels.iter().min_by(|a, b| inertia_kgm2(a).total_cmp(&inertia_kgm2(b)));
     let Some(wheel) = worst.filter(|_| damping > 0.0) else { return };
@@ -57,6 +60,22 @@ fn check_wheels(
         };
         let place = description.settings.timestep_place.unwrap_or(vehicle.friction.place);
         diagnostics.warning(place, problem.into());
+    }
+}
+
+/// Whether friction does not act on the vehicle.
+fn is_ideal(vehicle: &Vehicle) -> bool {
+    match &vehicle.dynamics {
+        Dynamics::Differential(differential) => {
+            matches!(differential.controller, DifferentialController::TwistIdeal { .. })
+        }
+        Dynamics::Ackermann { controller, .. } => {
+            matches!(controller, AckermannController::TwistIdeal { .. })
+        }
+        Dynamics::AckermannDrivetrain { controller, .. } => {
+            matches!(controller, DrivetrainController::TwistIdeal { .. })
+        }
+        Dynamics::RaceCar(_) => false,
     }
 }
 

@@ -23,7 +23,7 @@ pub(super) fn actor(reader: &Reader<'_>, document_index: u32) -> Actor {
             .flat_map(|path| path.all("waypoint"))
             .filter_map(|reader| waypoint(&reader))
             .collect(),
-        path_loops: path.is_none_or(|path| path.flag("loop")),
+        path_loops: path.is_none_or(|path| path.lenient_flag("loop")),
     }
 }
 

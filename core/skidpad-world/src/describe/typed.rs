@@ -63,6 +63,18 @@ impl<'a> Reader<'a> {
         })
     }
 
+    /// `true` or `1`; any other word is no, as MVSim has it, with a warning.
+    pub(crate) fn lenient_flag(&self, name: &str) -> bool {
+        let param = self.param(name);
+        let Some(given) = self.given(param) else { return self.flag(name) };
+        value::flag(given.text).unwrap_or_else(|| {
+            let (parameter, value) = (given.name.to_owned(), shortened(given.text));
+            let problem = ReadingProblem::TakenAs { parameter, value, taken_as: "false", nearest: None };
+            self.sink.warning(given.place, problem);
+            false
+        })
+    }
+
     /// Text.
     pub(crate) fn text(&self, name: &str) -> String {
         self.optional_text(name).unwrap_or_default()
@@ -286,10 +298,13 @@ pub(crate) fn pose3(n: &[f64]) -> Pose3 {
     }
 }
 
+/// The word of the table that a text is, or else one that is close to it.
 fn choose(param: &Param, text: &str) -> (Option<&'static str>, Option<String>) {
     let Kind::Choice(words) = param.kind else { return (None, None) };
-    let word = words.iter().copied().find(|word| word.eq_ignore_ascii_case(text.trim()));
-    (word, nearest(text.trim(), words.iter().copied()))
+    match words.iter().find(|word| word.eq_ignore_ascii_case(text.trim())) {
+        Some(word) => (Some(*word), None),
+        None => (None, nearest(text.trim(), words.iter().copied())),
+    }
 }
 
 fn bad_value(param: &Param, given: Given<'_>, nearest: Option<String>) -> ReadingProblem {

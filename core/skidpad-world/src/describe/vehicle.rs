@@ -41,7 +41,7 @@ pub(super) fn vehicle(reader: &Reader<'_>, document_index: u32) -> Option<Vehicl
         odometry,
         sensors,
         log_path: reader.text("log_path"),
-        auto_start_recording: reader.flag("auto_start_recording"),
+        auto_start_recording: reader.lenient_flag("auto_start_recording"),
         command_timeout_s: reader.optional_number("command_timeout"),
         object,
     })
