@@ -23,6 +23,7 @@
 
 mod affine;
 mod assets;
+mod bvh;
 mod height_field;
 mod image;
 mod mesh;
@@ -32,9 +33,11 @@ mod point_cloud;
 pub mod polygon;
 mod primitive;
 mod raster;
+mod ray;
 
 pub use affine::Affine;
 pub use assets::{Assets, MissingAsset};
+pub use bvh::Bvh;
 pub use height_field::{HeightField, Placement};
 pub use image::Image;
 pub use mesh::{Material, Mesh};
@@ -42,3 +45,4 @@ pub use occupancy_grid::{Cell, OccupancyGrid, Rectangle};
 pub use outline::{Outline, OutlineCache, OutlineOptions, outline};
 pub use point_cloud::PointCloud;
 pub use primitive::Primitive;
+pub use ray::{Hit, Ray};

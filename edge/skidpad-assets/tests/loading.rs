@@ -135,3 +135,22 @@ fn embedded_models_load_with_their_textures() {
     let crate_paint = opened.assets.images.get("../models/crate.png");
     assert!(crate_paint.is_some(), "{:?}", opened.assets.images.keys());
 }
+
+/// Every shipped world has all it refers to, pictures included.
+#[test]
+fn shipped_worlds_find_all_their_assets() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../worlds");
+    let mut count = 0;
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if !path.to_string_lossy().ends_with(".world.xml") {
+            continue;
+        }
+        let mut opened = open(&path);
+        assert_eq!(opened.found, [], "{}", path.display());
+        let problems = load_pictures(&mut opened.assets, &opened.description, &opened.store);
+        assert_eq!(problems, [], "{}", path.display());
+        count += 1;
+    }
+    assert!(count >= 14, "{count} worlds");
+}
