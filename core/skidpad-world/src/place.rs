@@ -24,6 +24,22 @@ impl Place {
     }
 }
 
+impl Place {
+    /// The place behind `text`, which starts here.
+    pub(crate) fn after(self, text: &str) -> Self {
+        let mut place = self;
+        for character in text.chars() {
+            if character == '\n' {
+                place.line += 1;
+                place.column = 1;
+            } else {
+                place.column += 1;
+            }
+        }
+        place
+    }
+}
+
 impl Default for Place {
     /// The first character of the main file: where things are that no file wrote.
     fn default() -> Self {
@@ -78,36 +94,27 @@ impl Sources {
 #[derive(Debug)]
 pub(crate) struct PlaceFinder<'a> {
     text: &'a str,
-    file: FileId,
     offset: usize,
-    line: u32,
-    column: u32,
+    place: Place,
 }
 
 impl<'a> PlaceFinder<'a> {
     pub(crate) fn new(text: &'a str, file: FileId) -> Self {
-        PlaceFinder { text, file, offset: 0, line: 1, column: 1 }
+        PlaceFinder { text, offset: 0, place: Place::start_of(file) }
     }
 
     /// The place of the character that starts at or after `offset`.
     pub(crate) fn at(&mut self, offset: usize) -> Place {
         if offset < self.offset {
-            *self = PlaceFinder::new(self.text, self.file);
+            *self = PlaceFinder::new(self.text, self.place.file);
         }
         let mut end = offset.min(self.text.len());
         while !self.text.is_char_boundary(end) {
             end += 1;
         }
-        for character in self.text[self.offset..end].chars() {
-            if character == '\n' {
-                self.line += 1;
-                self.column = 1;
-            } else {
-                self.column += 1;
-            }
-        }
+        self.place = self.place.after(&self.text[self.offset..end]);
         self.offset = end;
-        Place { file: self.file, line: self.line, column: self.column }
+        self.place
     }
 }
 

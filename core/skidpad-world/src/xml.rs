@@ -261,10 +261,11 @@ impl Builder<'_> {
     }
 
     fn character_data(&mut self, start: usize, end: usize) {
-        let inner = &self.text[start + "<![CDATA[".len()..end - "]]>".len()];
+        let start = start + "<![CDATA[".len();
+        let inner = &self.text[start..end - "]]>".len()];
         let value = inner.trim().to_owned();
         if !value.is_empty() {
-            let place = self.find.at(start);
+            let place = self.find.at(start + (inner.len() - inner.trim_start().len()));
             self.set_text(place, value);
         }
     }

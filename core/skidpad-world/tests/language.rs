@@ -65,7 +65,7 @@ fn variables_are_replaced_everywhere() {
 fn what_is_undefined_is_reported_once() {
     check(
         "<variable name='speed' value='1'/><x>${speed}${sped}</x>",
-        "x{1${sped}}\n1:51: there is no variable \"sped\"; did you mean \"speed\"?",
+        "x{1${sped}}\n1:59: there is no variable \"sped\"; did you mean \"speed\"?",
     );
     check(
         "<for var='i' from='1' to='9'><x>${qq}</x></for>",
@@ -78,9 +78,25 @@ fn what_is_undefined_is_reported_once() {
         "<x>${v|}</x>",
         "x{${v|}}\n1:17: there is no variable \"v\"; define it with <variable> or write ${v|default}",
     );
-    check("<x>a${v</x>", "x{a${v}\n1:17: \"${v\" has no closing \"}\"");
+    check("<x>a${v</x>", "x{a${v}\n1:18: \"${v\" has no closing \"}\"");
     check("<x>$f{1+</x>", "x{$f{1+}\n1:17: \"$f{1+\" has no closing \"}\"");
     check("<x>$(ls</x>", "x{$(ls}\n1:17: \"$(ls\" has no closing \")\"");
+}
+
+#[test]
+fn a_mistake_is_pointed_at_inside_a_long_value() {
+    check(
+        "<x>1 2\n  3 $ $f{4}\n  5 ${six}</x>",
+        "x{1 2\n  3 $ 4\n  5 ${six}}\n\
+         3:5: there is no variable \"six\"; define it with <variable> or write ${six|default}",
+    );
+    // The values of a class in an included file have been replaced once; then only the value is known.
+    check_with(
+        "<include file='c.xml'/><block class='b'/>",
+        &[("worlds/c.xml", "<block:class name='b'><mass>${p|1}${NOPE}</mass></block:class>")],
+        "block[name=block001]{mass{1${NOPE}}}\n\
+         worlds/c.xml:1:29: there is no variable \"NOPE\"; define it with <variable> or write ${NOPE|default}",
+    );
 }
 
 #[test]
@@ -91,7 +107,7 @@ fn expressions_any_number_and_full_precision() {
     check("<variable name='utm' value='4080123.25'/><x>$f{UTM+1}</x>", "x{4080124.25}");
     check(
         "<variable name='v' value='3 m'/><x>$f{v*2} $f{${v|0}*0+1}</x>",
-        "x{6 $f{${v|0}*0+1}}\n1:49: $f{3 m*0+1}: there is no numeric variable \"m\"",
+        "x{6 $f{${v|0}*0+1}}\n1:57: $f{3 m*0+1}: there is no numeric variable \"m\"",
     );
     check(
         "<x>$f{if(1<2, 3, 4)}</x>"
@@ -115,7 +131,7 @@ fn the_environment_is_a_map_and_what_was_read_is_kept() {
     let world = world_with("<x>$env{PLACE} ${PLACE} $env{NOTHING}</x>", &[], &options);
     assert_eq!(
         outcome(&world),
-        "x{yard yard $env{NOTHING}}\n1:17: environment variable \"NOTHING\" is not set"
+        "x{yard yard $env{NOTHING}}\n1:38: environment variable \"NOTHING\" is not set"
     );
     let read: Vec<_> = world.environment_read.into_iter().collect();
     assert_eq!(read, [("NOTHING".to_owned(), None), ("PLACE".to_owned(), Some("yard".to_owned()))]);
@@ -554,7 +570,7 @@ fn bombs_stop_at_their_limits() {
         "<variable name='a' value='xxxxxxxxxx'/><for var='i' from='0' to='99'><variable name='a' value='${a}${a}'/></for>",
         &[],
         limits(),
-        &stopped("1:109: more than 64000000 bytes of names and values"),
+        &stopped("1:113: more than 64000000 bytes of names and values"),
     );
     check_stops("<x>$f{while (1) {}}</x>", &[], limits(), "1:17: $f{while (1) {}}: takes too many steps");
     check_stops(

@@ -38,8 +38,11 @@ impl Kind {
 }
 
 /// A class: its element, ready to be interpreted once per instance.
+#[derive(Clone)]
 pub(super) struct Class {
     node: Rc<Node>,
+    /// Whether its `${…}` were replaced when it was read.
+    is_frozen: bool,
 }
 
 /// Children that add up over instance and class; of all others the first source wins.
@@ -62,7 +65,7 @@ impl Expander<'_> {
         if self.is_stopped {
             return;
         }
-        let class = Class { node: Rc::new(frozen) };
+        let class = Class { node: Rc::new(frozen), is_frozen: is_included };
         let before = self.classes.insert((kind, name.clone()), class);
         if before.is_some_and(|before| before.node.place != node.place) {
             let problem = Problem::ReplacedClass { kind: kind.tag().to_owned(), class: name };
@@ -108,7 +111,7 @@ impl Expander<'_> {
         out.text = self.element_text(node, "mvsim_world");
         out.attributes.push(name);
         out.attributes.extend(self.attributes(node, &["name", "class"]));
-        out.children = self.instance_children(kind, node, &mut out.attributes, class.as_deref());
+        out.children = self.instance_children(kind, node, &mut out.attributes, class.as_ref());
         self.name = None;
         Some(out)
     }
@@ -119,20 +122,21 @@ impl Expander<'_> {
         kind: Kind,
         node: &Node,
         attributes: &mut Vec<Attribute>,
-        class: Option<&Node>,
+        class: Option<&Class>,
     ) -> Vec<Node> {
         let position = Position { depth: 2, parent: kind.tag() };
         let mut children = Vec::new();
         let mut own = Vec::new();
         self.instance_level(&node.children, position, &mut children, &mut own);
         add_unless_taken(&mut children, own);
-        let Some(class) = class else { return children };
+        let Some(Class { node: class, is_frozen }) = class else { return children };
 
         let given: BTreeSet<String> = children
             .iter()
             .map(|child| key(&child.name).to_owned())
             .chain(attributes.iter().map(|attribute| key(&attribute.name).to_owned()))
             .collect();
+        self.is_frozen = *is_frozen;
         for attribute in self.attributes(class, &["name", "class"]) {
             if !given.contains(key(&attribute.name)) {
                 attributes.push(attribute);
@@ -140,6 +144,7 @@ impl Expander<'_> {
         }
         self.class_folder = folder_of(self.sources.name(class.place.file)).to_owned();
         self.class_level(&class.children, position, &given, &mut children);
+        self.is_frozen = false;
         children
     }
 
@@ -192,10 +197,10 @@ impl Expander<'_> {
         }
     }
 
-    fn class_of(&mut self, kind: Kind, node: &Node) -> Option<Rc<Node>> {
+    fn class_of(&mut self, kind: Kind, node: &Node) -> Option<Class> {
         let attribute = node.attribute("class")?;
         let name = self.substitute(&attribute.value, attribute.value_place);
-        let found = self.classes.get(&(kind, name.clone())).map(|class| class.node.clone());
+        let found = self.classes.get(&(kind, name.clone())).cloned();
         let is_reported = found.is_some() || self.diagnostics.has_error_at(attribute.value_place);
         if !is_reported && self.is_first_time(attribute.value_place, &name) {
             let known =

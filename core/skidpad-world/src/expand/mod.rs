@@ -106,6 +106,8 @@ struct Expander<'a> {
     lone_sensor_count: usize,
     random: Random,
     budget: Budget,
+    /// The element at hand is of a class whose values are no longer as written.
+    is_frozen: bool,
     /// The value at hand refers to itself: give it up.
     is_endless: bool,
     /// A limit was reached: stop quickly.
@@ -171,6 +173,7 @@ impl<'a> Expander<'a> {
                 bodies: limits.bodies,
                 controls: limits.nodes,
             },
+            is_frozen: false,
             is_endless: false,
             is_stopped: false,
         }

@@ -36,7 +36,11 @@ impl Expander<'_> {
     fn whole(&mut self, text: &str, place: Place, extent: Extent) -> String {
         self.is_endless = false;
         let value = self.walk(text, place, extent, 0);
-        if self.is_endless { text.to_owned() } else { value }
+        if self.is_endless {
+            self.diagnostics.mark_as_reported(place);
+            return text.to_owned();
+        }
+        value
     }
 
     fn walk(&mut self, text: &str, place: Place, extent: Extent, depth: usize) -> String {
@@ -52,11 +56,21 @@ impl Expander<'_> {
         }
         let mut out = String::with_capacity(text.len());
         let mut rest = text;
+        // What was pasted has no place of its own, nor has what a class was frozen to.
+        let is_as_written = depth == 0 && !self.is_frozen;
+        let value_place = place;
+        let mut place = place;
         while let Some(start) = rest.find('$') {
             out.push_str(&rest[..start]);
+            if is_as_written {
+                place = place.after(&rest[..start]);
+            }
             rest = &rest[start..];
             let Some(piece) = Piece::at(rest) else {
                 out.push('$');
+                if is_as_written {
+                    place = place.after("$");
+                }
                 rest = &rest[1..];
                 continue;
             };
@@ -66,15 +80,22 @@ impl Expander<'_> {
                     closing: piece.closing,
                 };
                 self.diagnostics.error(place, problem);
+                self.diagnostics.mark_as_reported(value_place);
                 break;
             };
             let inner = &rest[piece.opening.len()..piece.opening.len() + inner_length];
             let whole = &rest[..piece.opening.len() + inner_length + 1];
             let value = self.replace(piece.opening, inner, place, extent, depth);
+            if value.is_none() && self.diagnostics.has_error_at(place) {
+                self.diagnostics.mark_as_reported(value_place);
+            }
             let value = value.as_deref().unwrap_or(whole);
             out.push_str(value);
+            if is_as_written {
+                place = place.after(whole);
+            }
             rest = &rest[whole.len()..];
-            if !self.spend_bytes(value.len(), place) {
+            if !self.spend_bytes(value.len(), value_place) {
                 return out;
             }
         }

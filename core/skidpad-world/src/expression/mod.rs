@@ -1,6 +1,6 @@
 //! The language of `$f{…}`: numbers, operators, functions, and small programs, as ExprTk has them.
 //!
-//! A text becomes tokens ([`lexer`]), a program ([`parser`]) and a number ([`evaluate()`]). Nesting and
+//! A text becomes tokens (`lexer`), a program (`parser`) and a number ([`evaluate()`]). Nesting and
 //! steps are bounded, so any text gives a number or an error quickly. Names are found whatever their case.
 
 mod functions;
