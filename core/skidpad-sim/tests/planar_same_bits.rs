@@ -186,7 +186,8 @@ fn free_motion_allocates_nothing() {
     assert_eq!(count, 0);
 }
 
-/// The solver allocates twice per call on its own; ground friction may ask it up to five times in a step.
+/// All that is left is the solver's own, five per call with two bodies in contact: its list of changed bodies, three in
+/// its contact graph, one at the start of its solve. Ground friction may call it up to five times in a step.
 #[test]
 fn steady_contact_allocates_only_what_the_solver_does() {
     let mut planar = Planar::new(PlanarSettings::default());
@@ -194,15 +195,17 @@ fn steady_contact_allocates_only_what_the_solver_does() {
     planar.add_body(&vehicle(), &motions[0]).unwrap();
     planar.add_body(&block(5.0, false), &motions[1]).unwrap();
     let mut drive = Drive::default();
-    let mut most = 0;
+    let mut counts = Vec::new();
     for step in 0..1000 {
         drive.step(&mut motions[0], [1.0, 0.0], 0.005);
         let count = allocations_of(|| planar.solve(&mut motions));
         if step > 500 {
             assert_eq!(planar.solved_body_count(), 2);
-            most = most.max(count);
+            counts.push(count);
         }
     }
-    println!("most allocations in a step: {most}");
-    assert!(most <= 10, "{most}");
+    counts.sort_unstable();
+    let (usual, most) = (counts[counts.len() / 2], counts[counts.len() - 1]);
+    println!("allocations in a step: usually {usual}, at most {most}");
+    assert!(usual <= 5 && most <= 25, "{usual} {most}");
 }

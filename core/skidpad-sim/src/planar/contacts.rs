@@ -4,7 +4,8 @@
 //! e·J is added where they approached faster than 1 m/s (Box2D's threshold).
 
 use rapier2d_f64::parry::query;
-use rapier2d_f64::prelude::{ColliderHandle, Vector};
+use rapier2d_f64::parry::shape::Shape as SolverShape;
+use rapier2d_f64::prelude::{ColliderHandle, Pose, Vector};
 use serde::{Deserialize, Serialize};
 
 use super::ground_friction::Velocity;
@@ -95,7 +96,7 @@ impl Planar {
             }
         }
         let order = |c: &Contact| (c.a, c.b, c.shape_a, c.shape_b);
-        self.contacts.sort_by(|p, q| {
+        self.contacts.sort_unstable_by(|p, q| {
             order(p)
                 .cmp(&order(q))
                 .then(p.point_m[0].total_cmp(&q.point_m[0]))
@@ -137,27 +138,32 @@ impl Planar {
             first..end
         };
         let b_range = b_part.map_or_else(|| parts_of(b), |part| part..part + 1);
-        let pose_a = pose(&motions[a as usize].placement());
-        let pose_b = pose(&motions[b as usize].placement());
-        for i in parts_of(a) {
-            let one = &self.parts[i as usize];
-            let (z1, in_world1) = (self.part_z_m[i as usize], pose_a * pose(&one.placement_in_body));
-            for j in b_range.clone() {
-                let two = &self.parts[j as usize];
-                let z2 = self.part_z_m[j as usize];
-                if !(one.is_on && two.is_on && z1[0] < z2[1] && z2[0] < z1[1]) {
-                    continue;
-                }
-                let in_world2 = pose_b * pose(&two.placement_in_body);
-                let shapes = [one, two].map(|part| self.solver.colliders[part.collider].shape());
-                let is_near = query::distance(&in_world1, shapes[0], &in_world2, shapes[1])
-                    .is_ok_and(|found| found.distance <= 0.0 || found.distance < threshold_m);
-                if is_near {
-                    return true;
-                }
-            }
-        }
-        false
+        let [a_in_world, b_in_world] = [a, b].map(|id| pose(&motions[id as usize].placement()));
+        parts_of(a).any(|i| {
+            let one = self.part_in_world(i, &a_in_world);
+            b_range.clone().any(|j| {
+                let two = self.part_in_world(j, &b_in_world);
+                let (z1, z2) = (self.part_z_m[i as usize], self.part_z_m[j as usize]);
+                let is_on = self.parts[i as usize].is_on && self.parts[j as usize].is_on;
+                let is_level = z1[0] < z2[1] && z2[0] < z1[1];
+                let apart_m = (one.1 - two.1).length() - one.2 - two.2;
+                is_on
+                    && is_level
+                    && apart_m <= threshold_m
+                    && query::distance(&one.0, one.3, &two.0, two.3)
+                        .is_ok_and(|found| found.distance <= 0.0 || found.distance < threshold_m)
+            })
+        })
+    }
+
+    /// Pose, centre, radius and outline of a part whose body the solver knows.
+    fn part_in_world(&self, part: u32, body_in_world: &Pose) -> (Pose, Vector, f64, &dyn SolverShape) {
+        let record = &self.parts[part as usize];
+        let collider = &self.solver.colliders[record.collider];
+        let in_body = collider.position_wrt_parent().copied().unwrap_or_default();
+        let in_world = *body_in_world * in_body;
+        let [[x, y], [hx, hy]] = record.box_m;
+        (in_world, in_world * Vector::new(x, y), (hx * hx + hy * hy).sqrt(), collider.shape())
     }
 }
 
