@@ -1,8 +1,9 @@
 //! Wheels, friction, drivetrains and controllers: numbers in, forces out.
 //!
 //! Every formula is one file with its equation, its source, what it leaves out and a test that states a fact
-//! about the physics. [`vehicle`] puts them together. Nothing here knows a world file, a solver or a sensor,
-//! so the tyre models can be used without the simulator.
+//! about the physics. [`vehicle`] puts them together; [`fleet`] steps thousands of vehicles, eight at a time,
+//! with the same bits as one at a time. Nothing here knows a world file, a solver or a sensor, so the tyre
+//! models can be used without the simulator.
 //!
 //! Units are SI and radians, frames as in [`skidpad_math`]: x forward, y left. Torques are positive forward.
 //!
@@ -45,6 +46,7 @@ pub mod body;
 pub mod controllers;
 pub mod drivetrain;
 mod eigen;
+pub mod fleet;
 pub mod friction;
 pub mod loads;
 pub mod mass;

@@ -83,4 +83,24 @@ impl<R: Real> Setpoint<R> {
             Self::Engine { steer_rad, .. } => Self::Engine { torque_nm: zero, steer_rad },
         }
     }
+
+    /// The command as three numbers, in the order of its fields; the last is zero where there are two.
+    pub fn numbers(&self) -> [R; 3] {
+        match *self {
+            Self::Twist { vx_mps, vy_mps, yaw_rate_radps } => [vx_mps, vy_mps, yaw_rate_radps],
+            Self::Steer { speed_mps, steer_rad } => [speed_mps, steer_rad, R::from(0.0)],
+            Self::Torques { left_nm, right_nm, steer_rad } => [left_nm, right_nm, steer_rad],
+            Self::Engine { torque_nm, steer_rad } => [torque_nm, steer_rad, R::from(0.0)],
+        }
+    }
+
+    /// Sets the numbers of [`Setpoint::numbers`]; the kind of command stays.
+    pub fn set_numbers(&mut self, [a, b, c]: [R; 3]) {
+        *self = match self {
+            Self::Twist { .. } => Self::Twist { vx_mps: a, vy_mps: b, yaw_rate_radps: c },
+            Self::Steer { .. } => Self::Steer { speed_mps: a, steer_rad: b },
+            Self::Torques { .. } => Self::Torques { left_nm: a, right_nm: b, steer_rad: c },
+            Self::Engine { .. } => Self::Engine { torque_nm: a, steer_rad: b },
+        };
+    }
 }
