@@ -9,7 +9,7 @@ use skidpad_world::{ExpandOptions, WorldDescription, load};
 use super::worlds;
 
 /// A shipped world with everything it names; no complaint is allowed.
-fn complete(name: &str) -> (WorldDescription, Assets) {
+pub(crate) fn complete(name: &str) -> (WorldDescription, Assets) {
     let opened = DiskFiles::for_world(&worlds()[name], &Folders::default()).expect("a world on disk");
     let world = load(&opened.world, &opened.files, &ExpandOptions::default());
     let store = AssetStore::new(&opened, None);

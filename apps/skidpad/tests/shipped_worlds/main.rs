@@ -4,6 +4,7 @@ mod assets;
 mod definitions;
 mod features;
 mod generated;
+mod running;
 mod tutorial;
 
 use std::collections::BTreeMap;
