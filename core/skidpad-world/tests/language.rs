@@ -611,6 +611,28 @@ fn bombs_stop_at_their_limits() {
     );
 }
 
+/// Each file is no deeper than allowed, but they include each other.
+#[test]
+fn includes_do_not_nest_without_bound() {
+    let conditions =
+        |inside: &str| format!("{}{inside}{}", "<if condition='1'>".repeat(60), "</if>".repeat(60));
+    let elements = |inside: &str| format!("{}{inside}{}", "<x>".repeat(60), "</x>".repeat(60));
+    for (wrap, expected) in [
+        (
+            &conditions as &dyn Fn(&str) -> String,
+            "more than 256 loops, conditions and includes inside each other",
+        ),
+        (&elements, "more than 64 elements inside each other"),
+    ] {
+        let files: Vec<(String, String)> = (0..15)
+            .map(|i| (format!("worlds/b{i}.xml"), wrap(&format!("<include file='b{}.xml'/>", i + 1))))
+            .collect();
+        let files: Vec<(&str, &str)> =
+            files.iter().map(|(path, text)| (path.as_str(), text.as_str())).collect();
+        check_stops(&wrap("<include file='b0.xml'/>"), &files, Limits::default(), expected);
+    }
+}
+
 #[test]
 fn values_that_refer_to_each_other_end() {
     let options = ExpandOptions {

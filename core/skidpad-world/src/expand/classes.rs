@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
+use super::control::is_control;
 use super::{Expander, Position};
 use crate::files::folder_of;
 use crate::nearest::nearest;
@@ -165,7 +166,7 @@ impl Expander<'_> {
                     this.inside_level(roots, position, included);
                 };
                 self.control(node, position, inside);
-            } else if self.is_control(node) {
+            } else if is_control(node) {
                 self.control(node, position, &mut |this, children| {
                     this.instance_level(children, position, included, own);
                 });
@@ -187,7 +188,7 @@ impl Expander<'_> {
             if self.is_stopped {
                 return;
             }
-            if self.is_control(node) {
+            if is_control(node) {
                 self.control(node, position, &mut |this, children| {
                     this.class_level(children, position, given, out);
                 });

@@ -5,11 +5,12 @@ use super::{Expander, Position};
 use crate::problem::Problem;
 use crate::tree::{Attribute, Node};
 
-impl Expander<'_> {
-    pub(super) fn is_control(&self, node: &Node) -> bool {
-        matches!(node.name.as_str(), "include" | "variable" | "for" | "if")
-    }
+/// Whether an element steers others and leaves nothing of itself.
+pub(super) fn is_control(node: &Node) -> bool {
+    matches!(node.name.as_str(), "include" | "variable" | "for" | "if")
+}
 
+impl Expander<'_> {
     /// Interpret a control element. `body` is called with each list of elements that it stands for.
     pub(super) fn control(
         &mut self,
@@ -26,12 +27,19 @@ impl Expander<'_> {
             return;
         }
         self.budget.controls -= 1;
+        // Includes could nest control elements deeper than any one file may.
+        let deepest = 4 * self.options.limits.depth;
+        if self.control_depth >= deepest {
+            return self.stop(node.place, "loops, conditions and includes inside each other", deepest as u64);
+        }
+        self.control_depth += 1;
         match node.name.as_str() {
             "include" => self.include(node, position, body),
             "variable" => self.variable(node),
             "for" => self.for_loop(node, body),
             _ => self.condition(node, body),
         }
+        self.control_depth -= 1;
     }
 
     fn variable(&mut self, node: &Node) {

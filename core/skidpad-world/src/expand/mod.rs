@@ -25,6 +25,7 @@ use crate::problem::Problem;
 use crate::tree::{Attribute, Node, Text};
 
 use classes::{Class, Kind};
+use control::is_control;
 use include::LoadedFile;
 use variables::Variables;
 
@@ -106,6 +107,8 @@ struct Expander<'a> {
     lone_sensor_count: usize,
     random: Random,
     budget: Budget,
+    /// Control elements around the one at hand.
+    control_depth: usize,
     /// The element at hand is of a class whose values are no longer as written.
     is_frozen: bool,
     /// The value at hand refers to itself: give it up.
@@ -173,6 +176,7 @@ impl<'a> Expander<'a> {
                 bodies: limits.bodies,
                 controls: limits.nodes,
             },
+            control_depth: 0,
             is_frozen: false,
             is_endless: false,
             is_stopped: false,
@@ -227,7 +231,7 @@ impl<'a> Expander<'a> {
             if self.is_stopped {
                 return;
             }
-            if self.is_control(node) {
+            if is_control(node) {
                 self.control(node, position, &mut |this, children| this.world_level(children, out));
                 continue;
             }
@@ -280,7 +284,7 @@ impl<'a> Expander<'a> {
             if self.is_stopped {
                 return;
             }
-            if self.is_control(node) {
+            if is_control(node) {
                 self.control(node, position, &mut |this, children| {
                     this.inside_level(children, position, out);
                 });
