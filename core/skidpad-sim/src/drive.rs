@@ -2,15 +2,13 @@
 
 use crate::planar::BodyMotion;
 use crate::property_region::PropertyRegions;
+use crate::race_car::{RaceCarModel, RaceCarState};
+use crate::wheeled::{WheeledModel, WheeledState};
 use serde::{Deserialize, Serialize};
-use skidpad_dynamics::MAX_WHEELS;
 use skidpad_dynamics::body::{BodyModel, BodyState};
-use skidpad_dynamics::controllers::{Controller, Setpoint};
-use skidpad_dynamics::friction::Friction;
 use skidpad_dynamics::odometry::WheelTwist;
-use skidpad_dynamics::vehicle::{self as wheeled, GroundPatch, Surroundings, VehicleForces};
-use skidpad_math::{Pose2, Rotation3, Twist2, Vec2, Vec3};
-use skidpad_messages::{Drive, SpeedLoop, VehicleObservation, WheelObservation};
+use skidpad_math::{Pose2, Twist2};
+use skidpad_messages::{Drive, VehicleObservation};
 
 /// What a step is like for every vehicle.
 pub(crate) struct StepContext<'a> {
@@ -24,70 +22,73 @@ pub(crate) struct StepContext<'a> {
 
 /// What drives a vehicle, as far as stepping does not change it.
 #[derive(Debug, Clone)]
-pub struct DriveModel {
-    /// Wheels, grip and controller.
-    pub wheeled: wheeled::VehicleModel,
-    /// Set point before the first command.
-    pub initial: Setpoint,
+pub enum DriveModel {
+    /// Differential, Ackermann, drivetrain.
+    Wheeled(Box<WheeledModel>),
+    /// The four-wheel race car.
+    RaceCar(Box<RaceCarModel>),
 }
 
-/// What a drive remembers between steps: wheels, controllers, the set point in force.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct DriveState {
-    /// Wheels, controllers, set point. Its body follows the body in the plane.
-    pub wheeled: wheeled::VehicleState,
+/// What a drive remembers between steps.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+pub enum DriveState {
+    /// Of a wheeled vehicle.
+    Wheeled(WheeledState),
+    /// Of a race car.
+    RaceCar(RaceCarState),
+}
+
+/// Call the same method on whichever drive it is. A state always belongs to its own model: both come from
+/// the same vehicle.
+macro_rules! dispatch {
+    ($model:expr, $state:expr, |$m:ident, $s:ident| $call:expr, $otherwise:expr) => {
+        match ($model, $state) {
+            (DriveModel::Wheeled($m), DriveState::Wheeled($s)) => $call,
+            (DriveModel::RaceCar($m), DriveState::RaceCar($s)) => $call,
+            _ => $otherwise,
+        }
+    };
 }
 
 impl DriveModel {
     /// Mass, centre of mass and damping.
     pub fn body(&self) -> &BodyModel {
-        &self.wheeled.parts().body
+        match self {
+            DriveModel::Wheeled(model) => model.body(),
+            DriveModel::RaceCar(model) => model.body(),
+        }
     }
 
     /// A drive at rest.
     pub(crate) fn at_rest(&self, pose: Pose2) -> DriveState {
-        let mut wheeled = self.wheeled.state_at(pose, Twist2::default());
-        wheeled.setpoint = self.initial;
-        DriveState { wheeled }
+        match self {
+            DriveModel::Wheeled(model) => DriveState::Wheeled(model.at_rest(pose)),
+            DriveModel::RaceCar(model) => DriveState::RaceCar(model.at_rest(pose)),
+        }
+    }
+
+    /// A drive at the start of a run. A race car starts rolling; other wheels start at rest, as in MVSim.
+    pub(crate) fn at_start(&self, pose: Pose2, motion: &BodyMotion) -> DriveState {
+        let mut state = self.at_rest(pose);
+        if let DriveModel::RaceCar(_) = self {
+            self.roll_wheels(&mut state, motion);
+        }
+        state
     }
 
     /// Take a new set point; false if the controller takes another kind.
     pub(crate) fn take(&self, state: &mut DriveState, drive: &Drive) -> bool {
-        // Commands count torque as MVSim does, negative forward; dynamics the other way.
-        let setpoint = match *drive {
-            Drive::Twist(twist) => Setpoint::Twist {
-                vx_mps: twist.vx_mps,
-                vy_mps: twist.vy_mps,
-                yaw_rate_radps: twist.yaw_rate_radps,
-            },
-            Drive::Torques { left_nm, right_nm } => {
-                Setpoint::Torques { left_nm: -left_nm, right_nm: -right_nm, steer_rad: 0.0 }
-            }
-            Drive::TorquesAndSteer { left_nm, right_nm, steer_rad } => {
-                Setpoint::Torques { left_nm: -left_nm, right_nm: -right_nm, steer_rad }
-            }
-            Drive::EngineAndSteer { torque_nm, steer_rad } => {
-                Setpoint::Engine { torque_nm: -torque_nm, steer_rad }
-            }
-            Drive::SpeedAndSteer { speed_mps, steer_rad } => Setpoint::Steer { speed_mps, steer_rad },
-            Drive::WheelTorquesAndSteer { .. } => return false,
-        };
-        let is_understood = self.wheeled.accepts(&setpoint);
-        if is_understood {
-            state.wheeled.setpoint = setpoint;
-        }
-        is_understood
+        dispatch!(self, state, |model, state| model.take(state, drive), false)
     }
 
     /// Tell the controller to stop.
     pub(crate) fn stop(&self, state: &mut DriveState) {
-        state.wheeled.setpoint = state.wheeled.setpoint.stopped();
+        dispatch!(self, state, |model, state| model.stop(state), ());
     }
 
     /// Let every wheel spin as the ground under it moves.
     pub(crate) fn roll_wheels(&self, state: &mut DriveState, motion: &BodyMotion) {
-        state.wheeled.body = body_state(motion);
-        self.wheeled.roll_wheels(&mut state.wheeled);
+        dispatch!(self, state, |model, state| model.roll_wheels(state, motion), ());
     }
 
     /// Controller, wheels, ground: the body's velocity after the forces of a step.
@@ -99,20 +100,10 @@ impl DriveModel {
         motion: &mut BodyMotion,
         seen: &mut VehicleObservation,
     ) {
-        let around = self.surroundings(context, attitude_rad, motion);
-        let it = &mut state.wheeled;
-        it.body = body_state(motion);
-        let spins_before = it.wheels.map(|wheel| wheel.spin_radps);
-        let measured = self.wheeled.wheel_twist(it);
-        let forces = self.wheeled.step_forces(it, &around);
-        self.wheeled.push(it, &forces, context.dt_s);
-        (motion.vx_mps, motion.vy_mps) = (it.body.vx_mps, it.body.vy_mps);
-        motion.yaw_rate_radps = it.body.yaw_rate_radps;
-        self.observe_wheels(it, &forces, &spins_before, context.dt_s, seen);
-        self.observe_control(it, &forces, &measured, seen);
+        dispatch!(self, state, |model, state| model.push(context, state, attitude_rad, motion, seen), ());
     }
 
-    /// After the plane has moved the body: wheel angles, and the velocity that an ideal controller keeps.
+    /// After the plane has moved the body.
     pub(crate) fn finish(
         &self,
         state: &mut DriveState,
@@ -120,192 +111,62 @@ impl DriveModel {
         motion: &mut BodyMotion,
         dt_s: f64,
     ) {
-        let it = &mut state.wheeled;
-        it.body = body_state(motion);
-        self.wheeled.finish(it, dt_s);
-        let is_touched = sent.vx_mps.to_bits() != motion.vx_mps.to_bits()
-            || sent.vy_mps.to_bits() != motion.vy_mps.to_bits()
-            || sent.yaw_rate_radps.to_bits() != motion.yaw_rate_radps.to_bits();
-        if is_touched {
-            it.body = body_state(motion);
-        } else {
-            (motion.vx_mps, motion.vy_mps) = (it.body.vx_mps, it.body.vy_mps);
-            motion.yaw_rate_radps = it.body.yaw_rate_radps;
-        }
+        dispatch!(self, state, |model, state| model.finish(state, sent, motion, dt_s), ());
     }
 
     /// Energy of motion of body and wheels [J].
     pub(crate) fn kinetic_energy_j(&self, state: &DriveState, motion: &BodyMotion) -> f64 {
-        self.wheeled.kinetic_energy_j(&wheeled::VehicleState { body: body_state(motion), ..state.wheeled })
+        dispatch!(self, state, |model, state| model.kinetic_energy_j(state, motion), 0.0)
     }
 
     /// The twist that the wheels tell.
     pub(crate) fn wheel_twist(&self, state: &DriveState) -> WheelTwist {
-        self.wheeled.wheel_twist(&state.wheeled)
+        let nothing = WheelTwist { vx_mps: 0.0, yaw_rate_radps: 0.0 };
+        dispatch!(self, state, |model, state| model.wheel_twist(state), nothing)
     }
 
-    /// The slope, and the ground under each wheel.
-    fn surroundings(
-        &self,
-        context: &StepContext,
-        [pitch_rad, roll_rad]: [f64; 2],
-        motion: &BodyMotion,
-    ) -> Surroundings {
-        let mut around = Surroundings::level(context.dt_s, context.gravity_mps2);
-        let is_level = pitch_rad == 0.0 && roll_rad == 0.0;
-        if is_level && !context.regions.has_friction() {
-            return around;
-        }
-        let rotation = Rotation3::from_yaw_pitch_roll(motion.yaw_rad, pitch_rad, roll_rad);
-        if !is_level {
-            // The world's (0, 0, −1) in the vehicle's axes.
-            around.slope = Some((-rotation.rows[2][0], -rotation.rows[2][1]));
-        }
-        if context.regions.has_friction() {
-            for (patch, wheel) in around.ground.iter_mut().zip(&self.wheeled.parts().wheels) {
-                let arm = rotation.rotate(Vec3::new(wheel.position_m.x, wheel.position_m.y, 0.0));
-                let point_m = [motion.x_m + arm.x, motion.y_m + arm.y, motion.z_m + arm.z];
-                *patch = GroundPatch {
-                    mu: context.regions.friction_mu(point_m),
-                    rolling_resistance: context.regions.friction_c_rr(point_m),
-                };
-            }
-        }
-        around
-    }
-
-    fn observe_wheels(
-        &self,
-        state: &wheeled::VehicleState,
-        forces: &VehicleForces,
-        spins_before: &[f64; MAX_WHEELS],
-        dt_s: f64,
-        seen: &mut VehicleObservation,
-    ) {
-        let parts = self.wheeled.parts();
-        for (index, (model, seen)) in parts.wheels.iter().zip(&mut seen.wheels).enumerate() {
-            let (force, wheel) = (&forces.wheels[index], &state.wheels[index]);
-            seen.torque_nm = force.torque_nm;
-            seen.force_in_vehicle_n = Vec2::new(force.fx_n, force.fy_n);
-            seen.velocity_in_vehicle_mps = Vec2::new(force.vx_mps, force.vy_mps);
-            seen.load_n = force.load_n;
-            let (sin, cos) =
-                if wheel.yaw_rad == 0.0 { (0.0, 1.0) } else { skidpad_math::sin_cos(wheel.yaw_rad) };
-            let along = |x: f64, y: f64| Vec2::new(cos * x + sin * y, cos * y - sin * x);
-            let velocity = along(force.vx_mps, force.vy_mps);
-            seen.force_in_wheel_n = along(force.fx_n, force.fy_n);
-            seen.alpha_radps2 = (wheel.spin_radps - spins_before[index]) / dt_s;
-            seen.rolling_alpha_radps2 = (velocity.x / model.radius_m - spins_before[index]) / dt_s;
-            observe_slip(&parts.friction, model.radius_m, spins_before[index], velocity, force.load_n, seen);
-        }
-    }
-
-    /// Set points and measurements of the speed controllers, as MVSim logs them.
-    fn observe_control(
-        &self,
-        state: &wheeled::VehicleState,
-        forces: &VehicleForces,
-        measured: &WheelTwist,
-        seen: &mut VehicleObservation,
-    ) {
-        let parts = self.wheeled.parts();
-        let (Controller::TwistPid(control), Setpoint::Twist { vx_mps, yaw_rate_radps, .. }) =
-            (&parts.controller, state.setpoint)
-        else {
-            return;
-        };
-        let half_track_m = match parts.drive {
-            wheeled::Drive::Differential => {
-                0.5 * (parts.wheels[0].position_m.y - parts.wheels[1].position_m.y)
-            }
-            wheeled::Drive::Ackermann { .. } | wheeled::Drive::Drivetrain { .. } => 0.0,
-        };
-        for (side, sign) in [(0, -1.0), (1, 1.0)] {
-            let filtered = |commanded_mps: f64| match &control.reference_filter {
-                None => commanded_mps,
-                Some(filter) if filter.is_second_order => state.channels[side].filter.second,
-                Some(_) => state.channels[side].filter.first,
-            };
-            seen.speed_loops[side] = SpeedLoop {
-                set_point_mps: filtered(vx_mps + sign * yaw_rate_radps * half_track_m),
-                measured_mps: measured.vx_mps + sign * measured.yaw_rate_radps * half_track_m,
-                torque_nm: forces.wheels[side].torque_nm,
-                feedforward_nm: 0.0,
-            };
-        }
-    }
-
-    /// What can be seen of wheels at rest, before any step.
+    /// What can be seen of the wheels after a step, or before any.
     pub(crate) fn observe_still(&self, state: &DriveState, seen: &mut VehicleObservation) {
-        let wheels = &self.wheeled.parts().wheels;
-        seen.wheels.resize_with(wheels.len(), WheelObservation::default);
-        for ((model, wheel), seen) in wheels.iter().zip(&state.wheeled.wheels).zip(&mut seen.wheels) {
-            seen.position_in_vehicle_m = model.position_m;
-            seen.spin_radps = wheel.spin_radps;
-            seen.rotation_rad = wheel.angle_rad;
-            seen.steer_rad = wheel.yaw_rad;
-        }
+        dispatch!(self, state, |model, state| model.observe_still(state, seen), ());
         let twist = self.wheel_twist(state);
         seen.odometry_twist = Twist2::new(twist.vx_mps, 0.0, twist.yaw_rate_radps);
+    }
+
+    /// Whether the wheels' directions ever change.
+    pub(crate) fn is_steered(&self) -> bool {
+        match self {
+            DriveModel::Wheeled(model) => model.is_steered(),
+            DriveModel::RaceCar(_) => true,
+        }
     }
 }
 
 impl DriveState {
     /// Direction of a wheel in the vehicle [rad].
     pub(crate) fn wheel_yaw_rad(&self, wheel: usize) -> f64 {
-        self.wheeled.wheels[wheel].yaw_rad
+        match self {
+            DriveState::Wheeled(state) => state.wheel_yaw_rad(wheel),
+            DriveState::RaceCar(state) => state.wheel_yaw_rad(wheel),
+        }
     }
 
     /// Whether every number is one.
     pub(crate) fn is_finite(&self) -> bool {
-        let it = &self.wheeled;
-        let mut sum = it.tyre_acceleration_mps2.0 + it.tyre_acceleration_mps2.1;
-        for wheel in &it.wheels {
-            sum += wheel.spin_radps + wheel.angle_rad + wheel.yaw_rad;
-        }
-        for channel in &it.channels {
-            let (pid, filter) = (&channel.pid, &channel.filter);
-            sum += pid.integral + pid.derivative + pid.previous_error + pid.has_previous;
-            sum += filter.first + filter.second;
-        }
-        sum += match it.setpoint {
-            Setpoint::Twist { vx_mps, vy_mps, yaw_rate_radps } => vx_mps + vy_mps + yaw_rate_radps,
-            Setpoint::Steer { speed_mps, steer_rad } => speed_mps + steer_rad,
-            Setpoint::Torques { left_nm, right_nm, steer_rad } => left_nm + right_nm + steer_rad,
-            Setpoint::Engine { torque_nm, steer_rad } => torque_nm + steer_rad,
-        };
-        sum.is_finite()
-    }
-}
-
-/// The quantities that only some friction models have.
-fn observe_slip(
-    friction: &Friction,
-    radius_m: f64,
-    spin_radps: f64,
-    velocity_in_wheel_mps: Vec2,
-    load_n: f64,
-    seen: &mut WheelObservation,
-) {
-    match friction {
-        Friction::Simple(_) => {}
-        Friction::WardIagnemma(model) => {
-            let speed = velocity_in_wheel_mps.x.abs();
-            let coefficient =
-                model.r1 * (1.0 - skidpad_math::exp(-model.a_roll_spm * speed)) + model.r2_spm * speed;
-            seen.rolling_resistance_n = -(load_n * coefficient).copysign(velocity_in_wheel_mps.x);
-        }
-        Friction::Ellipse(_) => {
-            let rim_mps = spin_radps * radius_m;
-            let Vec2 { x, y } = velocity_in_wheel_mps;
-            let is_moving = x.abs() > 1e-3 || y.abs() > 1e-3;
-            seen.slip_angle_rad = if is_moving { -skidpad_math::atan2(y, x.abs()) } else { 0.0 };
-            seen.slip_ratio = ((rim_mps - x) / rim_mps.abs().max(1e-5)).clamp(-1.0, 1.0);
+        match self {
+            DriveState::Wheeled(state) => state.is_finite(),
+            DriveState::RaceCar(state) => state.is_finite(),
         }
     }
 }
 
-fn body_state(motion: &BodyMotion) -> BodyState {
+/// Whether the plane changed the velocity that a body was sent with.
+pub(crate) fn is_touched(sent: &BodyMotion, motion: &BodyMotion) -> bool {
+    sent.vx_mps.to_bits() != motion.vx_mps.to_bits()
+        || sent.vy_mps.to_bits() != motion.vy_mps.to_bits()
+        || sent.yaw_rate_radps.to_bits() != motion.yaw_rate_radps.to_bits()
+}
+
+pub(crate) fn body_state(motion: &BodyMotion) -> BodyState {
     BodyState {
         x_m: motion.x_m,
         y_m: motion.y_m,

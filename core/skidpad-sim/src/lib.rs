@@ -18,12 +18,14 @@ mod obey;
 mod observe;
 pub mod planar;
 pub mod property_region;
+pub mod race_car;
 mod settle;
 mod simulation;
 mod snapshot;
 mod stages;
 pub mod state;
 pub mod vehicle;
+pub mod wheeled;
 
 pub use batch::Batch;
 pub use build::{At, BuildOptions, BuildProblems, Note, Problem};

@@ -5,7 +5,7 @@ use crate::planar::BodyMotion;
 use crate::state::{Presence, State};
 use skidpad_math::{Pose3, Twist2, Vec2, sin_cos, wrap_angle};
 use skidpad_messages::{
-    ActorObservation, BlockObservation, Observations, PlaneObservation, VehicleObservation,
+    ActorObservation, BlockObservation, Observations, PlaneObservation, VehicleObservation, WheelObservation,
 };
 
 /// Write what can be seen; events are those of the step and stay.
@@ -27,6 +27,10 @@ pub(crate) fn observe(model: &Model, state: &State, seen: &mut Observations) {
         seen.is_in_collision = it.is_in_collision;
         seen.had_collision = it.had_collision;
         seen.odometry_in_start = it.odometry.pose;
+        if !seen.is_present {
+            seen.wheels.fill(WheelObservation::default());
+            seen.speed_loops = Default::default();
+        }
         vehicle.drive.observe_still(&it.drive, seen);
     }
     seen.blocks.resize_with(model.blocks.len(), BlockObservation::default);

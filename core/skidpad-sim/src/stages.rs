@@ -30,7 +30,7 @@ impl Simulation {
             let from = it.pose_in_world;
             match &actor.animation {
                 Some(animation) if actor.walk.path.is_empty() => {
-                    it.pose_in_world = animation.pose_at(next_ns)
+                    it.pose_in_world = animation.pose_at(next_ns);
                 }
                 _ => it.advance(&actor.walk, dt_s),
             }

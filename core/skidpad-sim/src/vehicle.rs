@@ -167,6 +167,7 @@ impl VehicleModel {
         dt_s: f64,
     ) -> VehicleState {
         let mut state = self.state_at_rest(pose);
+        state.drive = self.drive.at_start(pose.pose2(), &self.motion_at(pose, twist));
         state.velocity_in_world_mps = pose.pose2().rotate(twist.velocity());
         state.timeout_steps = timeout_s.map(|timeout_s| timeout_steps(timeout_s, dt_s));
         state
@@ -185,6 +186,9 @@ impl VehicleModel {
 
     /// Turn the wheels' outlines to where the last step left them. Contacts lag by that step, as in MVSim.
     pub(crate) fn place_wheels(&self, state: &DriveState, planar: &mut Planar) {
+        if !self.drive.is_steered() {
+            return;
+        }
         for (index, wheel) in self.wheels.iter().enumerate() {
             let yaw_rad = state.wheel_yaw_rad(index);
             planar.place_shape(self.body, index + 1, wheel.placement(yaw_rad), true);

@@ -56,7 +56,7 @@ impl Builder<'_> {
             let id = self.model.roster.block(name)?;
             self.model.blocks[id.index()].body
         });
-        if found.is_none() {
+        if found.is_none() && !self.refused.iter().any(|refused| refused == name) {
             self.problem(joint.place, Problem::NoSuchBody { name: name.to_string() });
         }
         found

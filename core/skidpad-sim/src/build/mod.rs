@@ -64,6 +64,8 @@ pub(crate) struct Builder<'a> {
     /// Whether vehicles need bodies for steps of the ground.
     has_ground: bool,
     wall_count: u32,
+    /// Names of things that were refused; what names them needs no second complaint.
+    refused: Vec<String>,
 }
 
 /// Build a world, or say everything that keeps it from running.
@@ -179,6 +181,7 @@ impl<'a> Builder<'a> {
             problems,
             notes,
             wall_count: 0,
+            refused: Vec::new(),
         }
     }
 
@@ -234,7 +237,10 @@ impl<'a> Builder<'a> {
             self.problem(object.place, Problem::NameTaken { name: object.name.clone() });
             return;
         }
-        let Some(mut model) = self.plan_vehicle(vehicle) else { return };
+        let Some(mut model) = self.plan_vehicle(vehicle) else {
+            self.refused.push(object.name.clone());
+            return;
+        };
         let id = VehicleId(count(self.model.vehicles.len()));
         let pose = self.settled(object, 0.5 * model.chassis.z_m[1]);
         let motion = model.motion_at(&pose, object.velocity_in_body);
@@ -267,7 +273,10 @@ impl<'a> Builder<'a> {
 
     fn add_block(&mut self, block: &description::Block) {
         let object = &block.object;
-        let Some(plan) = self.plan_block(block) else { return };
+        let Some(plan) = self.plan_block(block) else {
+            self.refused.push(object.name.clone());
+            return;
+        };
         let id = BlockId(count(self.model.blocks.len()));
         let pose = self.settled(object, 0.5 * plan.prism.z_m[1]);
         let mut model = plan.model;

@@ -79,13 +79,6 @@ pub enum Problem {
         /// As the world names it.
         uri: String,
     },
-    /// The race car's parameters make no car.
-    RaceCar {
-        /// The vehicle.
-        vehicle: String,
-        /// What is wrong.
-        reason: String,
-    },
 }
 
 impl fmt::Display for Problem {
@@ -121,7 +114,7 @@ impl fmt::Display for Problem {
                 write!(f, "wall {number} starts and ends at the same point")
             }
             Problem::MissingAsset { uri } => write!(f, "{uri:?} could not be read"),
-            Problem::Vehicle { vehicle, reason } | Problem::RaceCar { vehicle, reason } => {
+            Problem::Vehicle { vehicle, reason } => {
                 write!(f, "{vehicle}: {reason}")
             }
         }

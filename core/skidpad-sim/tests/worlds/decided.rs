@@ -1,8 +1,6 @@
 //! Where we differ from MVSim on purpose, the closed form is the judge.
 
-mod common;
-
-use common::{GRIP, PID, ROBOT, differential, run, world, wrap};
+use crate::common::{GRIP, PID, ROBOT, differential, run, world, wrap};
 use skidpad_math::{Twist2, cos, exp, sin};
 use skidpad_messages::{BodyId, Commands, Drive, Request};
 use skidpad_sim::Simulation;
@@ -197,4 +195,42 @@ fn a_drive_that_the_controller_does_not_take_is_refused() {
         drive: Drive::EngineAndSteer { torque_nm: -1.0, steer_rad: 0.0 },
     }]));
     assert_eq!(seen.events.len(), 1, "{:?}", seen.events);
+}
+
+/// Free of contacts, a race car in a world is the race car alone.
+#[test]
+fn a_race_car_in_a_world_follows_its_own_equations() {
+    use skidpad_dynamics::race_car::{Controls, Ground, Integrator, Parameters, RaceCar, State};
+    let text =
+        "<mvsim_world><simul_timestep>0.01</simul_timestep><vehicle name='car'><dynamics class='race_car'/>
+        <init_pose>1 2 20</init_pose><init_vel>10 0 0</init_vel></vehicle></mvsim_world>";
+    let mut simulation = world(text);
+    let car = RaceCar::new(Parameters::ariane()).unwrap();
+    let start = State { x_m: 1.0, y_m: 2.0, yaw_rad: 20f64.to_radians(), v_x_mps: 10.0, ..State::at_rest() };
+    let mut alone = car.with_rolling_wheels(&start);
+    let torques_nm = [30.0, 40.0, 50.0, 60.0];
+    let drive = Drive::WheelTorquesAndSteer { torques_nm, steer_rad: 0.05 };
+    run(&mut simulation, [Request::Drive { vehicle: ROBOT, drive }], 3.0);
+    let controls = Controls { steer_rad: 0.05, torque_nm: torques_nm };
+    for _ in 0..300 {
+        alone = car.step(Integrator::Rk4, &alone, &controls, &Ground::level(9.81), 0.01).unwrap();
+    }
+    let seen = simulation.observations().vehicle(ROBOT);
+    assert!((seen.pose_in_world.x_m - alone.x_m).abs() < 1e-9, "{:?} {alone:?}", seen.pose_in_world);
+    assert!((seen.pose_in_world.y_m - alone.y_m).abs() < 1e-9);
+    assert!((seen.twist_in_vehicle.vx_mps - alone.v_x_mps).abs() < 1e-10);
+    assert!((seen.twist_in_vehicle.yaw_rate_radps - alone.yaw_rate_radps).abs() < 1e-10);
+    assert!(seen.wheels.iter().all(|wheel| wheel.load_n > 100.0));
+}
+
+#[test]
+fn a_race_car_is_stopped_by_a_wall() {
+    let text = wrap(
+        "<block name='wall'><static>true</static><zmin>0</zmin><zmax>1</zmax><init_pose>8 0 0</init_pose></block>
+        <vehicle name='car'><dynamics class='race_car'/><init_pose>0 0 0</init_pose><init_vel>6 0 0</init_vel></vehicle>",
+    );
+    let mut simulation = world(&text);
+    run(&mut simulation, [], 3.0);
+    let seen = simulation.observations().vehicle(ROBOT);
+    assert!(seen.had_collision && seen.pose_in_world.x_m < 7.0, "{:?}", seen.pose_in_world);
 }

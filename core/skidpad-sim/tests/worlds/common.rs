@@ -1,20 +1,19 @@
 //! What the tests of worlds share: worlds from text, and a few worlds that use much of the language.
-#![allow(dead_code, reason = "each test uses its part")]
 
 use skidpad_messages::{Commands, Request, VehicleId};
 use skidpad_scene::Assets;
 use skidpad_sim::{BuildOptions, Simulation};
 
 /// The first vehicle.
-pub const ROBOT: VehicleId = VehicleId(0);
+pub(crate) const ROBOT: VehicleId = VehicleId(0);
 
 /// Build a world from its text; panics with the reason if it cannot run.
-pub fn world(text: &str) -> Simulation {
+pub(crate) fn world(text: &str) -> Simulation {
     world_with(text, &Assets::default(), &BuildOptions::default())
 }
 
 /// As [`world`], with files and options.
-pub fn world_with(text: &str, assets: &Assets, options: &BuildOptions) -> Simulation {
+pub(crate) fn world_with(text: &str, assets: &Assets, options: &BuildOptions) -> Simulation {
     let files = skidpad_world::MapFiles::from_texts([("worlds/test.world.xml", text)]);
     let loaded =
         skidpad_world::load("worlds/test.world.xml", &files, &skidpad_world::ExpandOptions::default());
@@ -29,7 +28,7 @@ pub fn world_with(text: &str, assets: &Assets, options: &BuildOptions) -> Simula
 }
 
 /// Step once with some requests, then on without; `seconds` in all.
-pub fn run(simulation: &mut Simulation, requests: impl IntoIterator<Item = Request>, seconds: f64) {
+pub(crate) fn run(simulation: &mut Simulation, requests: impl IntoIterator<Item = Request>, seconds: f64) {
     let commands: Commands = requests.into_iter().collect();
     assert!(commands.refusals().is_empty(), "{:?}", commands.refusals());
     let count = (seconds * 1e9 / simulation.step_ns() as f64).round() as u64;
@@ -39,7 +38,7 @@ pub fn run(simulation: &mut Simulation, requests: impl IntoIterator<Item = Reque
 }
 
 /// A differential vehicle of 17 kg with two wheels.
-pub fn differential(name: &str, controller: &str, friction: &str, rest: &str) -> String {
+pub(crate) fn differential(name: &str, controller: &str, friction: &str, rest: &str) -> String {
     format!(
         r#"<vehicle name="{name}">
         <dynamics class="differential">
@@ -56,18 +55,19 @@ pub fn differential(name: &str, controller: &str, friction: &str, rest: &str) ->
 }
 
 /// The gains of most reference runs.
-pub const PID: &str =
+pub(crate) const PID: &str =
     r#"<controller class="twist_pid"><KP>4</KP><KI>3</KI><KD>0</KD><max_torque>20</max_torque></controller>"#;
 /// Ordinary grip.
-pub const GRIP: &str = r#"<friction class="default"><mu>0.8</mu><C_damping>0.05</C_damping></friction>"#;
+pub(crate) const GRIP: &str =
+    r#"<friction class="default"><mu>0.8</mu><C_damping>0.05</C_damping></friction>"#;
 
 /// A world around some content, with steps of 5 ms.
-pub fn wrap(content: &str) -> String {
+pub(crate) fn wrap(content: &str) -> String {
     format!("<mvsim_world version=\"1.0\"><simul_timestep>0.005</simul_timestep>{content}</mvsim_world>")
 }
 
 /// An Ackermann car of four wheels.
-pub fn ackermann(name: &str, class: &str, inner: &str, rest: &str) -> String {
+pub(crate) fn ackermann(name: &str, class: &str, inner: &str, rest: &str) -> String {
     format!(
         r##"<vehicle name="{name}">
         <dynamics class="{class}">
@@ -84,8 +84,8 @@ pub fn ackermann(name: &str, class: &str, inner: &str, rest: &str) -> String {
     )
 }
 
-/// Twelve worlds that between them use most of what a world can have.
-pub fn gallery() -> Vec<(&'static str, String)> {
+/// Worlds that between them use most of what a world can have.
+pub(crate) fn gallery() -> Vec<(&'static str, String)> {
     let block = |name: &str, pose: &str, more: &str| {
         format!(
             "<block name=\"{name}\"><mass>5</mass><zmin>0</zmin><zmax>1</zmax>{more}<init_pose>{pose}</init_pose></block>"
@@ -101,7 +101,9 @@ pub fn gallery() -> Vec<(&'static str, String)> {
         let rest = format!("<init_pose>{x} {y} {yaw}</init_pose><init_vel>0.4 0 10</init_vel>");
         many.push_str(&differential(&format!("r{i}"), PID, GRIP, &rest));
     }
+    let race_car = "<vehicle name='car'><dynamics class='race_car'/><init_pose>0 0 30</init_pose><init_vel>8 0 0</init_vel></vehicle>";
     vec![
+        ("race_car", wrap(&format!("{}{race_car}", block("b1", "9 5 0", "")))),
         ("one", wrap(&robot("0 0 10"))),
         ("push", wrap(&format!("{}{}", block("b1", "1.5 0.1 5", ""), robot("0 0 0")))),
         (

@@ -1,0 +1,225 @@
+//! The race car in a world: its own equations move it, the plane stops it.
+
+use crate::drive::{StepContext, body_state, is_touched};
+use crate::planar::BodyMotion;
+use serde::{Deserialize, Serialize};
+use skidpad_dynamics::body::BodyModel;
+use skidpad_dynamics::odometry::WheelTwist;
+use skidpad_dynamics::race_car::{Controls, Ground, Integrator, RaceCar, State};
+use skidpad_math::{Pose2, Rotation3, Twist2, Vec2, Vec3, sin_cos, wrap_angle};
+use skidpad_messages::{Drive, VehicleObservation, WheelObservation};
+
+/// A race car, as far as stepping does not change it. Its reference point is its centre of gravity.
+#[derive(Debug, Clone)]
+pub struct RaceCarModel {
+    /// The car.
+    pub car: RaceCar,
+    /// How its equations are integrated.
+    pub integrator: Integrator,
+    /// Mass and inertia for contacts.
+    pub body: BodyModel,
+    /// Its wheels: front left, front right, rear left, rear right [m].
+    pub wheels_m: [Vec2; 4],
+}
+
+/// What a race car remembers between steps.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+pub struct RaceCarState {
+    /// Pose, velocity, steering, torques, spins. Pose and velocity follow the body in the plane.
+    pub car: State<f64>,
+    /// Controls in force.
+    pub controls: Controls<f64>,
+    /// Rolling angles of the wheels [rad].
+    pub angles_rad: [f64; 4],
+}
+
+impl RaceCarModel {
+    pub(crate) fn body(&self) -> &BodyModel {
+        &self.body
+    }
+
+    pub(crate) fn at_rest(&self, pose: Pose2) -> RaceCarState {
+        let car = State { x_m: pose.x_m, y_m: pose.y_m, yaw_rad: pose.yaw_rad, ..State::at_rest() };
+        RaceCarState { car, controls: Controls::released(), angles_rad: [0.0; 4] }
+    }
+
+    /// Torques per wheel, or what other raw commands mean for four driven wheels.
+    pub(crate) fn take(&self, state: &mut RaceCarState, drive: &Drive) -> bool {
+        state.controls = match *drive {
+            Drive::WheelTorquesAndSteer { torques_nm, steer_rad } => {
+                Controls { steer_rad, torque_nm: torques_nm }
+            }
+            // Other raw commands count torque as MVSim does, negative forward.
+            Drive::TorquesAndSteer { left_nm, right_nm, steer_rad } => {
+                Controls { steer_rad, torque_nm: [-left_nm, -right_nm, -left_nm, -right_nm] }
+            }
+            Drive::EngineAndSteer { torque_nm, steer_rad } => Controls::even(steer_rad, -0.25 * torque_nm),
+            Drive::Twist(_) | Drive::Torques { .. } | Drive::SpeedAndSteer { .. } => return false,
+        };
+        true
+    }
+
+    pub(crate) fn stop(&self, state: &mut RaceCarState) {
+        state.controls.torque_nm = [0.0; 4];
+    }
+
+    pub(crate) fn roll_wheels(&self, state: &mut RaceCarState, motion: &BodyMotion) {
+        adopt(&mut state.car, motion);
+        state.car = self.car.with_rolling_wheels(&state.car);
+    }
+
+    /// One step of the car's equations; the body gets the velocity that leads to where they end.
+    pub(crate) fn push(
+        &self,
+        context: &StepContext,
+        state: &mut RaceCarState,
+        attitude_rad: [f64; 2],
+        motion: &mut BodyMotion,
+        seen: &mut VehicleObservation,
+    ) {
+        let dt_s = context.dt_s;
+        if is_touched(&told(&state.car, motion), motion) {
+            adopt(&mut state.car, motion);
+        }
+        (state.car.x_m, state.car.y_m, state.car.yaw_rad) = (motion.x_m, motion.y_m, motion.yaw_rad);
+        let ground = self.ground(context, attitude_rad, motion);
+        let before = state.car;
+        match self.car.step(self.integrator, &before, &state.controls, &ground, dt_s) {
+            Ok(next) => state.car = next,
+            // The quarantine finds it and stops the car.
+            Err(_) => state.car.x_m = f64::NAN,
+        }
+        let after = &state.car;
+        motion.vx_mps = (after.x_m - before.x_m) / dt_s;
+        motion.vy_mps = (after.y_m - before.y_m) / dt_s;
+        motion.yaw_rate_radps = wrap_angle(after.yaw_rad - before.yaw_rad) / dt_s;
+        for (angle_rad, spin_radps) in state.angles_rad.iter_mut().zip(after.spin_radps) {
+            *angle_rad = (*angle_rad + spin_radps * dt_s) % std::f64::consts::TAU;
+        }
+        self.observe_forces(&before, state, &ground, dt_s, seen);
+    }
+
+    /// A car that nothing touched is where its equations say; else it is where the plane left it.
+    pub(crate) fn finish(
+        &self,
+        state: &mut RaceCarState,
+        sent: &BodyMotion,
+        motion: &mut BodyMotion,
+        _dt_s: f64,
+    ) {
+        if is_touched(sent, motion) {
+            adopt(&mut state.car, motion);
+        } else {
+            let (x_m, y_m) = (state.car.x_m, state.car.y_m);
+            let yaw_rad = sent.yaw_rad + wrap_angle(state.car.yaw_rad - sent.yaw_rad);
+            *motion = told(&state.car, &BodyMotion { x_m, y_m, yaw_rad, ..*motion });
+            state.car.yaw_rad = yaw_rad;
+        }
+    }
+
+    pub(crate) fn kinetic_energy_j(&self, state: &RaceCarState, motion: &BodyMotion) -> f64 {
+        let mut car = state.car;
+        adopt(&mut car, motion);
+        self.car.kinetic_energy_j(&car)
+    }
+
+    /// From the rear wheels.
+    pub(crate) fn wheel_twist(&self, state: &RaceCarState) -> WheelTwist {
+        let parameters = self.car.parameters();
+        let [_, _, left_mps, right_mps] = state.car.spin_radps.map(|spin| spin * parameters.wheel_radius_m);
+        WheelTwist {
+            vx_mps: 0.5 * (left_mps + right_mps),
+            yaw_rate_radps: (right_mps - left_mps) / parameters.track_m,
+        }
+    }
+
+    pub(crate) fn observe_still(&self, state: &RaceCarState, seen: &mut VehicleObservation) {
+        seen.wheels.resize_with(4, WheelObservation::default);
+        for (index, seen) in seen.wheels.iter_mut().enumerate() {
+            seen.position_in_vehicle_m = self.wheels_m[index];
+            seen.spin_radps = state.car.spin_radps[index];
+            seen.rotation_rad = state.angles_rad[index];
+            seen.steer_rad = state.wheel_yaw_rad(index);
+        }
+    }
+
+    /// Slope and grip under the wheels. A region's `friction_mu` scales the tyres' own grip.
+    fn ground(
+        &self,
+        context: &StepContext,
+        [pitch_rad, roll_rad]: [f64; 2],
+        motion: &BodyMotion,
+    ) -> Ground<f64> {
+        let mut ground = Ground::level(context.gravity_mps2);
+        let is_level = pitch_rad == 0.0 && roll_rad == 0.0;
+        if is_level && !context.regions.has_friction() {
+            return ground;
+        }
+        let rotation = Rotation3::from_yaw_pitch_roll(motion.yaw_rad, pitch_rad, roll_rad);
+        if !is_level {
+            let [x, y, z] = rotation.rows[2];
+            ground.gravity_x_mps2 = -x * context.gravity_mps2;
+            ground.gravity_y_mps2 = -y * context.gravity_mps2;
+            ground.gravity_into_ground_mps2 = z * context.gravity_mps2;
+        }
+        for (grip, wheel_m) in ground.grip.iter_mut().zip(self.wheels_m) {
+            let arm = rotation.rotate(Vec3::new(wheel_m.x, wheel_m.y, 0.0));
+            let point_m = [motion.x_m + arm.x, motion.y_m + arm.y, motion.z_m + arm.z];
+            *grip = context.regions.friction_mu(point_m).unwrap_or(1.0);
+        }
+        ground
+    }
+
+    fn observe_forces(
+        &self,
+        before: &State<f64>,
+        state: &RaceCarState,
+        ground: &Ground<f64>,
+        dt_s: f64,
+        seen: &mut VehicleObservation,
+    ) {
+        let forces = self.car.observe(before, &state.controls, ground);
+        let twist = Twist2::new(before.v_x_mps, before.v_y_mps, before.yaw_rate_radps);
+        for (index, seen) in seen.wheels.iter_mut().enumerate() {
+            let steer_rad = if index < 2 { before.steer_rad } else { 0.0 };
+            let in_wheel = Vec2::new(forces.forward_n[index], forces.leftward_n[index]);
+            seen.torque_nm = before.torque_nm[index];
+            seen.force_in_wheel_n = in_wheel;
+            seen.force_in_vehicle_n = in_wheel.rotated(steer_rad);
+            seen.velocity_in_vehicle_mps = twist.velocity_at(self.wheels_m[index]);
+            seen.load_n = forces.load_n[index];
+            seen.alpha_radps2 = (state.car.spin_radps[index] - before.spin_radps[index]) / dt_s;
+            seen.slip_angle_rad = forces.slip_angle_rad[index];
+            seen.slip_ratio = forces.slip_ratio[index];
+        }
+    }
+}
+
+impl RaceCarState {
+    pub(crate) fn wheel_yaw_rad(&self, wheel: usize) -> f64 {
+        if wheel < 2 { self.car.steer_rad } else { 0.0 }
+    }
+
+    pub(crate) fn is_finite(&self) -> bool {
+        self.car.is_finite() && self.controls.is_finite() && self.angles_rad.iter().sum::<f64>().is_finite()
+    }
+}
+
+/// Take over pose and velocity of the body.
+fn adopt(car: &mut State<f64>, motion: &BodyMotion) {
+    let body = body_state(motion);
+    let velocity = body.pose().inverse_rotate(Vec2::new(body.vx_mps, body.vy_mps));
+    (car.x_m, car.y_m, car.yaw_rad) = (motion.x_m, motion.y_m, motion.yaw_rad);
+    (car.v_x_mps, car.v_y_mps, car.yaw_rate_radps) = (velocity.x, velocity.y, motion.yaw_rate_radps);
+}
+
+/// The body as a car's velocity moves it, at the body's own place.
+fn told(car: &State<f64>, motion: &BodyMotion) -> BodyMotion {
+    let (sin, cos) = sin_cos(motion.yaw_rad);
+    BodyMotion {
+        vx_mps: cos * car.v_x_mps - sin * car.v_y_mps,
+        vy_mps: sin * car.v_x_mps + cos * car.v_y_mps,
+        yaw_rate_radps: car.yaw_rate_radps,
+        ..*motion
+    }
+}
