@@ -22,7 +22,7 @@
 //! assert_eq!(world.description.blocks[2].object.pose_in_world.x_m, 6.0);
 //! assert_eq!(
 //!     world.diagnostics.render(&world.sources),
-//!     "worlds/row.world.xml:3:64: warning: <block> has no <mas>; did you mean \"mass\"?\n"
+//!     "worlds/row.world.xml:3:62: warning: <block> has no <mas>; did you mean \"mass\"?\n"
 //! );
 //! ```
 #![forbid(unsafe_code)]
