@@ -23,13 +23,17 @@ struct Suggestions<'a> {
 }
 
 impl<'a> Suggestions<'a> {
-    const MOST_SEARCHED: usize = 1000;
+    const MOST_SEARCHED: usize = 200;
 
     fn among(names: impl Iterator<Item = &'a str>) -> Self {
         Suggestions { names: names.take(Self::MOST_SEARCHED).collect(), answers: BTreeMap::new() }
     }
 
-    fn nearest(&mut self, name: &str) -> Option<String> {
+    /// Nothing is suggested once the diagnostics are full.
+    fn nearest(&mut self, name: &str, diagnostics: &Diagnostics) -> Option<String> {
+        if diagnostics.is_full() {
+            return None;
+        }
         let find = || crate::nearest(name, self.names.iter().copied());
         self.answers.entry(name.to_owned()).or_insert_with(find).clone()
     }
@@ -96,7 +100,7 @@ fn check_joints(root: &Node, description: &WorldDescription, diagnostics: &mut D
             match bodies.get(name.as_str()) {
                 None if is_wall(&name, description) => static_count += 1,
                 None => {
-                    let nearest = suggestions.nearest(&name);
+                    let nearest = suggestions.nearest(&name, diagnostics);
                     let problem = Implausible::UnknownName { what: "vehicle or block", name, nearest };
                     diagnostics.error(place_of(attribute), problem.into());
                 }
@@ -154,7 +158,7 @@ fn check_relative_poses(root: &Node, description: &WorldDescription, diagnostics
             }
             let publish = nodes.get(&object.place).and_then(|node| node.child("publish"));
             let place = value_place(publish, "publish_relative_pose_objects", object.place);
-            let nearest = suggestions.nearest(name);
+            let nearest = suggestions.nearest(name, diagnostics);
             let problem = Implausible::UnknownName { what: "object", name: name.clone(), nearest };
             diagnostics.warning(place, problem.into());
         }
@@ -173,7 +177,7 @@ fn check_viewers(root: &Node, description: &WorldDescription, diagnostics: &mut 
             if name.is_empty() || vehicles.contains(name) {
                 continue;
             }
-            let nearest = suggestions.nearest(name);
+            let nearest = suggestions.nearest(name, diagnostics);
             let problem = Implausible::UnknownName { what: "vehicle", name: name.to_owned(), nearest };
             diagnostics.warning(value_place(Some(node), follower, node.place), problem.into());
         }

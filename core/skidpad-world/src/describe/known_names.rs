@@ -27,7 +27,8 @@ impl Reader<'_> {
                 continue;
             }
             let (element, attribute_name) = (self.label(), name.to_owned());
-            let nearest = nearest(name, self.element.all_params().map(|param| param.name));
+            let names = self.element.all_params().map(|param| param.name);
+            let nearest = if self.sink.is_full() { None } else { nearest(name, names) };
             self.sink.warning(
                 attribute.place,
                 ReadingProblem::UnknownAttribute { element, attribute: attribute_name, nearest },
@@ -98,14 +99,14 @@ impl Reader<'_> {
     }
 
     fn report_unknown_child(&self, child: &Node) {
-        let names = self.element.all_params().map(|param| param.name);
-        let nearest = nearest(&child.name, names.chain(self.element.all_children().map(|family| family.tag)));
-        let problem = ReadingProblem::UnknownChild {
-            element: self.label(),
-            child: child.name.clone(),
-            nearest,
-            belongs_in: home_of(&child.name),
-        };
+        let (mut close, mut belongs_in) = (None, None);
+        if !self.sink.is_full() {
+            let names = self.element.all_params().map(|param| param.name);
+            close = nearest(&child.name, names.chain(self.element.all_children().map(|family| family.tag)));
+            belongs_in = home_of(&child.name);
+        }
+        let (element, child_name) = (self.label(), child.name.clone());
+        let problem = ReadingProblem::UnknownChild { element, child: child_name, nearest: close, belongs_in };
         self.sink.warning(child.place, problem);
     }
 }

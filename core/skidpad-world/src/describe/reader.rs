@@ -49,10 +49,14 @@ impl Sink {
         }
     }
 
-    /// Whether an unknown name at this place is worth the search for a suggestion: it is new, and there
-    /// is room for it.
+    /// Whether no unknown name was met at this place before: a loop meets one many times.
     pub(super) fn is_new_unknown(&self, place: Place) -> bool {
-        !self.diagnostics.borrow().is_full() && self.unknown.borrow_mut().insert(place)
+        self.unknown.borrow_mut().insert(place)
+    }
+
+    /// Whether further findings are only counted, so that a suggestion would be lost work.
+    pub(super) fn is_full(&self) -> bool {
+        self.diagnostics.borrow().is_full()
     }
 }
 
