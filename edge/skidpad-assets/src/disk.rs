@@ -205,7 +205,9 @@ fn read_file(real: &Path, expected: &Metadata, limit: usize) -> Result<Vec<u8>, 
     if !opened.is_file() {
         return Err(FileProblem::NotAFile);
     }
-    if !is_same_file(expected, &opened) {
+    // Neither the file nor a folder above it may have been exchanged meanwhile.
+    let is_still_there = fs::canonicalize(real).is_ok_and(|again| again == real);
+    if !is_same_file(expected, &opened) || !is_still_there {
         return Err(FileProblem::Unreadable("it changed while it was read".into()));
     }
     let mut bytes = Vec::with_capacity(opened.len().min(limit as u64) as usize);

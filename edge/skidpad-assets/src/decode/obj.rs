@@ -2,137 +2,203 @@
 
 use super::mesh::{Companions, check_count};
 use crate::{AssetProblem, Limits};
-use skidpad_scene::{Affine, Material, Mesh};
-use std::collections::HashMap;
-use tobj::{LoadError, LoadOptions};
-
-/// Where each material is, by name: the form `tobj` wants.
-type MaterialIndex = HashMap<String, usize>;
+use skidpad_scene::{Material, Mesh};
+use std::collections::BTreeMap;
 
 /// A mesh from an OBJ file. Materials that cannot be read are left out.
 pub fn decode_obj(bytes: &[u8], companions: Companions<'_>, limits: &Limits) -> Result<Mesh, AssetProblem> {
-    // A polygon of n corners becomes n − 2 triangles, so words bound everything that follows.
-    check_count(bytes.split(u8::is_ascii_whitespace).count() / 3, limits)?;
-    let options =
-        LoadOptions { triangulate: true, single_index: true, ignore_points: true, ignore_lines: true };
-    let materials = |path: &std::path::Path| {
-        let name = path.to_str().ok_or(LoadError::OpenFileFailed)?;
-        let bytes = companions(name).map_err(|_| LoadError::OpenFileFailed)?;
-        Ok(parse_mtl(&String::from_utf8_lossy(&bytes)))
-    };
-    let (models, materials) = tobj::load_obj_buf(&mut &bytes[..], &options, materials)
-        .map_err(|error| AssetProblem::malformed(format!("is not a readable OBJ file: {error}")))?;
-    let materials: Vec<Material> = materials.unwrap_or_default().iter().map(material).collect();
-    let mut mesh = Mesh::default();
-    for model in &models {
-        let part = part(&model.mesh)?;
-        check_count(mesh.triangles.len() + part.triangles.len(), limits)?;
-        let material = model.mesh.material_id.and_then(|id| materials.get(id));
-        mesh.append_painted(&part, &Affine::IDENTITY, material);
+    let mut reader = ObjReader::new(limits);
+    for line in String::from_utf8_lossy(bytes).lines() {
+        reader.line(line, companions)?;
     }
-    append_lines(&mut mesh, bytes)?;
-    Ok(mesh)
+    Ok(reader.finish())
 }
 
-fn part(model: &tobj::Mesh) -> Result<Mesh, AssetProblem> {
-    let (positions, _) = model.positions.as_chunks::<3>();
-    let (triangles, _) = model.indices.as_chunks::<3>();
-    let (normals, _) = model.normals.as_chunks::<3>();
-    let (uvs, _) = model.texcoords.as_chunks::<2>();
-    let is_known = |index: &u32| (*index as usize) < positions.len();
-    if !triangles.iter().flatten().all(is_known) {
-        return Err(AssetProblem::malformed("has a face that points at nothing"));
-    }
-    // Some corners without a normal or texture coordinate: then none counts.
-    let complete = |count: usize| count == positions.len();
-    Ok(Mesh {
-        positions: positions.to_vec(),
-        triangles: triangles.to_vec(),
-        normals: if complete(normals.len()) { normals.to_vec() } else { Vec::new() },
-        uvs: if complete(uvs.len()) { uvs.to_vec() } else { Vec::new() },
-        ..Mesh::default()
-    })
+/// What has been read so far.
+struct ObjReader<'a> {
+    limits: &'a Limits,
+    positions: Vec<[f32; 3]>,
+    uvs: Vec<[f32; 2]>,
+    normals: Vec<[f32; 3]>,
+    /// Vertices already made, by the numbers of their position, texture coordinate and normal.
+    known: BTreeMap<[Option<u32>; 3], u32>,
+    mesh: Mesh,
+    has_every_uv: bool,
+    has_every_normal: bool,
+    /// Materials of the libraries, by name.
+    library: BTreeMap<String, Material>,
+    /// The material in use, as an index into the mesh's materials.
+    material: Option<u32>,
 }
 
-/// Colour, opacity and texture of each material. A reader of our own: that of `tobj` panics on
-/// a colour of two numbers.
-fn parse_mtl(text: &str) -> (Vec<tobj::Material>, MaterialIndex) {
-    let mut materials: Vec<tobj::Material> = Vec::new();
-    let mut names = MaterialIndex::default();
-    for line in text.lines() {
-        let (word, rest) = line.trim().split_once(char::is_whitespace).unwrap_or((line.trim(), ""));
-        let rest = rest.trim();
-        if word == "newmtl" {
-            names.insert(rest.to_owned(), materials.len());
-            materials.push(tobj::Material { name: rest.to_owned(), ..tobj::Material::default() });
+impl<'a> ObjReader<'a> {
+    fn new(limits: &'a Limits) -> Self {
+        ObjReader {
+            limits,
+            positions: Vec::new(),
+            uvs: Vec::new(),
+            normals: Vec::new(),
+            known: BTreeMap::new(),
+            mesh: Mesh::default(),
+            has_every_uv: true,
+            has_every_normal: true,
+            library: BTreeMap::new(),
+            material: None,
         }
-        let Some(material) = materials.last_mut() else { continue };
-        let mut numbers = rest.split_ascii_whitespace().map_while(|word| word.parse::<f32>().ok());
+    }
+
+    fn line(&mut self, line: &str, companions: Companions<'_>) -> Result<(), AssetProblem> {
+        let (word, rest) = first_word(line);
+        match word {
+            "v" => self.positions.push(numbers(rest)?),
+            "vt" => self.uvs.push(numbers::<1>(rest).map(|[u]| [u, second_number(rest)])?),
+            "vn" => self.normals.push(numbers(rest)?),
+            "f" => {
+                let corners = self.corners(rest)?;
+                let Some((&first, others)) = corners.split_first() else { return Ok(()) };
+                self.mesh.triangles.extend(others.windows(2).map(|edge| [first, edge[0], edge[1]]));
+                check_count(self.mesh.triangles.len(), self.limits)?;
+                self.paint();
+            }
+            "l" => {
+                let corners = self.corners(rest)?;
+                self.mesh.segments.extend(corners.windows(2).map(|pair| [pair[0], pair[1]]));
+            }
+            "mtllib" => {
+                let files = rest.split_ascii_whitespace().filter_map(|name| companions(name).ok());
+                files.for_each(|bytes| read_mtl(&String::from_utf8_lossy(&bytes), &mut self.library));
+            }
+            "usemtl" => self.use_material(rest),
+            _ => {}
+        }
+        check_count(self.positions.len().max(self.uvs.len()).max(self.normals.len()), self.limits)
+    }
+
+    fn use_material(&mut self, name: &str) {
+        if self.mesh.materials.is_empty() && !self.mesh.triangles.is_empty() {
+            // Faces before the first `usemtl`.
+            self.mesh.materials.push(Material::default());
+            self.mesh.triangle_materials.resize(self.mesh.triangles.len(), 0);
+        }
+        let material = self.library.get(name).cloned().unwrap_or_default();
+        let known = self.mesh.materials.iter().position(|known| *known == material);
+        let index = known.unwrap_or_else(|| {
+            self.mesh.materials.push(material);
+            self.mesh.materials.len() - 1
+        });
+        self.material = Some(index as u32);
+    }
+
+    /// Give the triangles since the last face the material in use.
+    fn paint(&mut self) {
+        if let Some(material) = self.material {
+            self.mesh.triangle_materials.resize(self.mesh.triangles.len(), material);
+        }
+    }
+
+    /// The vertices of `1/2/3 4//5 …`: position, texture coordinate, normal.
+    fn corners(&mut self, text: &str) -> Result<Vec<u32>, AssetProblem> {
+        text.split_ascii_whitespace().map(|word| self.corner(word)).collect()
+    }
+
+    fn corner(&mut self, word: &str) -> Result<u32, AssetProblem> {
+        let dangling = || AssetProblem::malformed("has a face or line that points at nothing");
+        let counts = [self.positions.len(), self.uvs.len(), self.normals.len()];
+        let mut key = [None; 3];
+        for ((part, count), number) in word.split('/').zip(counts).zip(&mut key) {
+            if !part.is_empty() {
+                *number = Some(index(part, count).ok_or_else(dangling)?);
+            }
+        }
+        if let Some(&vertex) = self.known.get(&key) {
+            return Ok(vertex);
+        }
+        let [position, uv, normal] = key.map(|number| number.map(|number| number as usize));
+        let vertex = self.mesh.positions.len() as u32;
+        self.mesh.positions.push(self.positions[position.ok_or_else(dangling)?]);
+        self.has_every_uv &= uv.is_some();
+        self.has_every_normal &= normal.is_some();
+        self.mesh.uvs.push(uv.map_or([0.0; 2], |uv| self.uvs[uv]));
+        self.mesh.normals.push(normal.map_or([0.0; 3], |normal| self.normals[normal]));
+        self.known.insert(key, vertex);
+        Ok(vertex)
+    }
+
+    fn finish(mut self) -> Mesh {
+        if !self.has_every_uv {
+            self.mesh.uvs.clear();
+        }
+        if !self.has_every_normal {
+            self.mesh.normals.clear();
+        }
+        // A `usemtl` without faces after it painted nothing.
+        if self.mesh.triangle_materials.is_empty() {
+            self.mesh.materials.clear();
+        }
+        self.mesh
+    }
+}
+
+/// The first word of a line, and the rest.
+fn first_word(line: &str) -> (&str, &str) {
+    let line = line.trim();
+    let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+    (word, rest.trim())
+}
+
+/// The first N numbers of a line.
+fn numbers<const N: usize>(text: &str) -> Result<[f32; N], AssetProblem> {
+    let mut words = text.split_ascii_whitespace();
+    let mut values = [0.0; N];
+    for value in &mut values {
+        let number = words.next().and_then(|word| word.parse().ok());
+        *value =
+            number.ok_or_else(|| AssetProblem::malformed(format!("has a vertex that is not {N} numbers")))?;
+    }
+    Ok(values)
+}
+
+/// The second number of a line; a texture along a line has none.
+fn second_number(text: &str) -> f32 {
+    text.split_ascii_whitespace().nth(1).and_then(|word| word.parse().ok()).unwrap_or(0.0)
+}
+
+/// A number of OBJ as an index: they count from one, or from the end when negative.
+fn index(word: &str, count: usize) -> Option<u32> {
+    let number: i64 = word.parse().ok()?;
+    let count = count as i64;
+    let index = if number < 0 { count.checked_add(number)? } else { number - 1 };
+    (0..count).contains(&index).then_some(index as u32)
+}
+
+/// Colour, opacity and texture of each material.
+fn read_mtl(text: &str, library: &mut BTreeMap<String, Material>) {
+    let mut name = String::new();
+    for line in text.lines() {
+        let (word, rest) = first_word(line);
+        if word == "newmtl" {
+            rest.clone_into(&mut name);
+            library.insert(name.clone(), Material { name: name.clone(), ..Material::default() });
+        }
+        let Some(material) = library.get_mut(&name) else { continue };
+        let opacity = |value: f32| if value.is_finite() { value.clamp(0.0, 1.0) } else { 1.0 };
         match word {
             "Kd" => {
-                if let [Some(r), Some(g), Some(b)] = [numbers.next(), numbers.next(), numbers.next()] {
-                    material.diffuse = Some([r, g, b]);
+                if let Ok(colour) = numbers::<3>(rest) {
+                    let [r, g, b] = colour.map(opacity);
+                    material.rgba = [r, g, b, material.rgba[3]];
                 }
             }
-            "d" => material.dissolve = numbers.next().or(material.dissolve),
-            "Tr" => material.dissolve = numbers.next().map(|value| 1.0 - value).or(material.dissolve),
+            "d" | "Tr" => {
+                if let Ok([value]) = numbers::<1>(rest) {
+                    material.rgba[3] = opacity(if word == "d" { value } else { 1.0 - value });
+                }
+            }
             // Options come before the file name.
-            "map_Kd" => material.diffuse_texture = rest.split_ascii_whitespace().last().map(str::to_owned),
+            "map_Kd" => material.texture_uri = rest.split_ascii_whitespace().last().map(str::to_owned),
             _ => {}
         }
     }
-    (materials, names)
-}
-
-fn material(material: &tobj::Material) -> Material {
-    let [r, g, b] = material.diffuse.unwrap_or([0.7; 3]);
-    let rgba = [r, g, b, material.dissolve.unwrap_or(1.0)];
-    Material {
-        name: material.name.clone(),
-        rgba: rgba.map(|value| if value.is_finite() { value.clamp(0.0, 1.0) } else { 1.0 }),
-        texture_uri: material.diffuse_texture.clone(),
-    }
-}
-
-/// The `l` elements: loose segments, with vertices of their own.
-fn append_lines(mesh: &mut Mesh, bytes: &[u8]) -> Result<(), AssetProblem> {
-    let text = String::from_utf8_lossy(bytes);
-    if !text.lines().any(|line| line.trim_start().starts_with("l ")) {
-        return Ok(());
-    }
-    let malformed = |what: &str| AssetProblem::malformed(what.to_owned());
-    let mut lines = Mesh::default();
-    for line in text.lines() {
-        let mut words = line.split_ascii_whitespace();
-        match words.next() {
-            Some("v") => {
-                let mut position = [0.0_f32; 3];
-                for value in &mut position {
-                    let number = words.next().and_then(|word| word.parse().ok());
-                    *value = number.ok_or_else(|| malformed("has a vertex that is not three numbers"))?;
-                }
-                lines.positions.push(position);
-            }
-            Some("l") => {
-                let count = lines.positions.len() as i64;
-                let index = |word: &str| {
-                    let number: i64 = word.split('/').next()?.parse().ok()?;
-                    let index = if number < 0 { count.checked_add(number)? } else { number - 1 };
-                    (0..count).contains(&index).then_some(index as u32)
-                };
-                let corners: Option<Vec<u32>> = words.map(index).collect();
-                let corners = corners.ok_or_else(|| malformed("has a line that points at nothing"))?;
-                lines.segments.extend(corners.windows(2).map(|pair| [pair[0], pair[1]]));
-            }
-            _ => {}
-        }
-    }
-    let base = mesh.positions.len() as u32;
-    mesh.normals.clear();
-    mesh.uvs.clear();
-    mesh.positions.extend(&lines.positions);
-    mesh.segments.extend(lines.segments.iter().map(|segment| segment.map(|index| index + base)));
-    Ok(())
 }
 
 #[cfg(test)]
@@ -159,6 +225,19 @@ mod tests {
         let material = &mesh.materials[mesh.triangle_materials[1] as usize];
         assert_eq!((material.name.as_str(), material.rgba), ("red", [1.0, 0.0, 0.0, 0.5]));
         assert_eq!(material.texture_uri.as_deref(), Some("paint.png"));
+    }
+
+    #[test]
+    fn faces_before_the_first_material_keep_the_default() {
+        let text = SQUARE.replace("usemtl red\n", "f 1 2 3\nusemtl red\n");
+        let mesh = decode_obj(text.as_bytes(), &companions, &Limits::default()).unwrap();
+        let names: Vec<&str> = mesh
+            .triangle_materials
+            .iter()
+            .map(|&index| mesh.materials[index as usize].name.as_str())
+            .collect();
+        assert_eq!(names, ["", "red", "red"]);
+        assert!(mesh.is_consistent());
     }
 
     #[test]
