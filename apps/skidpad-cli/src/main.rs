@@ -10,9 +10,11 @@ mod expand;
 mod info;
 mod launch;
 mod progress;
+mod racecar;
 mod recorders;
 mod schema;
 mod summary;
+mod svg;
 mod tune;
 mod world_args;
 
@@ -39,6 +41,8 @@ enum Command {
     Assets(assets::Assets),
     Tune(tune::Tune),
     Bench(bench::Bench),
+    #[command(name = "racecar")]
+    RaceCar(racecar::RaceCarCommand),
     Schema(schema::Schema),
     Completions(completions::Completions),
 }
@@ -55,6 +59,7 @@ fn main() -> ExitCode {
         Command::Assets(command) => command.run(),
         Command::Tune(command) => command.run(),
         Command::Bench(command) => command.run(),
+        Command::RaceCar(command) => command.run(),
         Command::Schema(command) => command.run(),
         Command::Completions(command) => command.run(),
     };

@@ -97,7 +97,13 @@ pub(super) fn resistance<R: Real>(car: &Parameters, v_x_mps: R) -> R {
     let speed = v_x_mps.abs();
     let size = R::from(car.resistance_n)
         + speed * (R::from(car.resistance_nspm) + speed * R::from(car.resistance_ns2pm2));
-    -size * (v_x_mps * R::from(STANDSTILL_SPM)).tanh()
+    -size * fading(v_x_mps * R::from(STANDSTILL_SPM))
+}
+
+/// tanh x, without the work where it is ±1 to the bit in every lane.
+#[inline(always)]
+fn fading<R: Real>(x: R) -> R {
+    if R::any(x.abs().lt(R::from(20.0))) { x.tanh() } else { R::from(1.0).copysign(x) }
 }
 
 /// Share of a torque that acts: a negative one only brakes, so it fades with the speed it brakes,
@@ -108,7 +114,7 @@ pub(super) fn brake_share<R: Real>(car: &Parameters, torque_nm: R, speed: R, sha
     if car.reverse || !R::any(brakes) {
         return R::from(1.0);
     }
-    R::select(brakes, (speed * R::from(sharpness)).tanh(), R::from(1.0))
+    R::select(brakes, fading(speed * R::from(sharpness)), R::from(1.0))
 }
 
 /// Force of a wheel that rolls without slip: C_m0 τ \[N\].

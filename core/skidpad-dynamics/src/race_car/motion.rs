@@ -9,7 +9,7 @@ use super::parameters::Tyre;
 use super::state::{Ground, PerWheel};
 
 /// Accuracy of an explicit step: this fraction of the fastest time constant keeps transients to about 1e-7.
-const ACCURATE_SHARE: f64 = 0.09;
+const ACCURATE_SHARE: f64 = 0.11;
 /// Stability of an explicit step with a good margin (RK4 allows 2.78, explicit Euler 2).
 const STABLE_SHARE: f64 = 0.8;
 /// Transients shorter than this are not resolved, only kept stable \[s\].

@@ -117,11 +117,15 @@ struct Solver<'a, M, const N: usize, const S: usize> {
     jacobian: Option<[[f64; N]; N]>,
     factors: Factors,
     factored_step_s: f64,
+    /// Weights that continue the polynomial through the stage rates of one step to the stages of the next.
+    ahead: [[f64; S]; S],
 }
 
 impl<'a, M: Differentiable<N>, const N: usize, const S: usize> Solver<'a, M, N, S> {
     fn new(motion: &'a M, table: &'a Table<S>, reuse: bool) -> Self {
-        Self { motion, table, reuse, jacobian: None, factors: Factors::new(N * S), factored_step_s: 0.0 }
+        let factors = Factors::new(N * S);
+        let ahead = extrapolation(&table.nodes);
+        Self { motion, table, reuse, jacobian: None, factors, factored_step_s: 0.0, ahead }
     }
 
     fn advance(&mut self, start: &Moving<f64, N>, dt_s: f64, internal_steps: u32) -> Moving<f64, N> {
@@ -135,16 +139,27 @@ impl<'a, M: Differentiable<N>, const N: usize, const S: usize> Solver<'a, M, N, 
             let to_s = if index + 1 == count { dt_s } else { f64::from(index + 1) * step_s };
             if kink_s > from_s && kink_s < to_s {
                 now = self.internal_step(&now, from_s, kink_s - from_s, &mut guess, 0);
-                guess = [[0.0; N]; S];
+                guess = [guess[S - 1]; S];
                 now = self.internal_step(&now, kink_s, to_s - kink_s, &mut guess, 0);
+                guess = [guess[S - 1]; S];
             } else {
                 now = self.internal_step(&now, from_s, step_s, &mut guess, 0);
+                guess = self.continued(&guess);
             }
         }
         now
     }
 
-    /// One internal step; `rates` holds the stage rates of the previous one as a guess, and gets the new.
+    /// Stage rates of the next step, guessed from those of this one.
+    fn continued(&self, rates: &[[f64; N]; S]) -> [[f64; N]; S] {
+        std::array::from_fn(|j| {
+            std::array::from_fn(|n| {
+                self.ahead[j].iter().zip(rates).map(|(weight, rate)| weight * rate[n]).sum()
+            })
+        })
+    }
+
+    /// One internal step; `rates` holds a guess of the stage rates, and gets the rates found.
     fn internal_step(
         &mut self,
         from: &Moving<f64, N>,
@@ -179,6 +194,7 @@ impl<'a, M: Differentiable<N>, const N: usize, const S: usize> Solver<'a, M, N, 
         let mut speeds: [[f64; N]; S] = std::array::from_fn(|i| {
             std::array::from_fn(|n| from.speeds[n] + step_s * self.weigh(i, |j| rates[j][n]))
         });
+        let mut before = 1.0;
         for iteration in 0..ITERATIONS {
             *rates = std::array::from_fn(|j| self.motion.rates(&inputs[j], &speeds[j]));
             if self.reuse {
@@ -205,9 +221,12 @@ impl<'a, M: Differentiable<N>, const N: usize, const S: usize> Solver<'a, M, N, 
             if !largest.is_finite() {
                 return None;
             }
-            if largest < TOLERANCE {
+            // Newton converges by a factor that shows: stop when what is left is below the tolerance.
+            let factor = if iteration == 0 { 1.0 } else { largest / before };
+            if largest < TOLERANCE || (factor < 0.5 && largest * factor < TOLERANCE) {
                 return Some(speeds);
             }
+            before = largest;
         }
         None
     }
@@ -275,6 +294,16 @@ impl<'a, M: Differentiable<N>, const N: usize, const S: usize> Solver<'a, M, N, 
         let pose = std::array::from_fn(|k| from.pose[k] + step_s * self.weigh(S - 1, |j| travel[j][k]));
         Moving { pose, speeds: speeds[S - 1] }
     }
+}
+
+/// Lagrange's weights: the value at 1 + c_j of the polynomial through values at c_k.
+fn extrapolation<const S: usize>(nodes: &[f64; S]) -> [[f64; S]; S] {
+    std::array::from_fn(|j| {
+        std::array::from_fn(|k| {
+            let others = (0..S).filter(|&m| m != k);
+            others.map(|m| (1.0 + nodes[j] - nodes[m]) / (nodes[k] - nodes[m])).product()
+        })
+    })
 }
 
 /// A motion seen from a later time.
