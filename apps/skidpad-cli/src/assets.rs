@@ -70,7 +70,7 @@ impl AssetWorld {
             }
             match fetch::fetch(uri, &store, world.store.limits().file_bytes) {
                 Ok(fetched) => {
-                    println!("fetched {} ({} bytes, sha256 {})", fetched.url, fetched.bytes, fetched.sha256)
+                    println!("fetched {} ({} bytes, sha256 {})", fetched.url, fetched.bytes, fetched.sha256);
                 }
                 Err(problem) => {
                     eprintln!("{uri}: {problem}");

@@ -77,13 +77,13 @@ impl Recorders {
     /// Add a row everywhere.
     pub(crate) fn write(&mut self, seen: &Observations) {
         let is_complete = &mut self.is_complete;
-        self.recorders.retain_mut(|(name, recorder)| report(recorder.write(seen), name, is_complete));
+        self.recorders.retain_mut(|(name, recorder)| report(&recorder.write(seen), name, is_complete));
     }
 
     /// Close everything. Tells whether every row was written.
     pub(crate) fn finish(mut self) -> bool {
         for (name, recorder) in self.recorders {
-            report(recorder.finish(), &name, &mut self.is_complete);
+            report(&recorder.finish(), &name, &mut self.is_complete);
         }
         self.is_complete
     }
@@ -95,8 +95,8 @@ fn at(path: &Path, error: &io::Error) -> String {
 }
 
 /// Tell a failure. False when there was one.
-fn report(result: io::Result<()>, name: &str, is_complete: &mut bool) -> bool {
-    if let Err(error) = &result {
+fn report(result: &io::Result<()>, name: &str, is_complete: &mut bool) -> bool {
+    if let Err(error) = result {
         eprintln!("{name}: {error}; this recording ends here, the simulation goes on");
         *is_complete = false;
     }
