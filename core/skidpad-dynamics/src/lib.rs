@@ -58,6 +58,7 @@ pub mod rolling_resistance;
 mod slip_share;
 pub mod steering;
 pub mod vehicle;
+mod vehicle_parts;
 pub mod wheel;
 
 /// Most wheels that a vehicle can have.

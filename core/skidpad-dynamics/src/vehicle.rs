@@ -17,107 +17,21 @@
 //! With both, no step without motors raises the energy on level ground. Ordinary vehicles have shares of 1.
 
 use serde::{Deserialize, Serialize};
-use skidpad_math::{Pose2, Real, Twist2, Vec2, sin_cos};
+use skidpad_math::{Pose2, Real, Twist2, sin_cos};
 
 use crate::MAX_WHEELS;
-use crate::body::{BodyForce, BodyModel, BodyState, LocalTwist};
-use crate::controllers::ackermann::{self, AckermannDrive, SteeredWheel};
+use crate::body::{BodyForce, BodyState, LocalTwist};
+use crate::controllers::ackermann::{self, SteeredWheel};
 use crate::controllers::{Controller, Setpoint, SpeedChannel, SpeedControl, differential, ideal};
-use crate::drivetrain::DrivenAxles;
-use crate::friction::{Contact, Friction};
-use crate::loads::{LoadShares, Loads};
+use crate::friction::Contact;
+use crate::loads::LoadShares;
 use crate::odometry::{WheelTwist, twist_from_wheels};
 use crate::slip_share::slip_share;
 use crate::steering::Steering;
+use crate::vehicle_parts::check;
 use crate::wheel::{WheelModel, WheelState};
 
-/// How torque and steering reach the wheels. The order of wheels is that of MVSim's families.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-pub enum Drive {
-    /// Left, right; with three wheels a caster; with four left rear, right rear, left front, right front.
-    Differential,
-    /// Rear left, rear right, front left, front right; torque by side.
-    Ackermann {
-        /// Steering geometry.
-        steering: Steering,
-        /// Which wheels are driven.
-        drive: AckermannDrive,
-    },
-    /// The same wheels, driven by one engine through differentials.
-    Drivetrain {
-        /// Steering geometry.
-        steering: Steering,
-        /// Which axles are driven, and how.
-        axles: DrivenAxles,
-    },
-}
-
-impl Drive {
-    /// Steering geometry, where the vehicle steers.
-    pub const fn steering(&self) -> Option<&Steering> {
-        match self {
-            Self::Differential => None,
-            Self::Ackermann { steering, .. } | Self::Drivetrain { steering, .. } => Some(steering),
-        }
-    }
-}
-
-/// What a vehicle is made of.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct VehicleParts {
-    /// Mass, inertia and damping of the whole vehicle.
-    pub body: BodyModel,
-    /// Mass of the chassis alone \[kg\].
-    pub chassis_mass_kg: f64,
-    /// Centre of mass of the chassis alone, for loads that depend on it \[m\].
-    pub chassis_centre_m: Vec2,
-    /// Two to four wheels.
-    pub wheels: Vec<WheelModel>,
-    /// Friction of every wheel.
-    pub friction: Friction,
-    /// How the chassis rests on the wheels.
-    pub loads: Loads,
-    /// How torque and steering reach the wheels.
-    pub drive: Drive,
-    /// What turns commands into torques.
-    pub controller: Controller,
-}
-
-/// Why parts do not make a vehicle.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum VehicleProblem {
-    /// A vehicle has two to four wheels; steered ones have four.
-    WheelCount,
-    /// Mass and inertia of the body must be finite and greater than 0.
-    Body,
-    /// Every wheel needs a finite position and a radius, mass and inertia greater than 0.
-    Wheel,
-    /// The first wheel must be left of the second.
-    Track,
-    /// Wheelbase and front track must be finite, the wheelbase greater than 0, and the largest steering
-    /// angle in [0, π/2).
-    Steering,
-    /// A differential-drive vehicle has no steering, so it takes no steering controller.
-    Controller,
-}
-
-impl std::fmt::Display for VehicleProblem {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(match self {
-            Self::WheelCount => "a vehicle has two to four wheels, a steered one four",
-            Self::Body => "mass and inertia of the vehicle must be finite and greater than 0",
-            Self::Wheel => "each wheel needs a finite position and a radius, mass and inertia greater than 0",
-            Self::Track => "the first wheel must be left of the second",
-            Self::Steering => {
-                "the wheelbase must be greater than 0 and the largest steering angle below 90 degrees"
-            }
-            Self::Controller => "a vehicle without steering cannot take a steering controller",
-        })
-    }
-}
-
-impl std::error::Error for VehicleProblem {}
+pub use crate::vehicle_parts::{Drive, VehicleParts, VehicleProblem};
 
 /// A vehicle that can be stepped: checked parts, and what follows from them.
 #[derive(Clone, Debug, PartialEq)]
@@ -618,47 +532,6 @@ impl<R: Real> VehicleForces<R> {
             wheels: [still; MAX_WHEELS],
             body: BodyForce { fx_n: zero, fy_n: zero, moment_nm: zero },
             heading,
-        }
-    }
-}
-
-fn check(parts: &VehicleParts) -> Result<(), VehicleProblem> {
-    let positive = |value: f64| value > 0.0 && value.is_finite();
-    let count = parts.wheels.len();
-    if !(2..=MAX_WHEELS).contains(&count) {
-        return Err(VehicleProblem::WheelCount);
-    }
-    if !positive(parts.body.mass_kg) || !positive(parts.body.inertia_kgm2) {
-        return Err(VehicleProblem::Body);
-    }
-    let is_sound = |wheel: &WheelModel| {
-        let placed =
-            wheel.position_m.x.is_finite() && wheel.position_m.y.is_finite() && wheel.yaw_rad.is_finite();
-        placed && positive(wheel.radius_m) && positive(wheel.mass_kg) && positive(wheel.inertia_kgm2)
-    };
-    if !parts.wheels.iter().all(is_sound) {
-        return Err(VehicleProblem::Wheel);
-    }
-    if parts.wheels[0].position_m.y <= parts.wheels[1].position_m.y {
-        return Err(VehicleProblem::Track);
-    }
-    match &parts.drive {
-        Drive::Differential if matches!(parts.controller, Controller::SteerPid(_)) => {
-            Err(VehicleProblem::Controller)
-        }
-        Drive::Differential => Ok(()),
-        Drive::Ackermann { steering, .. } | Drive::Drivetrain { steering, .. } => {
-            let limit = std::f64::consts::FRAC_PI_2;
-            if count != 4 {
-                Err(VehicleProblem::WheelCount)
-            } else if !positive(steering.wheelbase_m)
-                || !steering.front_track_m.is_finite()
-                || !(0.0..limit).contains(&steering.max_steer_rad)
-            {
-                Err(VehicleProblem::Steering)
-            } else {
-                Ok(())
-            }
         }
     }
 }
