@@ -62,7 +62,14 @@ fn room(side_m: f64) -> OccupancyGrid {
     OccupancyGrid { resolution_m, x_min_m: -2.0, y_min_m: -2.0, width, height: width, free }
 }
 
-/// Steps per second, driving at up to 0.5 m/s in circles.
+/// Time that this thread has spent on a processor; the clock on the wall where the system does not tell.
+fn cpu_time(start: Instant) -> Duration {
+    let spent = std::fs::read_to_string("/proc/thread-self/schedstat").ok();
+    let spent_ns = spent.and_then(|text| text.split_whitespace().next()?.parse().ok());
+    spent_ns.map_or_else(|| start.elapsed(), Duration::from_nanos)
+}
+
+/// Steps per CPU-second, driving at 0.3 m/s in circles.
 fn measure(mut simulation: Simulation, budget: Duration) -> f64 {
     let count = simulation.roster().vehicles.len() as u32;
     let drive: Commands = (0..count).map(|i| VehicleId(i).drive(0.3, 0.6)).collect();
@@ -71,14 +78,15 @@ fn measure(mut simulation: Simulation, budget: Duration) -> f64 {
         simulation.step(&Commands::NONE);
     }
     let start = Instant::now();
+    let begin = cpu_time(start);
     let mut steps = 0u64;
-    while start.elapsed() < budget {
+    while cpu_time(start) - begin < budget {
         for _ in 0..20 {
             simulation.step(&Commands::NONE);
         }
         steps += 20;
     }
-    steps as f64 / start.elapsed().as_secs_f64()
+    steps as f64 / (cpu_time(start) - begin).as_secs_f64()
 }
 
 fn main() {

@@ -151,17 +151,21 @@ impl Simulation {
     /// The same world from the start, with other random numbers.
     pub fn with_seed(&self, seed: u64) -> Simulation {
         let mut other = self.clone();
-        other.model.seed = seed;
-        for vehicle in &mut other.model.vehicles {
-            vehicle.draw_odometry(seed);
-        }
+        other.set_seed(seed);
         other.reset();
         other
     }
 
+    fn set_seed(&mut self, seed: u64) {
+        self.model.seed = seed;
+        for vehicle in &mut self.model.vehicles {
+            vehicle.draw_odometry(seed);
+        }
+    }
+
     /// Everything the next step depends on.
     pub fn snapshot(&self) -> Result<Snapshot, SnapshotProblem> {
-        Snapshot::take(self.world, &self.state, &self.planar)
+        Snapshot::take(self.world, self.model.seed, &self.state, &self.planar)
     }
 
     /// Continue from a snapshot of this world. On a problem the world stays as it is.
@@ -170,6 +174,7 @@ impl Simulation {
             return Err(SnapshotProblem::OtherWorld);
         }
         let planar = Planar::restore(&snapshot.planar)?;
+        self.set_seed(snapshot.seed);
         self.take_over(snapshot.state.clone(), planar);
         Ok(())
     }

@@ -12,6 +12,8 @@ use std::fmt;
 pub struct Snapshot {
     /// Which world it is of: a hash of what the world was built from.
     pub(crate) world: u64,
+    /// Where its random numbers come from.
+    pub(crate) seed: u64,
     pub(crate) state: State,
     /// The planar world, contacts and all.
     pub(crate) planar: Vec<u8>,
@@ -55,7 +57,12 @@ impl Snapshot {
         postcard::from_bytes(bytes).map_err(|_| SnapshotProblem::Unreadable)
     }
 
-    pub(crate) fn take(world: u64, state: &State, planar: &Planar) -> Result<Snapshot, SnapshotProblem> {
-        Ok(Snapshot { world, state: state.clone(), planar: planar.save()? })
+    pub(crate) fn take(
+        world: u64,
+        seed: u64,
+        state: &State,
+        planar: &Planar,
+    ) -> Result<Snapshot, SnapshotProblem> {
+        Ok(Snapshot { world, seed, state: state.clone(), planar: planar.save()? })
     }
 }

@@ -223,3 +223,116 @@ fn toward(from: &Pose3, to: &Pose3, dt_s: f64) -> BodyMotion {
         yaw_rate_radps: wrap_angle(to.yaw_rad - from.yaw_rad) / dt_s,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::BuildOptions;
+    use crate::drive::DriveState;
+    use crate::state::State;
+    use skidpad_dynamics::controllers::Setpoint;
+    use skidpad_messages::Commands;
+    use skidpad_scene::Assets;
+
+    /// Two robots and a block, out of each other's reach.
+    fn world() -> Simulation {
+        let robot = |name: &str, y: f64| {
+            format!(
+                r#"<vehicle name="{name}"><dynamics class="differential"><chassis mass="15" zmin="0.05" zmax="0.6"/>
+                <controller class="twist_pid"><KP>4</KP><KI>3</KI><KD>1</KD><N>10</N><max_torque>20</max_torque>
+                <enable_reference_filter>true</enable_reference_filter></controller></dynamics>
+                <init_pose>0 {y} 0</init_pose></vehicle>"#
+            )
+        };
+        let text = format!(
+            "<mvsim_world>{}{}<block name='b'><mass>3</mass><zmin>0</zmin><zmax>1</zmax><init_pose>0 40 0</init_pose>
+            <init_vel>1 0 0</init_vel></block></mvsim_world>",
+            robot("r1", 0.0),
+            robot("r2", 20.0)
+        );
+        let files = skidpad_world::MapFiles::from_texts([("worlds/q.world.xml", text.as_str())]);
+        let options = skidpad_world::ExpandOptions::default();
+        let loaded = skidpad_world::load("worlds/q.world.xml", &files, &options);
+        Simulation::build(&loaded.description, &Assets::default(), &BuildOptions::default()).unwrap()
+    }
+
+    fn drive(simulation: &mut Simulation, step_count: u32) -> Vec<Event> {
+        let commands = Commands::from([0, 1].map(|i| VehicleId(i).drive(1.0, 0.2)));
+        (0..step_count).flat_map(|_| simulation.step(&commands).events.clone()).collect()
+    }
+
+    fn wheeled(state: &mut State) -> &mut skidpad_dynamics::vehicle::VehicleState {
+        match &mut state.vehicles[0].drive {
+            DriveState::Wheeled(it) => &mut it.wheeled,
+            DriveState::RaceCar(_) => unreachable!("the robots of this test have wheels"),
+        }
+    }
+
+    /// Promise 8: a number that is not one stops its body alone, whichever field it is born in.
+    #[test]
+    fn a_body_that_is_not_finite_is_stopped_alone() {
+        type Inject = fn(&mut State);
+        let fields: [(&str, Inject); 22] = [
+            ("x", |s| s.bodies[0].x_m = f64::NAN),
+            ("y", |s| s.bodies[0].y_m = f64::INFINITY),
+            ("z", |s| s.bodies[0].z_m = f64::NAN),
+            ("yaw", |s| s.bodies[0].yaw_rad = f64::NEG_INFINITY),
+            ("vx", |s| s.bodies[0].vx_mps = f64::NAN),
+            ("vy", |s| s.bodies[0].vy_mps = f64::INFINITY),
+            ("yaw rate", |s| s.bodies[0].yaw_rate_radps = f64::NAN),
+            ("pitch", |s| s.vehicles[0].pitch_rad = f64::NAN),
+            ("roll", |s| s.vehicles[0].roll_rad = f64::NAN),
+            ("reference velocity", |s| s.vehicles[0].velocity_in_world_mps.x = f64::NAN),
+            ("acceleration", |s| s.vehicles[0].acceleration_in_world_mps2.y = f64::NAN),
+            ("odometry", |s| s.vehicles[0].odometry.pose.yaw_rad = f64::NAN),
+            ("spin", |s| wheeled(s).wheels[1].spin_radps = f64::INFINITY),
+            ("wheel angle", |s| wheeled(s).wheels[0].angle_rad = f64::NAN),
+            ("wheel direction", |s| wheeled(s).wheels[0].yaw_rad = f64::NAN),
+            ("integral", |s| wheeled(s).channels[0].pid.integral = f64::NAN),
+            ("derivative", |s| wheeled(s).channels[1].pid.derivative = f64::NAN),
+            ("previous error", |s| wheeled(s).channels[0].pid.previous_error = f64::NAN),
+            ("filter 1", |s| wheeled(s).channels[0].filter.first = f64::NAN),
+            ("filter 2", |s| wheeled(s).channels[0].filter.second = f64::NAN),
+            ("tyres", |s| wheeled(s).tyre_acceleration_mps2.0 = f64::NAN),
+            ("set point", |s| wheeled(s).setpoint = Setpoint::twist(f64::NAN, 0.0)),
+        ];
+        let mut sound = world();
+        drive(&mut sound, 60);
+        for (name, inject) in fields {
+            let mut simulation = world();
+            drive(&mut simulation, 30);
+            let pose = simulation.observations().vehicles[0].pose_in_world;
+            inject(&mut simulation.state);
+            let mut events = Vec::new();
+            // The first set point of the next step would replace an injected one: step without commands first.
+            events.extend(simulation.step(&Commands::NONE).events.clone());
+            events.extend(drive(&mut simulation, 29));
+            let body = BodyId::Vehicle(VehicleId(0));
+            let stopped =
+                |event: &&Event| matches!(event, Event::Quarantined { body: who, .. } if *who == body);
+            assert_eq!(events.iter().filter(stopped).count(), 1, "{name}: {events:?}");
+            let seen = simulation.observations();
+            assert!(!seen.vehicles[0].is_present, "{name}");
+            assert_eq!(seen.vehicles[0].pose_in_world, pose, "{name}: back where it was");
+            let neighbours = |s: &Simulation| (s.state.vehicles[1].clone(), s.state.bodies[1..].to_vec());
+            assert_eq!(neighbours(&simulation), neighbours(&sound), "{name}: neighbours go on");
+        }
+    }
+
+    #[test]
+    fn a_block_that_is_not_finite_is_stopped_and_a_teleport_revives() {
+        let mut simulation = world();
+        drive(&mut simulation, 10);
+        let planar = simulation.model.blocks[0].body.unwrap();
+        simulation.state.bodies[planar.index()].vx_mps = f64::NAN;
+        let events = drive(&mut simulation, 5);
+        let body = BodyId::Block(BlockId(0));
+        assert!(
+            events.iter().any(|event| matches!(event, Event::Quarantined { body: who, .. } if *who == body))
+        );
+        assert!(!simulation.observations().blocks[0].is_present);
+        simulation.step(&Commands::from([BlockId(0).teleport(Pose3 { x_m: 7.0, ..Pose3::default() })]));
+        let seen = &simulation.observations().blocks[0];
+        assert!(seen.is_present && seen.pose_in_world.x_m == 7.0, "{seen:?}");
+    }
+}

@@ -239,7 +239,10 @@ impl VehicleModel {
         let [seed, step] = noise;
         let noise = NoiseAddress { seed, stream: self.odometry.stream, step };
         let pose = |motion: &BodyMotion| Pose2::new(motion.x_m, motion.y_m, motion.yaw_rad);
-        let increment = pose(before).inverse() * pose(after);
+        let increment = match self.odometry.errors.source {
+            OdometrySource::Truth => pose(before).inverse() * pose(after),
+            OdometrySource::Encoders => Pose2::default(),
+        };
         let encoders = self.drive.wheel_twist(&it.drive);
         self.odometry.errors.step(&mut it.odometry, encoders, increment, dt_s, noise);
     }
