@@ -3,6 +3,38 @@
 //! [`Simulation::build`] turns a world's description and its decoded files into something that steps;
 //! [`Simulation::step`] takes commands and gives observations. A world has three parts, kept apart:
 //! the model (what stepping does not change), the state (all that a snapshot saves) and scratch memory.
+//!
+//! ```
+//! use skidpad_messages::Commands;
+//! use skidpad_sim::{BuildOptions, Simulation};
+//! use skidpad_world::{ExpandOptions, MapFiles, load};
+//!
+//! let text = r#"<mvsim_world><vehicle name="robot1"><dynamics class="differential">
+//!     <controller class="twist_pid"><KP>20</KP><KI>5</KI></controller></dynamics>
+//!     <init_pose>0 0 0</init_pose></vehicle></mvsim_world>"#;
+//! let files = MapFiles::from_texts([("worlds/one.world.xml", text)]);
+//! let world = load("worlds/one.world.xml", &files, &ExpandOptions::default());
+//! let options = BuildOptions { seed: 7, ..BuildOptions::default() };
+//! let mut sim = Simulation::build(&world.description, &Default::default(), &options)?;
+//!
+//! let robot = sim.vehicle("robot1").expect("it is in the world");
+//! let drive = Commands::from([robot.drive(1.0, 0.0)]);
+//! for _ in 0..400 {
+//!     sim.step(&drive);
+//! }
+//! let seen = sim.observations();
+//! assert_eq!(seen.time_s(), 2.0);
+//! assert!(seen.vehicle(robot).pose_in_world.x_m > 1.5);
+//!
+//! // The same world, seed and commands give the same bits.
+//! let snapshot = sim.snapshot()?;
+//! sim.step(&drive);
+//! let hash = sim.state_hash();
+//! sim.restore(&snapshot)?;
+//! sim.step(&drive);
+//! assert_eq!(sim.state_hash(), hash);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 #![forbid(unsafe_code)]
 
 pub mod actor;
