@@ -6,7 +6,7 @@ use crate::{Outcome, print};
 use clap::Args;
 use serde::Serialize;
 use skidpad::Simulation;
-use skidpad::messages::Commands;
+use skidpad::messages::{Commands, VehicleId};
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Instant;
@@ -19,6 +19,9 @@ pub(crate) struct Bench {
     /// Steps to measure
     #[arg(long, default_value_t = 20_000, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     steps: u64,
+    /// Tell every vehicle to drive a circle, 1 m/s and 0.3 rad/s, instead of what the world lets it do
+    #[arg(long)]
+    drive: bool,
     /// As JSON
     #[arg(long)]
     json: bool,
@@ -46,6 +49,11 @@ impl Bench {
         let mut sim = Simulation::build(&world).map_err(|problems| problems.to_string())?;
         let load_s = started.elapsed().as_secs_f64();
         let vehicle_count = sim.roster().vehicles.len();
+        if self.drive {
+            // A controller that takes no twist stays as it is.
+            let circle = |index| VehicleId(index).drive(1.0, 0.3);
+            sim.step(&(0..).take(vehicle_count).map(circle).collect::<Commands>());
+        }
         // A tenth of the steps warms caches and buffers.
         for _ in 0..self.steps / 10 {
             sim.step(&Commands::NONE);
