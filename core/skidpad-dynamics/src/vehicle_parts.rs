@@ -75,7 +75,8 @@ pub enum VehicleProblem {
     Body,
     /// Every wheel needs a finite position and a radius, mass and inertia greater than 0.
     Wheel,
-    /// The first wheel must be left of the second.
+    /// The first two wheels must stand apart across the vehicle; under speed control of a differential
+    /// vehicle the first must be to the left.
     Track,
     /// Wheelbase and front track must be finite, the wheelbase greater than 0, and the largest steering
     /// angle in [0, π/2).
@@ -90,7 +91,9 @@ impl std::fmt::Display for VehicleProblem {
             Self::WheelCount => "a vehicle has two to four wheels, a steered one four",
             Self::Body => "mass and inertia of the vehicle must be finite and greater than 0",
             Self::Wheel => "each wheel needs a finite position and a radius, mass and inertia greater than 0",
-            Self::Track => "the first wheel must be left of the second",
+            Self::Track => {
+                "the first two wheels must stand apart across the vehicle, under twist_pid the first to the left"
+            }
             Self::Steering => {
                 "the wheelbase must be greater than 0 and the largest steering angle below 90 degrees"
             }
@@ -119,7 +122,11 @@ pub(crate) fn check(parts: &VehicleParts) -> Result<(), VehicleProblem> {
     if !parts.wheels.iter().all(is_sound) {
         return Err(VehicleProblem::Wheel);
     }
-    if parts.wheels[0].position_m.y <= parts.wheels[1].position_m.y {
+    // Odometry divides by the track, whatever its sign; speed control of a differential vehicle needs its sign.
+    let track_m = parts.wheels[0].position_m.y - parts.wheels[1].position_m.y;
+    let needs_sign =
+        matches!((&parts.drive, &parts.controller), (Drive::Differential, Controller::TwistPid(_)));
+    if track_m == 0.0 || (needs_sign && track_m < 0.0) {
         return Err(VehicleProblem::Track);
     }
     match &parts.drive {

@@ -453,7 +453,7 @@ fn parts_that_make_no_vehicle_are_refused() {
     assert_eq!(problem(&|p| p.wheels.push(p.wheels[0])), VehicleProblem::WheelCount);
     assert_eq!(problem(&|p| p.body.mass_kg = f64::NAN), VehicleProblem::Body);
     assert_eq!(problem(&|p| p.wheels[2].radius_m = 0.0), VehicleProblem::Wheel);
-    assert_eq!(problem(&|p| p.wheels.swap(0, 1)), VehicleProblem::Track);
+    assert_eq!(problem(&|p| p.wheels[1].position_m.y = p.wheels[0].position_m.y), VehicleProblem::Track);
     assert_eq!(
         problem(&|p| p.controller = Controller::SteerPid(SpeedControl::default())),
         VehicleProblem::Controller

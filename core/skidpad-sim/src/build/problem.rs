@@ -103,7 +103,10 @@ impl fmt::Display for Problem {
                 write!(f, "{vehicle}: {count} wheels; its class has {allowed}")
             }
             Problem::NoTrack { vehicle } => {
-                write!(f, "{vehicle}: the left wheel must be left of the right one (greater y)")
+                write!(
+                    f,
+                    "{vehicle}: the first two wheels must stand apart across the vehicle, under twist_pid the left one to the left (greater y)"
+                )
             }
             Problem::NameTaken { name } => write!(f, "there are two vehicles named {name:?}; rename one"),
             Problem::NoSuchBody { name } => {

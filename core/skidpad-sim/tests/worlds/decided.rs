@@ -234,3 +234,27 @@ fn a_race_car_is_stopped_by_a_wall() {
     let seen = simulation.observations().vehicle(ROBOT);
     assert!(seen.had_collision && seen.pose_in_world.x_m < 7.0, "{:?}", seen.pose_in_world);
 }
+
+/// MVSim's field robot has its rear wheels the wrong way round, and drives all the same.
+#[test]
+fn swapped_rear_wheels_of_a_steered_vehicle_change_nothing() {
+    let drive = |left_y: &str, right_y: &str| {
+        let mut simulation = world(&format!(
+            "<mvsim_world><simul_timestep>0.005</simul_timestep><vehicle name='r1'>
+               <dynamics class='ackermann_drivetrain'>
+                 <rl_wheel pos='0 {left_y}'/><rr_wheel pos='0 {right_y}'/>
+                 <drivetrain type='open_rear'/>
+                 <controller class='twist_front_steer_pid'/>
+               </dynamics><init_pose>0 0 0</init_pose></vehicle></mvsim_world>"
+        ));
+        let commands = Commands::from([ROBOT.drive(1.0, 0.2)]);
+        for _ in 0..600 {
+            simulation.step(&commands);
+        }
+        simulation.observations().vehicle(ROBOT).pose_in_world
+    };
+    let (right, swapped) = (drive("0.9", "-0.9"), drive("-0.9", "0.9"));
+    assert!(right.x_m > 1.0 && right.yaw_rad > 0.1, "it drives a curve: {right:?}");
+    let apart_m = (right.x_m - swapped.x_m).abs().max((right.y_m - swapped.y_m).abs());
+    assert!(apart_m < 1e-6, "{right:?} {swapped:?}");
+}
