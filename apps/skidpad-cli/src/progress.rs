@@ -43,10 +43,10 @@ impl Progress {
         }
         let elapsed = self.shown.elapsed();
         if elapsed < PERIOD {
-            // Aim at ten looks at the clock per update.
+            // Aim at ten looks at the clock per update; the first steps say little, so the stride grows slowly.
             let per_look = (PERIOD.as_nanos() / 10).max(1);
             let per_step = elapsed.as_nanos() / u128::from((step - self.shown_step).max(1)) + 1;
-            self.stride = u64::try_from(per_look / per_step).unwrap_or(1).clamp(1, 100_000);
+            self.stride = u64::try_from(per_look / per_step).unwrap_or(1).clamp(1, 2 * self.stride);
             return;
         }
         let simulated_s = (step - self.shown_step) as f64 * self.step_ns as f64 * 1e-9;
