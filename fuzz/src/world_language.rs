@@ -1,7 +1,7 @@
 //! The world language: any text gives a tree or diagnostics, and a tree survives writing and reading.
 
 use skidpad_world::expression::{Random, Variables, evaluate, format_number};
-use skidpad_world::{Diagnostics, ExpandOptions, FileId, Limits, MapFiles, Node, expand, write, xml};
+use skidpad_world::{Diagnostics, ExpandOptions, FileId, Limits, MapFiles, Node, expand, load, write, xml};
 
 use super::grammar;
 
@@ -65,6 +65,9 @@ pub fn whole_world(data: &[u8]) {
     };
     let environment = [("HOME".to_owned(), "/home/user".to_owned())].into();
     let options = ExpandOptions { limits: limits(), environment, ..ExpandOptions::default() };
+    // The whole way first, to the description and its checks.
+    let loaded = load("worlds/main.world.xml", &files, &options);
+    assert!(loaded.tree.is_some() || !loaded.diagnostics.is_empty(), "no tree without a reason");
     let world = expand("worlds/main.world.xml", &files, &options);
     let messages = world.diagnostics.render(&world.sources);
     let Some(tree) = world.tree else {
