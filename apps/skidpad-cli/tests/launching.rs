@@ -182,3 +182,17 @@ fn interrupting_ends_cleanly() {
         assert!(std::fs::read_to_string(folder.join("t.csv")).unwrap().ends_with('\n'), "the trace is whole");
     }
 }
+
+#[test]
+fn what_is_on_the_web_alone_is_left_out_and_the_rest_runs() {
+    let folder = scratch("remote");
+    let remote = "<element class=\"occupancy_grid\"><file>https://example.invalid/map.png</file></element>
+        <element class=\"elevation_map\"><elevation_image>https://example.invalid/hill.png</elevation_image></element>
+        </mvsim_world>";
+    std::fs::write(folder.join("r.world.xml"), ONE_ROBOT.replace("</mvsim_world>", remote)).unwrap();
+    let arguments = ["launch", "r.world.xml", "--headless", "--duration", "0.5"];
+    let output = skidpad().current_dir(&folder).args(arguments).output().unwrap();
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    assert_eq!(stderr(&output).matches("left out").count(), 2, "{}", stderr(&output));
+    assert!(stderr(&output).contains("skidpad assets fetch"), "{}", stderr(&output));
+}

@@ -197,7 +197,7 @@ impl Loading<'_> {
 
     fn grid(&mut self, index: usize, grid: &OccupancyGridElement) {
         let decoded = read_grid(grid, self.store);
-        if let Some(decoded) = self.keep(decoded, &grid.file, Severity::Error) {
+        if let Some(decoded) = self.keep(decoded, &grid.file, without_it(&grid.file)) {
             self.assets.grids.insert(index, Arc::new(decoded));
         }
     }
@@ -208,7 +208,7 @@ impl Loading<'_> {
             ElevationSource::Image { file, .. } | ElevationSource::DemText { file, .. } => file.clone(),
             ElevationSource::Matrix(_) => AssetUri { uri: "elevation_data_matrix".into(), place },
         };
-        if let Some((field, colours)) = self.keep(decoded, &named, Severity::Error) {
+        if let Some((field, colours)) = self.keep(decoded, &named, without_it(&named)) {
             self.assets.height_fields.insert(index, Arc::new(field));
             if let Some(colours) = colours {
                 self.assets.images.insert(named.uri, Arc::new(colours));
@@ -272,6 +272,13 @@ fn read_elevation(map: &Elevation, store: &AssetStore) -> Result<(HeightField, O
 fn placement(pose: &Pose3) -> Placement {
     let (sin_yaw, cos_yaw) = sin_cos(pose.yaw_rad);
     Placement { origin_m: [pose.x_m, pose.y_m, pose.z_m], cos_yaw, sin_yaw }
+}
+
+/// How bad it is to lack what shapes the ground: an error on disk, where the world names a file that is not there;
+/// a warning for the web, since opening a world downloads nothing and must not fail for it.
+fn without_it(file: &AssetUri) -> Severity {
+    let is_remote = file.uri.starts_with("http://") || file.uri.starts_with("https://");
+    if is_remote { Severity::Warning } else { Severity::Error }
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! World elements that can be stood on or hit: terrain, floors, vertical planes, grids; and rows of walls.
 
-use super::problem::Problem;
+use super::problem::{Note, Problem};
 use super::terrain::height_field;
 use super::walls::{Doorway, Segment, StandingBox, plane_boxes, wall_boxes};
 use super::{Builder, count};
@@ -15,6 +15,7 @@ use skidpad_world::description::{
     Element, ElementKind, HorizontalPlane, OccupancyGridElement, OpeningKind, VerticalPlane, WallSource,
     Walls,
 };
+use skidpad_world::place::Place;
 
 /// Friction of vertical planes: Box2D's default, which MVSim leaves as it is.
 const PLANE_FRICTION: f64 = 0.2;
@@ -28,13 +29,13 @@ impl Builder<'_> {
         match &element.kind {
             ElementKind::ElevationMap(elevation) => match height_field(index, elevation, self.assets) {
                 Some(map) => self.model.maps.push(map),
-                None => self.missing(element, "the elevation map's file"),
+                None => self.leave_out(element.place, "the file of the elevation map"),
             },
             ElementKind::HorizontalPlane(plane) => self.add_floor(index, plane),
             ElementKind::VerticalPlane(plane) => self.add_vertical_plane(index, element, plane),
             ElementKind::OccupancyGrid(grid) => match self.assets.grids.get(&index).cloned() {
                 Some(cells) => self.add_grid(index, element, grid, &cells),
-                None => self.missing(element, &grid.file.uri),
+                None => self.leave_out(element.place, &grid.file.uri),
             },
             ElementKind::GroundGrid(_)
             | ElementKind::PointCloud(_)
@@ -43,8 +44,9 @@ impl Builder<'_> {
         }
     }
 
-    fn missing(&mut self, element: &Element, uri: &str) {
-        self.problem(element.place, Problem::MissingAsset { uri: uri.to_string() });
+    /// What a world lacks is said when its files are read; here the rest of it runs.
+    fn leave_out(&mut self, place: Place, uri: &str) {
+        self.note(place, Note::LeftOut { uri: uri.to_string() });
     }
 
     fn add_floor(&mut self, index: usize, plane: &HorizontalPlane) {
@@ -136,8 +138,7 @@ impl Builder<'_> {
             WallSource::Points(points) => points.iter().map(|point| [point.x, point.y, 0.0]).collect(),
             WallSource::Model(uri) => {
                 let Some(mesh) = self.assets.meshes.get(&uri.uri) else {
-                    let uri = uri.uri.clone();
-                    self.problem(walls.place, Problem::MissingAsset { uri });
+                    self.leave_out(walls.place, &uri.uri);
                     return;
                 };
                 mesh.wire_segments().iter().flatten().map(|point| point.map(f64::from)).collect()

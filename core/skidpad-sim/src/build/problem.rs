@@ -74,11 +74,6 @@ pub enum Problem {
         /// Its place in its row, from 1.
         number: usize,
     },
-    /// An element needs a file that is not there.
-    MissingAsset {
-        /// As the world names it.
-        uri: String,
-    },
 }
 
 impl fmt::Display for Problem {
@@ -116,7 +111,6 @@ impl fmt::Display for Problem {
             Problem::WallWithoutLength { number } => {
                 write!(f, "wall {number} starts and ends at the same point")
             }
-            Problem::MissingAsset { uri } => write!(f, "{uri:?} could not be read"),
             Problem::Vehicle { vehicle, reason } => {
                 write!(f, "{vehicle}: {reason}")
             }
@@ -144,6 +138,11 @@ pub enum Note {
         /// The period [s].
         sensor_period_s: f64,
     },
+    /// An element was left out, because its file could not be had.
+    LeftOut {
+        /// The file, as the world names it.
+        uri: String,
+    },
     /// A collision outline could not be taken from visuals; another one stands in.
     OutlineStandsIn {
         /// The object.
@@ -162,6 +161,7 @@ impl fmt::Display for Note {
             Note::SlowStep { timestep_s, sensor_period_s } => {
                 write!(f, "the step ({timestep_s} s) is longer than a sensor's period ({sensor_period_s} s)")
             }
+            Note::LeftOut { uri } => write!(f, "left out: {uri:?} could not be had"),
             Note::OutlineStandsIn { object, with } => {
                 write!(f, "{object}: its visuals give no outline; {with} stands in")
             }
