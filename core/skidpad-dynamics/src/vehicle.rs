@@ -245,6 +245,16 @@ impl VehicleModel {
         twist_from_wheels(&self.parts.wheels, &state.wheels)
     }
 
+    /// Torque that a speed controller feeds forward against the slope, per motor [N·m]; 0 where it does not.
+    pub fn slope_feedforward_nm(&self, around: &Surroundings) -> f64 {
+        match &self.parts.controller {
+            Controller::TwistPid(control) | Controller::SteerPid(control) => {
+                self.slope_torque(control, around)
+            }
+            Controller::Raw | Controller::TwistIdeal => 0.0,
+        }
+    }
+
     /// Energy of motion of body and wheels \[J\].
     pub fn kinetic_energy_j(&self, state: &VehicleState) -> f64 {
         let spin = |(wheel, state): (&WheelModel, &WheelState)| {
@@ -316,7 +326,7 @@ impl VehicleModel {
                             direction_before: if i < 2 { directions[i] } else { before[i - 2].sin_cos() },
                             direction: directions[i],
                         });
-                        let feedforward = self.slope_torque(control, around, drive.wheel_count());
+                        let feedforward = self.slope_torque(control, around);
                         drive.wheel_torques(ackermann::twist_pid(
                             control,
                             &mut state.channels,
@@ -337,7 +347,7 @@ impl VehicleModel {
                     CarMotion::Torques((engine_nm, _)) => engine_nm,
                     CarMotion::Speed(control, twist) => {
                         let measured = twist_from_wheels(&self.parts.wheels, &state.wheels);
-                        let feedforward = self.slope_torque(control, around, 1);
+                        let feedforward = self.slope_torque(control, around);
                         let mut channel = [state.channels[0]];
                         let [torque] = control.step(
                             &mut channel,
@@ -368,7 +378,6 @@ impl VehicleModel {
             (Controller::Raw, Setpoint::Torques { left_nm, right_nm, .. }) => (left_nm, right_nm),
             (Controller::TwistPid(control), Setpoint::Twist { vx_mps, yaw_rate_radps, .. }) => {
                 let measured = twist_from_wheels(wheels, &state.wheels);
-                let driven = if wheels.len() == 4 { 4 } else { 2 };
                 let track_m = wheels[0].position_m.y - wheels[1].position_m.y;
                 differential::twist_pid(
                     control,
@@ -376,7 +385,7 @@ impl VehicleModel {
                     &WheelTwist { vx_mps, yaw_rate_radps },
                     &measured,
                     track_m,
-                    self.slope_torque(control, around, driven),
+                    self.slope_torque(control, around),
                     around.dt_s,
                 )
             }
@@ -411,7 +420,13 @@ impl VehicleModel {
     /// Torque per driven wheel that carries the vehicle's weight up the slope; none where friction already
     /// holds it.
     #[inline(always)]
-    fn slope_torque<R: Real>(&self, control: &SpeedControl, around: &Surroundings<R>, driven: usize) -> R {
+    fn slope_torque<R: Real>(&self, control: &SpeedControl, around: &Surroundings<R>) -> R {
+        let driven = match &self.parts.drive {
+            Drive::Differential if self.parts.wheels.len() == 4 => 4,
+            Drive::Differential => 2,
+            Drive::Ackermann { drive, .. } => drive.wheel_count(),
+            Drive::Drivetrain { .. } => 1,
+        };
         match (control.slope_feedforward, around.slope) {
             (Some(gain), Some((slope_x, _))) if self.parts.friction.axle().is_free_rolling => {
                 let weight_n = self.parts.body.mass_kg * around.gravity_mps2;

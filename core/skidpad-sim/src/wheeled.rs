@@ -99,7 +99,8 @@ impl WheeledModel {
         (motion.vx_mps, motion.vy_mps) = (it.body.vx_mps, it.body.vy_mps);
         motion.yaw_rate_radps = it.body.yaw_rate_radps;
         self.observe_wheels(it, &forces, &spins_before, context.dt_s, seen);
-        self.observe_control(it, &forces, &measured, seen);
+        let feedforward_nm = self.wheeled.slope_feedforward_nm(&around);
+        self.observe_control(it, &forces, &measured, feedforward_nm, seen);
     }
 
     /// After the plane has moved the body: wheel angles, and the velocity that an ideal controller keeps.
@@ -193,6 +194,7 @@ impl WheeledModel {
         state: &wheeled::VehicleState,
         forces: &VehicleForces,
         measured: &WheelTwist,
+        feedforward_nm: f64,
         seen: &mut VehicleObservation,
     ) {
         let parts = self.wheeled.parts();
@@ -217,7 +219,7 @@ impl WheeledModel {
                 set_point_mps: filtered(vx_mps + sign * yaw_rate_radps * half_track_m),
                 measured_mps: measured.vx_mps + sign * measured.yaw_rate_radps * half_track_m,
                 torque_nm: forces.wheels[side].torque_nm,
-                feedforward_nm: 0.0,
+                feedforward_nm,
             };
         }
     }
