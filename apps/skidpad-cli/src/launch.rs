@@ -33,7 +33,7 @@ pub(crate) struct Launch {
     /// Drive vehicles by the lines of this file
     #[arg(long, value_name = "FILE")]
     commands: Option<PathBuf>,
-    /// Write one row per step; with several vehicles, FILE.<vehicle>.csv
+    /// Write one row per step; with several vehicles, one file each with the name before the extension
     #[arg(long, value_name = "FILE.csv")]
     trace: Option<PathBuf>,
     /// Write pose and wheel logs of every vehicle into this folder

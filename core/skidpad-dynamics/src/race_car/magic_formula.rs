@@ -8,7 +8,7 @@ use skidpad_math::Real;
 /// μ(s) = D sin(C atan(Bs − E (Bs − atan Bs)))
 ///
 /// Pacejka, *Tire and Vehicle Dynamics*, 3rd ed., §4.3.1.
-/// Leaves out: camber, shifts S_H and S_V, combined slip (see [`super::combined_slip`]).
+/// Leaves out: camber, shifts S_H and S_V, combined slip (see `combined_slip`).
 /// With 0 < C < 2 and E ≤ 1 the force never points against the slip.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
