@@ -16,6 +16,10 @@ pub struct BlockId(pub u32);
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct ActorId(pub u32);
 
+/// A sensor: its place in the list of sensors. Those of spawned vehicles follow.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub struct SensorId(pub u32);
+
 /// Anything that can be hit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum BodyId {
@@ -79,6 +83,13 @@ impl BlockId {
 
 impl ActorId {
     /// Place in lists of actors.
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+impl SensorId {
+    /// Place in lists of sensors.
     pub fn index(self) -> usize {
         self.0 as usize
     }

@@ -21,6 +21,7 @@ mod command;
 mod event;
 mod ids;
 mod observation;
+mod reading;
 mod request;
 mod roster;
 mod script;
@@ -28,12 +29,16 @@ mod trace;
 
 pub use command::{Command, Commands};
 pub use event::{Event, Quarantine, RefusedBecause};
-pub use ids::{ActorId, BlockId, BodyId, VehicleId};
+pub use ids::{ActorId, BlockId, BodyId, SensorId, VehicleId};
 pub use observation::{
     ActorObservation, BlockObservation, Gait, Observations, PlaneObservation, SpeedLoop, VehicleObservation,
     WheelObservation,
 };
+pub use reading::{
+    CameraModel, Cloud, CloudPoint, ColouredPoint, DepthPicture, GnssReading, ImuReading, ObjectLabel,
+    Picture, Reading, ReadingData, RgbdReading, Scan,
+};
 pub use request::{Drive, NewBlock, Refusal, Request};
-pub use roster::{Roster, VehicleEntry};
+pub use roster::{Roster, SensorEntry, SensorKind, VehicleEntry};
 pub use script::{CommandScript, ScriptAction, ScriptLine, ScriptPlayer, ScriptProblem};
 pub use trace::{trace_header, trace_row};

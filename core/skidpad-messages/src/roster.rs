@@ -1,10 +1,11 @@
 //! Who is in a world: names and numbers, for those who write headers, topics and lists.
 
-use crate::{ActorId, BlockId, BodyId, VehicleId};
+use crate::{ActorId, BlockId, BodyId, SensorId, VehicleId};
 use serde::{Deserialize, Serialize};
+use skidpad_math::Pose3;
 
 /// The names of a world's things, in the order of their numbers. Removed things keep their line.
-#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 pub struct Roster {
     /// Vehicles.
     pub vehicles: Vec<VehicleEntry>,
@@ -12,6 +13,45 @@ pub struct Roster {
     pub blocks: Vec<String>,
     /// Names of actors.
     pub actors: Vec<String>,
+    /// Sensors: those of the first vehicle, of the next, then those that stand by themselves, then those of
+    /// vehicles added while running.
+    pub sensors: Vec<SensorEntry>,
+}
+
+/// A sensor's line in the roster.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct SensorEntry {
+    /// Its name; unique on its vehicle.
+    pub name: String,
+    /// The vehicle it sits on; none for a sensor that stands in the world.
+    pub vehicle: Option<VehicleId>,
+    /// What it measures with.
+    pub kind: SensorKind,
+    /// Time between two readings [ns].
+    pub period_ns: u64,
+    /// Delay of the first reading after one period [ns].
+    pub phase_ns: u64,
+    /// Topic of its readings; empty for none.
+    pub publish_topic: String,
+    /// Where it sits on its vehicle, or stands in the world.
+    pub sensor_in_vehicle: Pose3,
+}
+
+/// What a sensor is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum SensorKind {
+    /// A planar laser scanner.
+    Laser,
+    /// A spinning lidar.
+    Lidar3d,
+    /// A colour camera.
+    Camera,
+    /// A colour and depth camera.
+    Rgbd,
+    /// An inertial measurement unit.
+    Imu,
+    /// A satellite receiver.
+    Gnss,
 }
 
 /// A vehicle's line in the roster.
@@ -38,6 +78,21 @@ impl Roster {
     pub fn block(&self, name: &str) -> Option<BlockId> {
         let index = self.blocks.iter().position(|block| block == name)?;
         u32::try_from(index).ok().map(BlockId)
+    }
+
+    /// The sensor of this name on a vehicle, or in the world.
+    pub fn sensor(&self, vehicle: Option<VehicleId>, name: &str) -> Option<SensorId> {
+        let index = self.sensors.iter().position(|it| it.vehicle == vehicle && it.name == name)?;
+        u32::try_from(index).ok().map(SensorId)
+    }
+
+    /// What to call a sensor in a message or a list: its vehicle's name, a slash, its own.
+    pub fn sensor_name(&self, SensorId(index): SensorId) -> String {
+        let Some(sensor) = self.sensors.get(index as usize) else { return format!("sensor {index}") };
+        match sensor.vehicle {
+            Some(vehicle) => format!("{}/{}", self.name_of(BodyId::Vehicle(vehicle)), sensor.name),
+            None => sensor.name.clone(),
+        }
     }
 
     /// What to call a body in a message or a list.

@@ -92,6 +92,7 @@ mod tests {
             }],
             blocks: vec!["b1".to_string(), "a,b".to_string()],
             actors: Vec::new(),
+            ..Roster::default()
         };
         let mut seen = Observations { step: 1, time_ns: 5_000_000, ..Observations::default() };
         let mut vehicle =

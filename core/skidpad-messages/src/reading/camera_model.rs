@@ -1,0 +1,146 @@
+//! How a camera maps directions to pixels.
+
+use serde::{Deserialize, Serialize};
+
+/// A pinhole camera with lens distortion. Its frame has z forward, x right, y down; the centre of the
+/// upper left pixel is at (0, 0).
+///
+/// With (x, y) = (X/Z, Y/Z) and r² = x² + y², Brown (1966) and Conrady (1919) as in OpenCV:
+///
+/// x' = x·(1 + k1·r² + k2·r⁴ + k3·r⁶) + 2·p1·x·y + p2·(r² + 2x²)
+/// y' = y·(1 + k1·r² + k2·r⁴ + k3·r⁶) + p1·(r² + 2y²) + 2·p2·x·y
+/// u = fx·x' + cx, v = fy·y' + cy
+#[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize)]
+pub struct CameraModel {
+    /// Columns [px].
+    pub width: u32,
+    /// Rows [px].
+    pub height: u32,
+    /// Focal length [px].
+    pub fx_px: f64,
+    /// Focal length [px].
+    pub fy_px: f64,
+    /// Principal point [px].
+    pub cx_px: f64,
+    /// Principal point [px].
+    pub cy_px: f64,
+    /// k1, k2, p1, p2, k3.
+    pub distortion: [f64; 5],
+}
+
+/// Rounds of Newton's method; four are enough for real lenses, the rest is for extreme ones.
+const ROUNDS: usize = 20;
+
+impl CameraModel {
+    /// Number of pixels.
+    pub fn pixel_count(&self) -> usize {
+        self.width as usize * self.height as usize
+    }
+
+    /// Pixel coordinates of a point in the camera's frame; none behind the camera.
+    pub fn project(&self, [x, y, z]: [f64; 3]) -> Option<[f64; 2]> {
+        if z <= 0.0 || z.is_nan() {
+            return None;
+        }
+        let [x, y] = self.distorted([x / z, y / z]).0;
+        Some([self.fx_px * x + self.cx_px, self.fy_px * y + self.cy_px])
+    }
+
+    /// The direction (x, y, 1) that a pixel looks at. The inverse of distortion by Newton's method.
+    pub fn direction(&self, [u, v]: [f64; 2]) -> [f64; 2] {
+        let wanted = [(u - self.cx_px) / self.fx_px, (v - self.cy_px) / self.fy_px];
+        if self.distortion == [0.0; 5] {
+            return wanted;
+        }
+        let mut at = wanted;
+        for _ in 0..ROUNDS {
+            let (found, [[a, b], [c, d]]) = self.distorted(at);
+            let (ex, ey) = (wanted[0] - found[0], wanted[1] - found[1]);
+            let determinant = a * d - b * c;
+            if determinant <= 1e-9 || ex.abs() + ey.abs() < 1e-14 {
+                // Converged, or beyond where the lens folds the picture over.
+                break;
+            }
+            at = [at[0] + (d * ex - b * ey) / determinant, at[1] + (a * ey - c * ex) / determinant];
+        }
+        at
+    }
+
+    /// The distorted point, and its derivatives by x and y.
+    fn distorted(&self, [x, y]: [f64; 2]) -> ([f64; 2], [[f64; 2]; 2]) {
+        let [k1, k2, p1, p2, k3] = self.distortion;
+        let r2 = x * x + y * y;
+        let radial = 1.0 + r2 * (k1 + r2 * (k2 + r2 * k3));
+        // Derivative by r².
+        let slope = k1 + r2 * (2.0 * k2 + r2 * 3.0 * k3);
+        let point = [
+            x * radial + 2.0 * p1 * x * y + p2 * (r2 + 2.0 * x * x),
+            y * radial + p1 * (r2 + 2.0 * y * y) + 2.0 * p2 * x * y,
+        ];
+        let shear = 2.0 * x * y * slope + 2.0 * p1 * x + 2.0 * p2 * y;
+        let derivative = [
+            [radial + 2.0 * x * x * slope + 2.0 * p1 * y + 6.0 * p2 * x, shear],
+            [shear, radial + 2.0 * y * y * slope + 6.0 * p1 * y + 2.0 * p2 * x],
+        ];
+        (point, derivative)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const LENS: CameraModel = CameraModel {
+        width: 640,
+        height: 480,
+        fx_px: 400.0,
+        fy_px: 420.0,
+        cx_px: 321.5,
+        cy_px: 238.0,
+        distortion: [-0.28, 0.09, 0.001, -0.0015, -0.01],
+    };
+
+    #[test]
+    fn a_pixel_looks_at_what_is_projected_on_it() {
+        for v in (0..480).step_by(31) {
+            for u in (0..640).step_by(37) {
+                let pixel = [f64::from(u), f64::from(v)];
+                let [x, y] = LENS.direction(pixel);
+                let [u2, v2] = LENS.project([7.0 * x, 7.0 * y, 7.0]).unwrap();
+                assert!((u2 - pixel[0]).abs() + (v2 - pixel[1]).abs() < 1e-9, "{pixel:?} {u2} {v2}");
+            }
+        }
+    }
+
+    #[test]
+    fn derivatives_are_those_of_the_distortion() {
+        let h = 1e-6;
+        for at in [[0.3, -0.2], [-0.7, 0.5], [0.0, 0.0]] {
+            let [[a, b], [c, d]] = LENS.distorted(at).1;
+            let along_x = LENS.distorted([at[0] + h, at[1]]).0;
+            let along_y = LENS.distorted([at[0], at[1] + h]).0;
+            let from = LENS.distorted(at).0;
+            let slopes =
+                [along_x[0] - from[0], along_y[0] - from[0], along_x[1] - from[1], along_y[1] - from[1]];
+            for (slope, expected) in slopes.iter().zip([a, b, c, d]) {
+                assert!((slope / h - expected).abs() < 1e-5, "{at:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn without_distortion_it_is_a_pinhole() {
+        let pinhole = CameraModel { distortion: [0.0; 5], ..LENS };
+        let [u, v] = pinhole.project([1.0, -0.5, 2.0]).unwrap();
+        assert!((u - 521.5).abs() < 1e-12 && (v - 133.0).abs() < 1e-12);
+        assert_eq!(pinhole.project([1.0, 1.0, -2.0]), None);
+        assert_eq!(pinhole.direction([321.5, 238.0]), [0.0, 0.0]);
+    }
+
+    #[test]
+    fn a_lens_that_folds_still_answers() {
+        let folding = CameraModel { distortion: [-3.0, 0.0, 0.0, 0.0, 0.0], ..LENS };
+        let [x, y] = folding.direction([0.0, 0.0]);
+        assert!(x.is_finite() && y.is_finite());
+    }
+}

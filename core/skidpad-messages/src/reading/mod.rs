@@ -1,0 +1,90 @@
+//! What sensors measure: plain data with a stamp and the poses it belongs to.
+
+mod camera_model;
+mod cloud;
+mod picture;
+mod scan;
+
+pub use camera_model::CameraModel;
+pub use cloud::{Cloud, CloudPoint};
+pub use picture::{ColouredPoint, DepthPicture, ObjectLabel, Picture, RgbdReading};
+pub use scan::Scan;
+
+use crate::SensorId;
+use serde::{Deserialize, Serialize};
+use skidpad_math::{Pose3, Quat, Vec3};
+
+/// One measurement of one sensor.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Reading {
+    /// Whose it is.
+    pub sensor: SensorId,
+    /// Simulated time of the measurement [ns].
+    pub stamp_ns: u64,
+    /// Where the sensor sits on its vehicle; the same as in the world for a sensor that stands by itself.
+    pub sensor_in_vehicle: Pose3,
+    /// Where the sensor was at the stamp: ground truth.
+    pub sensor_in_world: Pose3,
+    /// What it measured.
+    pub data: ReadingData,
+}
+
+impl Reading {
+    /// Time of the measurement [s].
+    pub fn stamp_s(&self) -> f64 {
+        self.stamp_ns as f64 * 1e-9
+    }
+}
+
+/// What a sensor measured.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub enum ReadingData {
+    /// Ranges in a plane.
+    Scan(Scan),
+    /// Points in space.
+    Cloud(Cloud),
+    /// A colour picture.
+    Image(Picture),
+    /// Depth and colour.
+    Rgbd(RgbdReading),
+    /// Rates and accelerations.
+    Imu(ImuReading),
+    /// A place on Earth.
+    Gnss(GnssReading),
+}
+
+/// What an inertial measurement unit measured, in its own axes.
+#[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize)]
+pub struct ImuReading {
+    /// Turn rate [rad/s].
+    pub angular_velocity_radps: Vec3,
+    /// Specific force [m/s²]: at rest on level ground it points up with the strength of gravity.
+    pub linear_acceleration_mps2: Vec3,
+    /// Orientation in east–north–up axes, where the sensor reports it.
+    pub orientation_in_enu: Option<Quat>,
+    /// Variance of each component of the turn rate [rad²/s²].
+    pub angular_velocity_variance: f64,
+    /// Variance of each component of the specific force [m²/s⁴].
+    pub linear_acceleration_variance: f64,
+    /// Variance of the orientation about each axis [rad²].
+    pub orientation_variance: f64,
+}
+
+/// What a satellite receiver measured.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+pub struct GnssReading {
+    /// False without reception, or where the world does not say where on Earth it is.
+    pub has_fix: bool,
+    /// Latitude [deg], WGS-84; NaN without a fix, as the two below.
+    pub latitude_deg: f64,
+    /// Longitude [deg].
+    pub longitude_deg: f64,
+    /// Height over the ellipsoid [m].
+    pub altitude_m: f64,
+    /// Variances along east, north and up [m²].
+    pub variance_enu_m2: [f64; 3],
+    /// Satellites in use.
+    pub satellite_count: u8,
+    /// Horizontal dilution of precision.
+    pub hdop: f64,
+}
