@@ -46,6 +46,7 @@ mod pose2;
 mod pose3;
 mod real;
 mod rotation3;
+pub mod sha256;
 mod state_hash;
 mod vector;
 

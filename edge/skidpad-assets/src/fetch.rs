@@ -2,8 +2,8 @@
 //! runs `skidpad assets fetch`.
 
 use crate::archive::split_member;
-use crate::sha256::sha256_hex;
 use crate::store::store_path;
+use skidpad_math::sha256::sha256_hex;
 use std::fmt;
 use std::fs;
 use std::io::{self, Read, Write};

@@ -28,8 +28,6 @@ mod limits;
 mod load;
 mod needed;
 mod problem;
-#[cfg(any(feature = "fetch", test))]
-mod sha256;
 mod store;
 
 pub use disk::{DiskFiles, Folders, Origin, WorldFiles};

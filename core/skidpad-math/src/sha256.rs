@@ -1,4 +1,4 @@
-//! SHA-256 (FIPS 180-4), for the checksums kept with downloaded files.
+//! SHA-256 (FIPS 180-4), for checksums of files and names of message types.
 
 const ROUND_CONSTANTS: [u32; 64] = [
     0x428a2f98, 0x71374491, 0xb5c0fbcf, 0xe9b5dba5, 0x3956c25b, 0x59f111f1, 0x923f82a4, 0xab1c5ed5,
@@ -12,7 +12,7 @@ const ROUND_CONSTANTS: [u32; 64] = [
 ];
 
 /// The digest in lower-case hexadecimal.
-pub(crate) fn sha256_hex(bytes: &[u8]) -> String {
+pub fn sha256_hex(bytes: &[u8]) -> String {
     let mut state: [u32; 8] =
         [0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a, 0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19];
     let (blocks, rest) = bytes.as_chunks::<64>();

@@ -1,0 +1,300 @@
+//! What a message is made of. Bytes, schema text and hash all come from one list of fields,
+//! written once by the `message!` macro.
+
+use crate::cdr::{CdrProblem, CdrReader, CdrWriter};
+
+/// The type of one element, as a message definition names it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[allow(missing_docs, reason = "the names are those of the ROS interface language")]
+pub enum Base {
+    Int8,
+    Uint8,
+    Int16,
+    Uint16,
+    Int32,
+    Uint32,
+    Int64,
+    Uint64,
+    Float32,
+    Float64,
+    Bool,
+    String,
+    /// Another message.
+    Message(&'static Description),
+}
+
+/// How many elements a field has.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Shape {
+    /// One.
+    One,
+    /// This many.
+    Array(u64),
+    /// Any number.
+    Sequence,
+}
+
+/// The type of a field.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Kind {
+    /// Of each element.
+    pub base: Base,
+    /// How many there are.
+    pub shape: Shape,
+}
+
+/// A field of a message.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct FieldDescription {
+    /// Its name.
+    pub name: &'static str,
+    /// Its type.
+    pub kind: Kind,
+}
+
+/// A constant of a message definition.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ConstantDescription {
+    /// Its type.
+    pub base: Base,
+    /// Its name.
+    pub name: &'static str,
+    /// Its value.
+    pub value: i64,
+}
+
+/// What a message type looks like from outside.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Description {
+    /// Its full name, `package/msg/Name`.
+    pub type_name: &'static str,
+    /// Its fields, in order.
+    pub fields: &'static [FieldDescription],
+    /// Its constants.
+    pub constants: &'static [ConstantDescription],
+}
+
+/// Something a message may contain; a message is one too.
+pub trait Field: Sized {
+    /// Its type.
+    const KIND: Kind;
+
+    /// The value of a message nobody filled in.
+    fn zero() -> Self;
+
+    /// Append it.
+    fn write(&self, out: &mut CdrWriter);
+
+    /// Read it.
+    fn read(from: &mut CdrReader<'_>) -> Result<Self, CdrProblem>;
+
+    /// Append several, one after the other.
+    fn write_all(values: &[Self], out: &mut CdrWriter) {
+        values.iter().for_each(|value| value.write(out));
+    }
+
+    /// Read several.
+    fn read_all(count: usize, from: &mut CdrReader<'_>) -> Result<Vec<Self>, CdrProblem> {
+        // A false count must not ask for much memory before the bytes run out.
+        let mut values = Vec::with_capacity(count.min(1024));
+        for _ in 0..count {
+            values.push(Self::read(from)?);
+        }
+        Ok(values)
+    }
+}
+
+/// A message type.
+pub trait Message: Field + 'static {
+    /// Its name and fields.
+    const DESCRIPTION: &'static Description;
+}
+
+const fn one(base: Base) -> Kind {
+    Kind { base, shape: Shape::One }
+}
+
+macro_rules! number {
+    ($($type:ty = $base:ident),*) => {$(
+        impl Field for $type {
+            const KIND: Kind = one(Base::$base);
+
+            fn zero() -> Self {
+                Self::default()
+            }
+
+            #[inline]
+            fn write(&self, out: &mut CdrWriter) {
+                out.number(self.to_le_bytes());
+            }
+
+            fn read(from: &mut CdrReader<'_>) -> Result<Self, CdrProblem> {
+                from.number().map(Self::from_le_bytes)
+            }
+
+            fn write_all(values: &[Self], out: &mut CdrWriter) {
+                out.numbers(values, Self::to_le_bytes);
+            }
+
+            fn read_all(count: usize, from: &mut CdrReader<'_>) -> Result<Vec<Self>, CdrProblem> {
+                from.numbers(count, Self::from_le_bytes)
+            }
+        }
+    )*};
+}
+
+number!(
+    i8 = Int8,
+    u8 = Uint8,
+    i16 = Int16,
+    u16 = Uint16,
+    i32 = Int32,
+    u32 = Uint32,
+    i64 = Int64,
+    u64 = Uint64,
+    f32 = Float32,
+    f64 = Float64
+);
+
+impl Field for bool {
+    const KIND: Kind = one(Base::Bool);
+
+    fn zero() -> Self {
+        false
+    }
+
+    fn write(&self, out: &mut CdrWriter) {
+        out.number([u8::from(*self)]);
+    }
+
+    fn read(from: &mut CdrReader<'_>) -> Result<Self, CdrProblem> {
+        match from.number()? {
+            [0] => Ok(false),
+            [1] => Ok(true),
+            _ => Err(CdrProblem::Bool),
+        }
+    }
+}
+
+impl Field for String {
+    const KIND: Kind = one(Base::String);
+
+    fn zero() -> Self {
+        String::new()
+    }
+
+    fn write(&self, out: &mut CdrWriter) {
+        out.text(self);
+    }
+
+    fn read(from: &mut CdrReader<'_>) -> Result<Self, CdrProblem> {
+        from.text()
+    }
+}
+
+impl<T: Field> Field for Vec<T> {
+    const KIND: Kind = Kind { base: T::KIND.base, shape: Shape::Sequence };
+
+    fn zero() -> Self {
+        Vec::new()
+    }
+
+    fn write(&self, out: &mut CdrWriter) {
+        out.length(self.len());
+        T::write_all(self, out);
+    }
+
+    fn read(from: &mut CdrReader<'_>) -> Result<Self, CdrProblem> {
+        let count = from.length()?;
+        T::read_all(count, from)
+    }
+}
+
+impl<T: Field, const N: usize> Field for [T; N] {
+    const KIND: Kind = Kind { base: T::KIND.base, shape: Shape::Array(N as u64) };
+
+    fn zero() -> Self {
+        std::array::from_fn(|_| T::zero())
+    }
+
+    fn write(&self, out: &mut CdrWriter) {
+        T::write_all(self, out);
+    }
+
+    fn read(from: &mut CdrReader<'_>) -> Result<Self, CdrProblem> {
+        T::read_all(N, from)?.try_into().map_err(|_| CdrProblem::TooShort)
+    }
+}
+
+/// Declares a message type: its ROS name, its fields in order, and its constants.
+macro_rules! message {
+    (
+        $(#[$attribute:meta])*
+        $name:ident = $type_name:literal {
+            $($field:ident: $type:ty,)*
+        }
+        $(with {
+            $($constant:ident: $constant_type:ty = $value:expr,)*
+        })?
+    ) => {
+        $(#[$attribute])*
+        #[derive(Debug, Clone, PartialEq)]
+        pub struct $name {
+            $(pub $field: $type,)*
+        }
+
+        impl $name {
+            $($(pub const $constant: $constant_type = $value;)*)?
+        }
+
+        impl Default for $name {
+            fn default() -> Self {
+                $crate::Field::zero()
+            }
+        }
+
+        impl $crate::Message for $name {
+            const DESCRIPTION: &'static $crate::Description = &$crate::Description {
+                type_name: $type_name,
+                fields: &[$($crate::FieldDescription {
+                    name: $crate::field::plain(stringify!($field)),
+                    kind: <$type as $crate::Field>::KIND,
+                },)*],
+                constants: &[$($($crate::ConstantDescription {
+                    base: <$constant_type as $crate::Field>::KIND.base,
+                    name: stringify!($constant),
+                    value: $value as i64,
+                },)*)?],
+            };
+        }
+
+        impl $crate::Field for $name {
+            const KIND: $crate::Kind = $crate::Kind {
+                base: $crate::Base::Message(<Self as $crate::Message>::DESCRIPTION),
+                shape: $crate::Shape::One,
+            };
+
+            fn zero() -> Self {
+                $name { $($field: $crate::Field::zero(),)* }
+            }
+
+            #[inline]
+            fn write(&self, out: &mut $crate::CdrWriter) {
+                $($crate::Field::write(&self.$field, out);)*
+            }
+
+            fn read(from: &mut $crate::CdrReader<'_>) -> Result<Self, $crate::CdrProblem> {
+                Ok($name { $($field: $crate::Field::read(from)?,)* })
+            }
+        }
+    };
+}
+pub(crate) use message;
+
+/// A field's name without the mark that Rust puts before words of its own.
+pub(crate) const fn plain(name: &'static str) -> &'static str {
+    match name.as_bytes() {
+        [b'r', b'#', ..] => name.split_at(2).1,
+        _ => name,
+    }
+}

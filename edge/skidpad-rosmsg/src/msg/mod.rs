@@ -1,0 +1,18 @@
+//! The message types, under their standard names and with their standard fields.
+//!
+//! Names and meanings are those of the ROS 2 interface packages, so the fields are not explained again here.
+#![allow(missing_docs, reason = "the fields are those of the ROS 2 interface packages")]
+
+mod geometry;
+mod nav;
+mod sensor;
+mod skidpad;
+mod standard;
+mod visualization;
+
+pub use geometry::*;
+pub use nav::*;
+pub use sensor::*;
+pub use skidpad::*;
+pub use standard::*;
+pub use visualization::*;

@@ -1,0 +1,64 @@
+//! `builtin_interfaces`, `std_msgs`, `rosgraph_msgs`.
+
+use crate::field::message;
+
+message!(Time = "builtin_interfaces/msg/Time" {
+    sec: i32,
+    nanosec: u32,
+});
+
+message!(Duration = "builtin_interfaces/msg/Duration" {
+    sec: i32,
+    nanosec: u32,
+});
+
+message!(Header = "std_msgs/msg/Header" {
+    stamp: Time,
+    frame_id: String,
+});
+
+message!(Bool = "std_msgs/msg/Bool" {
+    data: bool,
+});
+
+message!(Float64 = "std_msgs/msg/Float64" {
+    data: f64,
+});
+
+message!(
+    /// `std_msgs/msg/String`.
+    Text = "std_msgs/msg/String" {
+        data: String,
+    }
+);
+
+message!(ColorRGBA = "std_msgs/msg/ColorRGBA" {
+    r: f32,
+    g: f32,
+    b: f32,
+    a: f32,
+});
+
+message!(Clock = "rosgraph_msgs/msg/Clock" {
+    clock: Time,
+});
+
+impl Time {
+    /// The time this many nanoseconds after zero.
+    pub fn from_ns(ns: u64) -> Time {
+        let sec = i32::try_from(ns / 1_000_000_000).unwrap_or(i32::MAX);
+        Time { sec, nanosec: (ns % 1_000_000_000) as u32 }
+    }
+
+    /// Nanoseconds since zero; a time before zero counts as zero.
+    pub fn as_ns(&self) -> u64 {
+        u64::try_from(self.sec).unwrap_or(0) * 1_000_000_000 + u64::from(self.nanosec)
+    }
+}
+
+impl Header {
+    /// A header of this moment in this frame.
+    pub fn new(stamp_ns: u64, frame_id: &str) -> Header {
+        Header { stamp: Time::from_ns(stamp_ns), frame_id: frame_id.to_string() }
+    }
+}
