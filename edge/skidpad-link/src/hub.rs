@@ -1,0 +1,315 @@
+//! The stepping thread's end of the link.
+
+use crate::client::Line;
+use crate::door::{Arrival, Porch};
+use crate::mailbox::Slot;
+use crate::{Answer, ClientId, Door, Envelope, Frame, FrameRate, Interest, Limits, Outcome, RunStatus, Wish};
+use skidpad_messages::{Observations, Reading, SensorId};
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::time::Duration;
+
+/// All clients of a run, as the stepping thread sees them. Nothing here waits for anybody.
+pub struct Hub {
+    porch: Arc<Porch>,
+    limits: Limits,
+    members: Vec<Member>,
+}
+
+/// A client, seen from inside.
+struct Member {
+    id: ClientId,
+    name: String,
+    interest: Interest,
+    line: Arc<Line>,
+    slot: Slot,
+    /// Readings for its next frame, the newest of each sensor.
+    readings: Vec<Arc<Reading>>,
+    /// When its next frame is due: on the wall, and in simulated time [ns].
+    next_wall: Duration,
+    next_ns: u64,
+}
+
+impl Member {
+    fn new(arrival: Arrival, limits: Limits) -> Self {
+        let slot = Slot::new(Arc::clone(&arrival.line.mailbox), limits);
+        Member {
+            id: arrival.id,
+            name: arrival.name,
+            interest: arrival.interest,
+            line: arrival.line,
+            slot,
+            readings: Vec::new(),
+            next_wall: Duration::ZERO,
+            next_ns: 0,
+        }
+    }
+
+    fn is_due(&self, wall: Duration, time_ns: u64) -> bool {
+        match self.interest.rate {
+            FrameRate::Never => false,
+            FrameRate::EveryStep => true,
+            FrameRate::EveryWall(_) => wall >= self.next_wall,
+            // After a reset the time is before what was due.
+            FrameRate::EverySimulated(period_ns) => {
+                time_ns >= self.next_ns || time_ns + period_ns < self.next_ns
+            }
+        }
+    }
+
+    fn note_shown(&mut self, wall: Duration, time_ns: u64) {
+        match self.interest.rate {
+            FrameRate::Never | FrameRate::EveryStep => {}
+            FrameRate::EveryWall(period) => self.next_wall = wall + period,
+            FrameRate::EverySimulated(period_ns) => {
+                let period_ns = period_ns.max(1);
+                self.next_ns = (time_ns / period_ns + 1).saturating_mul(period_ns);
+            }
+        }
+    }
+}
+
+impl Hub {
+    /// A hub and the door to it.
+    pub fn new(limits: Limits) -> (Hub, Door) {
+        let door = Door::new(limits);
+        (Hub { porch: Arc::clone(&door.porch), limits, members: Vec::new() }, door)
+    }
+
+    /// Notice who came and who left.
+    fn greet(&mut self) {
+        if self.porch.arrival_count.load(Ordering::Acquire) > 0
+            && let Ok(mut arrivals) = self.porch.arrivals.try_lock()
+        {
+            self.porch.arrival_count.fetch_sub(arrivals.len(), Ordering::AcqRel);
+            let limits = self.limits;
+            self.members.extend(arrivals.drain(..).map(|arrival| Member::new(arrival, limits)));
+        }
+        let client_count = &self.porch.client_count;
+        self.members.retain(|member| {
+            let has_left = member.line.has_left.load(Ordering::Acquire);
+            if has_left {
+                client_count.fetch_sub(1, Ordering::AcqRel);
+            }
+            !has_left
+        });
+    }
+
+    /// Take what clients want, in the order of clients and of their wishes. Interests are seen to here.
+    pub fn collect(&mut self, wishes: &mut Vec<Envelope>) {
+        self.greet();
+        for member in &mut self.members {
+            member.slot.deliver();
+            // A queue that its client holds open is looked at again at the next step.
+            let Ok(mut waiting) = member.line.wishes.try_lock() else { continue };
+            let count = waiting.len().min(self.limits.wishes_per_step);
+            for envelope in waiting.drain(..count) {
+                match envelope.wish {
+                    Wish::Interest(interest) => {
+                        member.interest = interest;
+                        member.readings.clear();
+                        (member.next_wall, member.next_ns) = (Duration::ZERO, 0);
+                    }
+                    _ => wishes.push(envelope),
+                }
+            }
+        }
+    }
+
+    /// Tell a client what became of its wish.
+    pub fn answer(&mut self, client: ClientId, number: u64, tick: u64, outcome: Outcome) {
+        if let Some(member) = self.members.iter_mut().find(|member| member.id == client) {
+            member.slot.offer_answer(Answer { number, tick, outcome });
+        }
+    }
+
+    /// Whether a reading of this sensor, due now, would be shown to anybody.
+    /// A client that is shown frames now and then gets one reading of a sensor with each.
+    pub fn wants(&self, sensor: SensorId, wall: Duration, time_ns: u64) -> bool {
+        self.members.iter().any(|member| {
+            member.interest.rate != FrameRate::Never
+                && member.interest.sensors.has(sensor)
+                && (member.is_due(wall, time_ns)
+                    || member.readings.iter().all(|reading| reading.sensor != sensor))
+        })
+    }
+
+    /// Whether anybody is to be shown this moment.
+    pub fn is_due(&self, wall: Duration, time_ns: u64) -> bool {
+        self.members.iter().any(|member| member.is_due(wall, time_ns))
+    }
+
+    /// Keep readings for the next frame of those who want them.
+    pub fn keep(&mut self, readings: &[Arc<Reading>]) {
+        for member in &mut self.members {
+            for reading in readings.iter().filter(|reading| member.interest.sensors.has(reading.sensor)) {
+                member.readings.retain(|kept| kept.sensor != reading.sensor);
+                member.readings.push(Arc::clone(reading));
+            }
+        }
+    }
+
+    /// Show a moment to those for whom it is due.
+    pub fn show(&mut self, observations: &Arc<Observations>, status: RunStatus) {
+        let (wall, time_ns) = (status.wall, observations.time_ns);
+        for member in self.members.iter_mut().filter(|member| member.is_due(wall, time_ns)) {
+            let readings = std::mem::take(&mut member.readings);
+            member.slot.offer_frame(Frame { observations: Arc::clone(observations), readings, status });
+            member.note_shown(wall, time_ns);
+        }
+    }
+
+    /// Clients that the hub has noticed.
+    pub fn client_count(&self) -> usize {
+        self.members.len()
+    }
+
+    /// Name of a client, and how many of its requests were refused at the door.
+    pub fn about(&self, client: ClientId) -> Option<(&str, u64)> {
+        let member = self.members.iter().find(|member| member.id == client)?;
+        Some((&member.name, member.line.refused_count.load(Ordering::Relaxed)))
+    }
+}
+
+impl Drop for Hub {
+    /// The run is over: everybody is told.
+    fn drop(&mut self) {
+        self.porch.is_over.store(true, Ordering::Release);
+        self.greet();
+        self.members.iter_mut().for_each(|member| member.slot.end());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Client, Control, LinkProblem, Pace};
+    use skidpad_messages::VehicleId;
+
+    fn moment(step: u64) -> Arc<Observations> {
+        Arc::new(Observations { step, time_ns: step * 1_000_000, ..Observations::default() })
+    }
+
+    fn status(step: u64) -> RunStatus {
+        RunStatus {
+            tick: step,
+            wall: Duration::from_millis(step),
+            pace: Pace::Max,
+            is_paused: false,
+            realtime_factor: 1.0,
+            missed_deadline_count: 0,
+            client_count: 1,
+        }
+    }
+
+    fn run(hub: &mut Hub, steps: std::ops::Range<u64>) {
+        for step in steps {
+            hub.collect(&mut Vec::new());
+            let seen = moment(step);
+            if hub.is_due(status(step).wall, seen.time_ns) {
+                hub.show(&seen, status(step));
+            }
+        }
+    }
+
+    fn steps(client: &Client) -> Vec<u64> {
+        client.take().frames.iter().map(|frame| frame.observations.step).collect()
+    }
+
+    #[test]
+    fn a_full_mailbox_drops_the_oldest_and_tells() {
+        let (mut hub, door) = Hub::new(Limits::default());
+        let sleeper = door.connect("sleeper", Interest::every_step()).unwrap();
+        run(&mut hub, 0..1000);
+        let delivery = sleeper.take();
+        assert_eq!(delivery.frames.len(), 64);
+        assert_eq!(delivery.dropped_frame_count, 1000 - 64);
+        assert_eq!(delivery.frames[0].observations.step, 936, "the newest are kept");
+        run(&mut hub, 1000..1001);
+        assert_eq!(sleeper.take().dropped_frame_count, 0, "told once");
+    }
+
+    #[test]
+    fn heavy_frames_are_limited_by_their_bytes_and_one_always_fits() {
+        let limits = Limits { frame_bytes: 1, ..Limits::default() };
+        let (mut hub, door) = Hub::new(limits);
+        let client = door.connect("c", Interest::every_step()).unwrap();
+        run(&mut hub, 0..10);
+        assert_eq!(steps(&client), [9]);
+    }
+
+    #[test]
+    fn rates_are_kept_on_the_wall_and_in_simulated_time() {
+        let (mut hub, door) = Hub::new(Limits::default());
+        let at = |rate| Interest { rate, sensors: crate::SensorChoice::None };
+        let wall = door.connect("w", at(FrameRate::EveryWall(Duration::from_millis(40)))).unwrap();
+        let simulated = door.connect("s", at(FrameRate::EverySimulated(25_000_000))).unwrap();
+        let never = door.connect("n", at(FrameRate::Never)).unwrap();
+        run(&mut hub, 0..100);
+        assert_eq!(steps(&wall), [0, 40, 80]);
+        assert_eq!(steps(&simulated), [0, 25, 50, 75]);
+        assert!(never.take().is_empty());
+        run(&mut hub, 0..30);
+        assert_eq!(steps(&simulated), [0, 25], "after a reset time begins anew");
+    }
+
+    #[test]
+    fn a_client_that_holds_its_mailbox_open_holds_up_nobody() {
+        let (mut hub, door) = Hub::new(Limits::default());
+        let rude = door.connect("rude", Interest::every_step()).unwrap();
+        let polite = door.connect("polite", Interest::every_step()).unwrap();
+        let wishes = rude.line.wishes.lock().unwrap();
+        run(&mut hub, 0..10);
+        drop(wishes);
+        assert_eq!(steps(&polite).len(), 10);
+        assert_eq!(steps(&rude).len(), 10);
+    }
+
+    #[test]
+    fn wishes_are_checked_counted_and_limited() {
+        let (mut hub, door) = Hub::new(Limits { wish_count: 20, ..Limits::default() });
+        let client = door.connect("c", Interest::every_step()).unwrap();
+        let robot = VehicleId(0);
+        assert!(client.ask(robot.drive(f64::NAN, 0.0)).is_err());
+        assert!(client.control(Control::SetPace(Pace::RealTime(f64::NAN))).is_err());
+        assert!(client.control(Control::Step(0)).is_err());
+        for number in 1..=20 {
+            assert_eq!(client.ask(robot.drive(1.0, 0.0)), Ok(number));
+        }
+        assert_eq!(client.ask(robot.drive(1.0, 0.0)), Err(LinkProblem::Full { limit: 20 }));
+        let mut wishes = Vec::new();
+        hub.collect(&mut wishes);
+        assert_eq!(wishes.len(), 16, "the rest waits for the next step");
+        hub.collect(&mut wishes);
+        assert_eq!(wishes.len(), 20);
+        assert_eq!(hub.about(client.id()), Some(("c", 4)));
+    }
+
+    #[test]
+    fn those_who_leave_are_forgotten_and_those_who_are_too_many_refused() {
+        let (mut hub, door) = Hub::new(Limits { client_count: 2, ..Limits::default() });
+        let first = door.connect("1", Interest::every_step()).unwrap();
+        let _second = door.connect("2", Interest::every_step()).unwrap();
+        assert_eq!(
+            door.connect("3", Interest::every_step()).err(),
+            Some(LinkProblem::TooManyClients { limit: 2 })
+        );
+        run(&mut hub, 0..1);
+        drop(first);
+        run(&mut hub, 1..2);
+        assert_eq!((hub.client_count(), door.client_count()), (1, 1));
+        assert!(door.connect("4", Interest::every_step()).is_ok());
+    }
+
+    #[test]
+    fn the_end_of_a_run_is_told() {
+        let (mut hub, door) = Hub::new(Limits::default());
+        let client = door.connect("c", Interest::every_step()).unwrap();
+        run(&mut hub, 0..1);
+        drop(hub);
+        let delivery = client.wait(Duration::from_secs(10));
+        assert!(delivery.is_last && delivery.frames.len() == 1);
+        assert_eq!(client.ask(VehicleId(0).drive(1.0, 0.0)), Err(LinkProblem::Ended));
+        assert_eq!(door.connect("late", Interest::every_step()).err(), Some(LinkProblem::Ended));
+    }
+}

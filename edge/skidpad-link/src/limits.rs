@@ -1,0 +1,31 @@
+//! How much of everything a client may have.
+
+/// Bounds on clients. Each of them is kept per client but the last.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Limits {
+    /// Frames waiting to be read.
+    pub frame_count: usize,
+    /// Bytes of the frames waiting to be read. One frame always fits.
+    pub frame_bytes: usize,
+    /// Answers waiting to be read.
+    pub answer_count: usize,
+    /// Requests waiting for the next step.
+    pub wish_count: usize,
+    /// Requests taken at one step boundary.
+    pub wishes_per_step: usize,
+    /// Clients at a time.
+    pub client_count: usize,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Limits {
+            frame_count: 64,
+            frame_bytes: 8 << 20,
+            answer_count: 64,
+            wish_count: 256,
+            wishes_per_step: 16,
+            client_count: 64,
+        }
+    }
+}

@@ -1,0 +1,188 @@
+//! A client's mailbox: bounded, and never waited for by the one who fills it.
+
+use crate::{Answer, Frame, Limits};
+use std::collections::VecDeque;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, OnceLock, PoisonError, TryLockError};
+use std::time::Duration;
+
+/// What a client takes out of its mailbox at once.
+#[derive(Debug, Default)]
+pub struct Delivery {
+    /// Answers to its wishes, in order.
+    pub answers: Vec<Answer>,
+    /// Frames, oldest first.
+    pub frames: Vec<Frame>,
+    /// Frames that were thrown away since the last delivery because the mailbox was full.
+    pub dropped_frame_count: u64,
+    /// Answers that were thrown away since the last delivery.
+    pub dropped_answer_count: u64,
+    /// The run is over: nothing more will come.
+    pub is_last: bool,
+}
+
+impl Delivery {
+    /// Whether there is nothing in it.
+    pub fn is_empty(&self) -> bool {
+        self.answers.is_empty() && self.frames.is_empty() && !self.is_last
+    }
+}
+
+/// Frames and answers that wait, within limits.
+#[derive(Debug, Default)]
+struct Contents {
+    frames: VecDeque<(usize, Frame)>,
+    frame_bytes: usize,
+    answers: VecDeque<Answer>,
+    dropped_frame_count: u64,
+    dropped_answer_count: u64,
+}
+
+impl Contents {
+    fn add_frame(&mut self, frame: Frame, limits: &Limits) {
+        let weight = frame.weight_bytes();
+        self.frame_bytes += weight;
+        self.frames.push_back((weight, frame));
+        let is_full = |it: &Contents| {
+            it.frames.len() > limits.frame_count || it.frame_bytes > limits.frame_bytes && it.frames.len() > 1
+        };
+        while is_full(self) {
+            let Some((weight, _)) = self.frames.pop_front() else { break };
+            self.frame_bytes -= weight;
+            self.dropped_frame_count += 1;
+        }
+    }
+
+    fn add_answer(&mut self, answer: Answer, limits: &Limits) {
+        self.answers.push_back(answer);
+        while self.answers.len() > limits.answer_count {
+            self.answers.pop_front();
+            self.dropped_answer_count += 1;
+        }
+    }
+
+    /// Move everything behind what `other` holds.
+    fn move_to(&mut self, other: &mut Contents, limits: &Limits) {
+        other.dropped_frame_count += std::mem::take(&mut self.dropped_frame_count);
+        other.dropped_answer_count += std::mem::take(&mut self.dropped_answer_count);
+        self.frame_bytes = 0;
+        self.frames.drain(..).for_each(|(_, frame)| other.add_frame(frame, limits));
+        self.answers.drain(..).for_each(|answer| other.add_answer(answer, limits));
+    }
+
+    fn is_empty(&self) -> bool {
+        self.frames.is_empty() && self.answers.is_empty()
+    }
+}
+
+/// The box that both ends share.
+#[derive(Default)]
+pub(crate) struct Mailbox {
+    contents: Mutex<Contents>,
+    arrived: Condvar,
+    is_over: AtomicBool,
+    bell: OnceLock<Box<dyn Fn() + Send + Sync>>,
+}
+
+impl Mailbox {
+    /// Take everything out.
+    pub(crate) fn take(&self) -> Delivery {
+        let contents = std::mem::take(&mut *self.locked());
+        self.delivery(contents)
+    }
+
+    /// Wait until there is something, or this long, then take everything out.
+    pub(crate) fn wait(&self, timeout: Duration) -> Delivery {
+        let is_idle = |contents: &mut Contents| contents.is_empty() && !self.is_over();
+        let waited = self.arrived.wait_timeout_while(self.locked(), timeout, is_idle);
+        let mut contents = waited.unwrap_or_else(PoisonError::into_inner).0;
+        let taken = std::mem::take(&mut *contents);
+        drop(contents);
+        self.delivery(taken)
+    }
+
+    fn delivery(&self, contents: Contents) -> Delivery {
+        Delivery {
+            // Looked at after the contents were taken: a last delivery hides nothing.
+            is_last: self.is_over() && self.locked().is_empty(),
+            answers: contents.answers.into(),
+            frames: contents.frames.into_iter().map(|(_, frame)| frame).collect(),
+            dropped_frame_count: contents.dropped_frame_count,
+            dropped_answer_count: contents.dropped_answer_count,
+        }
+    }
+
+    /// Call this whenever something arrives.
+    pub(crate) fn on_arrival(&self, bell: Box<dyn Fn() + Send + Sync>) {
+        let _ = self.bell.set(bell);
+        self.ring();
+    }
+
+    fn ring(&self) {
+        if let Some(bell) = self.bell.get() {
+            bell();
+        }
+    }
+
+    /// Nothing more will come.
+    pub(crate) fn end(&self) {
+        self.is_over.store(true, Ordering::Release);
+        self.arrived.notify_all();
+        self.ring();
+    }
+
+    pub(crate) fn is_over(&self) -> bool {
+        self.is_over.load(Ordering::Acquire)
+    }
+
+    fn locked(&self) -> MutexGuard<'_, Contents> {
+        self.contents.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// The end that the stepping thread fills. What finds the box locked waits here, within the same limits.
+pub(crate) struct Slot {
+    mailbox: Arc<Mailbox>,
+    held: Contents,
+    limits: Limits,
+}
+
+impl Slot {
+    pub(crate) fn new(mailbox: Arc<Mailbox>, limits: Limits) -> Self {
+        Slot { mailbox, held: Contents::default(), limits }
+    }
+
+    pub(crate) fn offer_frame(&mut self, frame: Frame) {
+        self.held.add_frame(frame, &self.limits);
+        self.deliver();
+    }
+
+    pub(crate) fn offer_answer(&mut self, answer: Answer) {
+        self.held.add_answer(answer, &self.limits);
+        self.deliver();
+    }
+
+    /// Put what is held into the box if nobody has it open. Never waits.
+    pub(crate) fn deliver(&mut self) {
+        if self.held.is_empty() {
+            return;
+        }
+        let mut contents = match self.mailbox.contents.try_lock() {
+            Ok(contents) => contents,
+            Err(TryLockError::Poisoned(poisoned)) => poisoned.into_inner(),
+            Err(TryLockError::WouldBlock) => return,
+        };
+        self.held.move_to(&mut contents, &self.limits);
+        drop(contents);
+        self.mailbox.arrived.notify_one();
+        self.mailbox.ring();
+    }
+
+    pub(crate) fn end(&mut self) {
+        // The last words: here alone a lock is waited for, when no step can be late any more.
+        let mut contents = self.mailbox.locked();
+        self.held.move_to(&mut contents, &self.limits);
+        drop(contents);
+        self.mailbox.end();
+    }
+}
