@@ -1,16 +1,38 @@
 //! `skidpad schema`: the world format for editors.
 
 use crate::{Outcome, print};
-use clap::Args;
+use clap::{Args, ValueEnum};
 use std::process::ExitCode;
 
 /// Print an XML schema (XSD) of the world format, for editors that complete and check
 #[derive(Args)]
-pub(crate) struct Schema {}
+pub(crate) struct Schema {
+    /// What the schema is for; those of classes look for the one of worlds beside them as skidpad.xsd
+    #[arg(value_enum, default_value_t = For::World)]
+    of: For,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum For {
+    /// Worlds, and files of sensors
+    World,
+    /// Files with <vehicle:class xmlns:vehicle="urn:skidpad:vehicle">
+    Vehicle,
+    /// Files with <block:class xmlns:block="urn:skidpad:block">
+    Block,
+    /// Files with <actor:class xmlns:actor="urn:skidpad:actor">
+    Actor,
+}
 
 impl Schema {
     pub(crate) fn run(&self) -> Outcome {
-        print(skidpad::xsd().as_bytes())?;
+        let schema = match self.of {
+            For::World => skidpad::Schema::World,
+            For::Vehicle => skidpad::Schema::VehicleClass,
+            For::Block => skidpad::Schema::BlockClass,
+            For::Actor => skidpad::Schema::ActorClass,
+        };
+        print(skidpad::xsd(schema).as_bytes())?;
         Ok(ExitCode::SUCCESS)
     }
 }

@@ -37,7 +37,7 @@ pub use skidpad_messages::Roster;
 pub use skidpad_record as record;
 pub use skidpad_runner as runner;
 pub use skidpad_sim as sim;
-pub use skidpad_world::schema::xsd;
+pub use skidpad_world::schema::{Schema, xsd};
 pub use skidpad_world::write::write as write_tree;
 pub use skidpad_world::{Diagnostic, DiagnosticRecord, Severity, description};
 pub use world::{World, WorldOptions};

@@ -76,6 +76,8 @@ pub enum Problem {
     },
     /// A `&` that starts no entity.
     BareAmpersand,
+    /// `--` inside a comment.
+    HyphensInComment,
     /// An attribute that was given before on the same element.
     RepeatedAttribute {
         /// The attribute.
@@ -277,6 +279,9 @@ impl fmt::Display for Problem {
             }
             Problem::BareAmpersand => {
                 write!(f, "\"&\" starts no known entity and is kept; strict XML wants &amp;")
+            }
+            Problem::HyphensInComment => {
+                write!(f, "\"--\" inside a comment; strict XML allows it only at the end, as \"-->\"")
             }
             Problem::RepeatedAttribute { attribute } => {
                 write!(f, "attribute \"{attribute}\" is given twice; the first one counts")

@@ -114,7 +114,8 @@ impl Builder<'_> {
                     let place = self.find.at(start);
                     self.diagnostics.error(place, Problem::DocumentType);
                 }
-                Ok(Event::Comment(_) | Event::Decl(_) | Event::PI(_)) => {}
+                Ok(Event::Comment(_)) => self.comment(start, end),
+                Ok(Event::Decl(_) | Event::PI(_)) => {}
                 Ok(Event::Eof) => return None,
                 Err(error) => {
                     let place = self.find.at(at(reader.error_position()));
@@ -124,6 +125,17 @@ impl Builder<'_> {
             }
         }
         None
+    }
+
+    /// A comment says nothing, but strict XML wants no two hyphens in it.
+    fn comment(&mut self, start: usize, end: usize) {
+        let start = start + "<!--".len();
+        // One hyphen before the end makes two there.
+        let inner_end = (end - "->".len()).max(start);
+        if let Some(found) = self.text[start..inner_end].find("--") {
+            let place = self.find.at(start + found);
+            self.diagnostics.warning(place, Problem::HyphensInComment);
+        }
     }
 
     fn add_text(&mut self, start: usize, end: usize) {

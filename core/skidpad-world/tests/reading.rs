@@ -47,7 +47,7 @@ fn several_roots_are_all_read() {
 #[test]
 fn quotes_declaration_comments_instructions_and_colons_are_ordinary() {
     let roots =
-        check("\u{feff}<?xml version='1.0'?><!-- -- x --><?pi?><vehicle:class name='a\"b' c=\"d'e\" />", &[]);
+        check("\u{feff}<?xml version='1.0'?><!-- - x --><?pi?><vehicle:class name='a\"b' c=\"d'e\" />", &[]);
     assert_eq!(roots[0].name, "vehicle:class");
     assert_eq!(roots[0].attribute("name").unwrap().value, "a\"b");
     assert_eq!(roots[0].attribute("c").unwrap().value, "d'e");

@@ -36,7 +36,7 @@ mod world;
 pub use race_car::RACE_CAR_PARAMETERS;
 pub use reference::reference;
 pub use world::WORLD;
-pub use xsd::xsd;
+pub use xsd::{Schema, xsd};
 
 pub(crate) use dynamics::{
     CAR_OUTLINE_M, CAR_WHEELS, FOUR_WHEELS, ROBOT_OUTLINE_M, THREE_WHEELS, TWO_WHEELS, WHEEL_WITHOUT_POS_M,
