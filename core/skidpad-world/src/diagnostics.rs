@@ -134,6 +134,16 @@ impl Diagnostics {
         self.push(Severity::Note, Some(place), problem);
     }
 
+    /// Add the findings about something that the world does without: none of them is an error of the
+    /// world, and what is known already is not said again.
+    pub fn add_as_warnings(&mut self, others: &Diagnostics) {
+        for other in &others.kept {
+            if !other.place.is_some_and(|place| self.has_error_at(place)) {
+                self.push(other.severity.max(Severity::Warning), other.place, other.problem.clone());
+            }
+        }
+    }
+
     /// The findings, in the order in which they were made.
     pub fn iter(&self) -> impl Iterator<Item = &Diagnostic> {
         self.kept.iter()

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::check::check;
-use crate::describe::describe;
+use crate::describe::{describe, look_at_objects};
 use crate::description::WorldDescription;
 use crate::diagnostics::Diagnostics;
 use crate::expand::{ExpandOptions, Expanded, expand};
@@ -31,12 +31,16 @@ pub struct Loaded {
 
 /// Read, expand, describe and check the world whose main file has the logical path `main`.
 pub fn load(main: &str, files: &dyn Files, options: &ExpandOptions) -> Loaded {
-    let Expanded { tree, mut diagnostics, sources, environment_read, files_read } =
+    let Expanded { tree, mut diagnostics, sources, environment_read, files_read, mut idle_classes } =
         expand(main, files, options);
     let mut description = WorldDescription::default();
     if let Some(root) = &tree {
         description = describe(root, &mut diagnostics);
         check(root, &description, &mut diagnostics);
+    }
+    if tree.is_some() {
+        look_at_objects(&idle_classes.objects, &mut idle_classes.diagnostics);
+        diagnostics.add_as_warnings(&idle_classes.diagnostics);
     }
     diagnostics.sort_by_place();
     Loaded { description, tree, diagnostics, sources, environment_read, files_read }

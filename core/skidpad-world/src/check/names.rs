@@ -11,8 +11,15 @@ use crate::tree::Node;
 pub(super) fn check(root: &Node, description: &WorldDescription, diagnostics: &mut Diagnostics) {
     check_joints(root, description, diagnostics);
     check_relative_poses(root, description, diagnostics);
-    check_viewers(root, description, diagnostics);
+    check_viewers(root, diagnostics);
     check_sensor_names(description, diagnostics);
+}
+
+/// The names of all vehicles that are written. One that could not be read is not described; that was
+/// said where it stands, and whoever names it is right to do so.
+fn written_vehicles(root: &Node) -> BTreeSet<&str> {
+    let vehicles = root.children_named("vehicle");
+    vehicles.filter_map(|node| node.attribute("name")).map(|name| name.value.as_str()).collect()
 }
 
 /// Suggestions for names that do not exist. A loop can ask for the same name many times, so each
@@ -83,6 +90,7 @@ fn is_wall(name: &str, description: &WorldDescription) -> bool {
 
 fn check_joints(root: &Node, description: &WorldDescription, diagnostics: &mut Diagnostics) {
     let bodies = bodies(description);
+    let written_vehicles = written_vehicles(root);
     let mut suggestions = Suggestions::among(bodies.keys().copied());
     let nodes: BTreeMap<Place, &Node> = root.children_named("joint").map(|node| (node.place, node)).collect();
     for joint in &description.joints {
@@ -99,6 +107,7 @@ fn check_joints(root: &Node, description: &WorldDescription, diagnostics: &mut D
             let name = name.clone();
             match bodies.get(name.as_str()) {
                 None if is_wall(&name, description) => static_count += 1,
+                None if written_vehicles.contains(name.as_str()) => {}
                 None => {
                     let nearest = suggestions.nearest(&name, diagnostics);
                     let problem = Implausible::UnknownName { what: "vehicle or block", name, nearest };
@@ -148,7 +157,8 @@ fn check_relative_poses(root: &Node, description: &WorldDescription, diagnostics
     let blocks = description.blocks.iter().map(|block| &block.object);
     let actors = description.actors.iter().map(|actor| &actor.object);
     let objects: Vec<&Object> = vehicles.chain(blocks).chain(actors).collect();
-    let names: BTreeSet<&str> = objects.iter().map(|object| object.name.as_str()).collect();
+    let mut names: BTreeSet<&str> = objects.iter().map(|object| object.name.as_str()).collect();
+    names.append(&mut written_vehicles(root));
     let mut suggestions = Suggestions::among(names.iter().copied());
     let nodes: BTreeMap<Place, &Node> = root.children.iter().map(|node| (node.place, node)).collect();
     for object in objects {
@@ -166,9 +176,8 @@ fn check_relative_poses(root: &Node, description: &WorldDescription, diagnostics
 }
 
 /// Vehicles that a camera or a ground grid follows.
-fn check_viewers(root: &Node, description: &WorldDescription, diagnostics: &mut Diagnostics) {
-    let vehicles: BTreeSet<&str> =
-        description.vehicles.iter().map(|vehicle| vehicle.object.name.as_str()).collect();
+fn check_viewers(root: &Node, diagnostics: &mut Diagnostics) {
+    let vehicles = written_vehicles(root);
     let mut suggestions = Suggestions::among(vehicles.iter().copied());
     let followers = ["follow_vehicle", "floating_focus", "float_center_at_vehicle_name"];
     for node in root.children.iter().filter(|node| node.name == "gui" || node.name == "element") {

@@ -294,6 +294,19 @@ pub enum Implausible {
         /// A step that follows the motion [s].
         recommended_s: f64,
     },
+    /// A step too long for a driven wheel that slips.
+    StepTooLongForSlip {
+        /// The vehicle.
+        vehicle: String,
+        /// The wheel.
+        wheel: String,
+        /// The step [s].
+        step_s: f64,
+        /// 2·I/(KP·R + C_damping) [s].
+        bound_s: f64,
+        /// A step that follows the motion [s].
+        recommended_s: f64,
+    },
 }
 
 impl fmt::Display for Implausible {
@@ -461,6 +474,12 @@ impl fmt::Display for Implausible {
                 f,
                 "the step of {step_s} s is beyond {} s, above which the speed controller of \"{vehicle}\" \
                  oscillates; recommended are {recommended_s} s or less, or a smaller KP",
+                two_digits(*bound_s)
+            ),
+            Self::StepTooLongForSlip { vehicle, wheel, step_s, bound_s, recommended_s } => write!(
+                f,
+                "the step of {step_s} s is beyond {} s, above which <{wheel}> of \"{vehicle}\" swings to and fro \
+                 where the ground is slippery; recommended are {recommended_s} s or less, or a smaller KP",
                 two_digits(*bound_s)
             ),
         }

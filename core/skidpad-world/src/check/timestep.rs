@@ -2,11 +2,13 @@
 
 use super::Implausible;
 use crate::description::{
-    AckermannController, DifferentialController, DrivetrainController, Dynamics, Sensor, SpeedControl,
-    Vehicle, Wheel, WorldDescription,
+    AckermannController, DifferentialController, DrivetrainController, Dynamics, ElementKind, FrictionModel,
+    PropertyRegion, PropertyValue, Sensor, SpeedControl, Vehicle, Wheel, WorldDescription,
 };
 use crate::diagnostics::Diagnostics;
 
+/// Ground with less grip than this lets a driven wheel spin for long: wet ice, oil [-].
+const SLIPPERY_MU: f64 = 0.3;
 /// The longest step of the automatic rule [s].
 const AUTOMATIC_STEP_S: f64 = 0.005;
 
@@ -16,6 +18,7 @@ pub(super) fn check(description: &WorldDescription, diagnostics: &mut Diagnostic
         if !matches!(vehicle.dynamics, Dynamics::RaceCar(_)) {
             check_wheels(description, vehicle, step_s, diagnostics);
             check_controller(description, vehicle, step_s, diagnostics);
+            check_slipping_wheels(description, vehicle, step_s, diagnostics);
         }
     }
     let mounted = description.vehicles.iter().flat_map(|vehicle| &vehicle.sensors);
@@ -114,6 +117,52 @@ fn check_controller(
         let place = description.settings.timestep_place.unwrap_or(vehicle.object.place);
         diagnostics.warning(place, problem.into());
     }
+}
+
+/// A driven wheel on slippery ground turns by its torque alone: I·dω/dt = KP·(v_set − R·ω) − C·ω, which an
+/// explicit step follows below 2·I/(KP·R + C). Beyond it the wheel swings to and fro and never finds grip.
+/// Ground that grips catches the wheel first (`check_controller`), so only slippery ground is looked at.
+fn check_slipping_wheels(
+    description: &WorldDescription,
+    vehicle: &Vehicle,
+    step_s: f64,
+    diagnostics: &mut Diagnostics,
+) {
+    let Some((control, _)) = speed_control(vehicle) else { return };
+    if least_mu(description, vehicle) >= SLIPPERY_MU {
+        return;
+    }
+    let worst = vehicle.wheels.iter().map(|wheel| {
+        let gain = control.kp * 0.5 * wheel.diameter_m + vehicle.friction.damping_nmspr;
+        (2.0 * inertia_kgm2(wheel) / gain, wheel)
+    });
+    let Some((bound_s, wheel)) = worst.min_by(|a, b| a.0.total_cmp(&b.0)) else { return };
+    if step_s > bound_s && bound_s > 0.0 {
+        let problem = Implausible::StepTooLongForSlip {
+            vehicle: vehicle.object.name.clone(),
+            wheel: wheel.name.clone(),
+            step_s,
+            bound_s,
+            recommended_s: recommended_s(bound_s),
+        };
+        let place = description.settings.timestep_place.unwrap_or(vehicle.object.place);
+        diagnostics.warning(place, problem.into());
+    }
+}
+
+/// The least friction coefficient that the wheels of a vehicle may meet.
+fn least_mu(description: &WorldDescription, vehicle: &Vehicle) -> f64 {
+    let own = match vehicle.friction.model {
+        FrictionModel::Coulomb { mu } | FrictionModel::WardIagnemma { mu, .. } => mu,
+        FrictionModel::Ellipse { .. } => f64::INFINITY,
+    };
+    let regions = description.elements.iter().filter_map(|element| match &element.kind {
+        ElementKind::PropertyRegion(PropertyRegion {
+            property, value: PropertyValue::Number(mu), ..
+        }) if property == "friction_mu" => Some(*mu),
+        _ => None,
+    });
+    regions.fold(own, f64::min)
 }
 
 /// The speed controller, and how many wheels (or, for a drivetrain, engines) take its torque.

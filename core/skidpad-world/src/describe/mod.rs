@@ -21,6 +21,7 @@ pub use problem::ReadingProblem;
 
 use crate::description::WorldDescription;
 use crate::diagnostics::Diagnostics;
+use crate::place::Place;
 use crate::schema::WORLD;
 use crate::tree::Node;
 use reader::{Reader, Sink};
@@ -31,6 +32,12 @@ pub fn describe(root: &Node, diagnostics: &mut Diagnostics) -> WorldDescription 
     let description = Reader::open(root, &WORLD, &sink).map(|world| read_world(&world)).unwrap_or_default();
     *diagnostics = sink.into_diagnostics();
     description
+}
+
+/// Read objects that are in no world, for what is found in them.
+pub fn look_at_objects(objects: &[Node], diagnostics: &mut Diagnostics) {
+    let root = Node { children: objects.to_vec(), ..Node::new(WORLD.tag, Place::default()) };
+    describe(&root, diagnostics);
 }
 
 fn read_world(world: &Reader<'_>) -> WorldDescription {

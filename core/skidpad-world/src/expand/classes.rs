@@ -4,12 +4,13 @@ use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use super::control::is_control;
-use super::{Expander, Position};
+use super::{Expander, IdleClasses, Position};
+use crate::diagnostics::Diagnostics;
 use crate::files::folder_of;
 use crate::nearest::nearest;
 use crate::place::Place;
 use crate::problem::Problem;
-use crate::tree::{Attribute, Node};
+use crate::tree::{Attribute, Node, Text};
 
 /// What can have a class.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -198,10 +199,35 @@ impl Expander<'_> {
         }
     }
 
+    /// An object of each class that has none. The world is complete by now; these are only looked at.
+    pub(super) fn idle_classes(&mut self) -> IdleClasses {
+        let limit = self.options.limits.diagnostics;
+        let known = std::mem::replace(&mut self.diagnostics, Diagnostics::with_limit(limit));
+        let idle: Vec<(Kind, String, Place)> = self
+            .classes
+            .iter()
+            .filter(|(class, _)| !self.used_classes.contains(class))
+            .map(|((kind, name), class)| (*kind, name.clone(), class.node.place))
+            .collect();
+        let mut objects = Vec::new();
+        for (kind, class, place) in idle {
+            let mut node = Node::new(kind.tag(), place);
+            node.attributes.push(Attribute { name: "class".to_owned(), ..name_attribute(class, place) });
+            let mut pose = Node::new("init_pose", place);
+            pose.text = Some(Text { value: "0 0 0".to_owned(), place });
+            node.children.push(pose);
+            objects.extend(self.instance(kind, &node));
+        }
+        IdleClasses { objects, diagnostics: std::mem::replace(&mut self.diagnostics, known) }
+    }
+
     fn class_of(&mut self, kind: Kind, node: &Node) -> Option<Class> {
         let attribute = node.attribute("class")?;
         let name = self.substitute(&attribute.value, attribute.value_place);
         let found = self.classes.get(&(kind, name.clone())).cloned();
+        if found.is_some() {
+            self.used_classes.insert((kind, name.clone()));
+        }
         let is_reported = found.is_some() || self.diagnostics.has_error_at(attribute.value_place);
         if !is_reported && self.is_first_time(attribute.value_place, &name) {
             let known =

@@ -55,6 +55,17 @@ pub struct Expanded {
     pub environment_read: BTreeMap<String, Option<String>>,
     /// Logical paths of the files that were read, in order.
     pub files_read: Vec<String>,
+    /// One object of each class that the world uses nowhere, so that its content can be checked too.
+    pub idle_classes: IdleClasses,
+}
+
+/// Classes without an object: an object of each, and what was found while making it.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct IdleClasses {
+    /// The objects.
+    pub objects: Vec<Node>,
+    /// What was found, as if the world had them.
+    pub diagnostics: Diagnostics,
 }
 
 /// Read and expand the world whose main file has the logical path `main`.
@@ -62,8 +73,10 @@ pub fn expand(main: &str, files: &dyn Files, options: &ExpandOptions) -> Expande
     let mut expander = Expander::new(main, files, options);
     let tree = expander.main_file();
     expander.report_unused();
+    let idle_classes = expander.idle_classes();
     Expanded {
         tree,
+        idle_classes,
         files_read: expander.sources.iter().map(|(_, name)| name.to_owned()).collect(),
         diagnostics: expander.diagnostics,
         sources: expander.sources,
@@ -94,6 +107,8 @@ struct Expander<'a> {
     /// What `<variable>` and `<for>` have set, and what came from outside.
     variables: Variables,
     classes: BTreeMap<(Kind, String), Class>,
+    /// Classes that an object was made of.
+    used_classes: BTreeSet<(Kind, String)>,
     /// Names in use.
     names: BTreeSet<(Kind, String)>,
     /// How many objects of a kind have got a default name.
@@ -159,6 +174,7 @@ impl<'a> Expander<'a> {
             parameters: Variables::default(),
             variables,
             classes: BTreeMap::new(),
+            used_classes: BTreeSet::new(),
             names: BTreeSet::new(),
             default_counts: BTreeMap::new(),
             name: None,
@@ -294,11 +310,12 @@ impl<'a> Expander<'a> {
         }
     }
 
-    /// The attributes of an element, literal, except those named in `without`.
+    /// The attributes of an element, literal, except those named in `without` and namespaces, which
+    /// only a schema needs.
     fn attributes(&mut self, node: &Node, without: &[&str]) -> Vec<Attribute> {
         let mut out = Vec::with_capacity(node.attributes.len());
         for attribute in &node.attributes {
-            if without.contains(&attribute.name.as_str()) {
+            if without.contains(&attribute.name.as_str()) || attribute.name.starts_with("xmlns") {
                 continue;
             }
             let value = self.substitute(&attribute.value, attribute.value_place);
