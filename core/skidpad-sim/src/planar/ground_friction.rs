@@ -4,9 +4,10 @@
 //! each gives at most μ·m·g/2. The same limits are kept here, but the impulse is our own (sequential impulses over
 //! both anchors), because the solver has no friction joint and its motors clamp each axis alone.
 //!
-//! Known trait, shared with Box2D: an anchor at its limit pushes along K⁻¹·v (K its effective mass), not along v.
-//! A block that slides along or across its anchors stops after v²/(2μg); one that slides askew goes up to 8 % farther
-//! and drifts. Pushing along v instead was measured: 8 of MVSim's 18 contact runs then end elsewhere, one by 1.1 m.
+//! A block that nothing pushes obeys Coulomb's law at each anchor: the ground pushes against the way the anchor
+//! goes, so a sliding block stops after v²/(2μg) whichever way it faces.
+//! While something pushes it, an anchor at its limit pushes along K⁻¹·v (K its effective mass), as Box2D's joints do:
+//! how a block turns under a push decides where it ends, and MVSim is the measure of that.
 
 use serde::{Deserialize, Serialize};
 
@@ -92,6 +93,47 @@ impl Footing {
                 let total = clamp_to_circle([given[0] + wanted[0], given[1] + wanted[1]], self.limit_ns);
                 let change = [total[0] - given[0], total[1] - given[1]];
                 moved = moved.plus(self.push(change, anchor));
+                hold.impulses_ns[anchor] = total;
+            }
+        }
+        hold
+    }
+
+    /// The impulses on a block that slides freely: each anchor comes to rest, or is pushed with all the ground has,
+    /// straight against its velocity at the end of the step.
+    ///
+    /// P = −P_max·v/|v|, by P ← clamp(P − ρ·v(P)) with ρ = 1/(1/m + r²/I); of one that can stop, P = −K⁻¹·v.
+    pub(super) fn slide(&self, velocity: Velocity, iterations: usize) -> Hold {
+        let stopping = self.hold(velocity, iterations);
+        let is_at_limit = |[x, y]: [f64; 2]| x * x + y * y >= 0.999_999 * self.limit_ns * self.limit_ns;
+        if !stopping.impulses_ns.into_iter().any(is_at_limit) {
+            return stopping;
+        }
+        // Both anchors start from the velocity of the block, which is the answer if it does not turn.
+        let mut hold = Hold::default();
+        for anchor in 0..2 {
+            let [vx, vy] = velocity.at(self.arms[anchor]);
+            let speed = (vx * vx + vy * vy).sqrt();
+            if speed > 0.0 {
+                hold.impulses_ns[anchor] = [-self.limit_ns * vx / speed, -self.limit_ns * vy / speed];
+            }
+        }
+        let mut moved = velocity.plus(self.change(&hold));
+        for _ in 0..iterations {
+            for anchor in 0..2 {
+                let given = hold.impulses_ns[anchor];
+                let [sx, sy] = self.stopping_impulse(moved, anchor);
+                let mut total = [given[0] + sx, given[1] + sy];
+                if total[0] * total[0] + total[1] * total[1] > self.limit_ns * self.limit_ns {
+                    let [rx, ry] = self.arms[anchor];
+                    let stiffness = self.inverse_mass + self.inverse_inertia * (rx * rx + ry * ry);
+                    let [vx, vy] = moved.at(self.arms[anchor]);
+                    total = clamp_to_circle(
+                        [given[0] - vx / stiffness, given[1] - vy / stiffness],
+                        self.limit_ns,
+                    );
+                }
+                moved = moved.plus(self.push([total[0] - given[0], total[1] - given[1]], anchor));
                 hold.impulses_ns[anchor] = total;
             }
         }

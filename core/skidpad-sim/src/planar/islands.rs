@@ -35,6 +35,8 @@ pub(super) struct Scratch {
     pub(super) is_at_rest: Vec<bool>,
     /// Per body: it has looked around.
     has_looked: Vec<bool>,
+    /// Per island: how many bodies it has.
+    pub(super) sizes: Vec<u32>,
     /// Per island: the fewest quiet steps of its bodies.
     pub(super) quiet: Vec<u32>,
     /// Bodies that the solver gets in this step, in order.
@@ -64,6 +66,7 @@ impl Scratch {
             self.island.resize(body_count, ALONE);
             self.is_at_rest.resize(body_count, false);
             self.has_looked.resize(body_count, false);
+            self.sizes.resize(body_count, 0);
             self.quiet.resize(body_count, 0);
             self.own.resize(body_count, Velocity::default());
             self.sent.resize(body_count, Velocity::default());

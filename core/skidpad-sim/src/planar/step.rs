@@ -11,9 +11,9 @@ use super::{Body, BodyMotion, Planar};
 const STOPPED_MPS: f64 = 1e-9;
 /// Attempts to make ground friction and contacts agree within a step.
 const MOST_ATTEMPTS: usize = 5;
-/// With more bodies than this in contact, each attempt is dear and some block always disagrees: what one step leaves
-/// is corrected by the prediction of the next.
-const CROWD: usize = 32;
+/// Among more bodies than this in one island some block always disagrees, and each attempt is dear: what one step
+/// leaves is corrected by the prediction of the next.
+const CROWD: u32 = 32;
 const CROWD_ATTEMPTS: usize = 2;
 
 impl Planar {
@@ -45,13 +45,11 @@ impl Planar {
     /// Hand the participants to the solver, let ground friction and contacts agree, and take the result.
     fn solve_participants(&mut self, motions: &mut [BodyMotion], scratch: &mut Scratch) {
         self.prepare(motions, scratch);
-        let is_crowd = scratch.participants.len() > CROWD;
-        let most_attempts = if is_crowd { CROWD_ATTEMPTS } else { MOST_ATTEMPTS };
-        for attempt in 1..=most_attempts {
+        for attempt in 1..=MOST_ATTEMPTS {
             self.press_ground(motions, scratch);
             self.send(motions, scratch);
             self.solver.step(&self.part_z_m);
-            if !self.compare_with_ground(scratch) || attempt == most_attempts {
+            if !self.compare_with_ground(scratch, attempt) {
                 break;
             }
         }
@@ -65,6 +63,12 @@ impl Planar {
     fn prepare(&mut self, motions: &[BodyMotion], scratch: &mut Scratch) {
         scratch.footings.clear();
         scratch.holds.clear();
+        for &id in &scratch.participants {
+            scratch.sizes[scratch.island[id as usize] as usize] = 0;
+        }
+        for &id in &scratch.participants {
+            scratch.sizes[scratch.island[id as usize] as usize] += 1;
+        }
         for at in 0..scratch.participants.len() {
             let id = scratch.participants[at] as usize;
             let z_m = motions[id].z_m;
@@ -149,8 +153,12 @@ impl Planar {
             let own = motions[id as usize].velocity();
             (scratch.own[id as usize], scratch.sent[id as usize]) = (own, own);
             if let Some(footing) = &scratch.footings[at] {
-                let hold =
-                    footing.hold(own.plus(body.solver_change), self.settings.velocity_iterations.max(1));
+                let iterations = self.settings.velocity_iterations.max(1);
+                let hold = if body.solver_change == Velocity::default() {
+                    footing.slide(own, iterations)
+                } else {
+                    footing.hold(own.plus(body.solver_change), iterations)
+                };
                 scratch.sent[id as usize] = own.plus(footing.change(&hold));
                 scratch.holds[at] = hold;
             }
@@ -167,14 +175,16 @@ impl Planar {
         }
     }
 
-    /// Note what the solver added to each velocity; true if ground friction should be asked again.
-    fn compare_with_ground(&mut self, scratch: &Scratch) -> bool {
+    /// Note what the solver added to each velocity; true if ground friction should be asked again after this attempt.
+    fn compare_with_ground(&mut self, scratch: &Scratch, attempt: usize) -> bool {
         let mut is_unsettled = false;
         for (at, &id) in scratch.participants.iter().enumerate() {
             let got = self.got(id);
             self.bodies[id as usize].solver_change = got.minus(scratch.sent[id as usize]);
             if let Some(footing) = &scratch.footings[at] {
-                is_unsettled |= footing.is_unsettled(&scratch.holds[at], got);
+                let is_crowd = scratch.sizes[scratch.island[id as usize] as usize] > CROWD;
+                let most_attempts = if is_crowd { CROWD_ATTEMPTS } else { MOST_ATTEMPTS };
+                is_unsettled |= attempt < most_attempts && footing.is_unsettled(&scratch.holds[at], got);
             }
         }
         is_unsettled
@@ -270,7 +280,7 @@ impl Planar {
             if body.is_present && motion.is_finite() {
                 if let Some(footing) = self.footing(body, motion) {
                     let own = motion.velocity();
-                    let slowed = own.plus(footing.change(&footing.hold(own, iterations)));
+                    let slowed = own.plus(footing.change(&footing.slide(own, iterations)));
                     let is_stopped = slowed.reach_mps(body.radius_m) < STOPPED_MPS;
                     motion.set_velocity(if is_stopped { Velocity::default() } else { slowed });
                 }

@@ -109,20 +109,66 @@ fn a_friction_circle_limits_the_resultant() {
     assert!(most("") > 1.3, "MVSim's square lets both axes have the full limit");
 }
 
-/// A block slides v²/(2μg).
+/// A block of 7 kg, 1 m by 1 m, μ = 0.4, that faces `yaw_deg` and gets a push of `vx`, `vy` in its own frame.
+fn pushed_block(yaw_deg: f64, push: Twist2) -> Simulation {
+    let block = format!(
+        "<block name='b'><mass>7</mass><ground_friction>0.4</ground_friction><linear_damping>0</linear_damping>
+        <angular_damping>0</angular_damping><zmin>0</zmin><zmax>1</zmax><init_pose>0 0 {yaw_deg}</init_pose></block>"
+    );
+    let mut sliding = world(&wrap(&block));
+    let body = BodyId::Block(sliding.block("b").unwrap());
+    sliding.step(&Commands::from([Request::SetTwist { body, twist_in_body: push }]));
+    sliding
+}
+
+/// v²/(2μg), to one step, straight on and without turning, whichever way the block faces.
 #[test]
 fn a_pushed_block_stops_where_coulomb_says() {
-    let block = r#"<block name="b"><mass>7</mass><ground_friction>0.4</ground_friction><linear_damping>0</linear_damping>
-        <angular_damping>0</angular_damping><zmin>0</zmin><zmax>1</zmax><init_pose>0 0 0</init_pose></block>"#;
-    let mut sliding = world(&wrap(block));
-    let push = Request::SetTwist {
-        body: BodyId::Block(sliding.block("b").unwrap()),
-        twist_in_body: Twist2::new(3.0, 0.0, 0.0),
-    };
-    run(&mut sliding, [push], 2.0);
-    let expected = 3.0 * 3.0 / (2.0 * 0.4 * G);
-    let x_m = sliding.observations().blocks[0].pose_in_world.x_m;
-    assert!((x_m - expected).abs() < 0.01, "{x_m} against {expected}");
+    let (speed_mps, dt_s) = (3.0, 0.005);
+    let expected_m = speed_mps * speed_mps / (2.0 * 0.4 * G);
+    for yaw_deg in [0.0, 30.0, 200.0] {
+        for way_deg in [0.0, 17.0, 45.0, 60.0, 90.0, 135.0, 250.0, 333.0] {
+            let (sin, cos) = skidpad_math::sin_cos(f64::to_radians(way_deg));
+            let mut sliding = pushed_block(yaw_deg, Twist2::new(speed_mps * cos, speed_mps * sin, 0.0));
+            run(&mut sliding, [], 2.0);
+            let rest = &sliding.observations().blocks[0];
+            let (x_m, y_m) = (rest.pose_in_world.x_m, rest.pose_in_world.y_m);
+            let (sin, cos) = skidpad_math::sin_cos(f64::to_radians(yaw_deg + way_deg));
+            let (along_m, aside_m) = (x_m * cos + y_m * sin, y_m * cos - x_m * sin);
+            let case = format!("facing {yaw_deg}, pushed {way_deg}");
+            assert!(
+                (along_m - expected_m).abs() < speed_mps * dt_s,
+                "{case}: {along_m} against {expected_m}"
+            );
+            assert!(aside_m.abs() < 1e-6, "{case}: {aside_m} m aside");
+            let turned_rad = skidpad_math::wrap_angle(rest.pose_in_world.yaw_rad - f64::to_radians(yaw_deg));
+            assert!(turned_rad.abs() < 1e-6, "{case}: it turned by {turned_rad}");
+            assert_eq!(rest.twist_in_block, Twist2::default(), "{case}: at rest");
+        }
+    }
+}
+
+/// A block that slides and spins loses both, never gains either, and goes farther than one that only slides.
+#[test]
+fn a_spinning_block_loses_speed_and_spin_together() {
+    for (vx, vy, spin) in [(3.0, 0.0, 4.0), (1.0, 2.0, -6.0), (-0.5, 2.5, 1.0), (0.2, 0.1, 9.0)] {
+        let mut sliding = pushed_block(40.0, Twist2::new(vx, vy, spin));
+        let motion = |sliding: &Simulation| {
+            let twist = sliding.observations().blocks[0].twist_in_block;
+            ((twist.vx_mps * twist.vx_mps + twist.vy_mps * twist.vy_mps).sqrt(), twist.yaw_rate_radps.abs())
+        };
+        let (mut speed_mps, mut spin_radps) = motion(&sliding);
+        for step in 0..600 {
+            sliding.step(&Commands::NONE);
+            let (speed, spin) = motion(&sliding);
+            assert!(speed <= speed_mps + 1e-12 && spin <= spin_radps + 1e-12, "step {step}: faster");
+            (speed_mps, spin_radps) = (speed, spin);
+        }
+        assert_eq!((speed_mps, spin_radps), (0.0, 0.0));
+        let pose = sliding.observations().blocks[0].pose_in_world;
+        let way_m = (pose.x_m * pose.x_m + pose.y_m * pose.y_m).sqrt();
+        assert!(way_m > (vx * vx + vy * vy) / (2.0 * 0.4 * G), "{way_m} m");
+    }
 }
 
 /// Promise 9: on level ground without motors energy never grows, whatever the shape and the step.
