@@ -72,6 +72,24 @@ impl Affine {
         a[0] * (b[1] * c[2] - b[2] * c[1]) - a[1] * (b[0] * c[2] - b[2] * c[0])
             + a[2] * (b[0] * c[1] - b[1] * c[0])
     }
+
+    /// The map back; none where this one flattens space.
+    pub fn inverse(&self) -> Option<Affine> {
+        let [a, b, c] = self.linear;
+        let cross = |u: [f64; 3], v: [f64; 3]| {
+            [u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]]
+        };
+        let determinant = self.determinant();
+        if determinant == 0.0 || !determinant.is_finite() {
+            return None;
+        }
+        // The rows of the inverse are the columns of the cofactors.
+        let cofactors = [cross(b, c), cross(c, a), cross(a, b)];
+        let linear = std::array::from_fn(|row| std::array::from_fn(|k| cofactors[k][row] / determinant));
+        let back = Affine { linear, translation_m: [0.0; 3] };
+        let translation_m = back.apply(self.translation_m.map(|value| -value));
+        Some(Affine { linear, translation_m })
+    }
 }
 
 impl Default for Affine {
@@ -101,6 +119,17 @@ mod tests {
         let pose = Pose3 { z_m: 1.0, roll_rad: std::f64::consts::FRAC_PI_2, ..Pose3::default() };
         let up = Affine::from_pose(&pose, 2.0).apply([0.0, 1.0, 0.0]);
         assert!(up[1].abs() < 1e-12 && (up[2] - 3.0).abs() < 1e-12, "{up:?}");
+    }
+
+    #[test]
+    fn the_inverse_leads_back() {
+        let map = Affine {
+            linear: [[1.0, 2.0, 0.5], [-0.3, 1.5, 0.0], [0.2, -1.0, -2.0]],
+            translation_m: [5.0, -3.0, 2.0],
+        };
+        let back = map.inverse().unwrap().apply(map.apply([0.7, 0.1, -4.0]));
+        assert!(back.iter().zip([0.7, 0.1, -4.0]).all(|(a, b)| (a - b).abs() < 1e-14), "{back:?}");
+        assert_eq!(Affine::scale(0.0).inverse(), None);
     }
 
     #[test]

@@ -1,143 +1,76 @@
 //! A bounding-volume hierarchy over the triangles of one mesh: what does this ray hit first?
 //!
-//! Built once per mesh by the surface-area heuristic over sixteen bins, the same for the same
-//! mesh everywhere. Traversal is scalar, nearest child first.
+//! Built once per mesh, the same for the same mesh everywhere. Traversal is scalar, nearest child
+//! first. A hit lies inside the ray's way through the triangle's own box, and boxes of nodes are
+//! judged by the same arithmetic, which is monotonic: so no order of looking can lose or change it.
 
 use crate::Mesh;
-use crate::ray::{Hit, Ray, ShearedRay};
+use crate::ray::{Hit, PreparedRay, Ray};
+use crate::tree::{Bounds, STACK_SIZE, Tree};
 
-/// Bins of centres per axis.
-const BINS: usize = 16;
 /// A node with at most this many triangles is not split.
 const LEAF_TRIANGLES: usize = 4;
-/// From this depth on ranges are halved, so that no mesh makes a deeper tree than the stack holds.
-const HALVING_DEPTH: u32 = 40;
-/// Halving ends after 32 further levels at most.
-const STACK_SIZE: usize = 80;
 
 /// The hierarchy, with its own copy of the corners in the order it needs them.
 #[derive(Clone, Debug, Default)]
 pub struct Bvh {
-    nodes: Vec<Node>,
+    tree: Tree,
     corners: Vec<[[f32; 3]; 3]>,
-    /// Number in the mesh of each triangle in `corners`.
-    numbers: Vec<u32>,
-}
-
-#[derive(Clone, Copy, Debug)]
-struct Node {
-    low: [f32; 3],
-    high: [f32; 3],
-    /// First triangle of a leaf; of an inner node the left child, the right one follows it.
-    first: u32,
-    /// Triangles of a leaf, 0 for an inner node.
-    count: u32,
-}
-
-/// An axis-aligned box.
-#[derive(Clone, Copy)]
-struct Bounds {
-    low: [f32; 3],
-    high: [f32; 3],
-}
-
-impl Bounds {
-    const EMPTY: Bounds = Bounds { low: [f32::INFINITY; 3], high: [f32::NEG_INFINITY; 3] };
-
-    fn add(&mut self, p: &[f32; 3]) {
-        for (axis, &value) in p.iter().enumerate() {
-            self.low[axis] = self.low[axis].min(value);
-            self.high[axis] = self.high[axis].max(value);
-        }
-    }
-
-    fn join(mut self, other: &Bounds) -> Bounds {
-        self.add(&other.low);
-        self.add(&other.high);
-        self
-    }
-
-    /// Half the surface; zero for an empty box.
-    fn half_area(&self) -> f32 {
-        let [x, y, z] = [0, 1, 2].map(|axis| (self.high[axis] - self.low[axis]).max(0.0));
-        x * y + y * z + z * x
-    }
-}
-
-/// A triangle while the tree is built.
-#[derive(Clone, Copy)]
-struct Item {
-    number: u32,
-    bounds: Bounds,
-    centre: [f32; 3],
 }
 
 impl Bvh {
     /// Build the hierarchy of a consistent mesh.
     pub fn build(mesh: &Mesh) -> Bvh {
         let corners: Vec<[[f32; 3]; 3]> = mesh.triangle_corners().collect();
-        let mut items: Vec<Item> = (0..).zip(&corners).map(|(number, c)| Item::new(number, c)).collect();
-        let mut bvh = Bvh::default();
-        if items.is_empty() {
-            return bvh;
-        }
-        bvh.nodes.push(Node { low: [0.0; 3], high: [0.0; 3], first: 0, count: 0 });
-        // Node, its range of items, its depth.
-        let mut waiting = vec![(0_usize, 0_usize, items.len(), 0_u32)];
-        while let Some((node, start, end, depth)) = waiting.pop() {
-            let range = &mut items[start..end];
-            let bounds = range.iter().fold(Bounds::EMPTY, |sum, item| sum.join(&item.bounds));
-            let middle = if depth < HALVING_DEPTH { split(range, &bounds) } else { halve(range) };
-            let (first, count) = match middle {
-                Some(middle) => {
-                    let children = bvh.nodes.len();
-                    let empty = Node { low: [0.0; 3], high: [0.0; 3], first: 0, count: 0 };
-                    bvh.nodes.extend([empty; 2]);
-                    waiting.push((children + 1, start + middle, end, depth + 1));
-                    waiting.push((children, start, start + middle, depth + 1));
-                    (children, 0)
-                }
-                None => (start, end - start),
-            };
-            bvh.nodes[node] =
-                Node { low: bounds.low, high: bounds.high, first: first as u32, count: count as u32 };
-        }
-        bvh.corners = items.iter().map(|item| corners[item.number as usize]).collect();
-        bvh.numbers = items.iter().map(|item| item.number).collect();
-        bvh
+        let tree = Tree::build(corners.iter().map(Bounds::of_triangle), LEAF_TRIANGLES);
+        let corners = tree.order.iter().map(|&number| corners[number as usize]).collect();
+        Bvh { tree, corners }
     }
 
     /// The first triangle along a ray; of several at the same distance, that with the smallest number.
     pub fn first_hit(&self, ray: &Ray) -> Option<Hit> {
-        let sheared = ShearedRay::new(ray)?;
-        let slabs = Slabs::new(ray);
-        let mut best: Option<Hit> = None;
+        let prepared = PreparedRay::new(ray, &self.tree.nodes.first()?.bounds)?;
+        let mut best = None;
+        self.walk(&prepared, ray.t_max, |hit, limit| {
+            if best.is_none_or(|best| hit.is_before(&best)) {
+                best = Some(hit);
+                *limit = hit.t;
+            }
+            false
+        });
+        best
+    }
+
+    /// Show every triangle that the ray may meet before the limit to `meets`, which may lower the
+    /// limit, and ends the walk by saying true.
+    pub(crate) fn walk(&self, ray: &PreparedRay, t_max: f32, mut meets: impl FnMut(Hit, &mut f32) -> bool) {
+        let mut limit = t_max;
+        let nodes = &self.tree.nodes;
         // Nodes still to visit, with the distance at which the ray enters them.
         let mut stack = [(0_u32, 0.0_f32); STACK_SIZE];
-        stack[0].1 = slabs.enter(self.nodes.first()?, ray.t_max)?;
         let mut depth = 1;
         while depth > 0 {
             depth -= 1;
             let (index, enters) = stack[depth];
-            let limit = best.map_or(ray.t_max, |hit| hit.t);
             if enters > limit {
                 continue;
             }
-            let node = &self.nodes[index as usize];
+            let node = &nodes[index as usize];
             if node.count > 0 {
                 let range = node.first as usize..(node.first + node.count) as usize;
-                for (corners, &number) in self.corners[range.clone()].iter().zip(&self.numbers[range]) {
-                    if let Some(hit) = sheared.meet(corners, number)
-                        && best.is_none_or(|best| hit.is_before(&best))
+                for (corners, &number) in self.corners[range.clone()].iter().zip(&self.tree.order[range]) {
+                    if let Some(hit) = ray.meet(corners, number)
+                        && hit.t <= limit
+                        && meets(hit, &mut limit)
                     {
-                        best = Some(hit);
+                        return;
                     }
                 }
                 continue;
             }
             let children = [node.first, node.first + 1];
             let [left, right] =
-                children.map(|child| Some((child, slabs.enter(&self.nodes[child as usize], limit)?)));
+                children.map(|child| Some((child, ray.enters(&nodes[child as usize].bounds, limit)?)));
             // The nearer one goes on top.
             let is_left_nearer = left.zip(right).is_none_or(|(l, r)| l.1 <= r.1);
             let order = if is_left_nearer { [right, left] } else { [left, right] };
@@ -146,150 +79,16 @@ impl Bvh {
                 depth += 1;
             }
         }
-        best
+    }
+
+    /// The box around everything; none without triangles.
+    pub(crate) fn bounds(&self) -> Option<&Bounds> {
+        self.tree.nodes.first().map(|root| &root.bounds)
     }
 
     /// Smallest and largest corner [m]; none without triangles.
     pub fn bounds_m(&self) -> Option<([f32; 3], [f32; 3])> {
-        self.nodes.first().map(|root| (root.low, root.high))
-    }
-}
-
-impl Item {
-    fn new(number: u32, corners: &[[f32; 3]; 3]) -> Item {
-        let mut bounds = Bounds::EMPTY;
-        corners.iter().for_each(|p| bounds.add(p));
-        let centre = [0, 1, 2].map(|axis| 0.5 * bounds.low[axis] + 0.5 * bounds.high[axis]);
-        Item { number, bounds, centre }
-    }
-}
-
-/// Where to split a range, its items sorted to both sides; none for a leaf.
-///
-/// The surface-area heuristic: the cost of a split is, for both sides, the chance that a ray
-/// meets the side (its surface) times its triangles.
-fn split(items: &mut [Item], bounds: &Bounds) -> Option<usize> {
-    if items.len() <= LEAF_TRIANGLES {
-        return None;
-    }
-    let mut centres = Bounds::EMPTY;
-    items.iter().for_each(|item| centres.add(&item.centre));
-    let mut best: Option<(f32, usize, usize)> = None;
-    for axis in 0..3 {
-        if let Some((cost, bin)) = best_bin(items, &centres, axis)
-            && best.is_none_or(|(known, _, _)| cost < known)
-        {
-            best = Some((cost, axis, bin));
-        }
-    }
-    let as_leaf = bounds.half_area() * items.len() as f32;
-    match best {
-        Some((cost, axis, bin)) if cost < as_leaf || items.len() > 4 * LEAF_TRIANGLES => {
-            let middle = partition(items, |item| bin_of(item, &centres, axis) <= bin);
-            if middle == 0 || middle == items.len() { halve(items) } else { Some(middle) }
-        }
-        Some(_) => None,
-        // All centres in one point: only their number can be split.
-        None => halve(items),
-    }
-}
-
-/// Two halves in the order they are in; a leaf when there are few.
-fn halve(items: &mut [Item]) -> Option<usize> {
-    (items.len() > LEAF_TRIANGLES).then_some(items.len() / 2)
-}
-
-fn bin_of(item: &Item, centres: &Bounds, axis: usize) -> usize {
-    let width = centres.high[axis] - centres.low[axis];
-    let place = (item.centre[axis] - centres.low[axis]) / width * BINS as f32;
-    // Rounding may reach the far end; casting takes care of what is not a number.
-    (place as usize).min(BINS - 1)
-}
-
-/// The cheapest split after one of the bins along an axis: its cost and the last bin on the left.
-fn best_bin(items: &[Item], centres: &Bounds, axis: usize) -> Option<(f32, usize)> {
-    let width = centres.high[axis] - centres.low[axis];
-    if !(width > 0.0 && width.is_finite()) {
-        return None;
-    }
-    let mut bins = [(Bounds::EMPTY, 0_usize); BINS];
-    for item in items {
-        let (bounds, count) = &mut bins[bin_of(item, centres, axis)];
-        *bounds = bounds.join(&item.bounds);
-        *count += 1;
-    }
-    let mut right_cost = [0.0_f32; BINS];
-    let mut right = (Bounds::EMPTY, 0);
-    for bin in (1..BINS).rev() {
-        right = (right.0.join(&bins[bin].0), right.1 + bins[bin].1);
-        right_cost[bin] = cost_of(&right);
-    }
-    let mut best: Option<(f32, usize)> = None;
-    let mut left = (Bounds::EMPTY, 0);
-    for bin in 0..BINS - 1 {
-        left = (left.0.join(&bins[bin].0), left.1 + bins[bin].1);
-        let cost = cost_of(&left) + right_cost[bin + 1];
-        let is_split = left.1 > 0 && left.1 < items.len();
-        if is_split && best.is_none_or(|(known, _)| cost < known) {
-            best = Some((cost, bin));
-        }
-    }
-    best
-}
-
-fn cost_of((bounds, count): &(Bounds, usize)) -> f32 {
-    if *count == 0 { 0.0 } else { bounds.half_area() * *count as f32 }
-}
-
-/// Move the items that belong left to the front; how many there are.
-fn partition(items: &mut [Item], is_left: impl Fn(&Item) -> bool) -> usize {
-    let mut middle = 0;
-    for index in 0..items.len() {
-        if is_left(&items[index]) {
-            items.swap(index, middle);
-            middle += 1;
-        }
-    }
-    middle
-}
-
-/// A ray prepared for many boxes.
-struct Slabs {
-    origin: [f32; 3],
-    inverse: [f32; 3],
-    /// Axes along which the ray does not move: there it is inside, faces included, or never.
-    is_parallel: [bool; 3],
-}
-
-impl Slabs {
-    /// Rounding may shift an exit by this factor: a box is left a little later rather than missed
-    /// (Ize, *Robust BVH Ray Traversal*, JCGT 2(2), 2013).
-    const EXIT_SLACK: f32 = 1.0 + 4.0 * f32::EPSILON;
-    /// Directions smaller than this are none: their reciprocal would leave the range of numbers.
-    const MIN_DIRECTION: f32 = 1e-20;
-
-    fn new(ray: &Ray) -> Slabs {
-        let is_parallel = ray.direction.map(|d| d.abs() < Slabs::MIN_DIRECTION);
-        Slabs { origin: ray.origin_m, inverse: ray.direction.map(f32::recip), is_parallel }
-    }
-
-    /// The distance at which the ray enters a box, if it does before `limit`.
-    fn enter(&self, node: &Node, limit: f32) -> Option<f32> {
-        let (mut enters, mut leaves) = (0.0_f32, limit);
-        for axis in 0..3 {
-            let (low, high, origin) = (node.low[axis], node.high[axis], self.origin[axis]);
-            if self.is_parallel[axis] {
-                if origin < low || origin > high {
-                    return None;
-                }
-                continue;
-            }
-            let a = (low - origin) * self.inverse[axis];
-            let b = (high - origin) * self.inverse[axis];
-            enters = enters.max(a.min(b));
-            leaves = leaves.min(a.max(b) * Slabs::EXIT_SLACK);
-        }
-        (enters <= leaves).then_some(enters)
+        self.bounds().map(|bounds| (bounds.low, bounds.high))
     }
 }
 
@@ -316,10 +115,13 @@ mod tests {
 
     /// The judge: every triangle, one by one.
     fn brute_force(mesh: &Mesh, ray: &Ray) -> Option<Hit> {
-        let sheared = ShearedRay::new(ray)?;
+        let mut bounds = Bounds::EMPTY;
+        mesh.triangle_corners().flatten().for_each(|p| bounds.add(&p));
+        let prepared = PreparedRay::new(ray, &bounds)?;
         (0..)
             .zip(mesh.triangle_corners())
-            .filter_map(|(number, corners)| sheared.meet(&corners, number))
+            .filter_map(|(number, corners)| prepared.meet(&corners, number))
+            .filter(|hit| hit.t <= ray.t_max)
             .fold(None, |best: Option<Hit>, hit| match best {
                 Some(best) if !hit.is_before(&best) => Some(best),
                 _ => Some(hit),

@@ -24,25 +24,36 @@
 mod affine;
 mod assets;
 mod bvh;
+mod description;
 mod height_field;
 mod image;
 mod mesh;
 mod occupancy_grid;
 mod outline;
+mod planar;
 mod point_cloud;
 pub mod polygon;
 mod primitive;
 mod raster;
 mod ray;
+mod surface;
+mod tracer;
+mod tree;
 
 pub use affine::Affine;
 pub use assets::{Assets, MissingAsset};
 pub use bvh::Bvh;
+pub use description::{
+    Eye, FrameOwner, Light, ObjectClass, SceneDescription, SceneFrame, SceneObject, Sight, Sky, SkyBox,
+};
 pub use height_field::{HeightField, Placement};
 pub use image::Image;
 pub use mesh::{Material, Mesh};
 pub use occupancy_grid::{Cell, OccupancyGrid, Rectangle};
 pub use outline::{Outline, OutlineCache, OutlineOptions, outline};
+pub use planar::{PlanarBody, PlanarCaster, PlanarGrid, PlanarHit, PlanarTarget};
 pub use point_cloud::PointCloud;
 pub use primitive::Primitive;
 pub use ray::{Hit, Ray};
+pub use surface::Surface;
+pub use tracer::{Hidden, Moment, SceneHit, Tracer, View};

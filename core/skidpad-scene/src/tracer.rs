@@ -1,0 +1,478 @@
+//! The ray tracer's two levels: a tree per mesh, built once, and a tree over objects, built for
+//! each moment.
+
+use crate::ray::{PreparedRay, Ray, larger, smaller};
+use crate::tree::{Bounds, STACK_SIZE, Tree};
+use crate::{Affine, Bvh, Eye, Image, Mesh, SceneDescription, SceneFrame, SceneObject};
+use skidpad_math::Pose3;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// A scene prepared for rays: what never changes while things move.
+#[derive(Clone, Debug)]
+pub struct Tracer {
+    pub(crate) meshes: Vec<TracedMesh>,
+    pub(crate) objects: Vec<SceneObject>,
+    frames: Vec<SceneFrame>,
+}
+
+/// A mesh with its tree and its pictures.
+#[derive(Clone, Debug)]
+pub(crate) struct TracedMesh {
+    pub(crate) mesh: Arc<Mesh>,
+    pub(crate) bvh: Arc<Bvh>,
+    /// One per material.
+    pub(crate) textures: Vec<Option<Arc<Image>>>,
+    /// Light passes through some of it.
+    pub(crate) is_transparent: bool,
+}
+
+/// From where and by what a moment is looked at.
+#[derive(Clone, Debug, PartialEq)]
+pub struct View {
+    /// The point of the world that rays count from [m]; near the sensor, so that 32 bits suffice.
+    pub origin_in_world_m: [f64; 3],
+    /// What looks.
+    pub eye: Eye,
+    /// What it does not see.
+    pub hidden: Hidden,
+}
+
+/// What a sensor does not see although it is there.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Hidden {
+    /// A vehicle with its wheels and the meshes of its sensors: the sensor's own.
+    pub vehicle: Option<u32>,
+    /// Single frames: the sensor's own mesh.
+    pub frames: Vec<u32>,
+}
+
+impl Hidden {
+    fn hides(&self, number: u32, frame: &SceneFrame) -> bool {
+        self.frames.contains(&number) || (self.vehicle.is_some() && self.vehicle == frame.owner.vehicle())
+    }
+}
+
+/// A scene at one moment. Rays start from the view's origin, in the directions of the world's axes.
+#[derive(Clone, Debug)]
+pub struct Moment<'a> {
+    pub(crate) tracer: &'a Tracer,
+    pub(crate) instances: Vec<Instance>,
+    pub(crate) tree: Tree,
+    has_transparency: bool,
+}
+
+/// An object at its place.
+#[derive(Clone, Debug)]
+pub(crate) struct Instance {
+    pub(crate) object: u32,
+    pub(crate) mesh: u32,
+    /// From the view's frame to the mesh's: linear part, row by row, and shift.
+    pub(crate) linear: [[f32; 3]; 3],
+    pub(crate) shift: [f32; 3],
+    /// In the view's frame, wide enough for any rounding on the way into the mesh's frame.
+    pub(crate) bounds: Bounds,
+}
+
+/// What a ray meets first.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct SceneHit {
+    /// Distance from the ray's origin, in lengths of its direction.
+    pub t: f32,
+    /// Which object.
+    pub object: u32,
+    /// Which triangle of its mesh.
+    pub triangle: u32,
+    /// Weights of the triangle's second and third corner at the point; the first has the rest.
+    pub weights: [f32; 2],
+    /// Place of the object in the moment.
+    pub(crate) instance: u32,
+}
+
+impl SceneHit {
+    /// Nearer, or as near with smaller numbers: the order of looking never shows.
+    pub(crate) fn is_before(&self, other: &SceneHit) -> bool {
+        self.t < other.t
+            || (self.t == other.t && (self.object, self.triangle) < (other.object, other.triangle))
+    }
+}
+
+impl Tracer {
+    /// Prepare a consistent scene: a tree for each of its meshes.
+    pub fn new(scene: &SceneDescription) -> Tracer {
+        Tracer::renewed(scene, None)
+    }
+
+    /// The same for a scene that has changed: meshes that both share keep their trees.
+    pub fn renewed(scene: &SceneDescription, before: Option<&Tracer>) -> Tracer {
+        let known = |mesh: &Arc<Mesh>| {
+            let old = before?.meshes.iter().find(|old| Arc::ptr_eq(&old.mesh, mesh))?;
+            Some(old.bvh.clone())
+        };
+        let trace = |mesh: &Arc<Mesh>| {
+            let bvh = known(mesh).unwrap_or_else(|| Arc::new(Bvh::build(mesh)));
+            TracedMesh::new(mesh.clone(), bvh, &scene.images)
+        };
+        Tracer {
+            meshes: scene.meshes.iter().map(trace).collect(),
+            objects: scene.objects.clone(),
+            frames: scene.frames.clone(),
+        }
+    }
+
+    /// The scene with its frames at these poses, one per frame of the scene.
+    pub fn moment(&self, frames_in_world: &[Pose3], view: &View) -> Moment<'_> {
+        let [x, y, z] = view.origin_in_world_m;
+        let to_view = Affine::translation(-x, -y, -z);
+        let frames: Vec<Affine> =
+            (frames_in_world.iter()).map(|pose| to_view.after(&Affine::from_pose(pose, 1.0))).collect();
+        let mut instances = Vec::with_capacity(self.objects.len());
+        for (number, object) in (0..).zip(&self.objects) {
+            let frame = object.frame as usize;
+            if object.sight.is_seen_by(view.eye)
+                && !view.hidden.hides(object.frame, &self.frames[frame])
+                && let Some(frame_in_view) = frames.get(frame)
+                && let Some(bounds) = self.meshes[object.mesh as usize].bvh.bounds()
+            {
+                instances.extend(Instance::new(number, object, frame_in_view, bounds));
+            }
+        }
+        let tree = Tree::build(instances.iter().map(|instance| instance.bounds), 1);
+        let has_transparency =
+            instances.iter().any(|instance| self.meshes[instance.mesh as usize].is_transparent);
+        Moment { tracer: self, instances, tree, has_transparency }
+    }
+}
+
+impl TracedMesh {
+    fn new(mesh: Arc<Mesh>, bvh: Arc<Bvh>, images: &BTreeMap<String, Arc<Image>>) -> TracedMesh {
+        let textures: Vec<Option<Arc<Image>>> = (mesh.materials.iter())
+            .map(|material| images.get(material.texture_uri.as_ref()?).cloned())
+            .collect();
+        let is_transparent = mesh.materials.iter().any(|material| material.rgba[3] < 1.0)
+            || textures.iter().flatten().any(|image| image.has_transparency());
+        TracedMesh { mesh, bvh, textures, is_transparent }
+    }
+}
+
+impl Instance {
+    /// Boxes of objects are widened by this part of their size and distance.
+    const WIDENING: f64 = 4e-6;
+
+    /// None for an object that is nowhere, or that is scaled flat.
+    fn new(number: u32, object: &SceneObject, frame_in_view: &Affine, bounds: &Bounds) -> Option<Instance> {
+        let mesh_in_view = frame_in_view.after(&object.mesh_in_frame);
+        let view_in_mesh = mesh_in_view.inverse()?;
+        let (mut low, mut high) = ([f64::INFINITY; 3], [f64::NEG_INFINITY; 3]);
+        for corner in 0..8 {
+            let pick = |axis: usize| {
+                f64::from(if corner >> axis & 1 == 0 { bounds.low[axis] } else { bounds.high[axis] })
+            };
+            let p = mesh_in_view.apply([pick(0), pick(1), pick(2)]);
+            for axis in 0..3 {
+                low[axis] = low[axis].min(p[axis]);
+                high[axis] = high[axis].max(p[axis]);
+            }
+        }
+        let reach = low.iter().chain(&high).fold(0.0_f64, |most, value| most.max(value.abs()));
+        let bounds = Bounds {
+            low: low.map(|value| (value - Instance::WIDENING * reach) as f32),
+            high: high.map(|value| (value + Instance::WIDENING * reach) as f32),
+        };
+        let linear = view_in_mesh.linear.map(|row| row.map(|value| value as f32));
+        let shift = view_in_mesh.translation_m.map(|value| value as f32);
+        let is_sound = linear.iter().flatten().chain(&shift).all(|value| value.is_finite())
+            && bounds.low.iter().chain(&bounds.high).all(|value| value.is_finite());
+        is_sound.then_some(Instance { object: number, mesh: object.mesh, linear, shift, bounds })
+    }
+
+    /// A ray of the view, in the mesh's frame. Distances along it stay the same.
+    fn local(&self, ray: &Ray) -> Ray {
+        let (o, d) = (ray.origin_m, ray.direction);
+        let turn = |row: &[f32; 3], p: [f32; 3]| row[0] * p[0] + row[1] * p[1] + row[2] * p[2];
+        let [a, b, c] = &self.linear;
+        Ray {
+            origin_m: [turn(a, o) + self.shift[0], turn(b, o) + self.shift[1], turn(c, o) + self.shift[2]],
+            direction: [turn(a, d), turn(b, d), turn(c, d)],
+            t_max: ray.t_max,
+        }
+    }
+}
+
+impl Moment<'_> {
+    /// What a ray meets first.
+    pub fn first_hit(&self, ray: &Ray) -> Option<SceneHit> {
+        let mut best: Option<SceneHit> = None;
+        self.walk(
+            ray,
+            |_| true,
+            |hit, limit| {
+                if best.is_none_or(|best| hit.is_before(&best)) {
+                    best = Some(hit);
+                    *limit = hit.t;
+                }
+                false
+            },
+        );
+        best
+    }
+
+    /// What each ray of a list meets first. Neighbours should look into similar directions.
+    pub fn first_hits(&self, rays: &[Ray], hits: &mut Vec<Option<SceneHit>>) {
+        hits.clear();
+        hits.extend(rays.iter().map(|ray| self.first_hit(ray)));
+    }
+
+    /// True if no light passes along the ray.
+    pub fn is_blocked(&self, ray: &Ray) -> bool {
+        self.light_through(ray) == 0.0
+    }
+
+    /// The share of light that passes along the ray: 0 behind anything opaque, else the product of
+    /// what each surface on the way lets through.
+    pub fn light_through(&self, ray: &Ray) -> f32 {
+        let mut is_blocked = false;
+        self.walk(
+            ray,
+            |mesh| !mesh.is_transparent,
+            |_, _| {
+                is_blocked = true;
+                true
+            },
+        );
+        if is_blocked { 0.0 } else { self.light_through_transparent(ray) }
+    }
+
+    /// The same, of what is not opaque throughout.
+    pub(crate) fn light_through_transparent(&self, ray: &Ray) -> f32 {
+        let mut light = 1.0;
+        if self.has_transparency {
+            self.walk(
+                ray,
+                |mesh| mesh.is_transparent,
+                |hit, _| {
+                    light *= 1.0 - self.rgba(&hit)[3].clamp(0.0, 1.0);
+                    light == 0.0
+                },
+            );
+        }
+        light
+    }
+
+    /// Show every surface that the ray meets before the limit, in meshes that are asked for, to
+    /// `meets`, which may lower the limit, and ends the walk by saying true.
+    fn walk(
+        &self,
+        ray: &Ray,
+        is_wanted: impl Fn(&TracedMesh) -> bool,
+        mut meets: impl FnMut(SceneHit, &mut f32) -> bool,
+    ) {
+        let nodes = &self.tree.nodes;
+        let Some(prepared) = nodes.first().and_then(|root| PreparedRay::new(ray, &root.bounds)) else {
+            return;
+        };
+        let mut limit = ray.t_max;
+        let mut stack = [(0_u32, 0.0_f32); STACK_SIZE];
+        let mut depth = 1;
+        let mut is_over = false;
+        while depth > 0 && !is_over {
+            depth -= 1;
+            let (index, enters) = stack[depth];
+            if enters > limit {
+                continue;
+            }
+            let node = &nodes[index as usize];
+            if node.count == 0 {
+                let children = [node.first, node.first + 1];
+                let [left, right] = children
+                    .map(|child| Some((child, prepared.enters(&nodes[child as usize].bounds, limit)?)));
+                let is_left_nearer = left.zip(right).is_none_or(|(l, r)| l.1 <= r.1);
+                let order = if is_left_nearer { [right, left] } else { [left, right] };
+                for child in order.into_iter().flatten() {
+                    stack[depth] = child;
+                    depth += 1;
+                }
+                continue;
+            }
+            for &number in &self.tree.order[node.first as usize..(node.first + node.count) as usize] {
+                let instance = &self.instances[number as usize];
+                let traced = &self.tracer.meshes[instance.mesh as usize];
+                let (enters, leaves) = prepared.span(&instance.bounds);
+                if enters > smaller(leaves, limit) || !is_wanted(traced) {
+                    continue;
+                }
+                let Some(local) =
+                    (traced.bvh.bounds()).and_then(|bounds| PreparedRay::new(&instance.local(ray), bounds))
+                else {
+                    continue;
+                };
+                traced.bvh.walk(&local, smaller(leaves, limit), |hit, mesh_limit| {
+                    // Inside the object's box as well, for the same reason as inside the triangle's.
+                    let t = larger(hit.t, enters);
+                    let hit = SceneHit {
+                        t,
+                        object: instance.object,
+                        triangle: hit.triangle,
+                        weights: hit.weights,
+                        instance: number,
+                    };
+                    is_over = meets(hit, &mut limit);
+                    *mesh_limit = smaller(*mesh_limit, limit);
+                    is_over
+                });
+                if is_over {
+                    break;
+                }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{FrameOwner, Material, ObjectClass, Primitive, Sight};
+
+    fn object(name: &str, frame: u32, mesh: u32, place: Affine) -> SceneObject {
+        SceneObject {
+            name: name.into(),
+            frame,
+            mesh,
+            mesh_in_frame: place,
+            instance: frame + 100,
+            class: ObjectClass::Block,
+            reflectivity: 0.5,
+            sight: Sight::ALL,
+        }
+    }
+
+    fn view(origin_in_world_m: [f64; 3]) -> View {
+        View { origin_in_world_m, eye: Eye::RangeSensor, hidden: Hidden::default() }
+    }
+
+    fn ray(origin_m: [f32; 3], direction: [f32; 3]) -> Ray {
+        Ray { origin_m, direction, t_max: f32::INFINITY }
+    }
+
+    /// A cube of one metre per block, side by side along x; block 1 belongs to vehicle 0, block 2 is
+    /// of glass, block 3 is for people only.
+    fn row() -> SceneDescription {
+        let mut scene = SceneDescription::default();
+        let cube = Primitive::Box { lx_m: 1.0, ly_m: 1.0, lz_m: 1.0 }.mesh();
+        let plain = scene.add_mesh(cube.clone());
+        let material = Material { rgba: [0.0, 0.5, 1.0, 0.25], ..Material::default() };
+        let mut painted = Mesh::default();
+        painted.append_painted(&cube, &Affine::IDENTITY, Some(&material));
+        let glass = scene.add_mesh(painted);
+        let owners =
+            [FrameOwner::Block(0), FrameOwner::Vehicle(0), FrameOwner::Block(2), FrameOwner::Block(3)];
+        for (number, owner) in (1..).zip(owners) {
+            scene.add_frame(format!("f{number}"), owner);
+            let mesh = if number == 3 { glass } else { plain };
+            scene.objects.push(object("cube", number, mesh, Affine::translation(-0.5, -0.5, -0.5)));
+        }
+        scene.objects[3].sight = Sight::VIEWER_ONLY;
+        scene
+    }
+
+    fn poses(x0_m: f64) -> Vec<Pose3> {
+        let at = |k: u32| Pose3 {
+            x_m: x0_m + 3.0 * f64::from(k),
+            yaw_rad: 0.5 * f64::from(k - 1),
+            ..Pose3::default()
+        };
+        std::iter::once(Pose3::default()).chain((1..=4).map(at)).collect()
+    }
+
+    #[test]
+    fn objects_are_met_at_their_places_and_hidden_ones_are_not() {
+        let tracer = Tracer::new(&row());
+        let poses = poses(0.0);
+        let along = ray([0.0; 3], [1.0, 0.0, 0.0]);
+        let moment = tracer.moment(&poses, &view([0.0; 3]));
+        let hit = moment.first_hit(&along).unwrap();
+        assert_eq!((hit.t, hit.object), (2.5, 0));
+        let surface = moment.surface(&along, &hit);
+        assert_eq!((surface.position_m, surface.normal), ([2.5, 0.0, 0.0], [-1.0, 0.0, 0.0]));
+        assert_eq!((surface.instance, surface.class), (101, ObjectClass::Block));
+        assert_eq!(surface.rgba, [0.7, 0.7, 0.7, 1.0]);
+
+        let from_second = ray([4.0, 0.0, 0.0], [2.0, 0.0, 0.0]);
+        let hit = moment.first_hit(&from_second).unwrap();
+        assert_eq!(hit.object, 1);
+        // The face of a cube turned by half a radian, met along its middle.
+        let expected = (2.0 - 0.5 / skidpad_math::cos(0.5)) / 2.0;
+        assert!((f64::from(hit.t) - expected).abs() < 1e-6, "distances count in the direction's length");
+
+        let hidden = View { hidden: Hidden { vehicle: Some(0), frames: vec![1] }, ..view([0.0; 3]) };
+        assert_eq!(tracer.moment(&poses, &hidden).first_hit(&along).unwrap().object, 2);
+        let beyond = ray([10.0, 0.0, 0.0], [1.0, 0.0, 0.0]);
+        assert_eq!(moment.first_hit(&beyond), None, "for people only");
+        let people = View { eye: Eye::Viewer, ..view([0.0; 3]) };
+        assert_eq!(tracer.moment(&poses, &people).first_hit(&beyond).unwrap().object, 3);
+    }
+
+    #[test]
+    fn a_scene_in_utm_coordinates_keeps_its_millimetres() {
+        let tracer = Tracer::new(&row());
+        let far = 4_400_000.0;
+        let moment = tracer.moment(&poses(far), &view([far, 0.0, 0.0]));
+        let hit = moment.first_hit(&ray([0.125, 0.1, 0.2], [1.0, 0.0, 0.0])).unwrap();
+        assert_eq!(hit.t, 2.375);
+    }
+
+    #[test]
+    fn light_passes_through_glass_and_not_through_stone() {
+        let tracer = Tracer::new(&row());
+        let moment = tracer.moment(&poses(0.0), &view([0.0; 3]));
+        let through_glass = ray([7.5, 0.1, 0.2], [1.0, 0.0, 0.0]);
+        assert_eq!(moment.light_through(&through_glass), 0.75 * 0.75, "in and out again");
+        assert!(!moment.is_blocked(&through_glass));
+        assert!(moment.is_blocked(&ray([0.0; 3], [1.0, 0.0, 0.0])));
+        assert!(!moment.is_blocked(&Ray { t_max: 2.4, ..ray([0.0; 3], [1.0, 0.0, 0.0]) }));
+        let hit = moment.first_hit(&through_glass).unwrap();
+        assert_eq!(moment.rgba(&hit), [0.0, 0.5, 1.0, 0.25]);
+    }
+
+    #[test]
+    fn scaled_and_mirrored_visuals_keep_their_normals() {
+        let mut scene = SceneDescription::default();
+        let mut mesh = Primitive::Ramp { lx_m: 1.0, ly_m: 1.0, lz_m: 1.0 }.mesh();
+        mesh.normals = vec![[-1.0, 0.0, 1.0].map(|v: f32| v * 0.5_f32.sqrt()); mesh.positions.len()];
+        mesh.uvs = mesh.positions.iter().map(|p| [p[0], p[1]]).collect();
+        scene.add_mesh(mesh);
+        let stretched =
+            Affine { linear: [[-4.0, 0.0, 0.0], [0.0, 2.0, 0.0], [0.0, 0.0, 1.0]], ..Affine::IDENTITY };
+        scene.objects.push(object("ramp", 0, 0, stretched));
+        let tracer = Tracer::new(&scene);
+        let moment = tracer.moment(&[Pose3::default()], &view([0.0; 3]));
+        let down = ray([-1.0, 0.2, 5.0], [0.0, 0.0, -1.0]);
+        let hit = moment.first_hit(&down).unwrap();
+        assert!((hit.t - 4.75).abs() < 1e-6);
+        let surface = moment.surface(&down, &hit);
+        // The slope rises by one over four, towards −x.
+        let expected = [1.0, 0.0, 4.0].map(|v: f32| v / 17.0_f32.sqrt());
+        for (k, &expected) in expected.iter().enumerate() {
+            assert!((surface.normal[k] - expected).abs() < 1e-6, "{surface:?}");
+            assert!((surface.shading_normal[k] - expected).abs() < 1e-6, "{surface:?}");
+        }
+        assert!((surface.uv[0] - 0.25).abs() < 1e-6 && (surface.uv[1] - 0.1).abs() < 1e-6);
+    }
+
+    #[test]
+    fn what_is_nowhere_or_flat_or_empty_is_left_out() {
+        let mut scene = row();
+        let empty = scene.add_mesh(Mesh::default());
+        scene.objects.push(object("empty", 0, empty, Affine::IDENTITY));
+        scene.objects.push(object("flat", 0, 0, Affine::scale(0.0)));
+        let mut poses = poses(0.0);
+        poses[1].x_m = f64::NAN;
+        let tracer = Tracer::new(&scene);
+        let moment = tracer.moment(&poses, &view([0.0; 3]));
+        assert_eq!(moment.first_hit(&ray([0.0; 3], [1.0, 0.0, 0.0])).unwrap().object, 1);
+        let nothing = Tracer::new(&SceneDescription::default());
+        let moment = nothing.moment(&[Pose3::default()], &view([0.0; 3]));
+        assert_eq!(moment.first_hit(&ray([0.0; 3], [1.0, 0.0, 0.0])), None);
+        assert_eq!(moment.light_through(&ray([0.0; 3], [1.0, 0.0, 0.0])), 1.0);
+    }
+}
