@@ -23,6 +23,7 @@
 
 mod affine;
 mod assets;
+pub mod bodies;
 mod bvh;
 mod description;
 mod height_field;

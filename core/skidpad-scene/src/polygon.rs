@@ -45,6 +45,40 @@ pub fn contains(polygon: &[Point], [x, y]: Point) -> bool {
     is_inside
 }
 
+/// The triangles of a simple counter-clockwise polygon, as numbers of its corners (ear clipping).
+/// One that crosses itself still gives triangles, though they overlap.
+pub fn triangulated(polygon: &[Point]) -> Vec<[u32; 3]> {
+    let mut left: Vec<u32> = (0..polygon.len() as u32).collect();
+    let at = |index: u32| polygon[index as usize];
+    let mut triangles = Vec::new();
+    while left.len() > 3 {
+        let count = left.len();
+        let corner = |k: usize| [left[(k + count - 1) % count], left[k], left[(k + 1) % count]];
+        let is_ear = |k: usize| {
+            let [a, b, c] = corner(k).map(at);
+            let holds = |p: Point| {
+                p != a
+                    && p != b
+                    && p != c
+                    && [(a, b), (b, c), (c, a)].iter().all(|&(q, r)| turn(q, r, p) >= 0.0)
+            };
+            turn(a, b, c) > 0.0 && !left.iter().any(|&index| holds(at(index)))
+        };
+        // Without an ear, a corner on a line or of a crossing goes first.
+        let flat = || {
+            (0..count).find(|&k| {
+                let [a, b, c] = corner(k).map(at);
+                turn(a, b, c) == 0.0
+            })
+        };
+        let ear = (0..count).find(|&k| is_ear(k)).or_else(flat).unwrap_or(0);
+        triangles.push(corner(ear));
+        left.remove(ear);
+    }
+    triangles.extend(<[u32; 3]>::try_from(left).ok());
+    triangles
+}
+
 /// The convex hull, counter-clockwise, without points on its edges (Andrew's monotone chain).
 /// Fewer than three points come back when all lie on a line.
 pub fn convex_hull(points: &[Point]) -> Vec<Point> {
@@ -239,6 +273,29 @@ fn crosses_corner(p: Point, q: Point, [a, b, c]: [Point; 3]) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn triangles_of_a_polygon_cover_it_once() {
+        let comb = [
+            [0.0, 0.0],
+            [5.0, 0.0],
+            [5.0, 3.0],
+            [4.0, 3.0],
+            [4.0, 1.0],
+            [2.5, 1.0],
+            [2.5, 3.0],
+            [1.0, 1.0],
+            [0.0, 3.0],
+        ];
+        let triangles = triangulated(&comb);
+        assert_eq!(triangles.len(), comb.len() - 2);
+        let areas = triangles.iter().map(|t| area_m2(&t.map(|k| comb[k as usize])));
+        assert!(areas.clone().all(|area| area >= 0.0));
+        assert!((areas.sum::<f64>() - area_m2(&comb)).abs() < 1e-12);
+        assert_eq!(triangulated(&comb[..2]).len(), 0);
+        let crossed = [[0.0, 0.0], [1.0, 1.0], [1.0, 0.0], [0.0, 1.0]];
+        assert_eq!(triangulated(&crossed).len(), 2);
+    }
 
     const SQUARE: [Point; 4] = [[0.0, 0.0], [2.0, 0.0], [2.0, 2.0], [0.0, 2.0]];
 
