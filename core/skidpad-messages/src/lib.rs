@@ -35,8 +35,8 @@ pub use observation::{
     WheelObservation,
 };
 pub use reading::{
-    CameraModel, Cloud, CloudPoint, ColouredPoint, DepthPicture, GnssReading, ImuReading, ObjectLabel,
-    Picture, Reading, ReadingData, RgbdReading, Scan,
+    CameraModel, Cloud, CloudPoint, ColouredPoint, DepthPicture, GnssReading, ImuReading, Picture, Reading,
+    ReadingData, RgbdReading, Scan,
 };
 pub use request::{Drive, NewBlock, Refusal, Request};
 pub use roster::{Roster, SensorEntry, SensorKind, VehicleEntry};

@@ -84,6 +84,7 @@ mod tests {
         let corners = vec![[-half_m, -half_m], [half_m, -half_m], [half_m, half_m], [-half_m, half_m]];
         let model = BlockModel {
             body: None,
+            z_m: [0.0, 1.0],
             footprint: Footprint::new(corners, Top::Flat { z_m: 1.0 }),
             is_movable,
             linear_damping_hz: 0.1,

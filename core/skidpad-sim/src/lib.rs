@@ -51,6 +51,8 @@ mod observe;
 pub mod planar;
 pub mod property_region;
 pub mod race_car;
+mod scene;
+pub mod sensors;
 mod settle;
 mod simulation;
 mod snapshot;
@@ -61,5 +63,6 @@ pub mod wheeled;
 
 pub use batch::Batch;
 pub use build::{At, BuildOptions, BuildProblems, Note, Problem};
+pub use sensors::Eyes;
 pub use simulation::Simulation;
 pub use snapshot::{Snapshot, SnapshotProblem};

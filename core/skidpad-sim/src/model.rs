@@ -7,6 +7,7 @@ use crate::animation::Animation;
 use crate::ground::{Floor, Footprint};
 use crate::planar::{BodyId as PlanarId, BodyMotion};
 use crate::property_region::PropertyRegions;
+use crate::sensors::SensorModel;
 use crate::vehicle::VehicleModel;
 use skidpad_math::{Pose3, Twist2, Vec2};
 use skidpad_messages::{BodyId, Roster};
@@ -31,6 +32,8 @@ pub struct Model {
     pub blocks: Vec<BlockModel>,
     /// People.
     pub actors: Vec<ActorEntry>,
+    /// Sensors.
+    pub sensors: Vec<SensorModel>,
     /// Elevation maps.
     pub maps: Vec<Arc<HeightField>>,
     /// Floors.
@@ -58,6 +61,8 @@ pub struct Counts {
     pub blocks: usize,
     /// Planar bodies.
     pub bodies: usize,
+    /// Sensors.
+    pub sensors: usize,
 }
 
 /// A block.
@@ -67,6 +72,8 @@ pub struct BlockModel {
     pub body: Option<PlanarId>,
     /// What wheels find on top of it.
     pub footprint: Footprint,
+    /// Lower and upper end in its own frame [m].
+    pub z_m: [f64; 2],
     /// Whether it can be pushed.
     pub is_movable: bool,
     /// Linear damping [1/s].

@@ -16,12 +16,7 @@ pub(crate) fn observe(model: &Model, state: &State, seen: &mut Observations) {
     for ((vehicle, it), seen) in model.vehicles.iter().zip(&state.vehicles).zip(&mut seen.vehicles) {
         let motion = &state.bodies[vehicle.body.index()];
         seen.is_present = it.presence == Presence::Present;
-        seen.pose_in_world = Pose3 {
-            yaw_rad: wrap_angle(motion.yaw_rad),
-            pitch_rad: it.pitch_rad,
-            roll_rad: it.roll_rad,
-            ..position(motion)
-        };
+        seen.pose_in_world = it.pose(motion);
         seen.twist_in_vehicle = in_body(it.velocity_in_world_mps, motion);
         seen.acceleration_in_world_mps2 = it.acceleration_in_world_mps2;
         seen.is_in_collision = it.is_in_collision;
@@ -66,11 +61,6 @@ pub(crate) fn observe(model: &Model, state: &State, seen: &mut Observations) {
             pose_in_world: animation.pose_at(time_ns),
         }),
     );
-}
-
-/// A body's position, upright.
-fn position(motion: &BodyMotion) -> Pose3 {
-    Pose3 { x_m: motion.x_m, y_m: motion.y_m, z_m: motion.z_m, ..Pose3::default() }
 }
 
 /// A velocity along the world's axes, seen from a body.

@@ -5,12 +5,17 @@ use crate::hash::hash_of;
 use crate::model::Model;
 use crate::observe::observe;
 use crate::planar::{BodyId as PlanarId, BodyMotion, Planar};
+use crate::scene::SceneHolder;
+use crate::sensors::{PlanePlan, add_sensors_like, fresh_memories, memory_count, remember};
 use crate::settle::{SettleScratch, settle_on_terrain};
 use crate::snapshot::{Snapshot, SnapshotProblem};
 use crate::state::{Spawned, State};
+use skidpad_math::Pose3;
 use skidpad_messages::{BlockId, BodyId, Commands, Observations, Quarantine, Roster, VehicleId};
-use skidpad_scene::Assets;
+use skidpad_scene::{Assets, Image, SceneDescription};
 use skidpad_world::description::WorldDescription;
+use std::collections::BTreeMap;
+use std::sync::{Arc, OnceLock};
 
 /// A running world.
 ///
@@ -23,6 +28,9 @@ pub struct Simulation {
     pub(crate) seen: Observations,
     pub(crate) scratch: Scratch,
     notes: Vec<At<Note>>,
+    scene: SceneHolder,
+    /// What planar lasers see that never changes; made on first ask.
+    plane_plan: Arc<OnceLock<PlanePlan>>,
     /// Hash of what the world was built from.
     world: u64,
     /// Where a reset goes.
@@ -47,7 +55,7 @@ impl Simulation {
         options: &BuildOptions,
     ) -> Result<Simulation, BuildProblems> {
         let built = build(description, assets, options)?;
-        let world = hash_of(&(&built.state, built.model.dt_ns, &built.model.roster));
+        let world = world_hash(&built.state, &built.model);
         let initial = Box::new((built.state.clone(), built.planar.clone()));
         let mut simulation = Simulation {
             model: built.model,
@@ -56,6 +64,8 @@ impl Simulation {
             seen: Observations::default(),
             scratch: Scratch::default(),
             notes: built.notes,
+            scene: SceneHolder::new(description, assets),
+            plane_plan: Arc::default(),
             world,
             initial,
         };
@@ -80,6 +90,7 @@ impl Simulation {
         self.quarantine(Quarantine::AfterSolver);
         self.state.step += 1;
         self.follow_bodies();
+        remember(&self.model, &mut self.state);
         observe(&self.model, &self.state, &mut self.seen);
         &self.seen
     }
@@ -128,6 +139,32 @@ impl Simulation {
         )
     }
 
+    /// What the world looks like. Made when first asked for and shared by copies; a new one after something was
+    /// added.
+    pub fn scene(&self) -> Arc<SceneDescription> {
+        self.scene.built(&self.model, &self.state.spawned).description.clone()
+    }
+
+    /// Where the frames of the scene are now, one pose each; what was removed is at NaN.
+    pub fn frames_in_world(&self, frames_in_world: &mut Vec<Pose3>) {
+        let built = self.scene.built(&self.model, &self.state.spawned);
+        frames_in_world.clear();
+        frames_in_world.extend(built.places.iter().map(|place| place.in_world(&self.seen)));
+    }
+
+    /// Textures that were not among the files when the world was built; cameras see them from now on.
+    pub fn give_pictures(&mut self, images: &BTreeMap<String, Arc<Image>>) {
+        self.scene.give_pictures(images);
+    }
+
+    pub(crate) fn description(&self) -> &WorldDescription {
+        self.scene.description()
+    }
+
+    pub(crate) fn plane_plan(&self) -> &PlanePlan {
+        self.plane_plan.get_or_init(|| PlanePlan::new(self.scene.description(), self.scene.assets()))
+    }
+
     /// Length of a step [ns].
     pub fn step_ns(&self) -> u64 {
         self.model.dt_ns
@@ -140,7 +177,12 @@ impl Simulation {
 
     /// A short name for the state: every pose, velocity, spin and controller memory, in document order.
     pub fn state_hash(&self) -> u64 {
-        hash_of(&self.state)
+        // A world in which nothing is remembered for a sensor has the hash that it has without sensors.
+        if self.state.sensors.is_empty() {
+            hash_of(&self.state)
+        } else {
+            hash_of(&(&self.state, &self.state.sensors))
+        }
     }
 
     /// A short name for what was seen after the last step.
@@ -175,7 +217,8 @@ impl Simulation {
         }
         let planar = Planar::restore(&snapshot.planar)?;
         self.set_seed(snapshot.seed);
-        self.take_over(snapshot.state.clone(), planar);
+        let state = State { sensors: snapshot.sensors.clone(), ..snapshot.state.clone() };
+        self.take_over(state, planar);
         Ok(())
     }
 
@@ -192,6 +235,7 @@ impl Simulation {
         for index in 0..self.state.spawned.len() {
             self.model_spawned(index);
         }
+        fresh_memories(&self.model, &mut self.state);
         self.scratch.settle.blocks = None;
         self.look_again();
     }
@@ -204,15 +248,22 @@ impl Simulation {
 
     fn forget_spawned(&mut self) {
         let built = self.model.built;
+        let before = self.model.blocks.len() + self.model.vehicles.len();
         self.model.vehicles.truncate(built.vehicles);
         self.model.roster.vehicles.truncate(built.vehicles);
         self.model.blocks.truncate(built.blocks);
         self.model.roster.blocks.truncate(built.blocks);
         self.model.owners.truncate(built.bodies);
+        if self.model.blocks.len() + self.model.vehicles.len() != before {
+            self.scene.forget();
+        }
+        self.model.sensors.truncate(built.sensors);
+        self.model.roster.sensors.truncate(built.sensors);
     }
 
     /// Extend the model by what the state says was added.
     pub(crate) fn model_spawned(&mut self, index: usize) {
+        self.scene.forget();
         match &self.state.spawned[index] {
             Spawned::Vehicle { like, name, .. } => {
                 let id = VehicleId(count(self.model.vehicles.len()));
@@ -223,6 +274,9 @@ impl Simulation {
                 }
                 self.model.vehicles.push(model);
                 self.model.roster.vehicles.push(entry);
+                let like = *like;
+                let mut memories = memory_count(&self.model.sensors);
+                add_sensors_like(&mut self.model, &mut memories, like, id);
             }
             Spawned::Block(block) => {
                 let Some((mut model, _)) = spawned_block(block) else { return };
@@ -233,5 +287,16 @@ impl Simulation {
                 self.model.roster.blocks.push(block.name.clone());
             }
         }
+    }
+}
+
+/// A short name for what a world was built from. Sensors count where there are any.
+fn world_hash(state: &State, model: &Model) -> u64 {
+    let roster = &model.roster;
+    let things = (&roster.vehicles, &roster.blocks, &roster.actors);
+    if roster.sensors.is_empty() {
+        hash_of(&(state, model.dt_ns, things))
+    } else {
+        hash_of(&(state, model.dt_ns, things, &roster.sensors))
     }
 }

@@ -1,6 +1,7 @@
 //! A world's state as one value: kept, sent, restored, compared.
 
 use crate::planar::{Planar, PlanarProblem};
+use crate::sensors::SensorState;
 use crate::state::State;
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -15,6 +16,8 @@ pub struct Snapshot {
     /// Where its random numbers come from.
     pub(crate) seed: u64,
     pub(crate) state: State,
+    /// What its sensors remember.
+    pub(crate) sensors: Vec<SensorState>,
     /// The planar world, contacts and all.
     pub(crate) planar: Vec<u8>,
 }
@@ -49,12 +52,25 @@ impl From<PlanarProblem> for SnapshotProblem {
 impl Snapshot {
     /// As bytes, for a file or a wire.
     pub fn to_bytes(&self) -> Result<Vec<u8>, SnapshotProblem> {
-        postcard::to_stdvec(self).map_err(|_| SnapshotProblem::Unreadable)
+        let Snapshot { world, seed, state, sensors, planar } = self;
+        let mut bytes =
+            postcard::to_stdvec(&(world, seed, state, planar)).map_err(|_| SnapshotProblem::Unreadable)?;
+        if !sensors.is_empty() {
+            bytes.extend(postcard::to_stdvec(sensors).map_err(|_| SnapshotProblem::Unreadable)?);
+        }
+        Ok(bytes)
     }
 
     /// Read back what [`Snapshot::to_bytes`] wrote.
     pub fn from_bytes(bytes: &[u8]) -> Result<Snapshot, SnapshotProblem> {
-        postcard::from_bytes(bytes).map_err(|_| SnapshotProblem::Unreadable)
+        let ((world, seed, state, planar), rest) =
+            postcard::take_from_bytes(bytes).map_err(|_| SnapshotProblem::Unreadable)?;
+        let sensors = if rest.is_empty() {
+            Vec::new()
+        } else {
+            postcard::from_bytes(rest).map_err(|_| SnapshotProblem::Unreadable)?
+        };
+        Ok(Snapshot { world, seed, state, sensors, planar })
     }
 
     pub(crate) fn take(
@@ -63,6 +79,7 @@ impl Snapshot {
         state: &State,
         planar: &Planar,
     ) -> Result<Snapshot, SnapshotProblem> {
-        Ok(Snapshot { world, seed, state: state.clone(), planar: planar.save()? })
+        let sensors = state.sensors.clone();
+        Ok(Snapshot { world, seed, state: state.clone(), sensors, planar: planar.save()? })
     }
 }

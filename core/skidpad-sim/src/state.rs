@@ -3,9 +3,10 @@
 use crate::actor::ActorState;
 use crate::drive::DriveState;
 use crate::planar::BodyMotion;
+use crate::sensors::SensorState;
 use serde::{Deserialize, Serialize};
 use skidpad_dynamics::odometry::OdometryState;
-use skidpad_math::{Pose3, Vec2};
+use skidpad_math::{Pose3, Vec2, wrap_angle};
 use skidpad_messages::{NewBlock, VehicleId};
 
 /// The state of a world.
@@ -25,6 +26,10 @@ pub struct State {
     pub touching: Vec<[u32; 2]>,
     /// What was added while running, in order.
     pub spawned: Vec<Spawned>,
+    /// What sensors remember, those that remember something. A snapshot and a hash take it in by themselves,
+    /// so that worlds without such sensors keep theirs.
+    #[serde(skip)]
+    pub sensors: Vec<SensorState>,
 }
 
 /// Whether a thing takes part.
@@ -96,6 +101,18 @@ pub enum Spawned {
 }
 
 impl VehicleState {
+    /// The vehicle's full pose, with its body's motion.
+    pub fn pose(&self, motion: &BodyMotion) -> Pose3 {
+        Pose3 {
+            x_m: motion.x_m,
+            y_m: motion.y_m,
+            z_m: motion.z_m,
+            yaw_rad: wrap_angle(motion.yaw_rad),
+            pitch_rad: self.pitch_rad,
+            roll_rad: self.roll_rad,
+        }
+    }
+
     /// Whether every number is one.
     pub fn is_finite(&self) -> bool {
         let (velocity, acceleration) = (self.velocity_in_world_mps, self.acceleration_in_world_mps2);

@@ -7,7 +7,7 @@ mod scan;
 
 pub use camera_model::CameraModel;
 pub use cloud::{Cloud, CloudPoint};
-pub use picture::{ColouredPoint, DepthPicture, ObjectLabel, Picture, RgbdReading};
+pub use picture::{ColouredPoint, DepthPicture, Picture, RgbdReading};
 pub use scan::Scan;
 
 use crate::SensorId;

@@ -4,27 +4,6 @@ use super::CameraModel;
 use serde::{Deserialize, Serialize};
 use skidpad_math::{Pose3, Vec3};
 
-/// What a pixel shows, as a class: the values of a label image.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default, Serialize, Deserialize)]
-#[repr(u8)]
-pub enum ObjectLabel {
-    /// Nothing within range.
-    #[default]
-    Sky = 0,
-    /// Floors and terrain.
-    Ground = 1,
-    /// Walls, vertical planes, cells of a map.
-    Wall = 2,
-    /// Blocks.
-    Block = 3,
-    /// Vehicles, wheels and sensors on them.
-    Vehicle = 4,
-    /// People.
-    Actor = 5,
-    /// Everything else that is drawn.
-    Other = 6,
-}
-
 /// A colour picture; rows from the top, pixels from the left.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 pub struct Picture {
@@ -32,7 +11,7 @@ pub struct Picture {
     pub camera: CameraModel,
     /// Three bytes per pixel: red, green, blue.
     pub rgb: Vec<u8>,
-    /// One [`ObjectLabel`] per pixel: ground truth.
+    /// What kind of thing each pixel shows: 0 for the sky, else the number of a class of the scene. Ground truth.
     pub labels: Vec<u8>,
     /// Which thing each pixel shows: 0 for none, else a number that the scene gives it. Ground truth.
     pub instances: Vec<u32>,

@@ -163,6 +163,7 @@ fn prism_block(
     let model = BlockModel {
         body: None,
         footprint,
+        z_m: prism.z_m,
         is_movable: matches!(sort, BlockSort::Movable { .. }),
         linear_damping_hz,
         angular_damping_hz,

@@ -10,7 +10,7 @@ use crate::model::{FloorModel, SlidingWall};
 use crate::planar::{BodyDescription, BodyKind, BodyMotion, Outline, Placement, Shape, border};
 use skidpad_math::Twist2;
 use skidpad_messages::BodyId;
-use skidpad_scene::{Affine, OccupancyGrid};
+use skidpad_scene::{Affine, Assets, OccupancyGrid};
 use skidpad_world::description::{
     Element, ElementKind, HorizontalPlane, OccupancyGridElement, OpeningKind, VerticalPlane, WallSource,
     Walls,
@@ -134,27 +134,12 @@ impl Builder<'_> {
     }
 
     pub(super) fn add_walls(&mut self, walls: &Walls) {
-        let points: Vec<[f64; 3]> = match &walls.source {
-            WallSource::Points(points) => points.iter().map(|point| [point.x, point.y, 0.0]).collect(),
-            WallSource::Model(uri) => {
-                let Some(mesh) = self.assets.meshes.get(&uri.uri) else {
-                    self.leave_out(walls.place, &uri.uri);
-                    return;
-                };
-                mesh.wire_segments().iter().flatten().map(|point| point.map(f64::from)).collect()
+        let Some(segments) = wall_segments(walls, self.assets) else {
+            if let WallSource::Model(uri) = &walls.source {
+                self.leave_out(walls.place, &uri.uri);
             }
+            return;
         };
-        let t = &walls.transformation;
-        let transformation = Affine {
-            linear: [0, 1, 2].map(|row| [t[row][0], t[row][1], t[row][2]]),
-            translation_m: [0, 1, 2].map(|row| t[row][3]),
-        };
-        let moved: Vec<[f64; 2]> = points
-            .iter()
-            .map(|point| transformation.apply(point.map(|coordinate| walls.scale * coordinate)))
-            .map(|[x, y, _]| [x, y])
-            .collect();
-        let segments: Vec<Segment> = moved.chunks_exact(2).map(|pair| [pair[0], pair[1]]).collect();
         let (boxes, without_length) = wall_boxes(&segments, walls.thickness_m, walls.height_m);
         for index in without_length {
             self.problem(walls.place, Problem::WallWithoutLength { number: index + 1 });
@@ -170,6 +155,28 @@ impl Builder<'_> {
             self.add_body(owner, "wall", walls.place, &body, BodyMotion::default());
         }
     }
+}
+
+/// The lines along which a row of walls stands; none if the mesh that gives them is missing.
+pub(crate) fn wall_segments(walls: &Walls, assets: &Assets) -> Option<Vec<Segment>> {
+    let points: Vec<[f64; 3]> = match &walls.source {
+        WallSource::Points(points) => points.iter().map(|point| [point.x, point.y, 0.0]).collect(),
+        WallSource::Model(uri) => {
+            let mesh = assets.meshes.get(&uri.uri)?;
+            mesh.wire_segments().iter().flatten().map(|point| point.map(f64::from)).collect()
+        }
+    };
+    let t = &walls.transformation;
+    let transformation = Affine {
+        linear: [0, 1, 2].map(|row| [t[row][0], t[row][1], t[row][2]]),
+        translation_m: [0, 1, 2].map(|row| t[row][3]),
+    };
+    let moved: Vec<[f64; 2]> = points
+        .iter()
+        .map(|point| transformation.apply(point.map(|coordinate| walls.scale * coordinate)))
+        .map(|[x, y, _]| [x, y])
+        .collect();
+    Some(moved.chunks_exact(2).map(|pair| [pair[0], pair[1]]).collect())
 }
 
 fn standing_shape(it: &StandingBox, friction: f64) -> Shape {

@@ -14,7 +14,10 @@ mod walls;
 pub use problem::{At, BuildProblems, Note, Problem};
 
 pub(crate) use block::spawned_block;
+pub(crate) use element::wall_segments;
+pub(crate) use terrain::height_field;
 pub(crate) use vehicle::spawned_vehicle;
+pub(crate) use walls::{Doorway, StandingBox, plane_boxes, wall_boxes};
 
 use crate::actor::{ActorModel, ActorState, Waypoint};
 use crate::animation::Animation;
@@ -25,6 +28,7 @@ use crate::planar::{
 };
 use crate::planar::{Placement, Shape, border};
 use crate::property_region::PropertyRegions;
+use crate::sensors::{add_sensors, remember};
 use crate::state::{BlockState, Presence, State};
 use skidpad_math::{Pose3, sin_cos};
 use skidpad_messages::{ActorId, BlockId, BodyId, Gait, Roster, VehicleEntry, VehicleId};
@@ -88,6 +92,7 @@ pub(crate) fn build(
         builder.add_joint(joint);
     }
     builder.lift_buried_vehicles(description);
+    builder.add_all_sensors(description);
     builder.finish()
 }
 
@@ -159,6 +164,7 @@ impl<'a> Builder<'a> {
                 vehicles: Vec::new(),
                 blocks: Vec::new(),
                 actors: Vec::new(),
+                sensors: Vec::new(),
                 maps: Vec::new(),
                 floors: Vec::new(),
                 sliding_walls: Vec::new(),
@@ -176,6 +182,7 @@ impl<'a> Builder<'a> {
                 actors: Vec::new(),
                 touching: Vec::new(),
                 spawned: Vec::new(),
+                sensors: Vec::new(),
             },
             planar,
             problems,
@@ -376,6 +383,19 @@ impl<'a> Builder<'a> {
         }
     }
 
+    /// Sensors of vehicles in the order of the vehicles, then those that stand by themselves.
+    fn add_all_sensors(&mut self, description: &WorldDescription) {
+        if !self.problems.is_empty() {
+            return;
+        }
+        for (index, vehicle) in description.vehicles.iter().enumerate() {
+            let id = VehicleId(count(index));
+            add_sensors(&mut self.model, &mut self.state, &vehicle.sensors, Some(index), Some(id));
+        }
+        add_sensors(&mut self.model, &mut self.state, &description.sensors, None, None);
+        remember(&self.model, &mut self.state);
+    }
+
     fn finish(mut self) -> Result<Built, BuildProblems> {
         if !self.problems.is_empty() {
             self.problems.sort_by_key(|problem| problem.place);
@@ -385,6 +405,7 @@ impl<'a> Builder<'a> {
             vehicles: self.model.vehicles.len(),
             blocks: self.model.blocks.len(),
             bodies: self.state.bodies.len(),
+            sensors: self.model.sensors.len(),
         };
         Ok(Built { model: self.model, state: self.state, planar: self.planar, notes: self.notes })
     }
@@ -439,7 +460,7 @@ pub(crate) fn body_motion(pose: &Pose3, velocity_in_body: skidpad_math::Twist2) 
 }
 
 /// Twelve corners around a circle [m].
-fn circle(radius_m: f64) -> Vec<[f64; 2]> {
+pub(crate) fn circle(radius_m: f64) -> Vec<[f64; 2]> {
     let around_m = radius_m / sin_cos(std::f64::consts::PI / 12.0).1;
     (0..12)
         .map(|corner| {

@@ -6,7 +6,7 @@ use skidpad_world::description::{Elevation, ElevationSource};
 use std::sync::Arc;
 
 /// The heights of an element: those decoded from its file, or its own matrix. None if its file is missing.
-pub(super) fn height_field(
+pub(crate) fn height_field(
     element: usize,
     elevation: &Elevation,
     assets: &Assets,

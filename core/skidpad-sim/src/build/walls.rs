@@ -2,23 +2,23 @@
 
 /// A box that stands in the plane.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) struct StandingBox {
+pub(crate) struct StandingBox {
     /// Corners [m], counter-clockwise.
-    pub(super) corners_m: [[f64; 2]; 4],
+    pub(crate) corners_m: [[f64; 2]; 4],
     /// Lower end [m].
-    pub(super) z_min_m: f64,
+    pub(crate) z_min_m: f64,
     /// Upper end [m].
-    pub(super) z_max_m: f64,
+    pub(crate) z_max_m: f64,
 }
 
 /// A segment in the plane [m].
-pub(super) type Segment = [[f64; 2]; 2];
+pub(crate) type Segment = [[f64; 2]; 2];
 
 /// One box per wall.
 ///
 /// An end within 1.01 thicknesses of an end of an earlier wall is drawn out by half a thickness, so that corners
 /// close (MVSim's rule). Walls without length are left out; their numbers come back beside.
-pub(super) fn wall_boxes(
+pub(crate) fn wall_boxes(
     segments: &[Segment],
     thickness_m: f64,
     height_m: f64,
@@ -48,18 +48,18 @@ pub(super) fn wall_boxes(
 
 /// A door as a part of a wall.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) struct Doorway {
+pub(crate) struct Doorway {
     /// Middle along the wall, 0 to 1.
-    pub(super) position: f64,
+    pub(crate) position: f64,
     /// Width [m].
-    pub(super) width_m: f64,
+    pub(crate) width_m: f64,
     /// Lower and upper edge [m].
-    pub(super) z_m: [f64; 2],
+    pub(crate) z_m: [f64; 2],
 }
 
 /// The boxes of a wall with doors: full height between doors, and what a door leaves above and below it.
 /// None if the wall has no length.
-pub(super) fn plane_boxes(
+pub(crate) fn plane_boxes(
     [start, end]: Segment,
     thickness_m: f64,
     z_m: [f64; 2],

@@ -1,0 +1,160 @@
+//! The planar laser scanner.
+
+use crate::range::{Ranging, intensity};
+use crate::tiles::fill_tiles;
+use rayon::ThreadPool;
+use skidpad_math::{NoiseAddress, Pose3, Vec3, sin_cos};
+use skidpad_messages::Scan;
+use skidpad_scene::{Moment, PlanarCaster, PlanarTarget, Ray};
+use std::f64::consts::TAU;
+
+/// Beams, limits and noise.
+#[derive(Debug, Clone, PartialEq)]
+pub struct LaserModel {
+    /// Direction of the first beam [rad].
+    pub angle_min_rad: f64,
+    /// Angle between beams [rad].
+    pub angle_increment_rad: f64,
+    /// Cosine and sine of each beam's direction.
+    beams: Vec<[f64; 2]>,
+    /// Limits and noise of ranges.
+    pub ranging: Ranging,
+    /// Deviation of a beam's direction [rad].
+    pub angle_noise_rad: f64,
+    /// Time between two scans [s].
+    pub period_s: f64,
+}
+
+impl LaserModel {
+    /// Beams spread evenly over a field of view, counter-clockwise from its right end. A full circle has no
+    /// beam twice: its last beam is one increment short of the first.
+    pub fn new(
+        field_of_view_rad: f64,
+        beam_count: u32,
+        ranging: Ranging,
+        angle_noise_rad: f64,
+        period_s: f64,
+    ) -> LaserModel {
+        let is_full = field_of_view_rad >= TAU * (1.0 - 1e-9);
+        let field_rad = field_of_view_rad.min(TAU);
+        let gaps = if is_full { beam_count } else { beam_count.saturating_sub(1) };
+        let angle_increment_rad = field_rad / f64::from(gaps.max(1));
+        let angle_min_rad = -0.5 * field_rad;
+        let beams = (0..beam_count)
+            .map(|beam| {
+                let (sin, cos) = sin_cos(angle_min_rad + f64::from(beam) * angle_increment_rad);
+                [cos, sin]
+            })
+            .collect();
+        LaserModel { angle_min_rad, angle_increment_rad, beams, ranging, angle_noise_rad, period_s }
+    }
+
+    /// Number of beams.
+    pub fn beam_count(&self) -> usize {
+        self.beams.len()
+    }
+
+    /// A scan in the plane, at the sensor's height: its pitch and roll do not matter.
+    ///
+    /// The caster is placed at the sensor; `reflectivity` tells how bright a target is. Intensities leave out
+    /// the angle of incidence.
+    pub fn scan_plane(
+        &self,
+        sensor_in_world: &Pose3,
+        caster: &PlanarCaster,
+        reflectivity: impl Fn(PlanarTarget) -> f32,
+        noise: NoiseAddress,
+    ) -> Scan {
+        let (sin, cos) = sin_cos(sensor_in_world.yaw_rad);
+        let reach_m = self.ranging.reach_m();
+        let mut scan = self.empty();
+        for (beam, index) in self.beams.iter().zip(0..) {
+            let [x, y] = self.turned(*beam, noise, index);
+            let hit = caster.cast([cos * x - sin * y, sin * x + cos * y], reach_m);
+            let range_m = self.ranging.reported_m(hit.map(|hit| hit.range_m), noise, 2 * index);
+            scan.ranges_m.push(range_m as f32);
+            let strength = hit.filter(|_| range_m.is_finite()).map_or(0.0, |hit| reflectivity(hit.target));
+            scan.intensities.push(strength);
+        }
+        scan
+    }
+
+    /// A scan in space: beams follow pitch and roll. Rays start at the origin of the moment's view, which is
+    /// the sensor's place.
+    pub fn scan_space(
+        &self,
+        sensor_in_world: &Pose3,
+        moment: &Moment<'_>,
+        noise: NoiseAddress,
+        pool: Option<&ThreadPool>,
+    ) -> Scan {
+        let rotation = sensor_in_world.rotation();
+        let t_max = self.ranging.reach_m() as f32;
+        let mut found = vec![(f32::INFINITY, 0.0_f32); self.beams.len()];
+        fill_tiles(&mut found, pool, |first, found| {
+            let rays: Vec<Ray> = (self.beams[first..first + found.len()].iter().zip(first as u64..))
+                .map(|(beam, index)| {
+                    let [x, y] = self.turned(*beam, noise, index);
+                    let d = rotation.rotate(Vec3::new(x, y, 0.0));
+                    Ray { origin_m: [0.0; 3], direction: [d.x as f32, d.y as f32, d.z as f32], t_max }
+                })
+                .collect();
+            let mut hits = Vec::with_capacity(rays.len());
+            moment.first_hits(&rays, &mut hits);
+            for (((out, ray), hit), index) in found.iter_mut().zip(&rays).zip(&hits).zip(first as u64..) {
+                let distance_m = hit.map(|hit| f64::from(hit.t));
+                let range_m = self.ranging.reported_m(distance_m, noise, 2 * index);
+                let strength =
+                    hit.filter(|_| range_m.is_finite()).map_or(0.0, |hit| intensity(moment, ray, &hit));
+                *out = (range_m as f32, strength);
+            }
+        });
+        let mut scan = self.empty();
+        (scan.ranges_m, scan.intensities) = found.into_iter().unzip();
+        scan
+    }
+
+    fn empty(&self) -> Scan {
+        Scan {
+            angle_min_rad: self.angle_min_rad,
+            angle_increment_rad: self.angle_increment_rad,
+            scan_time_s: self.period_s,
+            range_min_m: self.ranging.min_m,
+            range_max_m: self.ranging.max_m,
+            ranges_m: Vec::with_capacity(self.beams.len()),
+            intensities: Vec::with_capacity(self.beams.len()),
+        }
+    }
+
+    /// A beam with the error of its direction.
+    fn turned(&self, [x, y]: [f64; 2], noise: NoiseAddress, index: u64) -> [f64; 2] {
+        if self.angle_noise_rad == 0.0 {
+            return [x, y];
+        }
+        let (sin, cos) = sin_cos(self.angle_noise_rad * noise.normal(2 * index + 1));
+        [cos * x - sin * y, sin * x + cos * y]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const RANGING: Ranging = Ranging { min_m: 0.0, max_m: 20.0, noise_m: 0.0 };
+
+    fn ends_deg(field_deg: f64, count: u32) -> [f64; 2] {
+        let laser = LaserModel::new(field_deg.to_radians(), count, RANGING, 0.0, 0.1);
+        let last_rad = laser.angle_min_rad + f64::from(count - 1) * laser.angle_increment_rad;
+        [laser.angle_min_rad.to_degrees(), last_rad.to_degrees()]
+    }
+
+    #[test]
+    fn beams_fill_the_field_of_view_and_a_circle_has_none_twice() {
+        let near = |a: [f64; 2], b: [f64; 2]| (a[0] - b[0]).abs() + (a[1] - b[1]).abs() < 1e-9;
+        assert!(near(ends_deg(180.0, 181), [-90.0, 90.0]));
+        assert!(near(ends_deg(30.0, 31), [-15.0, 15.0]), "a narrow field keeps its bearings");
+        assert!(near(ends_deg(270.0, 541), [-135.0, 135.0]));
+        assert!(near(ends_deg(360.0, 360), [-180.0, 179.0]));
+        assert!(near(ends_deg(400.0, 4), [-180.0, 90.0]));
+    }
+}

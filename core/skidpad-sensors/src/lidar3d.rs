@@ -1,0 +1,283 @@
+//! The spinning lidar.
+
+use crate::range::{Ranging, intensity};
+use crate::tiles::fill_tiles;
+use rayon::ThreadPool;
+use serde::{Deserialize, Serialize};
+use skidpad_math::{NoiseAddress, Pose3, Rotation3, Vec3, sin_cos, wrap_angle};
+use skidpad_messages::{Cloud, CloudPoint};
+use skidpad_scene::{Moment, Ray, SceneHit};
+use std::collections::VecDeque;
+use std::f64::consts::{PI, TAU};
+
+/// Rings, columns, limits and options.
+#[derive(Debug, Clone, PartialEq)]
+pub struct LidarModel {
+    /// Cosine and sine of the elevation of each ring, lowest first.
+    rings: Vec<[f64; 2]>,
+    /// Cosine and sine of the azimuth of each column, in the order of the sweep.
+    columns: Vec<[f64; 2]>,
+    /// Limits and noise of ranges.
+    pub ranging: Ranging,
+    /// Whether points carry the strength of their return; 1 otherwise.
+    pub has_intensity: bool,
+    /// Whether the last return is reported besides the first.
+    pub has_two_returns: bool,
+    /// How long a sweep takes [s]; none where all columns are taken at once.
+    pub sweep_s: Option<f64>,
+}
+
+/// Surfaces that a beam may pass before it ends.
+const MOST_RETURNS: usize = 8;
+/// A beam that passes a surface goes on this far behind it [m].
+const BEHIND_M: f32 = 1e-3;
+
+impl LidarModel {
+    /// A turn starts behind the sensor and goes clockwise seen from above, as MVSim's does.
+    pub fn new(ring_elevations_rad: &[f64], column_count: u32, ranging: Ranging) -> LidarModel {
+        let direction = |angle_rad: f64| {
+            let (sin, cos) = sin_cos(angle_rad);
+            [cos, sin]
+        };
+        let azimuth = |column: u32| PI - TAU * f64::from(column) / f64::from(column_count);
+        LidarModel {
+            rings: ring_elevations_rad.iter().copied().map(direction).collect(),
+            columns: (0..column_count).map(|column| direction(azimuth(column))).collect(),
+            ranging,
+            has_intensity: true,
+            has_two_returns: false,
+            sweep_s: None,
+        }
+    }
+
+    /// Number of beams in a sweep.
+    pub fn beam_count(&self) -> usize {
+        self.rings.len() * self.columns.len()
+    }
+
+    /// Unit vector of a beam in the sensor's frame.
+    pub fn beam(&self, ring: usize, column: usize) -> Vec3 {
+        let ([cos_el, sin_el], [cos_az, sin_az]) = (self.rings[ring], self.columns[column]);
+        Vec3::new(cos_el * cos_az, cos_el * sin_az, sin_el)
+    }
+
+    /// When a column is taken, counted from the stamp [s]; the last one at the stamp.
+    pub fn column_time_s(&self, column: usize) -> f64 {
+        let count = self.columns.len();
+        self.sweep_s.map_or(0.0, |sweep_s| -sweep_s * (count - 1 - column) as f64 / count as f64)
+    }
+
+    /// One sweep.
+    ///
+    /// `sensor_in_world` gives the sensor's pose at a time counted from the stamp; rays of a column start from
+    /// the pose at its time, and points are in the sensor's frame of that time, so that a moving sensor sees
+    /// a bent world as a real one does. `origin_in_world_m` is that of the moment's view.
+    /// Leaves out: the motion of other things during the sweep.
+    pub fn sweep(
+        &self,
+        sensor_in_world: impl Fn(f64) -> Pose3,
+        origin_in_world_m: Vec3,
+        moment: &Moment<'_>,
+        noise: NoiseAddress,
+        pool: Option<&ThreadPool>,
+    ) -> Cloud {
+        let poses = self.column_poses(sensor_in_world, origin_in_world_m);
+        let column_count = self.columns.len();
+        let t_max = self.ranging.reach_m() as f32;
+        let mut points = vec![[CloudPoint::default(); 2]; self.beam_count()];
+        fill_tiles(&mut points, pool, |first, points| {
+            let place = |index: usize| (index / column_count, index % column_count);
+            let rays: Vec<Ray> = (first..first + points.len())
+                .map(|index| {
+                    let (ring, column) = place(index);
+                    let (origin_m, rotation) = &poses[if poses.len() == 1 { 0 } else { column }];
+                    let d = rotation.rotate(self.beam(ring, column));
+                    Ray { origin_m: *origin_m, direction: [d.x as f32, d.y as f32, d.z as f32], t_max }
+                })
+                .collect();
+            let mut hits = Vec::with_capacity(rays.len());
+            moment.first_hits(&rays, &mut hits);
+            for (((out, ray), hit), index) in points.iter_mut().zip(&rays).zip(&hits).zip(first..) {
+                let (ring, column) = place(index);
+                let at = |found: Option<(f32, f32)>, k: u64| {
+                    self.point(ring, column, found, noise, 2 * index as u64 + k)
+                };
+                let first_return = hit.map(|hit| (hit.t, self.strength(moment, ray, &hit)));
+                out[0] = at(first_return, 0);
+                if self.has_two_returns {
+                    let last = hit.and_then(|hit| self.last_return(moment, ray, hit));
+                    // One return is one measurement.
+                    out[1] = last.map_or(out[0], |last| at(Some(last), 1));
+                }
+            }
+        });
+        let last_returns =
+            if self.has_two_returns { points.iter().map(|both| both[1]).collect() } else { Vec::new() };
+        Cloud {
+            ring_count: self.rings.len() as u32,
+            column_count: column_count as u32,
+            sweep_s: self.sweep_s.unwrap_or(0.0),
+            range_min_m: self.ranging.min_m,
+            range_max_m: self.ranging.max_m,
+            points: points.into_iter().map(|both| both[0]).collect(),
+            last_returns,
+        }
+    }
+
+    /// Where each column's rays start and how they are turned; one entry where all columns share it.
+    fn column_poses(
+        &self,
+        sensor_in_world: impl Fn(f64) -> Pose3,
+        origin_in_world_m: Vec3,
+    ) -> Vec<([f32; 3], Rotation3)> {
+        let count = if self.sweep_s.is_some() { self.columns.len() } else { 1 };
+        (0..count)
+            .map(|column| {
+                let time_s = if count == 1 { 0.0 } else { self.column_time_s(column) };
+                let pose = sensor_in_world(time_s);
+                let from = pose.position() - origin_in_world_m;
+                ([from.x as f32, from.y as f32, from.z as f32], pose.rotation())
+            })
+            .collect()
+    }
+
+    fn strength(&self, moment: &Moment<'_>, ray: &Ray, hit: &SceneHit) -> f32 {
+        if self.has_intensity { intensity(moment, ray, hit) } else { 1.0 }
+    }
+
+    fn point(
+        &self,
+        ring: usize,
+        column: usize,
+        found: Option<(f32, f32)>,
+        noise: NoiseAddress,
+        index: u64,
+    ) -> CloudPoint {
+        let distance_m = found.map(|(t, _)| f64::from(t));
+        let range_m = self.ranging.reported_m(distance_m, noise, index);
+        let range_m = if range_m.is_finite() { range_m } else { f64::NAN };
+        let p = self.beam(ring, column) * range_m;
+        CloudPoint {
+            x_m: p.x as f32,
+            y_m: p.y as f32,
+            z_m: p.z as f32,
+            intensity: found.filter(|_| range_m.is_finite()).map_or(0.0, |(_, strength)| strength),
+            time_s: self.column_time_s(column) as f32,
+            ring: ring as u16,
+        }
+    }
+
+    /// Distance and strength of what is behind see-through surfaces; none if the first surface is opaque or
+    /// nothing is behind. Light passes twice: each surface weakens what is behind by (1 − opacity)².
+    fn last_return(&self, moment: &Moment<'_>, ray: &Ray, first: SceneHit) -> Option<(f32, f32)> {
+        let mut passed = 1.0_f32;
+        let mut hit = first;
+        let mut begin = 0.0_f32;
+        let mut last = None;
+        for _ in 0..MOST_RETURNS {
+            let through = 1.0 - moment.rgba(&hit)[3].clamp(0.0, 1.0);
+            if through <= 0.0 {
+                break;
+            }
+            passed *= through * through;
+            begin += hit.t + BEHIND_M;
+            let from = std::array::from_fn(|k| ray.origin_m[k] + begin * ray.direction[k]);
+            let behind = Ray { origin_m: from, t_max: ray.t_max - begin, ..*ray };
+            let Some(next) = moment.first_hit(&behind) else { break };
+            last = Some((begin + next.t, passed * self.strength(moment, ray, &next)));
+            hit = next;
+        }
+        last
+    }
+}
+
+/// Where a vehicle was during the last sweep: its pose at the end of each step, the present one last.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+pub struct SweepState {
+    /// Oldest first.
+    pub vehicle_in_world: VecDeque<Pose3>,
+}
+
+impl SweepState {
+    /// Take in a step; poses older than `count` steps are forgotten.
+    pub fn advance(&mut self, vehicle_in_world: Pose3, count: usize) {
+        while self.vehicle_in_world.len() >= count.max(1) {
+            self.vehicle_in_world.pop_front();
+        }
+        self.vehicle_in_world.push_back(vehicle_in_world);
+    }
+
+    /// The vehicle jumped: it was nowhere else before.
+    pub fn forget(&mut self) {
+        self.vehicle_in_world.clear();
+    }
+
+    /// Where the vehicle was at a time counted from now [s], zero or before: straight between steps.
+    /// Before the oldest step it stood where it was then.
+    pub fn at(&self, time_s: f64, dt_s: f64) -> Option<Pose3> {
+        let last = self.vehicle_in_world.len().checked_sub(1)?;
+        let place = (last as f64 + time_s / dt_s).clamp(0.0, last as f64);
+        let index = (place.floor() as usize).min(last);
+        let (from, share) = (self.vehicle_in_world[index], place - index as f64);
+        let Some(to) = self.vehicle_in_world.get(index + 1).filter(|_| share > 0.0) else {
+            return Some(from);
+        };
+        let mix = |a: f64, b: f64| a + share * (b - a);
+        let turn = |a: f64, b: f64| wrap_angle(a + share * wrap_angle(b - a));
+        Some(Pose3 {
+            x_m: mix(from.x_m, to.x_m),
+            y_m: mix(from.y_m, to.y_m),
+            z_m: mix(from.z_m, to.z_m),
+            yaw_rad: turn(from.yaw_rad, to.yaw_rad),
+            pitch_rad: turn(from.pitch_rad, to.pitch_rad),
+            roll_rad: turn(from.roll_rad, to.roll_rad),
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const RANGING: Ranging = Ranging { min_m: 0.1, max_m: 80.0, noise_m: 0.0 };
+
+    #[test]
+    fn columns_turn_clockwise_from_behind() {
+        let lidar = LidarModel::new(&[-0.2, 0.0, 0.1], 4, RANGING);
+        let near = |v: Vec3, x: f64, y: f64| (v - Vec3::new(x, y, 0.0)).norm() < 1e-12;
+        assert!(near(lidar.beam(1, 0), -1.0, 0.0) && near(lidar.beam(1, 1), 0.0, 1.0));
+        assert!(near(lidar.beam(1, 2), 1.0, 0.0) && near(lidar.beam(1, 3), 0.0, -1.0));
+        assert!((lidar.beam(0, 2).z + skidpad_math::sin(0.2)).abs() < 1e-15);
+        assert_eq!(lidar.beam_count(), 12);
+    }
+
+    #[test]
+    fn a_sweep_ends_at_the_stamp() {
+        let mut lidar = LidarModel::new(&[0.0], 4, RANGING);
+        assert_eq!(lidar.column_time_s(0), 0.0);
+        lidar.sweep_s = Some(0.1);
+        let times = [0, 1, 2, 3].map(|column| lidar.column_time_s(column));
+        assert!((times[0] + 0.075).abs() < 1e-12 && times[3] == 0.0, "{times:?}");
+    }
+
+    #[test]
+    fn poses_between_steps_are_interpolated() {
+        let mut state = SweepState::default();
+        for k in 0..30 {
+            let t = f64::from(k) * 0.005;
+            let yaw_rad = wrap_angle(3.0 + 4.0 * t);
+            state.advance(Pose3 { x_m: 2.0 * t, yaw_rad, ..Pose3::default() }, 21);
+        }
+        assert_eq!(state.vehicle_in_world.len(), 21);
+        let now_s = 29.0 * 0.005;
+        for back_s in [0.0, 0.0021, 0.05, 0.0999] {
+            let pose = state.at(-back_s, 0.005).unwrap();
+            assert!((pose.x_m - 2.0 * (now_s - back_s)).abs() < 1e-12);
+            let yaw_rad = wrap_angle(3.0 + 4.0 * (now_s - back_s));
+            assert!(wrap_angle(pose.yaw_rad - yaw_rad).abs() < 1e-12, "{back_s}");
+        }
+        assert_eq!(state.at(-5.0, 0.005).unwrap(), state.vehicle_in_world[0]);
+        state.forget();
+        assert_eq!(state.at(0.0, 0.005), None);
+    }
+}

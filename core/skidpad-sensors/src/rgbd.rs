@@ -1,0 +1,102 @@
+//! The depth and colour camera.
+
+use crate::camera::CameraEye;
+use crate::tiles::fill_tiles;
+use rayon::ThreadPool;
+use skidpad_math::{NoiseAddress, Pose3, Rotation3};
+use skidpad_messages::DepthPicture;
+use skidpad_scene::{Moment, Ray};
+
+/// A depth camera: projection, unit and noise.
+#[derive(Debug, Clone, PartialEq)]
+pub struct DepthEye {
+    /// Projection and clipping distances; one ray per pixel.
+    pub eye: CameraEye,
+    /// Metres per unit of the depth image [m].
+    pub unit_m: f64,
+    /// Deviation of a depth near the camera [m].
+    pub noise_m: f64,
+    /// Growth of the deviation with the square of the depth [1/m], as of a stereo camera.
+    pub noise_growth_per_m: f64,
+}
+
+/// The optical frame (z forward, x right, y down) of a sensor whose x axis looks forward and whose z is up.
+pub const OPTICAL_IN_SENSOR: Rotation3 =
+    Rotation3 { rows: [[0.0, 0.0, 1.0], [-1.0, 0.0, 0.0], [0.0, -1.0, 0.0]] };
+
+impl DepthEye {
+    /// A depth picture in whole units, cut off as MVSim's; 0 where nothing is between the clipping distances,
+    /// or where it does not fit into 16 bits. The sensor's place is the origin of the moment's view.
+    ///
+    /// Deviation: σ(z) = noise + growth·z².
+    pub fn picture(
+        &self,
+        sensor_in_world: &Pose3,
+        moment: &Moment<'_>,
+        noise: NoiseAddress,
+        pool: Option<&ThreadPool>,
+    ) -> DepthPicture {
+        let rotation = sensor_in_world.rotation() * OPTICAL_IN_SENSOR;
+        let mut depth = vec![0_u16; self.eye.camera.pixel_count()];
+        fill_tiles(&mut depth, pool, |first, depth| {
+            let rays: Vec<Ray> =
+                (first..first + depth.len()).map(|pixel| self.eye.ray(&rotation, pixel, 0)).collect();
+            let mut hits = Vec::with_capacity(rays.len());
+            moment.first_hits(&rays, &mut hits);
+            for ((out, hit), index) in depth.iter_mut().zip(&hits).zip(first as u64..) {
+                let met = hit.map(|hit| self.eye.near_m + f64::from(hit.t));
+                *out = met.map_or(0, |depth_m| self.units(depth_m, noise, index));
+            }
+        });
+        DepthPicture { camera: self.eye.camera, unit_m: self.unit_m, depth }
+    }
+
+    fn units(&self, depth_m: f64, noise: NoiseAddress, index: u64) -> u16 {
+        let sigma_m = self.noise_m + self.noise_growth_per_m * depth_m * depth_m;
+        let measured_m = if sigma_m > 0.0 { depth_m + sigma_m * noise.normal(index) } else { depth_m };
+        // A thousandth of a unit makes up for the rounding of exact multiples.
+        let units = (measured_m.min(self.eye.far_m) / self.unit_m + 1e-3).floor();
+        if (0.0..=f64::from(u16::MAX)).contains(&units) { units as u16 } else { 0 }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use skidpad_messages::CameraModel;
+
+    fn eye(noise_m: f64, noise_growth_per_m: f64) -> DepthEye {
+        let eye = CameraEye { camera: CameraModel::default(), near_m: 0.1, far_m: 100.0, samples: 1 };
+        DepthEye { eye, unit_m: 1e-3, noise_m, noise_growth_per_m }
+    }
+
+    #[test]
+    fn depth_fits_into_its_units_or_is_none() {
+        let noise = NoiseAddress { seed: 0, stream: 0, step: 0 };
+        let units = |depth_m| eye(0.0, 0.0).units(depth_m, noise, 0);
+        assert_eq!(
+            [units(1.0), units(2.0004), units(40.0), units(65.535), units(70.0)],
+            [1000, 2000, 40_000, 65_535, 0]
+        );
+        // Noise below zero is no depth, not a wrapped one.
+        let low = (0..200)
+            .map(|index| eye(0.5, 0.0).units(0.1, noise, index))
+            .filter(|&units| units > 3000)
+            .count();
+        assert_eq!(low, 0);
+    }
+
+    #[test]
+    fn noise_grows_with_the_square_of_the_distance() {
+        let deviation = |depth_m: f64| {
+            let noise = NoiseAddress { seed: 3, stream: 1, step: 7 };
+            let errors =
+                (0..4_000).map(|i| f64::from(eye(0.002, 0.001).units(depth_m, noise, i)) * 1e-3 - depth_m);
+            (errors.map(|e| e * e).sum::<f64>() / 4_000.0).sqrt()
+        };
+        for depth_m in [1.0, 5.0, 12.0] {
+            let expected = 0.002 + 0.001 * depth_m * depth_m;
+            assert!((deviation(depth_m) / expected - 1.0).abs() < 0.06, "{depth_m}: {}", deviation(depth_m));
+        }
+    }
+}

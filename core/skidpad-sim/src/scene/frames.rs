@@ -1,0 +1,66 @@
+//! Where the frames of a scene are.
+
+use super::figure::Limb;
+use crate::animation::Animation;
+use skidpad_math::Pose3;
+use skidpad_messages::Observations;
+
+/// What moves a frame.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) enum FramePlace {
+    /// It stays.
+    Still(Pose3),
+    /// A vehicle.
+    Vehicle(u32),
+    /// Something fixed to a vehicle.
+    OnVehicle { vehicle: u32, in_vehicle: Pose3 },
+    /// A wheel: steered, rolling.
+    Wheel { vehicle: u32, wheel: u32, radius_m: f64 },
+    /// A part of a vehicle that turns with the steering of a wheel.
+    Steered { vehicle: u32, wheel: u32, position_m: [f64; 3], offset_rad: f64 },
+    /// A block.
+    Block(u32),
+    /// A part of a person.
+    Limb { actor: u32, limb: Limb, height_m: f64 },
+    /// A plane on keyframes.
+    Animated(Animation),
+}
+
+/// Nowhere: what was removed is there, and no ray meets it.
+const NOWHERE: Pose3 = Pose3::new(f64::NAN, f64::NAN, f64::NAN, 0.0, 0.0, 0.0);
+
+impl FramePlace {
+    /// Where the frame is, from what was seen after a step.
+    pub(crate) fn in_world(&self, seen: &Observations) -> Pose3 {
+        match self {
+            FramePlace::Still(pose) => *pose,
+            FramePlace::Vehicle(vehicle) => vehicle_in_world(seen, *vehicle),
+            FramePlace::OnVehicle { vehicle, in_vehicle } => vehicle_in_world(seen, *vehicle) * *in_vehicle,
+            FramePlace::Wheel { vehicle, wheel, radius_m } => {
+                let wheel = &seen.vehicles[*vehicle as usize].wheels[*wheel as usize];
+                let at = wheel.position_in_vehicle_m;
+                let steered = Pose3::new(at.x, at.y, *radius_m, wheel.steer_rad, wheel.rotation_rad, 0.0);
+                vehicle_in_world(seen, *vehicle) * steered
+            }
+            FramePlace::Steered { vehicle, wheel, position_m: [x, y, z], offset_rad } => {
+                let steer_rad = seen.vehicles[*vehicle as usize].wheels[*wheel as usize].steer_rad;
+                let turned = Pose3::new(*x, *y, *z, steer_rad + offset_rad, 0.0, 0.0);
+                vehicle_in_world(seen, *vehicle) * turned
+            }
+            FramePlace::Block(block) => {
+                let block = &seen.blocks[*block as usize];
+                if block.is_present { block.pose_in_world } else { NOWHERE }
+            }
+            FramePlace::Limb { actor, limb, height_m } => {
+                let actor = &seen.actors[*actor as usize];
+                actor.pose_in_world * limb.in_actor(*height_m, actor)
+            }
+            FramePlace::Animated(animation) => animation.pose_at(seen.time_ns),
+        }
+    }
+}
+
+fn vehicle_in_world(seen: &Observations, vehicle: u32) -> Pose3 {
+    let vehicle = &seen.vehicles[vehicle as usize];
+    if vehicle.is_present { vehicle.pose_in_world } else { NOWHERE }
+}

@@ -1,0 +1,398 @@
+//! Things on a stage: the scene while it is being put together.
+
+use super::elements::{self, Placed};
+use super::figure::LIMBS;
+use super::frames::FramePlace;
+use super::shapes::{paint, painted, prism, prism_lines, wheel};
+use crate::animation::Animation;
+use crate::build::{count, height_field, plane_boxes, wall_boxes, wall_segments};
+use crate::model::BlockModel;
+use crate::sensors::SensorModel;
+use crate::vehicle::VehicleModel;
+use skidpad_math::Pose3;
+use skidpad_messages::NewBlock;
+use skidpad_scene::{
+    Affine, Assets, FrameOwner, Mesh, ObjectClass, Primitive, SceneDescription, SceneObject, Sight,
+};
+use skidpad_world::description::{
+    Actor, Block, Color, Element, ElementKind, ElevationSource, Geometry, Marker, Vehicle, VerticalPlane,
+    Visual, Walls, Wheel, WorldDescription,
+};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+const WHITE: Color = Color::rgb(255, 255, 255);
+/// Colour of a block added while running: that of a block of a world file by default.
+const BLUE: Color = Color::rgb(0, 0, 255);
+/// How high walls of a grid are drawn that have no end [m].
+const ENDLESS_WALL_M: f64 = 2.0;
+
+/// A scene in the making.
+pub(super) struct Stage<'a> {
+    pub(super) scene: SceneDescription,
+    pub(super) places: Vec<FramePlace>,
+    assets: &'a Assets,
+    /// Meshes of files by address and colour, each once.
+    meshes: BTreeMap<(String, [u8; 4]), u32>,
+    instance_count: u32,
+}
+
+/// What the objects of one thing have in common.
+#[derive(Clone, Copy)]
+struct Thing<'a> {
+    name: &'a str,
+    frame: u32,
+    instance: u32,
+    class: ObjectClass,
+}
+
+impl<'a> Stage<'a> {
+    pub(super) fn new(assets: &'a Assets) -> Stage<'a> {
+        let scene = SceneDescription { images: assets.images.clone(), ..SceneDescription::default() };
+        Stage {
+            scene,
+            places: vec![FramePlace::Still(Pose3::default())],
+            assets,
+            meshes: BTreeMap::new(),
+            instance_count: 0,
+        }
+    }
+
+    fn frame(&mut self, name: String, owner: FrameOwner, place: FramePlace) -> u32 {
+        self.places.push(place);
+        self.scene.add_frame(name, owner)
+    }
+
+    fn instance(&mut self) -> u32 {
+        self.instance_count += 1;
+        self.instance_count
+    }
+
+    fn object(&mut self, thing: Thing, mesh: u32, mesh_in_frame: Affine, sight: Sight) {
+        self.scene.objects.push(SceneObject {
+            name: thing.name.to_owned(),
+            frame: thing.frame,
+            mesh,
+            mesh_in_frame,
+            instance: thing.instance,
+            class: thing.class,
+            reflectivity: 1.0,
+            sight,
+        });
+    }
+
+    fn placed(&mut self, thing: Thing, placed: Placed, sight: Sight) {
+        if placed.mesh.positions.is_empty() {
+            return;
+        }
+        let mesh = self.scene.add_mesh(placed.mesh);
+        self.object(thing, mesh, placed.in_frame, sight);
+    }
+
+    fn body(&mut self, thing: Thing, mesh: Mesh) {
+        self.placed(thing, Placed { mesh, in_frame: Affine::IDENTITY }, Sight::ALL);
+    }
+
+    /// A mesh of a file in the scene, in a colour that replaces its own unless it is white; none if it is missing.
+    fn file_mesh(&mut self, uri: &str, color: Color) -> Option<u32> {
+        let key = (uri.to_owned(), [color.red, color.green, color.blue, color.alpha]);
+        if let Some(&known) = self.meshes.get(&key) {
+            return Some(known);
+        }
+        let mesh = self.assets.meshes.get(uri)?;
+        let has_texture = mesh.materials.iter().any(|material| material.texture_uri.is_some());
+        let mesh = if color != WHITE {
+            Arc::new(painted(Mesh::clone(mesh), paint(color)))
+        } else if has_texture {
+            let mut own = Mesh::clone(mesh);
+            for material in &mut own.materials {
+                material.texture_uri = material.texture_uri.take().map(|name| texture_key(uri, &name));
+            }
+            Arc::new(own)
+        } else {
+            mesh.clone()
+        };
+        self.scene.meshes.push(mesh);
+        let number = count(self.scene.meshes.len()) - 1;
+        self.meshes.insert(key, number);
+        Some(number)
+    }
+
+    /// The meshes of a thing; false if none of them could be had.
+    fn visuals<'v>(
+        &mut self,
+        thing: Thing,
+        visuals: impl IntoIterator<Item = &'v Visual>,
+        scale: Option<f64>,
+    ) -> bool {
+        let mut is_any = false;
+        for visual in visuals {
+            let Some(mesh) = self.file_mesh(&visual.model.uri, visual.color) else { continue };
+            let placement = Affine::from_pose(&visual.pose_in_object, scale.unwrap_or(visual.scale));
+            self.object(thing, mesh, placement, Sight::ALL);
+            is_any = true;
+        }
+        is_any
+    }
+
+    /// The outline that a thing collides with, where its visuals ask to see it.
+    fn outline(&mut self, thing: Thing, visuals: &[Visual], corners_m: &[[f64; 2]], z_m: [f64; 2]) {
+        if visuals.iter().any(|visual| visual.show_bounding_box) {
+            let lines = Placed { mesh: prism_lines(corners_m, z_m), in_frame: Affine::IDENTITY };
+            self.placed(Thing { class: ObjectClass::Marker, ..thing }, lines, Sight::VIEWER_ONLY);
+        }
+    }
+
+    pub(super) fn add_vehicle(&mut self, index: usize, vehicle: &Vehicle, model: &VehicleModel) {
+        let number = count(index);
+        let name = model.name.as_str();
+        let frame = self.frame(name.to_owned(), FrameOwner::Vehicle(number), FramePlace::Vehicle(number));
+        let thing = Thing { name, frame, instance: self.instance(), class: ObjectClass::Vehicle };
+        let is_steered = |visual: &&Visual| linked_wheel(vehicle, visual).is_some();
+        let fixed = vehicle.object.visuals.iter().filter(|visual| !is_steered(visual));
+        let mut has_mesh = self.visuals(thing, fixed, None);
+        for visual in vehicle.object.visuals.iter().filter(is_steered) {
+            has_mesh |= self.steered_visual(thing, number, vehicle, visual);
+        }
+        let (corners_m, z_m) = (&model.chassis.corners_m, model.chassis.z_m);
+        if !has_mesh {
+            self.body(thing, prism(corners_m, z_m, vehicle.chassis.color));
+        }
+        self.outline(thing, &vehicle.object.visuals, corners_m, z_m);
+        for (wheel_number, wheel) in (0..).zip(&vehicle.wheels) {
+            self.add_wheel(thing, [number, wheel_number], wheel);
+        }
+    }
+
+    fn add_wheel(&mut self, of: Thing, [vehicle, number]: [u32; 2], described: &Wheel) {
+        let place = FramePlace::Wheel { vehicle, wheel: number, radius_m: 0.5 * described.diameter_m };
+        let name = format!("{}/{}", of.name, described.name);
+        let frame = self.frame(name, FrameOwner::Wheel { vehicle, wheel: number }, place);
+        let thing = Thing { frame, class: ObjectClass::Wheel, ..of };
+        if !self.visuals(thing, &described.visuals, None) {
+            self.body(thing, wheel(described.diameter_m, described.width_m, described.color));
+        }
+    }
+
+    /// A visual that turns with a wheel's steering: its own yaw is replaced.
+    fn steered_visual(&mut self, of: Thing, vehicle: u32, described: &Vehicle, visual: &Visual) -> bool {
+        let Some((wheel, offset_rad)) = linked_wheel(described, visual) else { return false };
+        let pose = visual.pose_in_object;
+        let position_m = [pose.x_m, pose.y_m, pose.z_m];
+        let place = FramePlace::Steered { vehicle, wheel, position_m, offset_rad };
+        let name = format!("{}/{}", of.name, visual.name);
+        let frame = self.frame(name, FrameOwner::Wheel { vehicle, wheel }, place);
+        let tilt = Pose3 { pitch_rad: pose.pitch_rad, roll_rad: pose.roll_rad, ..Pose3::default() };
+        let Some(mesh) = self.file_mesh(&visual.model.uri, visual.color) else { return false };
+        self.object(Thing { frame, ..of }, mesh, Affine::from_pose(&tilt, visual.scale), Sight::ALL);
+        true
+    }
+
+    pub(super) fn add_block(&mut self, index: usize, block: &Block, model: &BlockModel) {
+        let number = count(index);
+        let name = block.object.name.as_str();
+        let frame = self.frame(name.to_owned(), FrameOwner::Block(number), FramePlace::Block(number));
+        let thing = Thing { name, frame, instance: self.instance(), class: ObjectClass::Block };
+        let mut has_mesh = self.visuals(thing, &block.object.visuals, block.visual_scale);
+        if let Some(geometry) = &block.geometry {
+            self.body(thing, painted(primitive(geometry).mesh(), paint(block.color)));
+            has_mesh = true;
+        }
+        if !has_mesh {
+            self.body(thing, prism(&model.footprint.corners_m, model.z_m, block.color));
+        }
+        self.outline(thing, &block.object.visuals, &model.footprint.corners_m, model.z_m);
+    }
+
+    pub(super) fn add_spawned_block(&mut self, index: usize, block: &NewBlock) {
+        let number = count(index);
+        let frame = self.frame(block.name.clone(), FrameOwner::Block(number), FramePlace::Block(number));
+        let thing = Thing { name: &block.name, frame, instance: self.instance(), class: ObjectClass::Block };
+        let corners_m: Vec<[f64; 2]> = block.outline_m.iter().map(|corner| [corner.x, corner.y]).collect();
+        self.body(thing, prism(&corners_m, [block.z_min_m, block.z_max_m], BLUE));
+    }
+
+    pub(super) fn add_actor(&mut self, index: usize, actor: &Actor) {
+        let number = count(index);
+        let name = actor.object.name.as_str();
+        let instance = self.instance();
+        let height_m = actor.height_m;
+        let mut is_mesh = false;
+        for (limb_number, limb) in (0..).zip(LIMBS) {
+            let place = FramePlace::Limb { actor: number, limb, height_m };
+            let owner = FrameOwner::Actor { actor: number, limb: limb_number };
+            let frame = self.frame(format!("{name}/{}", limb.name()), owner, place);
+            let thing = Thing { name, frame, instance, class: ObjectClass::Actor };
+            if limb_number == 0 {
+                is_mesh = self.visuals(thing, &actor.object.visuals, None);
+            }
+            if is_mesh {
+                // A mesh of a file has no joints that we know of.
+                break;
+            }
+            self.body(thing, limb.mesh(height_m));
+        }
+    }
+
+    pub(super) fn add_walls(&mut self, walls: &Walls) {
+        let Some(segments) = wall_segments(walls, self.assets) else { return };
+        let (boxes, _) = wall_boxes(&segments, walls.thickness_m, walls.height_m);
+        let Some(start_m) = segments.first().map(|[start, _]| *start) else { return };
+        let thing = Thing { name: "walls", frame: 0, instance: self.instance(), class: ObjectClass::Wall };
+        let placed = elements::standing_boxes(&boxes, start_m, [1.0; 2], paint(walls.color));
+        self.placed(thing, placed, Sight::ALL);
+    }
+
+    pub(super) fn add_marker(&mut self, marker: &Marker) {
+        let positions: Vec<[f32; 3]> =
+            marker.points.iter().map(|p| [p.x as f32, p.y as f32, p.z as f32]).collect();
+        let last = count(positions.len()).saturating_sub(1);
+        let segments = (0..last).map(|k| [k, k + 1]).collect();
+        let mesh = Mesh { positions, segments, materials: vec![paint(marker.color)], ..Mesh::default() };
+        let in_frame = Affine::translation(marker.translation.x, marker.translation.y, marker.translation.z);
+        let thing = Thing { name: "marker", frame: 0, instance: 0, class: ObjectClass::Marker };
+        self.placed(thing, Placed { mesh, in_frame }, Sight::VIEWER_ONLY);
+    }
+
+    pub(super) fn add_element(&mut self, index: usize, element: &Element) {
+        let number = count(index);
+        let name = if element.name.is_empty() { format!("element_{index}") } else { element.name.clone() };
+        let still = |class, instance| Thing { name: &name, frame: 0, instance, class };
+        match &element.kind {
+            ElementKind::GroundGrid(grid) => {
+                let lines = Placed { mesh: elements::ground_grid(grid), in_frame: Affine::IDENTITY };
+                self.placed(still(ObjectClass::Marker, 0), lines, Sight::VIEWER_ONLY);
+            }
+            ElementKind::OccupancyGrid(grid) => {
+                let Some(cells) = self.assets.grids.get(&index) else { return };
+                let low = if grid.z_min_m.is_finite() { grid.z_min_m } else { 0.0 };
+                let high = if grid.z_max_m.is_finite() { grid.z_max_m } else { low + ENDLESS_WALL_M };
+                let walls = elements::grid_walls(cells, [low, high]);
+                let instance = self.instance();
+                self.placed(still(ObjectClass::Wall, instance), walls, Sight::ALL);
+            }
+            ElementKind::HorizontalPlane(plane) => {
+                let animation = plane.animation.as_ref().map(|it| it.keyframes.as_slice());
+                let frame = self.plane_frame(number, &name, plane.pose_in_world, animation);
+                let instance = self.instance();
+                let thing = Thing { name: &name, frame, instance, class: ObjectClass::Ground };
+                self.placed(thing, elements::floor(plane), Sight::ALL);
+            }
+            ElementKind::VerticalPlane(plane) => self.add_vertical_plane(number, &name, plane),
+            ElementKind::ElevationMap(elevation) => {
+                let Some(field) = height_field(index, elevation, self.assets) else { return };
+                // A survey brings its own colours, under the name of its file.
+                let own = match &elevation.source {
+                    ElevationSource::DemText { file, .. } => Some(&file.uri),
+                    _ => None,
+                };
+                let texture = elevation.texture.as_ref().map(|texture| &texture.uri).or(own);
+                let texture = texture.filter(|uri| self.assets.images.contains_key(*uri));
+                let terrain = elements::terrain(&field, elevation, texture.map(String::as_str));
+                let instance = self.instance();
+                self.placed(still(ObjectClass::Terrain, instance), terrain, Sight::ALL);
+            }
+            ElementKind::PointCloud(cloud) => {
+                let Some(points) = self.assets.point_clouds.get(&index) else { return };
+                let mesh = elements::cloud(points, cloud.point_size_px);
+                let in_frame = Affine::from_pose(&cloud.pose_in_world, 1.0);
+                let instance = self.instance();
+                self.placed(still(ObjectClass::PointCloud, instance), Placed { mesh, in_frame }, Sight::ALL);
+            }
+            ElementKind::Skybox(_) | ElementKind::PropertyRegion(_) => {}
+        }
+    }
+
+    fn plane_frame(
+        &mut self,
+        number: u32,
+        name: &str,
+        pose: Pose3,
+        keyframes: Option<&[skidpad_world::description::Keyframe]>,
+    ) -> u32 {
+        let animation = keyframes.and_then(|keyframes| Animation::new(pose, keyframes));
+        let place = animation.map_or(FramePlace::Still(pose), FramePlace::Animated);
+        self.frame(name.to_owned(), FrameOwner::Plane(number), place)
+    }
+
+    fn add_vertical_plane(&mut self, number: u32, name: &str, plane: &VerticalPlane) {
+        let ends = [[plane.x0_m, plane.y0_m], [plane.x1_m, plane.y1_m]];
+        let z_m = [plane.z_m, plane.z_m + plane.height_m];
+        let boxes = plane_boxes(ends, plane.thickness_m, z_m, &elements::openings(plane));
+        let animation = plane.animation.as_ref().map(|it| it.keyframes.as_slice());
+        let frame = self.plane_frame(number, name, plane.pose_in_world, animation);
+        let thing = Thing { name, frame, instance: self.instance(), class: ObjectClass::Wall };
+        let texture = plane.texture.as_ref().map(|texture| texture.uri.as_str());
+        let material =
+            elements::surface(plane.color, texture.filter(|uri| self.assets.images.contains_key(*uri)));
+        let size_m = [plane.texture_size_x_m, plane.texture_size_y_m];
+        let placed = elements::standing_boxes(&boxes.unwrap_or_default(), ends[0], size_m, material);
+        self.placed(thing, placed, Sight::ALL);
+    }
+
+    /// Housings of sensors that have meshes.
+    pub(super) fn add_sensor_housings(&mut self, description: &WorldDescription, sensors: &[SensorModel]) {
+        for (number, sensor) in (0..).zip(sensors) {
+            let described = sensor.description(description);
+            if described.visuals.is_empty() {
+                continue;
+            }
+            let vehicle = sensor.vehicle.map(|vehicle| vehicle.0);
+            let pose = described.pose_in_vehicle;
+            let place = match vehicle {
+                Some(vehicle) => FramePlace::OnVehicle { vehicle, in_vehicle: pose },
+                None => FramePlace::Still(pose),
+            };
+            let of = vehicle.and_then(|vehicle| {
+                let is_it = |owner: FrameOwner| owner == FrameOwner::Vehicle(vehicle);
+                let frame = self.scene.frames.iter().position(|frame| is_it(frame.owner))?;
+                let object = self.scene.objects.iter().find(|object| object.frame as usize == frame)?;
+                Some((self.scene.frames[frame].name.clone(), object.instance))
+            });
+            let (name, instance) = match of {
+                Some((vehicle, instance)) => (format!("{vehicle}/{}", described.name), instance),
+                None => (described.name.clone(), self.instance()),
+            };
+            let frame = self.frame(name.clone(), FrameOwner::Sensor { vehicle, sensor: number }, place);
+            let thing = Thing { name: &name, frame, instance, class: ObjectClass::Sensor };
+            self.visuals(thing, &described.visuals, None);
+        }
+    }
+}
+
+/// The wheel whose steering turns a visual, and the angle added.
+fn linked_wheel(vehicle: &Vehicle, visual: &Visual) -> Option<(u32, f64)> {
+    let is_linked = |wheel: &Wheel| !wheel.linked_yaw.is_empty() && wheel.linked_yaw == visual.name;
+    let index = vehicle.wheels.iter().position(is_linked)?;
+    Some((count(index), vehicle.wheels[index].linked_yaw_offset_rad))
+}
+
+fn primitive(geometry: &Geometry) -> Primitive {
+    match *geometry {
+        Geometry::Cylinder { radius_m, length_m, vertex_count } => {
+            Primitive::Cylinder { radius_m, length_m, vertex_count }
+        }
+        Geometry::Sphere { radius_m, vertex_count } => Primitive::Sphere { radius_m, vertex_count },
+        Geometry::Box { lx_m, ly_m, lz_m } => Primitive::Box { lx_m, ly_m, lz_m },
+        Geometry::Ramp { lx_m, ly_m, lz_m } => Primitive::Ramp { lx_m, ly_m, lz_m },
+        Geometry::SemiCylinderBump { lx_m, ly_m, lz_m, vertex_count } => {
+            Primitive::SemiCylinderBump { lx_m, ly_m, lz_m, vertex_count }
+        }
+    }
+}
+
+/// Under which name `Assets::images` has a texture of a mesh: beside the mesh's file, or inside it.
+fn texture_key(mesh_uri: &str, texture: &str) -> String {
+    if texture.starts_with('#') {
+        return format!("{mesh_uri}{texture}");
+    }
+    let name = texture.trim().replace('\\', "/");
+    let name = name.strip_prefix("file://").unwrap_or(&name);
+    let name = name.strip_prefix("./").unwrap_or(name);
+    match mesh_uri.rfind('/') {
+        Some(end) if !name.contains("://") && !name.starts_with('/') => {
+            format!("{}/{name}", &mesh_uri[..end])
+        }
+        _ => name.to_owned(),
+    }
+}

@@ -1,0 +1,314 @@
+//! The sensors of a world: what they are, what they remember, when they are due.
+
+mod eyes;
+mod plane;
+mod sense;
+
+pub use eyes::Eyes;
+pub(crate) use plane::PlanePlan;
+
+use crate::build::count;
+use crate::model::Model;
+use crate::state::{Presence, State};
+use serde::{Deserialize, Serialize};
+use skidpad_math::{NoiseAddress, stream_of};
+use skidpad_messages::{CameraModel, SensorEntry, SensorKind, VehicleId};
+use skidpad_sensors::camera::CameraEye;
+use skidpad_sensors::gnss::GnssModel;
+use skidpad_sensors::imu::{ImuModel, ImuState, VehicleMotion};
+use skidpad_sensors::laser::LaserModel;
+use skidpad_sensors::lidar3d::{LidarModel, SweepState};
+use skidpad_sensors::range::Ranging;
+use skidpad_sensors::rgbd::DepthEye;
+use skidpad_sensors::schedule::Schedule;
+use skidpad_world::description::{self, CameraIntrinsics, Sensor, WorldDescription};
+use std::sync::Arc;
+
+/// A sensor, as far as stepping does not change it.
+#[derive(Debug, Clone)]
+pub struct SensorModel {
+    /// The vehicle it sits on.
+    pub vehicle: Option<VehicleId>,
+    /// When it takes readings.
+    pub schedule: Schedule,
+    /// Where its random numbers come from.
+    pub stream: u64,
+    /// What it is.
+    pub device: Arc<Device>,
+    /// Where in the description it stands: the vehicle, if any, and its place in that list of sensors.
+    described: (Option<usize>, usize),
+    /// Its place among those that remember something.
+    pub(crate) memory: Option<usize>,
+}
+
+/// What a sensor is, with all that its measurements depend on.
+#[derive(Debug, Clone)]
+pub enum Device {
+    /// A planar laser scanner.
+    Laser {
+        /// Beams and noise.
+        model: LaserModel,
+        /// Whether beams are cast in space instead of in the plane.
+        is_spatial: bool,
+        /// Whether bodies are seen, or grids only.
+        sees_bodies: bool,
+        /// Whether it looks through its own vehicle.
+        ignores_own_vehicle: bool,
+    },
+    /// A spinning lidar.
+    Lidar3d {
+        /// Beams and noise.
+        model: LidarModel,
+        /// Whether it looks through its own vehicle.
+        ignores_own_vehicle: bool,
+    },
+    /// A colour camera.
+    Camera(CameraEye),
+    /// A colour and depth camera.
+    Rgbd {
+        /// The depth camera, if it has one.
+        depth: Option<DepthEye>,
+        /// The colour camera, if it has one.
+        colour: Option<CameraEye>,
+        /// Where the colour camera sits in the sensor's frame.
+        colour_in_sensor: skidpad_math::Pose3,
+    },
+    /// An inertial measurement unit.
+    Imu(ImuModel),
+    /// A satellite receiver.
+    Gnss(GnssModel),
+}
+
+/// What a sensor remembers from step to step.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub enum SensorState {
+    /// Biases and motion of an inertial measurement unit.
+    Imu(ImuState),
+    /// Where the vehicle of a turning lidar was.
+    Sweep(SweepState),
+}
+
+impl SensorModel {
+    /// Its lines in the world's description.
+    pub(crate) fn description<'a>(&self, world: &'a WorldDescription) -> &'a Sensor {
+        match self.described {
+            (Some(vehicle), index) => &world.vehicles[vehicle].sensors[index],
+            (None, index) => &world.sensors[index],
+        }
+    }
+}
+
+/// Add the sensors of a described vehicle, or those that stand in the world, for `vehicle`.
+pub(crate) fn add_sensors(
+    model: &mut Model,
+    state: &mut State,
+    sensors: &[Sensor],
+    described: Option<usize>,
+    vehicle: Option<VehicleId>,
+) {
+    let vehicle_name = vehicle.map_or("", |id| model.vehicles[id.index()].name.as_str());
+    for (index, sensor) in sensors.iter().enumerate() {
+        let schedule = Schedule::new(sensor.period_s, sensor.phase_s, model.dt_ns);
+        let device = device(sensor, schedule);
+        let memory = match &device {
+            Device::Imu(_) => Some(SensorState::Imu(ImuState::default())),
+            Device::Lidar3d { model, .. } if model.sweep_s.is_some() => {
+                Some(SensorState::Sweep(SweepState::default()))
+            }
+            _ => None,
+        };
+        let stream = stream_of(&[vehicle_name, &sensor.name]);
+        model.roster.sensors.push(SensorEntry {
+            name: sensor.name.clone(),
+            vehicle,
+            kind: kind(&device),
+            period_ns: schedule.period_ns,
+            phase_ns: schedule.phase_ns,
+            publish_topic: sensor.publish_topic.clone(),
+            sensor_in_vehicle: sensor.pose_in_vehicle,
+        });
+        model.sensors.push(SensorModel {
+            vehicle,
+            schedule,
+            stream,
+            device: Arc::new(device),
+            described: (described, index),
+            memory: memory.is_some().then_some(state.sensors.len()),
+        });
+        state.sensors.extend(memory);
+    }
+}
+
+/// The sensors of a vehicle that is like another, for a vehicle added while running.
+pub(crate) fn add_sensors_like(
+    model: &mut Model,
+    memory_count: &mut usize,
+    like: VehicleId,
+    vehicle: VehicleId,
+) {
+    let name = model.vehicles[vehicle.index()].name.clone();
+    for index in 0..model.sensors.len() {
+        if model.sensors[index].vehicle != Some(like) {
+            continue;
+        }
+        let entry = SensorEntry { vehicle: Some(vehicle), ..model.roster.sensors[index].clone() };
+        let mut sensor = model.sensors[index].clone();
+        sensor.vehicle = Some(vehicle);
+        sensor.stream = stream_of(&[&name, &entry.name]);
+        sensor.memory = sensor.memory.map(|_| *memory_count);
+        *memory_count += usize::from(sensor.memory.is_some());
+        model.sensors.push(sensor);
+        model.roster.sensors.push(entry);
+    }
+}
+
+/// Memories at the start, for sensors that have none yet.
+pub(crate) fn fresh_memories(model: &Model, state: &mut State) {
+    for sensor in &model.sensors {
+        if sensor.memory.is_some_and(|memory| memory >= state.sensors.len()) {
+            state.sensors.push(match &*sensor.device {
+                Device::Imu(_) => SensorState::Imu(ImuState::default()),
+                _ => SensorState::Sweep(SweepState::default()),
+            });
+        }
+    }
+}
+
+/// How many memories a list of sensors has.
+pub(crate) fn memory_count(sensors: &[SensorModel]) -> usize {
+    sensors.iter().filter(|sensor| sensor.memory.is_some()).count()
+}
+
+/// Let every memory take in the step that was just made.
+pub(crate) fn remember(model: &Model, state: &mut State) {
+    if state.sensors.is_empty() {
+        return;
+    }
+    let step = state.step;
+    for sensor in &model.sensors {
+        let Some(memory) = sensor.memory else { continue };
+        let is_due = sensor.schedule.is_due(step, model.dt_ns);
+        if let (SensorState::Imu(imu), Device::Imu(device), true) =
+            (&mut state.sensors[memory], &*sensor.device, is_due)
+        {
+            imu.walk(device, NoiseAddress { seed: model.seed, stream: sensor.stream, step });
+        }
+        let Some(vehicle) = sensor.vehicle else { continue };
+        let it = &state.vehicles[vehicle.index()];
+        if it.presence != Presence::Present {
+            continue;
+        }
+        let motion = &state.bodies[model.vehicles[vehicle.index()].body.index()];
+        let pose_in_world = it.pose(motion);
+        match &mut state.sensors[memory] {
+            SensorState::Imu(imu) => {
+                let motion = VehicleMotion {
+                    pose_in_world,
+                    velocity_in_world_mps: it.velocity_in_world_mps,
+                    yaw_rate_radps: motion.yaw_rate_radps,
+                };
+                imu.advance(&motion, model.dt_s);
+            }
+            SensorState::Sweep(sweep) => {
+                let steps = sensor.schedule.period_ns.div_ceil(model.dt_ns) as usize + 1;
+                sweep.advance(pose_in_world, steps);
+            }
+        }
+    }
+}
+
+/// A vehicle jumped: its sensors forget how it moved.
+pub(crate) fn forget_motion(model: &Model, state: &mut State, vehicle: VehicleId) {
+    for sensor in model.sensors.iter().filter(|sensor| sensor.vehicle == Some(vehicle)) {
+        match sensor.memory.and_then(|memory| state.sensors.get_mut(memory)) {
+            Some(SensorState::Imu(imu)) => imu.forget_motion(),
+            Some(SensorState::Sweep(sweep)) => sweep.forget(),
+            None => {}
+        }
+    }
+}
+
+fn kind(device: &Device) -> SensorKind {
+    match device {
+        Device::Laser { .. } => SensorKind::Laser,
+        Device::Lidar3d { .. } => SensorKind::Lidar3d,
+        Device::Camera(_) => SensorKind::Camera,
+        Device::Rgbd { .. } => SensorKind::Rgbd,
+        Device::Imu(_) => SensorKind::Imu,
+        Device::Gnss(_) => SensorKind::Gnss,
+    }
+}
+
+fn device(sensor: &Sensor, schedule: Schedule) -> Device {
+    let period_s = schedule.period_ns as f64 * 1e-9;
+    match &sensor.kind {
+        description::SensorKind::Laser(it) => Device::Laser {
+            model: LaserModel::new(
+                it.field_of_view_rad,
+                it.ray_count,
+                Ranging { min_m: it.min_range_m, max_m: it.max_range_m, noise_m: it.range_noise_m },
+                it.angle_noise_rad,
+                period_s,
+            ),
+            is_spatial: it.raytrace_3d,
+            sees_bodies: it.bodies_visible,
+            ignores_own_vehicle: it.ignore_parent_body,
+        },
+        description::SensorKind::Lidar3d(it) => {
+            let ranging = Ranging { min_m: it.min_range_m, max_m: it.max_range_m, noise_m: it.range_noise_m };
+            let mut model = LidarModel::new(&it.ring_elevations_rad, it.column_count, ranging);
+            model.has_intensity = it.generate_intensity;
+            model.has_two_returns = it.dual_return;
+            model.sweep_s = it.motion_distortion.then_some(period_s);
+            Device::Lidar3d { model, ignores_own_vehicle: it.ignore_parent_body }
+        }
+        description::SensorKind::Camera(it) => Device::Camera(camera_eye(&it.intrinsics, it.antialias)),
+        description::SensorKind::Rgbd(it) => Device::Rgbd {
+            depth: it.sense_depth.then(|| DepthEye {
+                eye: camera_eye(&it.depth, 1),
+                unit_m: it.depth_resolution_m,
+                noise_m: it.depth_noise_m,
+                noise_growth_per_m: it.depth_noise_growth_per_m,
+            }),
+            colour: it.sense_rgb.then(|| camera_eye(&it.rgb, 1)),
+            colour_in_sensor: it.rgb_in_depth,
+        },
+        description::SensorKind::Imu(it) => Device::Imu(ImuModel {
+            sensor_in_vehicle: sensor.pose_in_vehicle,
+            period_s,
+            gyro_noise_radps: it.gyro_noise_radps,
+            accel_noise_mps2: it.accel_noise_mps2,
+            gyro_random_walk: it.gyro_random_walk,
+            accel_random_walk: it.accel_random_walk,
+            gyro_saturation_radps: it.gyro_saturation_radps,
+            accel_saturation_mps2: it.accel_saturation_mps2,
+            orientation_noise_rad: it.measure_orientation.then_some(it.orientation_noise_rad),
+        }),
+        description::SensorKind::Gnss(it) => Device::Gnss(GnssModel {
+            horizontal_noise_m: it.horizontal_noise_m,
+            vertical_noise_m: it.vertical_noise_m,
+        }),
+    }
+}
+
+fn camera_eye(intrinsics: &CameraIntrinsics, samples: u32) -> CameraEye {
+    CameraEye {
+        camera: CameraModel {
+            width: intrinsics.column_count,
+            height: intrinsics.row_count,
+            fx_px: intrinsics.fx_px,
+            fy_px: intrinsics.fy_px,
+            cx_px: intrinsics.cx_px,
+            cy_px: intrinsics.cy_px,
+            distortion: intrinsics.distortion,
+        },
+        near_m: intrinsics.clip_near_m,
+        far_m: intrinsics.clip_far_m,
+        samples: samples.max(1),
+    }
+}
+
+/// The place of a sensor that is `index`-th in a list.
+pub(crate) fn sensor_id(index: usize) -> skidpad_messages::SensorId {
+    skidpad_messages::SensorId(count(index))
+}
