@@ -1,0 +1,401 @@
+// The viewer: puts the parts together and lets messages flow between them.
+import { Color } from "three";
+import { History } from "./charts/history";
+import { PlotPanel } from "./charts/panel";
+import { Driver } from "./drive/driver";
+import { Stick } from "./drive/stick";
+import { ObjectPanel } from "./edit/panel";
+import { Picking } from "./edit/picking";
+import { Connection, type Listener } from "./net/connection";
+import type { Message, VehicleState } from "./net/frames";
+import { readGlb } from "./net/glb";
+import type { Answer, BodyName, Subscription } from "./net/messages";
+import type { Body, SceneFile } from "./net/scene_file";
+import { ghostPose } from "./overlays/odometry";
+import { Overlays } from "./overlays/overlays";
+import { byName } from "./scene/ids";
+import { World } from "./scene/world";
+import { Sensors } from "./sensors/sensors";
+import { isDark, Settings } from "./settings";
+import { TimeBar } from "./time/timebar";
+import { Dock } from "./ui/dock";
+import { digits, download, h } from "./ui/dom";
+import { Help } from "./ui/help";
+import { listenToKeys } from "./ui/keyboard";
+import { makeLayersPage, sunSliders } from "./ui/layers_page";
+import { SensorsPage } from "./ui/sensors_page";
+import { StatusLine } from "./ui/status_line";
+import { Toasts } from "./ui/toasts";
+import { TopBar } from "./ui/topbar";
+import { DriveCard, VehicleList } from "./ui/vehicles";
+import { Cameras, type Subject, type ViewMode } from "./view/cameras";
+import { Stage } from "./view/stage";
+
+const SPEEDS = [0.1, 0.25, 0.5, 1, 2, 5, 10];
+
+export class App implements Listener {
+  readonly settings = new Settings();
+  readonly connection: Connection;
+  readonly stage: Stage;
+  readonly cameras: Cameras;
+  readonly driver: Driver;
+  world: World | null = null;
+  sensors: Sensors | null = null;
+  vehicles: VehicleState[] = [];
+  status: Extract<Answer, { type: "status" }> | null = null;
+
+  private overlays: Overlays | null = null;
+  private readonly history = new History();
+  private readonly picking: Picking;
+  private readonly timeBar: TimeBar;
+  private readonly dock: Dock;
+  private readonly topBar: TopBar;
+  private readonly list = new VehicleList((vehicle) => this.choose(vehicle));
+  private readonly card = new DriveCard((key) => this.driver.key(key));
+  private readonly statusLine = new StatusLine(() => this.dock.toggle("notes"));
+  private readonly toasts = new Toasts();
+  private readonly help = new Help();
+  private readonly sensorsPage = new SensorsPage(this.settings);
+  private readonly plots: PlotPanel;
+  private readonly objectPanel: ObjectPanel;
+  private readonly layersPage: HTMLElement;
+  private readonly notes = h("ul", { class: "notes" });
+  private readonly overlayRoot = h("div", { class: "overlay" });
+  private revision = -1;
+  private isLookingBack = false;
+  private branch = 0;
+
+  constructor(root: HTMLElement) {
+    const picture = h("main", { class: "picture" });
+    root.append(picture);
+    this.stage = new Stage(picture);
+    this.cameras = new Cameras(this.stage, () => this.subject());
+    this.connection = new Connection(this, this.subscription());
+    this.driver = new Driver(this.connection, (azimuth) => this.cameras.turn(azimuth, 0));
+    this.picking = new Picking(this.stage, this.cameras, () => this.world, (body, pose) => this.place(body, pose));
+    this.timeBar = new TimeBar({
+      play: () => this.connection.send({ type: "play" }),
+      pause: () => this.connection.send({ type: "pause" }),
+      step: () => this.connection.send({ type: "step", count: 1 }),
+      speed: (factor) => this.connection.send({ type: "speed", factor }),
+      reset: () => this.connection.send({ type: "reset" }),
+      look: (step) => this.look(step),
+      branch: (step) => this.branchAt(step),
+    }, () => this.world?.file.step_ns ?? 5e6);
+    this.plots = new PlotPanel(this.history, () => this.vehicleName());
+    this.objectPanel = new ObjectPanel(
+      this.picking, () => this.world?.file ?? null, (body, pose) => this.place(body, pose),
+      (text) => this.toasts.say(text), (body) => this.details(body));
+    this.layersPage = makeLayersPage(this.settings, this.stage, this.cameras, () => this.world?.file.world.name ?? "");
+    this.dock = new Dock([
+      { key: "layers", icon: "layers", title: "Layers", content: this.layersPage },
+      { key: "sensors", icon: "sensor", title: "Sensors", content: this.sensorsPage.root },
+      { key: "plots", icon: "plot", title: "Plots", content: this.plots.root },
+      { key: "object", icon: "object", title: "Object", content: this.objectPanel.root },
+      { key: "notes", icon: "warning", title: "Notes about the world", content: this.notes },
+    ]);
+    const doors = this.dock.buttons.filter((button) => button.dataset.page !== "notes");
+    this.topBar = new TopBar((mode) => this.view(mode), doors, () => this.nextTheme(), () => this.help.toggle(), () => this.keepPicture());
+    const stick = new Stick((along, left) => this.driver.stick(along, left));
+    root.append(this.overlayRoot, this.topBar.root, this.list.root, this.dock.root, this.card.root, stick.root,
+      this.timeBar.root, this.statusLine.root, this.toasts.root, this.help.root);
+    this.wire();
+    this.connection.open();
+  }
+
+  onOpen(): void {
+    this.statusLine.setLink("live");
+  }
+
+  onClosed(reason: string): void {
+    this.statusLine.setLink("lost");
+    if (reason) this.toasts.say(reason, "warn");
+  }
+
+  onAnswer(answer: Answer): void {
+    switch (answer.type) {
+      case "welcome":
+        if (answer.revision !== this.revision) void this.load();
+        break;
+      case "scene_changed":
+        void this.load();
+        break;
+      case "status":
+        if (answer.branch !== this.branch) this.startAgain(answer.branch);
+        this.status = answer;
+        this.timeBar.update(answer);
+        this.statusLine.update(answer);
+        break;
+      case "drive":
+        this.driver.receive(answer.vehicle, answer.drive);
+        break;
+      case "reading":
+        this.sensors?.readings.set(answer.sensor, answer);
+        break;
+      case "refused":
+        this.toasts.say(answer.reason, "warn");
+        break;
+      case "event":
+        if (answer.kind !== "contact") this.toasts.say(answer.text, answer.kind === "note" ? "note" : "warn");
+        break;
+      case "goodbye":
+        this.toasts.say(answer.reason);
+        break;
+      default:
+        break;
+    }
+  }
+
+  onMessage(message: Message): void {
+    const now = performance.now();
+    if (message.kind === "poses") {
+      if (message.isPast) {
+        if (!this.isLookingBack) return;
+        this.world?.hold(message);
+        this.timeBar.showPast(message.step);
+      } else if (!this.isLookingBack) this.world?.receive(message, now);
+    } else if (this.isLookingBack) return;
+    else if (message.kind === "vehicles") this.receiveVehicles(message.vehicles, message.timeNs);
+    else if (message.kind === "contacts") this.overlays?.receiveContacts(message, now);
+    else this.sensors?.receive(message);
+    this.stage.invalidate();
+  }
+
+  choose(vehicle: number): void {
+    if (!this.world?.file.vehicles[vehicle]) return;
+    if (vehicle !== this.driver.chosen) this.history.clear();
+    this.driver.choose(vehicle);
+    this.list.choose(vehicle);
+    this.card.setVehicle(this.world.file.vehicles[vehicle].name, vehicle);
+    this.stage.invalidate();
+  }
+
+  view(mode: ViewMode): void {
+    this.cameras.setMode(mode);
+  }
+
+  private wire(): void {
+    const themed = (): void => {
+      const sky = this.world?.file.sky;
+      this.stage.setTheme(isDark(this.settings.theme.value), {
+        ...(sky?.zenith && { zenith: new Color(...sky.zenith) }), ...(sky?.horizon && { horizon: new Color(...sky.horizon) }),
+      });
+    };
+    this.settings.theme.watch(themed);
+    matchMedia("(prefers-color-scheme: dark)").addEventListener("change", themed);
+    this.settings.layers.watch((layers) => {
+      this.stage.setShadows(layers.shadows);
+      this.stage.floor.setLines(layers.floor);
+      this.overlays?.updateVehicles(this.vehicles);
+      this.stage.invalidate();
+      this.subscribe();
+    });
+    this.cameras.onModeChange = (mode) => this.topBar.setView(mode);
+    this.topBar.setView(this.cameras.mode);
+    this.stage.beforeDraw.push(() => this.beforeDraw());
+    listenToKeys({
+      drive: (key) => this.driver.key(key),
+      choose: (place) => this.choose(this.world ? (byName(this.world.file)[place] ?? -1) : -1),
+      playOrPause: () => this.timeBar.toggle(),
+      step: () => this.connection.send({ type: "step", count: 1 }),
+      faster: (direction) => this.changeSpeed(direction),
+      reset: () => this.connection.send({ type: "reset" }),
+      view: (mode) => this.view(mode),
+      record: (what) => this.record(what),
+      help: () => this.help.toggle(),
+      escape: () => this.dock.show(null),
+      turn: (azimuth, elevation) => this.cameras.turn(azimuth, elevation),
+    }, this.stage.canvas);
+    this.stage.canvas.addEventListener("pointermove", (event) => {
+      const origin = this.world?.file.origin_m ?? [0, 0, 0];
+      const at = this.cameras.groundAt(event.clientX, event.clientY);
+      this.statusLine.setPointer(at ? `x ${digits(at.x + origin[0], 2)}  y ${digits(at.y + origin[1], 2)} m` : "");
+    });
+    this.picking.picked.onChange((body) => {
+      if (body && this.dock.page === null && matchMedia("(min-width: 720px)").matches) this.dock.show("object");
+      if (body?.kind === "vehicle") this.choose(body.index);
+    });
+  }
+
+  private async load(): Promise<void> {
+    const [text, meshes] = await Promise.all([fetch("/scene.json"), fetch("/scene.glb")]);
+    if (!text.ok || !meshes.ok) {
+      this.toasts.say("The scene could not be loaded", "warn");
+      return;
+    }
+    const file = (await text.json()) as SceneFile;
+    const glb = readGlb(await meshes.arrayBuffer());
+    const isFirst = this.world === null;
+    this.clear();
+    const world = new World(file, glb, () => this.stage.invalidateShadows());
+    this.revision = file.revision;
+    this.world = world;
+    this.stage.scene.add(world.root);
+    this.stage.floor.place(world.bounds.center.x, world.bounds.center.y, Math.min(0, world.bounds.low) - 0.01);
+    this.overlays = new Overlays(world, this.cameras, this.settings);
+    this.overlayRoot.append(this.overlays.labels.root);
+    this.stage.scene.add(this.overlays.root);
+    this.sensors = new Sensors(world, this.settings);
+    this.overlayRoot.append(this.sensors.previews.root);
+    this.stage.scene.add(this.sensors.root);
+    this.sensors.shown.onChange(() => this.subscribe());
+    this.sensorsPage.setWorld(file, this.sensors);
+    this.list.setWorld(file);
+    this.driver.setWorld(file);
+    this.showNotes(file.warnings ?? []);
+    this.topBar.setWorld(file.world.name);
+    if (isFirst) this.begin(file, world);
+    this.choose(this.driver.chosen);
+    this.card.root.hidden = file.vehicles.length === 0;
+    this.layersPage.querySelector(".views")?.dispatchEvent(new Event("skidpad-refresh"));
+    this.subscribe();
+    this.stage.invalidateShadows();
+    document.documentElement.dataset.ready = "yes";
+  }
+
+  /** Look as the world file says, the first time. */
+  private begin(file: SceneFile, world: World): void {
+    const gui = file.gui ?? {};
+    this.cameras.begin(gui, file.origin_m, world.bounds);
+    this.settings.suggest({
+      ...(gui.show_forces !== undefined && { forces: gui.show_forces }),
+      ...(gui.show_sensor_points !== undefined && { points: gui.show_sensor_points }),
+      ...(file.light?.shadows !== undefined && { shadows: file.light.shadows }),
+    });
+    const azimuth = file.light?.azimuth_rad ?? 0.8;
+    const elevation = file.light?.elevation_rad ?? 1;
+    sunSliders.azimuth.input.value = String(Math.round((azimuth * 180) / Math.PI));
+    sunSliders.elevation.input.value = String(Math.round((elevation * 180) / Math.PI));
+    this.stage.setSun(azimuth, elevation, file.light?.color && new Color(...file.light.color), file.light?.ambient);
+    this.settings.theme.value = this.settings.theme.value;
+    const first = byName(file)[0] ?? 0;
+    const followed = file.vehicles.findIndex((vehicle) => vehicle.name === gui.follow_vehicle);
+    this.driver.choose(followed >= 0 ? followed : first);
+    if (followed >= 0) this.view("follow");
+  }
+
+  private clear(): void {
+    this.picking.picked.value = null;
+    this.overlays?.dispose();
+    this.sensors?.dispose();
+    this.world?.dispose();
+  }
+
+  private subscription(): Subscription {
+    return {
+      rate_hz: 30, poses: true, vehicles: true, contacts: this.settings.layers.value.contacts,
+      sensors: this.sensors ? [...this.sensors.shown.value].sort((a, b) => a - b) : [],
+    };
+  }
+
+  private subscribe(): void {
+    this.connection.subscribe(this.subscription());
+  }
+
+  private beforeDraw(): boolean {
+    const now = performance.now();
+    this.driver.poll(now);
+    const world = this.world;
+    if (!world) return false;
+    const hasMoved = world.advance(now);
+    if (hasMoved) {
+      if (!this.isLookingBack) this.overlays?.updateFrames();
+      if (this.picking.picked.value) this.picking.refresh();
+      this.stage.renderer.shadowMap.needsUpdate = true;
+    }
+    const fades = this.overlays?.update(now, this.driver.chosen) ?? false;
+    this.plots.update(now);
+    return hasMoved || fades;
+  }
+
+  private receiveVehicles(vehicles: VehicleState[], timeNs: number): void {
+    this.vehicles = vehicles;
+    this.list.update(vehicles);
+    this.overlays?.updateVehicles(vehicles);
+    this.objectPanel.update();
+    this.sensorsPage.update();
+    const state = vehicles[this.driver.chosen];
+    this.card.update(state, this.driver.kind, this.driver.setPoint, this.driver.isDriven);
+    const of = this.world?.file.vehicles[this.driver.chosen];
+    if (!state || !of || !this.world) return;
+    const truth = this.world.positionOf(of.frame);
+    const ghost = of.start && ghostPose(of.start, state.odometry);
+    this.history.add({ timeS: timeNs * 1e-9, state, drift: ghost ? Math.hypot(ghost[0] - truth.x, ghost[1] - truth.y) : NaN });
+  }
+
+  private subject(): Subject | null {
+    const vehicle = this.world?.file.vehicles[this.driver.chosen];
+    if (!vehicle || !this.world) return null;
+    const reach = Math.max(0.5, ...vehicle.wheels.map((wheel) => this.world!.positionOf(wheel.frame).distanceTo(this.world!.positionOf(vehicle.frame)) * 2));
+    return { position: this.world.positionOf(vehicle.frame), yaw: this.world.yawOf(vehicle.frame), size: reach };
+  }
+
+  private vehicleName(): string {
+    return this.world?.file.vehicles[this.driver.chosen]?.name ?? "vehicle";
+  }
+
+  private changeSpeed(direction: 1 | -1): void {
+    const now = this.status?.speed === "max" ? 10 : (this.status?.speed ?? 1);
+    const next = direction > 0 ? SPEEDS.find((speed) => speed > now * 1.001) : SPEEDS.findLast((speed) => speed < now * 0.999);
+    if (next !== undefined) this.connection.send({ type: "speed", factor: next });
+  }
+
+  private record(what: "l" | "c" | "n" | "m"): void {
+    if (what === "m") this.connection.send({ type: "record", mcap: this.status?.mcap ? "stop" : "start" });
+    else if (what === "l") this.connection.send({ type: "record", csv: this.status?.csv ? "stop" : "start" });
+    else this.connection.send({ type: "record", csv: "new" });
+  }
+
+  private look(step: number | null): void {
+    this.isLookingBack = step !== null;
+    document.documentElement.classList.toggle("past", this.isLookingBack);
+    if (step !== null) this.connection.send({ type: "peek", step });
+    this.stage.invalidate();
+  }
+
+  private branchAt(step: number): void {
+    this.look(null);
+    this.connection.send({ type: "branch", step });
+  }
+
+  /** Time was turned back, by us or by somebody else. */
+  private startAgain(branch: number): void {
+    this.branch = branch;
+    this.driver.forget();
+    this.history.clear();
+    this.overlays?.trails.clear();
+  }
+
+  private place(body: Body, pose: number[]): void {
+    const name = bodyName(body);
+    if (name) this.connection.send({ type: "teleport", body: name, pose });
+  }
+
+  private async details(body: Body): Promise<Body["parameters"] | null> {
+    const name = bodyName(body);
+    if (!name) return null;
+    const answer = await this.connection.ask({ type: "select", body: name });
+    return answer.type === "selected" ? answer.parameters : null;
+  }
+
+  private showNotes(warnings: string[]): void {
+    this.statusLine.setWarnings(warnings.length);
+    this.notes.replaceChildren(...warnings.map((text) => h("li", {}, text)));
+  }
+
+  private nextTheme(): void {
+    this.settings.theme.value = isDark(this.settings.theme.value) ? "light" : "dark";
+  }
+
+  private keepPicture(): void {
+    this.stage.drawNow();
+    this.stage.canvas.toBlob((blob) => {
+      if (blob) download(`${this.world?.file.world.name ?? "world"}.png`, blob);
+    });
+  }
+}
+
+function bodyName(body: Body): BodyName | null {
+  if (body.kind === "vehicle") return { vehicle: body.index };
+  return body.kind === "block" ? { block: body.index } : null;
+}

@@ -1,0 +1,100 @@
+// Whoever drives, drives through here: keys, thumb stick and gamepad become set points of the chosen vehicle.
+import type { Connection } from "../net/connection";
+import type { Drive } from "../net/messages";
+import type { DriveKind, SceneFile } from "../net/scene_file";
+import { Pad } from "./gamepad";
+import { afterKey, asDrive, fromStick, initial, stickMaxima, type Key } from "./setpoint";
+
+/** A held stick is sent at most this often. */
+const STICK_PERIOD_MS = 40;
+
+export class Driver {
+  chosen = 0;
+  private readonly setPoints = new Map<number, number[]>();
+  private readonly driven = new Set<number>();
+  private readonly pad = new Pad();
+  private sentMs = 0;
+  private file: SceneFile | null = null;
+
+  constructor(private readonly connection: Connection, private readonly turnCamera: (azimuth: number) => void) {}
+
+  setWorld(file: SceneFile): void {
+    this.file = file;
+    this.forget();
+    if (this.chosen >= file.vehicles.length) this.chosen = 0;
+  }
+
+  /** Everything begins again: a reset, another branch of time. */
+  forget(): void {
+    this.setPoints.clear();
+    this.driven.clear();
+  }
+
+  choose(vehicle: number): void {
+    this.chosen = vehicle;
+    const of = this.file?.vehicles[vehicle];
+    if (!of) return;
+    const { speed, turn } = stickMaxima(of);
+    this.pad.setMaxima(speed, turn);
+  }
+
+  get kind(): DriveKind {
+    return this.file?.vehicles[this.chosen]?.drive ?? "twist";
+  }
+
+  get setPoint(): number[] {
+    return this.setPoints.get(this.chosen) ?? this.first(this.chosen);
+  }
+
+  /** Whether anybody set this vehicle's set point since the start. */
+  get isDriven(): boolean {
+    return this.driven.has(this.chosen);
+  }
+
+  key(key: Key): void {
+    const vehicle = this.file?.vehicles[this.chosen];
+    if (vehicle) this.send(afterKey(vehicle, this.setPoint, key));
+  }
+
+  stick(along: number, left: number): void {
+    const vehicle = this.file?.vehicles[this.chosen];
+    if (!vehicle) return;
+    const now = performance.now();
+    const isRest = along === 0 && left === 0;
+    if (!isRest && now - this.sentMs < STICK_PERIOD_MS) return;
+    this.sentMs = now;
+    const { speed, turn } = stickMaxima(vehicle);
+    this.send(fromStick(vehicle, along, left, speed, turn));
+  }
+
+  /** Ask the gamepad, once per drawn frame. */
+  poll(nowMs: number): void {
+    if (nowMs - this.sentMs < STICK_PERIOD_MS) return;
+    const state = this.pad.poll(navigator.getGamepads?.() ?? []);
+    const vehicle = this.file?.vehicles[this.chosen];
+    if (!state || !vehicle) return;
+    this.sentMs = nowMs;
+    if (state.camera !== 0) this.turnCamera(state.camera * 0.06);
+    this.send(fromStick(vehicle, state.along, state.left, state.maxSpeed, state.maxTurn));
+  }
+
+  /** Somebody else drove, or the program tells what we did. */
+  receive(vehicle: number, drive: Drive): void {
+    const kind = this.file?.vehicles[vehicle]?.drive;
+    const numbers = kind && drive[kind];
+    if (!numbers) return;
+    this.setPoints.set(vehicle, numbers);
+    this.driven.add(vehicle);
+  }
+
+  private send(numbers: number[]): void {
+    this.setPoints.set(this.chosen, numbers);
+    this.driven.add(this.chosen);
+    this.connection.send({ type: "drive", vehicle: this.chosen, drive: asDrive(this.kind, numbers) });
+  }
+
+  private first(vehicle: number): number[] {
+    const of = this.file?.vehicles[vehicle];
+    return of ? initial(of) : [0, 0, 0];
+  }
+}

@@ -1,0 +1,101 @@
+// The object panel: what was picked, where it is written, and its pose to change or to copy.
+import type { Body, SceneFile } from "../net/scene_file";
+import { digits, h, icon } from "../ui/dom";
+import type { Picking } from "./picking";
+import { poseXml } from "./pose_xml";
+
+const FIELDS = ["x", "y", "z", "yaw", "pitch", "roll"];
+const DEG = 180 / Math.PI;
+
+export class ObjectPanel {
+  readonly root = h("div", { class: "object" });
+  private readonly inputs: HTMLInputElement[] = [];
+  private details: Body["parameters"] | null = null;
+
+  constructor(
+    private readonly picking: Picking, private readonly file: () => SceneFile | null,
+    private readonly onPlace: (body: Body, pose: number[]) => void,
+    private readonly say: (text: string) => void,
+    private readonly fetchDetails: (body: Body) => Promise<Body["parameters"] | null>,
+  ) {
+    picking.picked.watch((body) => {
+      this.details = null;
+      this.show(body);
+      if (body && !body.parameters) {
+        void this.fetchDetails(body).then((parameters) => {
+          if (picking.picked.value !== body) return;
+          this.details = parameters;
+          this.show(body);
+        });
+      }
+    });
+  }
+
+  /** Keep the numbers fresh while nobody types. */
+  update(): void {
+    const body = this.picking.picked.value;
+    if (!body || this.root.offsetParent === null || this.root.contains(document.activeElement)) return;
+    const pose = this.picking.poseOf(body);
+    if (!pose) return;
+    this.inputs.forEach((input, i) => (input.value = digits(i < 3 ? pose[i] : pose[i] * DEG, 3)));
+  }
+
+  private show(body: Body | null): void {
+    this.inputs.length = 0;
+    if (!body) {
+      const names = (this.file()?.bodies ?? []).filter((one) => one.can_move || one.kind === "vehicle");
+      const list = h("select", { size: 8, "aria-label": "Objects" }, ...names.map((one) => h("option", { value: one.name }, one.name)));
+      list.addEventListener("change", () => (this.picking.picked.value = names[list.selectedIndex] ?? null));
+      this.root.replaceChildren(h("p", { class: "hint" }, "Click an object in the world, or choose one."), list);
+      return;
+    }
+    const title = h("h3", {}, body.name, h("small", {}, body.kind));
+    const place = body.place ? h("p", { class: "place" }, body.place) : null;
+    const parts: (Node | null)[] = [title, place];
+    if (body.frame !== 0) parts.push(this.poseForm(body), this.actions(body));
+    const parameters = body.parameters ?? this.details ?? [];
+    if (parameters.length > 0) {
+      parts.push(h("table", { class: "parameters" }, h("tbody", {}, ...parameters.map(({ name, value, place: where }) =>
+        h("tr", {}, h("th", { scope: "row" }, name), h("td", {}, value), h("td", { class: "place" }, where ?? ""))))));
+    }
+    this.root.replaceChildren(...parts.filter((part) => part !== null));
+    this.update();
+  }
+
+  private poseForm(body: Body): HTMLElement {
+    const form = h("form", { class: "pose" });
+    FIELDS.forEach((name, i) => {
+      const input = h("input", { type: "number", step: "any", disabled: !body.can_move, "aria-label": `${name} ${i < 3 ? "[m]" : "[°]"}` });
+      this.inputs.push(input);
+      form.append(h("label", {}, h("span", {}, name), input));
+    });
+    form.addEventListener("submit", (event) => {
+      event.preventDefault();
+      const numbers = this.inputs.map((input, i) => (i < 3 ? input.valueAsNumber : input.valueAsNumber / DEG));
+      if (numbers.every(Number.isFinite)) this.onPlace(body, numbers);
+      (document.activeElement as HTMLElement | null)?.blur();
+    });
+    form.append(h("button", { type: "submit", hidden: true }));
+    return form;
+  }
+
+  private actions(body: Body): HTMLElement {
+    const move = h("button", { type: "button", class: "text-button", "aria-pressed": String(this.picking.isMoving), disabled: !body.can_move }, "Drag to move");
+    move.title = "Drag the object on the ground; hold Alt to turn it";
+    move.addEventListener("click", () => {
+      this.picking.isMoving = !this.picking.isMoving;
+      move.setAttribute("aria-pressed", String(this.picking.isMoving));
+    });
+    const copy = h("button", { type: "button", class: "text-button" }, icon("copy"), "Copy pose as XML");
+    copy.addEventListener("click", () => {
+      const pose = this.picking.poseOf(body);
+      if (!pose) return;
+      const text = poseXml(pose);
+      void navigator.clipboard?.writeText(text).catch(() => undefined);
+      this.say(text);
+    });
+    const close = h("button", { type: "button", class: "text-button" }, "Let go");
+    close.addEventListener("click", () => (this.picking.picked.value = null));
+    return h("div", { class: "row" }, move, copy, close);
+  }
+}

@@ -1,0 +1,116 @@
+// A click picks the body under the pointer; in move mode a drag puts it elsewhere, with Alt it turns.
+import { Box3, Box3Helper, Color, Quaternion, Vector3 } from "three";
+import type { Body } from "../net/scene_file";
+import { bodyOfFrame } from "../scene/ids";
+import type { World } from "../scene/world";
+import { Signal } from "../ui/signal";
+import type { Cameras } from "../view/cameras";
+import type { Stage } from "../view/stage";
+import { anglesOf } from "./pose_xml";
+
+export class Picking {
+  readonly picked = new Signal<Body | null>(null);
+  /** Whether a drag moves the picked body instead of the eye. */
+  isMoving = false;
+  private readonly outline = new Box3Helper(new Box3(), new Color(0xffb347));
+  private downAt: { x: number; y: number } | null = null;
+  private grab: { offset: Vector3; pose: number[]; startX: number } | null = null;
+
+  constructor(
+    stage: Stage, private readonly cameras: Cameras, private readonly world: () => World | null,
+    private readonly onPlace: (body: Body, pose: number[]) => void,
+  ) {
+    this.outline.visible = false;
+    this.outline.renderOrder = 25;
+    this.outline.raycast = () => undefined;
+    stage.scene.add(this.outline);
+    const canvas = stage.canvas;
+    canvas.addEventListener("pointerdown", (event) => this.down(event));
+    canvas.addEventListener("pointermove", (event) => this.move(event));
+    canvas.addEventListener("pointerup", (event) => this.up(event));
+    this.picked.onChange(() => {
+      this.refresh();
+      stage.invalidate();
+    });
+  }
+
+  /** The pose of a body in the world: x, y, z, yaw, pitch, roll. */
+  poseOf(body: Body): number[] | null {
+    const world = this.world();
+    if (!world) return null;
+    const matrix = world.frames[body.frame].matrix;
+    const at = new Vector3();
+    const turn = new Quaternion();
+    matrix.decompose(at, turn, new Vector3());
+    const o = world.file.origin_m;
+    return [at.x + o[0], at.y + o[1], at.z + o[2], ...anglesOf(turn.x, turn.y, turn.z, turn.w)];
+  }
+
+  /** Draw the outline where the body is now. */
+  refresh(): void {
+    const body = this.picked.value;
+    const world = this.world();
+    this.outline.visible = body !== null && body.frame !== 0 && world !== null;
+    if (!body || !world || body.frame === 0) return;
+    const box = new Box3();
+    world.frames[body.frame].traverse((part) => {
+      if ("isMesh" in part && part.visible) box.expandByObject(part);
+    });
+    if (box.isEmpty()) box.setFromCenterAndSize(world.positionOf(body.frame), new Vector3(0.5, 0.5, 0.5));
+    this.outline.box.copy(box.expandByScalar(0.03));
+  }
+
+  /** The body under a point of the page. */
+  at(clientX: number, clientY: number): Body | null {
+    const world = this.world();
+    if (!world) return null;
+    for (const hit of this.cameras.ray(clientX, clientY).intersectObject(world.root, true)) {
+      const frame = world.frameOf(hit.object);
+      const body = frame === null ? null : bodyOfFrame(world.file, frame);
+      if (body) return body;
+      if (frame !== null) return null;
+    }
+    return null;
+  }
+
+  private down(event: PointerEvent): void {
+    this.downAt = { x: event.clientX, y: event.clientY };
+    const body = this.picked.value;
+    if (!this.isMoving || !body?.can_move || event.button !== 0 || this.at(event.clientX, event.clientY) !== body) return;
+    const pose = this.poseOf(body);
+    const ground = pose && this.cameras.groundAt(event.clientX, event.clientY, this.localZ(pose));
+    if (!pose || !ground) return;
+    const o = this.world()!.file.origin_m;
+    this.grab = { offset: new Vector3(pose[0] - o[0], pose[1] - o[1], 0).sub(ground), pose, startX: event.clientX };
+    this.cameras.isBusy = true;
+  }
+
+  private move(event: PointerEvent): void {
+    const body = this.picked.value;
+    if (!this.grab || !body) return;
+    const pose = [...this.grab.pose];
+    if (event.altKey) pose[3] += (event.clientX - this.grab.startX) * 0.01;
+    else {
+      const ground = this.cameras.groundAt(event.clientX, event.clientY, this.localZ(pose));
+      if (!ground) return;
+      const o = this.world()!.file.origin_m;
+      pose[0] = ground.x + this.grab.offset.x + o[0];
+      pose[1] = ground.y + this.grab.offset.y + o[1];
+    }
+    this.onPlace(body, pose);
+  }
+
+  private up(event: PointerEvent): void {
+    const wasGrabbed = this.grab !== null;
+    this.grab = null;
+    this.cameras.isBusy = false;
+    const from = this.downAt;
+    this.downAt = null;
+    if (wasGrabbed || !from || event.button !== 0 || Math.hypot(event.clientX - from.x, event.clientY - from.y) > 4) return;
+    this.picked.value = this.at(event.clientX, event.clientY);
+  }
+
+  private localZ(pose: number[]): number {
+    return pose[2] - this.world()!.file.origin_m[2];
+  }
+}

@@ -1,0 +1,86 @@
+// One WebSocket to the program: says hello, comes back after a break, pairs requests with answers.
+import { decode, type Message } from "./frames";
+import type { Answer, Request, Subscription } from "./messages";
+
+export const PROTOCOL = 1;
+
+export interface Listener {
+  onAnswer(answer: Answer): void;
+  onMessage(message: Message): void;
+  onOpen(): void;
+  onClosed(reason: string): void;
+}
+
+export class Connection {
+  private socket: WebSocket | null = null;
+  private nextId = 1;
+  private readonly waiting = new Map<number, (answer: Answer) => void>();
+  private retryMs = 250;
+  private isOver = false;
+
+  constructor(
+    private readonly listener: Listener,
+    private subscription: Subscription,
+  ) {}
+
+  open(): void {
+    const scheme = location.protocol === "https:" ? "wss" : "ws";
+    const socket = new WebSocket(`${scheme}://${location.host}/ws`);
+    socket.binaryType = "arraybuffer";
+    this.socket = socket;
+    socket.onopen = () => {
+      this.retryMs = 250;
+      this.send({ type: "hello", protocol: PROTOCOL, subscribe: this.subscription });
+      this.listener.onOpen();
+    };
+    socket.onmessage = (event: MessageEvent<string | ArrayBuffer>) => {
+      if (typeof event.data === "string") this.receive(JSON.parse(event.data) as Answer);
+      else {
+        const message = decode(event.data);
+        if (message) this.listener.onMessage(message);
+      }
+    };
+    socket.onclose = (event) => {
+      this.socket = null;
+      for (const answer of this.waiting.values()) answer({ type: "refused", reason: "the connection broke" });
+      this.waiting.clear();
+      this.listener.onClosed(event.reason);
+      if (!this.isOver) setTimeout(() => this.open(), this.retryMs);
+      this.retryMs = Math.min(4000, this.retryMs * 2);
+    };
+  }
+
+  /** Send without waiting for an answer; lost when there is no connection. */
+  send(request: Request): void {
+    if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(request));
+  }
+
+  /** Send and wait for the answer that belongs to it. */
+  ask(request: Request): Promise<Answer> {
+    const id = this.nextId++;
+    return new Promise((resolve) => {
+      if (this.socket?.readyState !== WebSocket.OPEN) {
+        resolve({ type: "refused", reason: "there is no connection" });
+        return;
+      }
+      this.waiting.set(id, resolve);
+      this.socket.send(JSON.stringify({ ...request, id }));
+    });
+  }
+
+  subscribe(subscription: Subscription): void {
+    this.subscription = subscription;
+    this.send({ type: "subscribe", ...subscription });
+  }
+
+  private receive(answer: Answer): void {
+    const id = "id" in answer ? answer.id : undefined;
+    const resolve = id === undefined ? undefined : this.waiting.get(id);
+    if (id !== undefined && resolve) {
+      this.waiting.delete(id);
+      resolve(answer);
+    }
+    if (answer.type === "goodbye") this.isOver = false;
+    this.listener.onAnswer(answer);
+  }
+}

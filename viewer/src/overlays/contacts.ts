@@ -1,0 +1,46 @@
+// Where bodies push each other: a ring that grows with the impulse and fades within half a second.
+import type { Contacts } from "../net/frames";
+import { LineBatch } from "./lines";
+
+const LIFE_MS = 500;
+
+interface Flash {
+  x: number;
+  y: number;
+  size: number;
+  bornMs: number;
+}
+
+export class ContactFlashes {
+  readonly lines = new LineBatch(true);
+  private flashes: Flash[] = [];
+
+  receive(message: Contacts, nowMs: number): void {
+    for (let i = 0; i < message.contacts.length; i += 4) {
+      const [x, y, impulse] = message.contacts.subarray(i, i + 3);
+      const near = this.flashes.find((flash) => Math.hypot(flash.x - x, flash.y - y) < 0.05);
+      const size = Math.min(0.5, 0.06 + 0.05 * Math.log1p(Math.max(0, impulse)));
+      if (near) Object.assign(near, { bornMs: nowMs, size: Math.max(near.size * 0.9, size) });
+      else if (this.flashes.length < 256) this.flashes.push({ x, y, size, bornMs: nowMs });
+    }
+  }
+
+  /** Draw; true while something still fades. */
+  update(nowMs: number, isOn: boolean, z: number): boolean {
+    const had = this.flashes.length > 0;
+    this.flashes = this.flashes.filter((flash) => nowMs - flash.bornMs < LIFE_MS);
+    this.lines.clear();
+    if (isOn) {
+      for (const { x, y, size, bornMs } of this.flashes) {
+        const age = (nowMs - bornMs) / LIFE_MS;
+        const color = [1, 0.35 + 0.4 * age, 0.2 + 0.5 * age];
+        this.lines.ring(x, y, z, size * (0.5 + age), color, 20);
+        this.lines.add(x - size / 2, y, z, x + size / 2, y, z, color);
+        this.lines.add(x, y - size / 2, z, x, y + size / 2, z, color);
+        this.lines.add(x, y, z, x, y, z + size, color);
+      }
+    }
+    this.lines.finish();
+    return had;
+  }
+}

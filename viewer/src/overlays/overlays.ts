@@ -1,0 +1,68 @@
+// Everything drawn over the world to explain it, updated together.
+import { Group } from "three";
+import type { Contacts, VehicleState } from "../net/frames";
+import { isDark, type Settings } from "../settings";
+import type { World } from "../scene/world";
+import type { Cameras } from "../view/cameras";
+import { ContactFlashes } from "./contacts";
+import { Forces } from "./forces";
+import { Labels } from "./labels";
+import { OdometryGhosts } from "./odometry";
+import { StaticLines } from "./static_lines";
+import { Trails } from "./trails";
+
+export class Overlays {
+  readonly root = new Group();
+  readonly labels: Labels;
+  readonly trails: Trails;
+  private readonly forces: Forces;
+  private readonly contacts = new ContactFlashes();
+  private readonly lines: StaticLines;
+  private readonly ghosts: OdometryGhosts;
+  private readonly forceScale: number;
+
+  constructor(private readonly world: World, cameras: Cameras, private readonly settings: Settings) {
+    this.labels = new Labels(world, cameras);
+    this.trails = new Trails(world);
+    this.forces = new Forces(world);
+    this.lines = new StaticLines(world);
+    this.ghosts = new OdometryGhosts(world);
+    this.forceScale = world.file.gui?.force_scale_m_per_n ?? 0.01;
+    this.root.add(this.trails.root, this.forces.lines.object, this.contacts.lines.object, this.lines.root, this.ghosts.lines.object);
+    settings.layers.watch((layers) => {
+      this.lines.show(layers);
+      this.trails.root.visible = layers.trails;
+    });
+  }
+
+  receiveContacts(message: Contacts, nowMs: number): void {
+    this.contacts.receive(message, nowMs);
+  }
+
+  /** Vehicles have moved or have new numbers. */
+  updateVehicles(vehicles: VehicleState[]): void {
+    const layers = this.settings.layers.value;
+    this.forces.update(vehicles, this.forceScale, layers.forces, layers.grip, isDark(this.settings.theme.value));
+    this.ghosts.update(vehicles, layers.odometry);
+    if (layers.shapes) {
+      vehicles.forEach((state, index) => this.lines.light(this.world.file.vehicles[index]?.frame ?? -1, state.isInCollision));
+    }
+  }
+
+  /** Frames have moved. */
+  updateFrames(): void {
+    this.trails.update();
+    this.lines.update();
+  }
+
+  /** Before each picture; true while something fades. */
+  update(nowMs: number, chosen: number): boolean {
+    this.labels.update(this.settings.layers.value.labels, chosen);
+    return this.contacts.update(nowMs, this.settings.layers.value.contacts, 0.4);
+  }
+
+  dispose(): void {
+    this.root.removeFromParent();
+    this.labels.root.remove();
+  }
+}

@@ -1,0 +1,102 @@
+// All sensors of a world: which are shown, and what they last saw.
+import { Group } from "three";
+import type { Message } from "../net/frames";
+import type { Reading } from "../net/messages";
+import type { SceneFile, Sensor } from "../net/scene_file";
+import type { Settings } from "../settings";
+import { Signal } from "../ui/signal";
+import type { World } from "../scene/world";
+import { CloudView } from "./clouds";
+import { makeFrustum } from "./frustums";
+import { Previews } from "./previews";
+import { ScanView } from "./scans";
+
+export class Sensors {
+  readonly root = new Group();
+  readonly shown: Signal<Set<number>>;
+  readonly readings = new Map<number, Reading>();
+  readonly previews = new Previews((sensor) => this.show(sensor, false));
+  readonly scans = new Map<number, ScanView>();
+  readonly clouds = new Map<number, CloudView>();
+  private readonly file: SceneFile;
+
+  constructor(world: World, private readonly settings: Settings) {
+    this.file = world.file;
+    const list = this.file.sensors ?? [];
+    const first = list.flatMap((sensor, index) => (isShownAtFirst(sensor) ? [index] : []));
+    this.shown = new Signal(new Set(first));
+    list.forEach((sensor, index) => {
+      const frustum = makeFrustum(sensor);
+      if (!frustum) return;
+      frustum.userData.sensor = index;
+      world.frames[sensor.frame]?.add(frustum);
+      this.frustumParts.push(frustum);
+    });
+    settings.layers.watch(() => this.refresh());
+    this.shown.onChange(() => this.refresh());
+  }
+
+  private readonly frustumParts: { visible: boolean; userData: Record<string, unknown> }[] = [];
+
+  show(sensor: number, isOn: boolean): void {
+    const next = new Set(this.shown.value);
+    if (isOn) next.add(sensor);
+    else next.delete(sensor);
+    this.shown.value = next;
+  }
+
+  receive(message: Message): boolean {
+    if (!("sensor" in message)) return false;
+    const sensor = this.file.sensors?.[message.sensor];
+    if (!sensor || !this.shown.value.has(message.sensor)) return false;
+    if (message.kind === "picture") {
+      this.previews.receive(sensor, message);
+      return false;
+    }
+    if (message.kind === "scan") this.scanView(message.sensor, sensor).receive(message);
+    else this.cloudView(message.sensor, sensor).receive(message, this.settings.cloudColor.value);
+    return true;
+  }
+
+  dispose(): void {
+    for (const view of [...this.scans.values(), ...this.clouds.values()]) view.dispose();
+    this.previews.keep(() => false);
+    this.root.removeFromParent();
+  }
+
+  private scanView(index: number, sensor: Sensor): ScanView {
+    let view = this.scans.get(index);
+    if (!view) {
+      view = new ScanView(sensor);
+      this.scans.set(index, view);
+      this.root.add(view.root);
+      this.refresh();
+    }
+    return view;
+  }
+
+  private cloudView(index: number, sensor: Sensor): CloudView {
+    let view = this.clouds.get(index);
+    if (!view) {
+      view = new CloudView(sensor);
+      this.clouds.set(index, view);
+      this.root.add(view.root);
+      this.refresh();
+    }
+    return view;
+  }
+
+  private refresh(): void {
+    const { points, fans, frustums } = this.settings.layers.value;
+    const isShown = (index: number): boolean => this.shown.value.has(index);
+    for (const [index, view] of this.scans) view.show(points && isShown(index), fans && isShown(index));
+    for (const [index, view] of this.clouds) view.show(points && isShown(index));
+    for (const part of this.frustumParts) part.visible = frustums && isShown(part.userData.sensor as number);
+    this.previews.keep(isShown);
+  }
+}
+
+/** Scanners show themselves; clouds and pictures cost the simulation time and wait to be asked for. */
+function isShownAtFirst(sensor: Sensor): boolean {
+  return sensor.kind === "laser" || sensor.kind === "imu" || sensor.kind === "gnss" || sensor.preview === true;
+}

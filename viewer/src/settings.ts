@@ -1,0 +1,130 @@
+// What a person chose to see; kept in the browser from visit to visit.
+import { Signal } from "./ui/signal";
+
+export interface Layers {
+  labels: boolean;
+  trails: boolean;
+  floor: boolean;
+  shadows: boolean;
+  forces: boolean;
+  grip: boolean;
+  contacts: boolean;
+  shapes: boolean;
+  com: boolean;
+  axes: boolean;
+  regions: boolean;
+  odometry: boolean;
+  points: boolean;
+  fans: boolean;
+  frustums: boolean;
+}
+
+export const LAYER_NAMES: Record<keyof Layers, string> = {
+  labels: "Names",
+  trails: "Trails",
+  floor: "Floor grid",
+  shadows: "Shadows",
+  forces: "Wheel forces",
+  grip: "Grip in use",
+  contacts: "Contacts",
+  shapes: "Collision shapes",
+  com: "Centres of mass",
+  axes: "Frames",
+  regions: "Property regions",
+  odometry: "Odometry ghosts",
+  points: "Points",
+  fans: "Laser fans",
+  frustums: "Fields of view",
+};
+
+export type CloudColor = "height" | "intensity" | "ring";
+export type Theme = "auto" | "light" | "dark";
+
+export interface SavedView {
+  name: string;
+  target: [number, number, number];
+  distance: number;
+  azimuth: number;
+  elevation: number;
+  isOrthographic: boolean;
+}
+
+const DEFAULT_LAYERS: Layers = {
+  labels: true, trails: true, floor: true, shadows: true, forces: false, grip: false, contacts: true, shapes: false,
+  com: false, axes: false, regions: false, odometry: false, points: true, fans: true, frustums: false,
+};
+
+interface Stored {
+  layers: Partial<Layers>;
+  theme: Theme;
+  cloudColor: CloudColor;
+  views: Record<string, SavedView[]>;
+}
+
+const KEY = "skidpad";
+
+function load(): Partial<Stored> {
+  try {
+    return JSON.parse(localStorage.getItem(KEY) ?? "{}") as Partial<Stored>;
+  } catch {
+    return {};
+  }
+}
+
+export class Settings {
+  readonly layers: Signal<Layers>;
+  readonly theme: Signal<Theme>;
+  readonly cloudColor: Signal<CloudColor>;
+  private readonly views: Record<string, SavedView[]>;
+  /** Layers the person chose; the rest may follow the world file. */
+  private readonly chosen: Partial<Layers>;
+
+  constructor() {
+    const stored = load();
+    this.chosen = stored.layers ?? {};
+    this.layers = new Signal({ ...DEFAULT_LAYERS, ...this.chosen });
+    this.theme = new Signal<Theme>(stored.theme ?? "auto");
+    this.cloudColor = new Signal<CloudColor>(stored.cloudColor ?? "height");
+    this.views = stored.views ?? {};
+    this.theme.watch((theme) => {
+      document.documentElement.dataset.theme = theme;
+    });
+    for (const signal of [this.theme, this.cloudColor]) signal.onChange(() => this.save());
+  }
+
+  setLayer(layer: keyof Layers, isOn: boolean): void {
+    this.chosen[layer] = isOn;
+    this.layers.value = { ...this.layers.value, [layer]: isOn };
+    this.save();
+  }
+
+  /** What the world file asks for, where the person did not choose. */
+  suggest(layers: Partial<Layers>): void {
+    this.layers.value = { ...this.layers.value, ...layers, ...this.chosen };
+  }
+
+  viewsOf(world: string): SavedView[] {
+    return this.views[world] ?? [];
+  }
+
+  setViews(world: string, views: SavedView[]): void {
+    this.views[world] = views;
+    this.save();
+  }
+
+  private save(): void {
+    const stored: Stored = {
+      layers: this.chosen, theme: this.theme.value, cloudColor: this.cloudColor.value, views: this.views,
+    };
+    try {
+      localStorage.setItem(KEY, JSON.stringify(stored));
+    } catch {
+      // A browser that keeps nothing still shows everything.
+    }
+  }
+}
+
+/** Whether the page is dark now, by choice or by the system's wish. */
+export function isDark(theme: Theme): boolean {
+  return theme === "auto" ? matchMedia("(prefers-color-scheme: dark)").matches : theme === "dark";
+}

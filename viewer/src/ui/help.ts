@@ -1,0 +1,35 @@
+// All keys on one page.
+import { h, iconButton } from "./dom";
+
+const KEYS: [string, [string, string][]][] = [
+  ["Drive the chosen vehicle", [
+    ["W S", "faster, slower"], ["A D", "left, right"], ["Space", "stop"], ["1 … 9", "choose a vehicle, by name"],
+    ["Gamepad", "stick drives; 5 7 speed limit, 4 6 turning limit, 3 brake"],
+  ]],
+  ["Time", [["P", "play or pause"], [".", "one step"], ["+ −", "faster, slower time"], ["R", "reset"], ["← →", "on the time line: look back"]]],
+  ["Look", [
+    ["O F V T", "orbit, follow, ride along, top"], ["Drag", "turn"], ["Shift or right drag", "move"], ["Wheel, pinch", "near and far"],
+    ["Arrows", "turn, with the picture in focus"],
+  ]],
+  ["Write", [["L", "start or stop CSV logs"], ["C", "restart the log files"], ["N", "a new log session"], ["M", "start or stop an MCAP recording"]]],
+  ["Panels", [["?", "this page"], ["Esc", "close"]]],
+];
+
+export class Help {
+  readonly root = h("dialog", { class: "help panel", "aria-label": "Keys" });
+
+  constructor() {
+    this.root.append(
+      h("header", {}, h("h2", {}, "Keys"), iconButton("close", "Close", () => this.root.close(), "Esc")),
+      h("div", { class: "columns" }, ...KEYS.map(([name, rows]) =>
+        h("section", {}, h("h3", {}, name), h("dl", {}, ...rows.flatMap(([key, what]) => [h("dt", {}, ...key.split(" ").map((part) => h("kbd", {}, part))), h("dd", {}, what)]))))));
+    this.root.addEventListener("click", (event) => {
+      if (event.target === this.root) this.root.close();
+    });
+  }
+
+  toggle(): void {
+    if (this.root.open) this.root.close();
+    else this.root.showModal();
+  }
+}

@@ -1,0 +1,71 @@
+// The page of sensors: each can be shown or hidden; small readings stand beside their names.
+import type { SceneFile, SensorKind } from "../net/scene_file";
+import type { Sensors } from "../sensors/sensors";
+import type { CloudColor, Settings } from "../settings";
+import { digits, h, toggle } from "./dom";
+import { layerToggle } from "./layers_page";
+
+const KINDS: Record<SensorKind, string> = {
+  laser: "Laser", lidar3d: "Lidar", camera: "Camera", rgbd: "Depth camera", imu: "Inertial unit", gnss: "Satellite receiver",
+};
+
+export class SensorsPage {
+  readonly root = h("div", { class: "sensors" });
+  private readonly list = h("div", {});
+  private readonly outputs = new Map<number, HTMLElement>();
+  private sensors: Sensors | null = null;
+
+  constructor(settings: Settings) {
+    const coloring = h("select", { "aria-label": "Colour clouds by" },
+      ...(["height", "intensity", "ring"] as CloudColor[]).map((value) => h("option", { value }, value)));
+    coloring.value = settings.cloudColor.value;
+    coloring.addEventListener("change", () => (settings.cloudColor.value = coloring.value as CloudColor));
+    this.root.append(
+      h("fieldset", {}, h("legend", {}, "Draw"), layerToggle(settings, "points"), layerToggle(settings, "fans"), layerToggle(settings, "frustums"),
+        h("label", { class: "slider" }, h("span", {}, "Clouds by"), coloring)),
+      this.list);
+  }
+
+  setWorld(file: SceneFile, sensors: Sensors): void {
+    this.sensors = sensors;
+    this.outputs.clear();
+    const groups = new Map<string, HTMLElement>();
+    (file.sensors ?? []).forEach((sensor, index) => {
+      const owner = sensor.vehicle === null ? "World" : (file.vehicles[sensor.vehicle]?.name ?? "World");
+      const group = groups.get(owner) ?? h("fieldset", {}, h("legend", {}, owner));
+      groups.set(owner, group);
+      const row = toggle(sensor.name, sensors.shown.value.has(index), (isOn) => sensors.show(index, isOn));
+      row.querySelector("input")!.dataset.sensor = String(index);
+      row.querySelector("span")!.append(h("small", {}, `${KINDS[sensor.kind]}, ${digits(1 / sensor.period_s, 0)} Hz`));
+      const output = h("output", { class: "reading" });
+      this.outputs.set(index, output);
+      group.append(row, output);
+      sensors.shown.onChange((shown) => (row.querySelector("input")!.checked = shown.has(index)));
+    });
+    this.list.replaceChildren(...(groups.size > 0 ? groups.values() : [h("p", { class: "hint" }, "This world has no sensors.")]));
+  }
+
+  /** Write small readings, when the page is open. */
+  update(): void {
+    if (!this.sensors || this.root.offsetParent === null) return;
+    for (const [index, reading] of this.sensors.readings) {
+      const output = this.outputs.get(index);
+      if (!output) continue;
+      const three = (numbers: number[], count: number): string => numbers.map((n) => digits(n, count)).join("  ");
+      if (reading.imu) output.textContent = `a ${three(reading.imu.acceleration_mps2, 2)} m/s²\nω ${three(reading.imu.rate_radps, 3)} rad/s`;
+      if (reading.gnss) {
+        output.textContent = `${digits(reading.gnss.latitude_deg, 7)}°  ${digits(reading.gnss.longitude_deg, 7)}°  ${digits(reading.gnss.height_m, 2)} m`;
+      }
+    }
+    for (const [index, view] of this.sensors.scans) {
+      const output = this.outputs.get(index);
+      if (!output || !view.last) continue;
+      const hits = view.last.ranges.reduce((sum, range) => sum + (Number.isFinite(range) && range > 0 ? 1 : 0), 0);
+      output.textContent = `${hits} of ${view.last.ranges.length} beams meet something`;
+    }
+    for (const [index, view] of this.sensors.clouds) {
+      const output = this.outputs.get(index);
+      if (output && view.last) output.textContent = `${view.last.count} points`;
+    }
+  }
+}

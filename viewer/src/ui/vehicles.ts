@@ -1,0 +1,104 @@
+// The list of vehicles, and the card of the chosen one: set point against what is achieved.
+import type { VehicleState } from "../net/frames";
+import type { SceneFile } from "../net/scene_file";
+import { asked, inWords } from "../drive/setpoint";
+import { byName } from "../scene/ids";
+import { vehicleColor } from "../sensors/palette";
+import { digits, h } from "./dom";
+
+export class VehicleList {
+  readonly root = h("nav", { class: "vehicles panel", "aria-label": "Vehicles" });
+  private readonly rows = new Map<number, { button: HTMLButtonElement; speed: HTMLElement }>();
+
+  constructor(private readonly onChoose: (vehicle: number) => void) {}
+
+  setWorld(file: SceneFile): void {
+    this.rows.clear();
+    this.root.replaceChildren(...byName(file).map((index, place) => {
+      const speed = h("span", { class: "number" }, "");
+      const dot = h("span", { class: "dot" });
+      dot.style.background = vehicleColor(index);
+      const button = h("button", { type: "button", onclick: () => this.onChoose(index) },
+        h("kbd", {}, place < 9 ? String(place + 1) : ""), dot, h("span", { class: "name" }, file.vehicles[index].name), speed);
+      this.rows.set(index, { button, speed });
+      return button;
+    }));
+    this.root.hidden = file.vehicles.length === 0;
+  }
+
+  choose(vehicle: number): void {
+    for (const [index, { button }] of this.rows) {
+      button.setAttribute("aria-current", String(index === vehicle));
+      if (index === vehicle) button.scrollIntoView({ block: "nearest", inline: "nearest" });
+    }
+  }
+
+  update(vehicles: VehicleState[]): void {
+    for (const [index, { button, speed }] of this.rows) {
+      const state = vehicles[index];
+      if (!state) continue;
+      speed.textContent = state.isPresent ? `${digits(Math.hypot(state.vx, state.vy), 2)} m/s` : "gone";
+      button.classList.toggle("touching", state.isInCollision);
+    }
+  }
+}
+
+/** Speed and turning of the chosen vehicle: a bar for what is, a mark for what was asked. */
+export class DriveCard {
+  readonly root: HTMLElement;
+  private readonly title = h("h2", {});
+  private readonly words = h("p", { class: "hint" });
+  private readonly speed = new Gauge("Speed", "m/s", 2);
+  private readonly turn = new Gauge("Turning", "°/s", 0);
+  readonly keys: HTMLElement;
+
+  constructor(onKey: (key: "w" | "s" | "a" | "d" | " ") => void) {
+    const button = (key: "w" | "s" | "a" | "d" | " ", label: string, name: string): HTMLElement =>
+      h("button", { type: "button", class: `key key-${name}`, "aria-label": label, title: label, onclick: () => onKey(key) },
+        key === " " ? "stop" : key.toUpperCase());
+    this.keys = h("div", { class: "keys" },
+      button("w", "Faster", "w"), button("a", "More to the left", "a"), button(" ", "Stop", "space"),
+      button("d", "More to the right", "d"), button("s", "Slower, or back", "s"));
+    this.root = h("section", { class: "drive panel", "aria-label": "Drive" },
+      h("div", { class: "gauges" }, this.title, this.speed.root, this.turn.root, this.words), this.keys);
+  }
+
+  setVehicle(name: string, index: number): void {
+    this.title.textContent = name;
+    this.root.style.setProperty("--tint", vehicleColor(index));
+  }
+
+  update(state: VehicleState | undefined, kind: Parameters<typeof inWords>[0], setPoint: number[], isDriven: boolean): void {
+    const wish = isDriven ? asked(kind, setPoint) : { speed: NaN, turn: NaN };
+    const loops = state?.loops.filter((loop) => loop.setPoint !== 0) ?? [];
+    const speedWish = Number.isFinite(wish.speed) ? wish.speed : loops.length > 0 ? loops.reduce((sum, l) => sum + l.setPoint, 0) / loops.length : NaN;
+    this.speed.update(state?.vx ?? NaN, speedWish);
+    this.turn.update(((state?.yawRate ?? NaN) * 180) / Math.PI, (wish.turn * 180) / Math.PI);
+    this.words.textContent = isDriven ? `asked: ${inWords(kind, setPoint)}` : "W A S D to drive";
+  }
+}
+
+class Gauge {
+  readonly root: HTMLElement;
+  private readonly bar = h("div", { class: "bar" });
+  private readonly mark = h("div", { class: "mark" });
+  private readonly number = h("output", { class: "number" });
+  private span = 1;
+
+  constructor(label: string, private readonly unit: string, private readonly count: number) {
+    this.span = unit === "m/s" ? 1 : 45;
+    this.root = h("div", { class: "gauge" }, h("span", {}, label), h("div", { class: "track" }, this.bar, this.mark), this.number);
+  }
+
+  update(value: number, wish: number): void {
+    const largest = Math.max(Math.abs(value) || 0, Math.abs(wish) || 0);
+    while (largest > this.span) this.span *= 2;
+    const at = (v: number): number => 50 + (50 * v) / this.span;
+    const [from, to] = [Math.min(50, at(value || 0)), Math.max(50, at(value || 0))];
+    this.bar.style.left = `${from.toFixed(1)}%`;
+    this.bar.style.width = `${(to - from).toFixed(1)}%`;
+    this.mark.hidden = !Number.isFinite(wish);
+    if (Number.isFinite(wish)) this.mark.style.left = `${at(wish).toFixed(1)}%`;
+    this.number.textContent = `${digits(value, this.count)} ${this.unit}`;
+  }
+}

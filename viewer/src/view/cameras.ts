@@ -1,0 +1,270 @@
+// Where the eye is: orbit, follow a vehicle, ride along, look from the top; and the hands that move it.
+import { MathUtils, OrthographicCamera, PerspectiveCamera, Plane, Raycaster, Vector2, Vector3, type Camera } from "three";
+import type { Gui } from "../net/scene_file";
+import type { SavedView } from "../settings";
+import type { Stage } from "./stage";
+
+export type ViewMode = "orbit" | "follow" | "ride" | "top";
+
+/** Where a vehicle is and where it points. */
+export interface Subject {
+  position: Vector3;
+  yaw: number;
+  size: number;
+}
+
+interface Eye {
+  target: Vector3;
+  distance: number;
+  azimuth: number;
+  elevation: number;
+}
+
+const copyOf = (eye: Eye): Eye => ({ ...eye, target: eye.target.clone() });
+
+export class Cameras {
+  mode: ViewMode = "orbit";
+  isOrthographic = false;
+  onModeChange: (mode: ViewMode) => void = () => undefined;
+
+  private readonly perspective = new PerspectiveCamera(50, 1, 0.05, 5000);
+  private readonly orthographic = new OrthographicCamera(-1, 1, 1, -1, 0.1, 5000);
+  private now: Eye = { target: new Vector3(), distance: 30, azimuth: -Math.PI / 3, elevation: 0.7 };
+  private goal: Eye = copyOf(this.now);
+  private rideTurn = 0;
+  private rideLift = 0;
+  private readonly pointers = new Map<number, Vector2>();
+  private pinch = 0;
+  private readonly isCalm = matchMedia("(prefers-reduced-motion: reduce)").matches;
+
+  constructor(
+    private readonly stage: Stage,
+    private readonly subject: () => Subject | null,
+  ) {
+    this.listen();
+    stage.beforeDraw.push((seconds) => this.move(seconds));
+  }
+
+  get camera(): Camera {
+    return this.isFlat ? this.orthographic : this.perspective;
+  }
+
+  private get isFlat(): boolean {
+    return this.mode === "top" || (this.isOrthographic && this.mode !== "ride");
+  }
+
+  /** Begin as the world file says. */
+  begin(gui: Partial<Gui>, origin: readonly number[], bounds: { center: Vector3; radius: number }): void {
+    const degrees = ((gui.field_of_view_rad ?? Math.PI / 3) * 180) / Math.PI;
+    this.perspective.fov = MathUtils.clamp(degrees, 15, 110);
+    const target = gui.camera_target_m;
+    this.goal = {
+      target: target
+        ? new Vector3(target[0] - origin[0], target[1] - origin[1], target[2] - origin[2])
+        : bounds.center.clone(),
+      distance: gui.camera_distance_m ?? Math.max(4, bounds.radius * 2.2),
+      azimuth: gui.camera_azimuth_rad ?? -Math.PI / 3,
+      elevation: gui.camera_elevation_rad ?? 0.7,
+    };
+    this.isOrthographic = gui.is_orthographic ?? false;
+    this.now = copyOf(this.goal);
+    this.stage.invalidate();
+  }
+
+  setMode(mode: ViewMode): void {
+    const subject = this.subject();
+    if (mode === "follow" && subject) this.goal.distance = Math.min(this.goal.distance, Math.max(6, subject.size * 8));
+    if (mode === "ride") [this.rideTurn, this.rideLift] = [0, 0];
+    this.mode = mode;
+    this.onModeChange(mode);
+    this.stage.invalidate();
+  }
+
+  setOrthographic(isOn: boolean): void {
+    this.isOrthographic = isOn;
+    this.stage.invalidate();
+  }
+
+  /** Look at a point, from not too far. */
+  lookAt(point: Vector3, distance: number): void {
+    this.goal.target.copy(point);
+    this.goal.distance = Math.min(this.goal.distance, distance);
+    if (this.mode === "ride" || this.mode === "follow") this.setMode("orbit");
+    this.stage.invalidate();
+  }
+
+  save(name: string): SavedView {
+    const { target, distance, azimuth, elevation } = this.goal;
+    return { name, target: target.toArray(), distance, azimuth, elevation, isOrthographic: this.isOrthographic };
+  }
+
+  restore(view: SavedView): void {
+    this.goal = { target: new Vector3(...view.target), distance: view.distance, azimuth: view.azimuth, elevation: view.elevation };
+    this.isOrthographic = view.isOrthographic;
+    this.setMode("orbit");
+  }
+
+  turn(azimuth: number, elevation: number): void {
+    if (this.mode === "ride") {
+      this.rideTurn -= azimuth;
+      this.rideLift = MathUtils.clamp(this.rideLift + elevation, -0.6, 1);
+    } else {
+      this.goal.azimuth += azimuth;
+      this.goal.elevation = MathUtils.clamp(this.goal.elevation + elevation, -0.2, Math.PI / 2 - 0.01);
+    }
+    this.stage.invalidate();
+  }
+
+  zoom(factor: number, toward?: Vector3): void {
+    const distance = MathUtils.clamp(this.goal.distance * factor, 0.3, 3000);
+    if (toward && this.mode !== "follow" && this.mode !== "ride") {
+      const share = 1 - distance / this.goal.distance;
+      this.goal.target.lerp(new Vector3(toward.x, toward.y, this.goal.target.z), share);
+    }
+    this.goal.distance = distance;
+    this.stage.invalidate();
+  }
+
+  /** Move sideways and up by pixels of the screen. */
+  pan(dx: number, dy: number): void {
+    if (this.mode === "follow") this.setMode("orbit");
+    const perPixel = (2 * this.goal.distance * Math.tan(((this.perspective.fov / 2) * Math.PI) / 180)) / this.stage.size.height;
+    const azimuth = this.mode === "top" ? -Math.PI / 2 : this.goal.azimuth;
+    const stretch = this.mode === "top" ? 1 : 1 / Math.max(0.35, Math.sin(Math.max(0.2, this.goal.elevation)));
+    const right = new Vector3(-Math.sin(azimuth), Math.cos(azimuth), 0);
+    const away = new Vector3(-Math.cos(azimuth), -Math.sin(azimuth), 0);
+    this.goal.target.addScaledVector(right, -dx * perPixel).addScaledVector(away, dy * perPixel * stretch);
+    this.stage.invalidate();
+  }
+
+  /** The ray through a point of the page. */
+  ray(clientX: number, clientY: number): Raycaster {
+    const box = this.stage.canvas.getBoundingClientRect();
+    const caster = new Raycaster();
+    const at = new Vector2(((clientX - box.left) / box.width) * 2 - 1, 1 - ((clientY - box.top) / box.height) * 2);
+    caster.setFromCamera(at, this.camera);
+    return caster;
+  }
+
+  /** Where the ray through a point of the page meets the height `z`. */
+  groundAt(clientX: number, clientY: number, z = 0): Vector3 | null {
+    return this.ray(clientX, clientY).ray.intersectPlane(new Plane(new Vector3(0, 0, 1), -z), new Vector3());
+  }
+
+  /** A point of the world in CSS pixels of the canvas; `null` behind the eye. */
+  project(point: Vector3): { x: number; y: number } | null {
+    const seen = point.clone().project(this.camera);
+    if (seen.z > 1 || seen.z < -1) return null;
+    const { width, height } = this.stage.size;
+    return { x: ((seen.x + 1) / 2) * width, y: ((1 - seen.y) / 2) * height };
+  }
+
+  private move(seconds: number): boolean {
+    const subject = this.subject();
+    if (this.mode === "follow" && subject) this.goal.target.copy(subject.position);
+    if (this.mode === "top" && this.isFollowingTop && subject) this.goal.target.copy(subject.position);
+    const share = this.isCalm ? 1 : 1 - Math.exp(-seconds * 14);
+    const before = copyOf(this.now);
+    this.now.target.lerp(this.goal.target, this.mode === "follow" ? 1 - Math.exp(-seconds * 30) : share);
+    this.now.distance += (this.goal.distance - this.now.distance) * share;
+    this.now.azimuth += (this.goal.azimuth - this.now.azimuth) * share;
+    this.now.elevation += (this.goal.elevation - this.now.elevation) * share;
+    this.place(subject);
+    this.stage.camera = this.camera;
+    this.stage.aimSun(this.now.target, this.now.distance);
+    const moved = before.target.distanceTo(this.now.target) / this.now.distance
+      + Math.abs(before.distance - this.now.distance) / this.now.distance
+      + Math.abs(before.azimuth - this.now.azimuth) + Math.abs(before.elevation - this.now.elevation);
+    return moved > 1e-5;
+  }
+
+  isFollowingTop = false;
+
+  private place(subject: Subject | null): void {
+    const { width, height } = this.stage.size;
+    const { target, distance, azimuth, elevation } = this.now;
+    const away = new Vector3(Math.cos(elevation) * Math.cos(azimuth), Math.cos(elevation) * Math.sin(azimuth), Math.sin(elevation));
+    if (this.isFlat) {
+      const camera = this.orthographic;
+      const half = distance * Math.tan(((this.perspective.fov / 2) * Math.PI) / 180);
+      camera.top = half;
+      camera.bottom = -half;
+      camera.right = (half * width) / height;
+      camera.left = -camera.right;
+      camera.near = -1000;
+      camera.far = 4000;
+      if (this.mode === "top") {
+        camera.up.set(0, 1, 0);
+        camera.position.set(target.x, target.y, target.z + 500);
+      } else {
+        camera.up.set(0, 0, 1);
+        camera.position.copy(target).addScaledVector(away, Math.max(500, distance));
+      }
+      camera.lookAt(target);
+      camera.updateProjectionMatrix();
+      camera.updateMatrixWorld();
+      return;
+    }
+    const camera = this.perspective;
+    camera.aspect = width / height;
+    camera.up.set(0, 0, 1);
+    if (this.mode === "ride" && subject) {
+      const yaw = subject.yaw + this.rideTurn;
+      const back = Math.max(1.2, subject.size * 2.2);
+      camera.near = 0.05;
+      camera.position.set(
+        subject.position.x - Math.cos(yaw) * back, subject.position.y - Math.sin(yaw) * back,
+        subject.position.z + back * (0.55 + this.rideLift));
+      camera.lookAt(subject.position.x + Math.cos(yaw) * back, subject.position.y + Math.sin(yaw) * back, subject.position.z + 0.2);
+    } else {
+      camera.near = Math.max(0.02, distance * 0.01);
+      camera.position.copy(target).addScaledVector(away, distance);
+      camera.lookAt(target);
+    }
+    camera.far = Math.max(1500, distance * 20);
+    camera.updateProjectionMatrix();
+    camera.updateMatrixWorld();
+  }
+
+  /** Set by whoever drags an object, so that the eye stays still meanwhile. */
+  isBusy = false;
+
+  private listen(): void {
+    const canvas = this.stage.canvas;
+    canvas.addEventListener("contextmenu", (event) => event.preventDefault());
+    canvas.addEventListener("pointerdown", (event) => {
+      canvas.setPointerCapture(event.pointerId);
+      this.pointers.set(event.pointerId, new Vector2(event.clientX, event.clientY));
+      this.pinch = 0;
+    });
+    canvas.addEventListener("pointermove", (event) => this.drag(event));
+    const end = (event: PointerEvent): void => {
+      this.pointers.delete(event.pointerId);
+      this.pinch = 0;
+    };
+    canvas.addEventListener("pointerup", end);
+    canvas.addEventListener("pointercancel", end);
+    canvas.addEventListener("wheel", (event) => {
+      event.preventDefault();
+      const lines = event.deltaMode === 1 ? event.deltaY * 30 : event.deltaY;
+      const toward = event.deltaY < 0 ? this.groundAt(event.clientX, event.clientY, this.goal.target.z) : null;
+      this.zoom(Math.exp(MathUtils.clamp(lines, -240, 240) * 0.0012), toward ?? undefined);
+    }, { passive: false });
+  }
+
+  private drag(event: PointerEvent): void {
+    const last = this.pointers.get(event.pointerId);
+    if (!last || this.isBusy) return;
+    const dx = event.clientX - last.x;
+    const dy = event.clientY - last.y;
+    last.set(event.clientX, event.clientY);
+    if (this.pointers.size === 2) {
+      const [a, b] = [...this.pointers.values()];
+      const spread = a.distanceTo(b);
+      if (this.pinch > 0 && spread > 0) this.zoom(this.pinch / spread);
+      this.pinch = spread;
+      this.pan(dx / 2, dy / 2);
+    } else if (event.buttons & 2 || event.shiftKey || this.mode === "top") this.pan(dx, dy);
+    else this.turn(-dx * 0.006, dy * 0.005);
+  }
+}

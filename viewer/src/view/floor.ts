@@ -1,0 +1,59 @@
+// The floor under every world: a soft grid of 1 m and 10 m that fades into the haze and takes shadows.
+import { Color, Mesh, MeshLambertMaterial, PlaneGeometry } from "three";
+
+export class Floor {
+  readonly mesh: Mesh<PlaneGeometry, MeshLambertMaterial>;
+  private readonly line = { value: new Color() };
+  private readonly haze = { value: new Color() };
+  private readonly hasLines = { value: 1 };
+
+  constructor() {
+    const material = new MeshLambertMaterial({ fog: false, polygonOffset: true, polygonOffsetFactor: 2, polygonOffsetUnits: 8 });
+    material.onBeforeCompile = (shader) => {
+      shader.uniforms.line = this.line;
+      shader.uniforms.haze = this.haze;
+      shader.uniforms.hasLines = this.hasLines;
+      shader.vertexShader = shader.vertexShader
+        .replace("#include <common>", "#include <common>\nvarying vec3 place;")
+        .replace("#include <project_vertex>", "#include <project_vertex>\nplace = (modelMatrix * vec4(position, 1.0)).xyz;");
+      shader.fragmentShader = shader.fragmentShader
+        .replace("#include <common>", `#include <common>
+varying vec3 place;
+uniform vec3 line;
+uniform vec3 haze;
+uniform float hasLines;
+float ruled(float spacing, float width) {
+  vec2 at = place.xy / spacing;
+  vec2 wide = fwidth(at);
+  vec2 near = abs(fract(at - 0.5) - 0.5) / max(wide, vec2(1e-6));
+  float ink = 1.0 - smoothstep(width - 0.5, width + 0.5, min(near.x, near.y));
+  return ink * (1.0 - smoothstep(0.15, 0.45, max(wide.x, wide.y)));
+}`)
+        .replace("#include <opaque_fragment>", `
+float ink = hasLines * max(0.45 * ruled(1.0, 0.6), 0.9 * ruled(10.0, 0.9));
+outgoingLight = mix(outgoingLight, line, ink);
+outgoingLight = mix(outgoingLight, haze, smoothstep(30.0, 260.0, length(place.xy - cameraPosition.xy) / max(1.0, 0.02 * abs(cameraPosition.z - place.z))));
+#include <opaque_fragment>`);
+    };
+    this.mesh = new Mesh(new PlaneGeometry(6000, 6000), material);
+    this.mesh.receiveShadow = true;
+    this.mesh.name = "floor";
+    this.mesh.raycast = () => undefined;
+    this.mesh.renderOrder = -5;
+  }
+
+  setColors(floor: Color, line: Color, haze: Color): void {
+    this.mesh.material.color.copy(floor);
+    this.line.value.copy(line);
+    this.haze.value.copy(haze);
+  }
+
+  setLines(isOn: boolean): void {
+    this.hasLines.value = isOn ? 1 : 0;
+  }
+
+  /** Stand at this height, under the lowest thing of the world, centred where one looks. */
+  place(x: number, y: number, z: number): void {
+    this.mesh.position.set(Math.round(x / 100) * 100, Math.round(y / 100) * 100, z);
+  }
+}

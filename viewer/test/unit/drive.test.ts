@@ -1,0 +1,66 @@
+import { describe, expect, it } from "vitest";
+import { Pad } from "../../src/drive/gamepad";
+import { afterKey, fromStick, initial, inWords } from "../../src/drive/setpoint";
+import type { DriveKind, Vehicle } from "../../src/net/scene_file";
+
+const RAD = Math.PI / 180;
+const vehicle = (drive: DriveKind, more: Partial<Vehicle> = {}): Vehicle => ({ name: "r", frame: 1, drive, wheels: [], ...more });
+
+describe("keys", () => {
+  it("change a twist by 0.1 m/s and 2 degrees a second", () => {
+    const robot = vehicle("twist");
+    let now = initial(robot);
+    for (let i = 0; i < 10; i++) now = afterKey(robot, now, "w");
+    expect(now).toEqual([1, 0, 0]);
+    expect(afterKey(robot, now, "a")[2]).toBeCloseTo(2 * RAD, 9);
+    expect(afterKey(robot, now, " ")).toEqual([0, 0, 0]);
+  });
+
+  it("change a steered twist by one degree a second, and begin where the world says", () => {
+    const car = vehicle("twist", { steers: true, set_point: [2, 0, 0.5] });
+    expect(initial(car)).toEqual([2, 0, 0.5]);
+    expect(afterKey(car, [0, 0, 0], "d")[2]).toBeCloseTo(-RAD, 9);
+  });
+
+  it("limit steering and keep it when stopping", () => {
+    const car = vehicle("speed_and_steer", { max_steer_rad: 0.01 });
+    const turned = afterKey(car, [1, 0], "a");
+    expect(turned).toEqual([1, 0.01]);
+    expect(afterKey(car, turned, " ")).toEqual([0, 0.01]);
+  });
+
+  it("drive forward by negative torque", () => {
+    expect(afterKey(vehicle("torques"), [0, 0], "w")).toEqual([-0.05, -0.05]);
+    expect(afterKey(vehicle("torques"), [0, 0], "a")).toEqual([0.05, -0.05]);
+    expect(afterKey(vehicle("engine_and_steer"), [0, 0], "w")[0]).toBe(-1);
+    expect(inWords("torques", [-0.05, -0.1])).toBe("left 0.05, right 0.10 N·m");
+  });
+});
+
+describe("gamepad", () => {
+  const pad = (axes: number[], pressed: number[] = []): Gamepad =>
+    ({ connected: true, axes, buttons: Array.from({ length: 10 }, (_, i) => ({ pressed: pressed.includes(i) })) }) as unknown as Gamepad;
+
+  it("drives by axes 0 and 1, brakes by button 3", () => {
+    const it = new Pad();
+    const state = it.poll([null, pad([0.5, -1, 0, 0])]);
+    expect(state).toMatchObject({ along: 1, left: -0.5 });
+    expect(fromStick(vehicle("twist"), 1, -0.5, 1, 0.5)).toEqual([1, 0, -0.25]);
+    expect(it.poll([pad([0.5, -1, 0, 0], [3])])).toMatchObject({ along: 0, left: 0, isBraked: true });
+  });
+
+  it("says once that it lies still, then is silent", () => {
+    const it = new Pad();
+    it.poll([pad([0, -1])]);
+    expect(it.poll([pad([0, 0.01])])).toMatchObject({ along: 0 });
+    expect(it.poll([pad([0, 0.01])])).toBeNull();
+  });
+
+  it("raises and lowers the maxima by one per cent", () => {
+    const it = new Pad();
+    it.poll([pad([0, -1], [5])]);
+    expect(it.maxSpeed).toBeCloseTo(1.01, 9);
+    it.poll([pad([0, -1], [6])]);
+    expect(it.maxTurn).toBeCloseTo(0.495, 9);
+  });
+});

@@ -1,0 +1,52 @@
+import { describe, expect, it } from "vitest";
+import { History, ticks } from "../../src/charts/history";
+import { anglesOf, poseXml } from "../../src/edit/pose_xml";
+import { readGlb } from "../../src/net/glb";
+import type { VehicleState } from "../../src/net/frames";
+import { clockText } from "../../src/time/timebar";
+import { box, writeGlb } from "../mock/glb.mjs";
+
+describe("poses as XML", () => {
+  it("are short when upright on the ground", () => {
+    expect(poseXml([1, -2.5, 0, Math.PI / 2, 0, 0])).toBe("<init_pose>1 -2.5 90</init_pose>");
+    expect(poseXml([1, 2, 0.3, 0, 0.1, 0])).toBe("<init_pose3d>1 2 0.3 0 5.73 0</init_pose3d>");
+  });
+
+  it("come from quaternions", () => {
+    const [yaw, pitch, roll] = anglesOf(0, 0, Math.sin(0.4), Math.cos(0.4));
+    expect(yaw).toBeCloseTo(0.8, 9);
+    expect([pitch, roll]).toEqual([0, 0]);
+  });
+});
+
+describe("charts", () => {
+  it("have round rulers", () => {
+    expect(ticks(0, 1, 3)).toEqual([0, 0.5, 1]);
+    expect(ticks(-12, 12, 3)).toEqual([-10, 0, 10]);
+  });
+
+  it("write what they show, and forget what is long past or undone", () => {
+    const state = { vx: 0.5, loops: [], wheels: [] } as unknown as VehicleState;
+    const history = new History();
+    for (let i = 0; i < 4000; i++) history.add({ timeS: i * 0.05, state, drift: 0.25 });
+    expect(history.rows[0].timeS).toBeGreaterThanOrEqual(79);
+    expect(history.csv(["speed", "drift"]).split("\n").slice(0, 1)).toEqual(["time_s,Speed actual [m/s],Speed set point [m/s],Odometry drift [m]"]);
+    expect(history.csv(["speed", "drift"]).trim().split("\n").at(-1)).toBe("199.95,0.5,,0.25");
+    history.add({ timeS: 3, state, drift: 0 });
+    expect(history.rows.length).toBe(1);
+  });
+});
+
+it("reads the meshes it is sent", () => {
+  const bytes = writeGlb([[box(1, 2, 3, 0)], []], [[0.1, 0.2, 0.3, 1]]) as Uint8Array;
+  const glb = readGlb(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength) as ArrayBuffer);
+  expect(glb.meshes.length).toBe(2);
+  expect(glb.meshes[0][0].positions.length).toBe(24);
+  expect(glb.meshes[0][0].indices?.length).toBe(36);
+  expect(glb.meshes[0][0].material.color[2]).toBe(0.3);
+});
+
+it("writes clocks", () => {
+  expect(clockText(62_350_000_000)).toBe("1:02.35");
+  expect(clockText(3_600_000_000_000)).toBe("1:00:00.00");
+});
