@@ -4,8 +4,9 @@ use crate::recorders::Recorders;
 use crate::world_args::WorldArgs;
 use crate::{Outcome, print, progress::Progress, summary::Summary};
 use clap::Args;
+use skidpad::link::{Hub, Limits};
 use skidpad::messages::{CommandScript, Commands, ScriptPlayer};
-use skidpad::runner::{Pace, Run, StopFlag, WallClock};
+use skidpad::runner::{Crew, Pace, Session, StepMade, StopFlag, WallClock};
 use skidpad::{Roster, Simulation};
 use std::error::Error;
 use std::path::{Path, PathBuf};
@@ -81,7 +82,7 @@ impl Launch {
         for note in sim.notes() {
             eprintln!("note: {}", note.message(world.sources()));
         }
-        let Some(mut script) = self.script(sim.roster())? else { return Ok(ExitCode::from(1)) };
+        let Some(script) = self.script(sim.roster())? else { return Ok(ExitCode::from(1)) };
         let mut recorders =
             Recorders::open(self.trace.as_deref(), self.csv.as_deref(), &world, sim.roster())?;
         recorders.write(sim.observations());
@@ -90,19 +91,12 @@ impl Launch {
         let step_limit = self.duration.map(|duration_s| (duration_s * 1e9 / step_ns as f64).round() as u64);
         let pace =
             self.realtime_factor.unwrap_or(if self.headless { Pace::Max } else { Pace::RealTime(1.0) });
-        let mut progress = Progress::start(step_ns, step_limit);
-        let mut summary = Summary::start(&sim);
-        let mut commands = Commands::NONE;
-        let outcome = Run { step_ns, step_limit, pace }.go(&WallClock::start(), &stop, |step| {
-            commands.clear();
-            if let Err(refusal) = script.play(step * step_ns, &mut commands) {
-                progress.note(&format!("refused: {refusal}"));
-            }
-            let seen = sim.step(&commands);
-            summary.add(seen);
-            recorders.write(seen);
-            progress.show(step + 1, seen.vehicles.len());
-        });
+        let (progress, summary) = (Progress::start(step_ns, step_limit), Summary::start(&sim));
+        let mut crew = Run { script, recorders, progress, summary };
+        let (hub, _door) = Hub::new(Limits::default());
+        let session = Session { pace, step_limit, ..Session::new(&mut sim, hub) };
+        let outcome = session.go(&WallClock::start(), &stop, &mut crew);
+        let Run { recorders, progress, summary, .. } = crew;
         progress.end();
         let is_complete = recorders.finish();
         print(summary.text(&sim, &outcome).as_bytes())?;
@@ -129,6 +123,28 @@ impl Launch {
                 None
             }
         })
+    }
+}
+
+/// All that goes on in a run besides the simulation itself.
+struct Run {
+    script: ScriptPlayer,
+    recorders: Recorders,
+    progress: Progress,
+    summary: Summary,
+}
+
+impl Crew for Run {
+    fn plan(&mut self, _tick: u64, time_ns: u64, commands: &mut Commands) {
+        if let Err(refusal) = self.script.play(time_ns, commands) {
+            self.progress.note(&format!("refused: {refusal}"));
+        }
+    }
+
+    fn note(&mut self, made: &StepMade<'_>) {
+        self.summary.add(made.seen);
+        self.recorders.write(made.seen);
+        self.progress.show(made.tick, made.seen.vehicles.len());
     }
 }
 

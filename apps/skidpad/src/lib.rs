@@ -31,6 +31,7 @@ pub use error::Error;
 pub use simulation::{Loader, Simulation};
 pub use skidpad_assets as assets;
 pub use skidpad_dynamics as dynamics;
+pub use skidpad_link as link;
 pub use skidpad_math as math;
 pub use skidpad_messages as messages;
 pub use skidpad_messages::Roster;

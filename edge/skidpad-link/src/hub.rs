@@ -159,6 +159,22 @@ impl Hub {
         }
     }
 
+    /// Show a standing world to those who look by the clock on the wall, if anybody is due.
+    pub fn show_by_wall(&mut self, observations: impl FnOnce() -> Arc<Observations>, status: RunStatus) {
+        let is_due = |member: &Member| {
+            matches!(member.interest.rate, FrameRate::EveryWall(_)) && member.is_due(status.wall, 0)
+        };
+        if !self.members.iter().any(is_due) {
+            return;
+        }
+        let observations = observations();
+        for member in self.members.iter_mut().filter(|member| is_due(member)) {
+            let readings = std::mem::take(&mut member.readings);
+            member.slot.offer_frame(Frame { observations: Arc::clone(&observations), readings, status });
+            member.note_shown(status.wall, observations.time_ns);
+        }
+    }
+
     /// Clients that the hub has noticed.
     pub fn client_count(&self) -> usize {
         self.members.len()

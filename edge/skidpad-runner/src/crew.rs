@@ -1,0 +1,50 @@
+//! Those who take part in a run besides clients: command files, recorders, progress bars.
+
+use skidpad_link::{LogControl, RunStatus};
+use skidpad_messages::{Commands, Observations, Reading, SensorId};
+use skidpad_sim::Simulation;
+use std::sync::Arc;
+
+/// A step that was made.
+pub struct StepMade<'a> {
+    /// Steps made since the run began, this one included.
+    pub tick: u64,
+    /// What it was told to do.
+    pub commands: &'a Commands,
+    /// What was seen after it.
+    pub seen: &'a Observations,
+    /// Readings of the sensors that somebody wants and that were due.
+    pub readings: &'a [Arc<Reading>],
+    /// The world after it.
+    pub sim: &'a Simulation,
+    /// How the run goes.
+    pub status: &'a RunStatus,
+}
+
+/// Takes part in a run. Unlike a client, it may hold the run up, and it loses nothing.
+pub trait Crew {
+    /// Add commands for the step about to be made.
+    fn plan(&mut self, _tick: u64, _time_ns: u64, _commands: &mut Commands) {}
+
+    /// Whether a reading of this sensor, due now, is wanted.
+    fn wants(&self, _sensor: SensorId) -> bool {
+        false
+    }
+
+    /// A step was made.
+    fn note(&mut self, _made: &StepMade<'_>) {}
+
+    /// The world was put into the state of a snapshot, before the step with this number.
+    fn restored(&mut self, _tick: u64, _snapshot: &[u8]) {}
+
+    /// Something is asked of the CSV logs. The answer is for a person.
+    fn log(&mut self, _control: LogControl) -> Result<(), String> {
+        Err("this run writes no logs".to_string())
+    }
+}
+
+/// No crew: only clients.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Nobody;
+
+impl Crew for Nobody {}

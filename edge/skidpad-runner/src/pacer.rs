@@ -1,0 +1,93 @@
+//! When each step is due.
+
+use skidpad_link::Pace;
+use std::time::Duration;
+
+/// Time over which the real-time factor is measured.
+const WINDOW: Duration = Duration::from_millis(500);
+
+/// Tells when a step is due and counts those that begin late.
+///
+/// The schedule counts from an anchor, a moment on the wall and the step due then, so nothing adds up.
+/// A new pace, or the end of a pause, sets a new anchor: lost time is not caught up with after a pause.
+#[derive(Debug, Clone)]
+pub(crate) struct Pacer {
+    step_ns: u64,
+    pace: Pace,
+    anchor_wall: Duration,
+    anchor_tick: u64,
+    missed_deadline_count: u64,
+    window_wall: Duration,
+    window_tick: u64,
+    realtime_factor: f64,
+}
+
+impl Pacer {
+    pub(crate) fn new(step_ns: u64, pace: Pace, wall: Duration) -> Self {
+        Pacer {
+            step_ns,
+            pace,
+            anchor_wall: wall,
+            anchor_tick: 0,
+            missed_deadline_count: 0,
+            window_wall: wall,
+            window_tick: 0,
+            realtime_factor: 0.0,
+        }
+    }
+
+    pub(crate) fn pace(&self) -> Pace {
+        self.pace
+    }
+
+    pub(crate) fn missed_deadline_count(&self) -> u64 {
+        self.missed_deadline_count
+    }
+
+    pub(crate) fn realtime_factor(&self) -> f64 {
+        self.realtime_factor
+    }
+
+    /// Another pace from this step on.
+    pub(crate) fn set_pace(&mut self, pace: Pace, tick: u64, wall: Duration) {
+        self.pace = pace;
+        self.anchor(tick, wall);
+    }
+
+    /// Count from here.
+    pub(crate) fn anchor(&mut self, tick: u64, wall: Duration) {
+        (self.anchor_tick, self.anchor_wall) = (tick, wall);
+    }
+
+    /// How long until the step with this number is due; zero when it is.
+    pub(crate) fn time_left(&self, tick: u64, wall: Duration) -> Duration {
+        match self.pace {
+            Pace::Max => Duration::ZERO,
+            Pace::RealTime(factor) => self.due(tick, factor).saturating_sub(wall),
+        }
+    }
+
+    /// The step with this number begins.
+    pub(crate) fn begin(&mut self, tick: u64, wall: Duration) {
+        if let Pace::RealTime(factor) = self.pace {
+            let late = wall.saturating_sub(self.due(tick, factor));
+            self.missed_deadline_count += u64::from(late > self.span(1, factor));
+        }
+        let passed = wall.saturating_sub(self.window_wall);
+        if passed >= WINDOW {
+            let simulated_s = (tick - self.window_tick) as f64 * self.step_ns as f64 * 1e-9;
+            self.realtime_factor = simulated_s / passed.as_secs_f64();
+            (self.window_tick, self.window_wall) = (tick, wall);
+        }
+    }
+
+    fn due(&self, tick: u64, factor: f64) -> Duration {
+        self.anchor_wall.saturating_add(self.span(tick - self.anchor_tick, factor))
+    }
+
+    /// Time on the wall that this many steps take.
+    fn span(&self, step_count: u64, factor: f64) -> Duration {
+        let simulated_s = (step_count as f64) * (self.step_ns as f64) * 1e-9;
+        Duration::try_from_secs_f64(simulated_s / factor).unwrap_or(Duration::MAX / 4)
+    }
+}

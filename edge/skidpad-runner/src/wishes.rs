@@ -1,0 +1,186 @@
+//! What clients want of a run, seen to between two steps.
+
+use crate::Crew;
+use crate::pacer::Pacer;
+use skidpad_link::{ClientId, Control, Envelope, Hub, Outcome, Pace, Wish};
+use skidpad_messages::{Command, Commands, Event, Observations, Request};
+use skidpad_sim::{Simulation, Snapshot};
+use std::sync::Arc;
+use std::time::Duration;
+
+/// Snapshots kept: only what the run itself handed out is taken back.
+const KEPT_SNAPSHOTS: usize = 16;
+
+/// Least time between two snapshots, so that nobody holds the run up by asking for many.
+const SNAPSHOT_PERIOD: Duration = Duration::from_millis(100);
+
+/// Where wishes are sorted: controls are followed at once, commands wait for the next step.
+pub(crate) struct Desk {
+    /// Whether somebody asked for the end.
+    pub(crate) is_ended: bool,
+    is_paused: bool,
+    /// Steps granted while paused.
+    granted_count: u32,
+    envelopes: Vec<Envelope>,
+    /// Commands for the next step, with who wants an answer.
+    commands: Vec<(ClientId, u64, Command)>,
+    /// Those handed over for the step being made, in their order.
+    waiting: Vec<(ClientId, u64)>,
+    snapshots: Vec<Arc<[u8]>>,
+    snapshot_wall: Option<Duration>,
+}
+
+impl Desk {
+    pub(crate) fn new(is_paused: bool) -> Self {
+        Desk {
+            is_ended: false,
+            is_paused,
+            granted_count: 0,
+            envelopes: Vec::new(),
+            commands: Vec::new(),
+            waiting: Vec::new(),
+            snapshots: Vec::new(),
+            snapshot_wall: None,
+        }
+    }
+
+    /// Whether no step is to be made now.
+    pub(crate) fn stands_still(&self) -> bool {
+        self.is_paused && self.granted_count == 0
+    }
+
+    /// See to what clients want.
+    pub(crate) fn attend(
+        &mut self,
+        tick: u64,
+        wall: Duration,
+        sim: &mut Simulation,
+        hub: &mut Hub,
+        pacer: &mut Pacer,
+        crew: &mut dyn Crew,
+    ) {
+        let mut envelopes = std::mem::take(&mut self.envelopes);
+        hub.collect(&mut envelopes);
+        for Envelope { client, number, wish, .. } in envelopes.drain(..) {
+            match wish {
+                Wish::Command(command) => {
+                    // An edit made while the run stands still is to be seen.
+                    if self.stands_still() && is_edit(command.request()) {
+                        self.grant(1, tick, wall, pacer);
+                    }
+                    self.commands.push((client, number, command));
+                }
+                Wish::Control(control) => {
+                    let outcome = match control {
+                        Control::Snapshot => self.snapshot(wall, sim),
+                        Control::Restore(bytes) => self.restore(&bytes, tick, sim, crew),
+                        Control::Log(control) => done_or(crew.log(control)),
+                        control => {
+                            self.steer(&control, tick, wall, pacer);
+                            Outcome::Done
+                        }
+                    };
+                    hub.answer(client, number, tick, outcome);
+                }
+                Wish::Interest(_) => {}
+            }
+        }
+        self.envelopes = envelopes;
+    }
+
+    /// Pause, resume, step, pace, end.
+    fn steer(&mut self, control: &Control, tick: u64, wall: Duration, pacer: &mut Pacer) {
+        match *control {
+            Control::Pause => (self.is_paused, self.granted_count) = (true, 0),
+            Control::Resume => {
+                if self.is_paused {
+                    pacer.anchor(tick, wall);
+                }
+                self.is_paused = false;
+            }
+            Control::Step(count) => self.grant(count, tick, wall, pacer),
+            Control::SetPace(pace) => self.set_pace(pace, tick, wall, pacer),
+            Control::End => self.is_ended = true,
+            Control::Snapshot | Control::Restore(_) | Control::Log(_) => {}
+        }
+    }
+
+    fn set_pace(&self, pace: Pace, tick: u64, wall: Duration, pacer: &mut Pacer) {
+        pacer.set_pace(pace, tick, wall);
+    }
+
+    fn grant(&mut self, count: u32, tick: u64, wall: Duration, pacer: &mut Pacer) {
+        if self.granted_count == 0 {
+            pacer.anchor(tick, wall);
+        }
+        self.is_paused = true;
+        self.granted_count = self.granted_count.saturating_add(count);
+    }
+
+    fn snapshot(&mut self, wall: Duration, sim: &Simulation) -> Outcome {
+        if self.snapshot_wall.is_some_and(|taken| wall < taken + SNAPSHOT_PERIOD) {
+            return Outcome::Refused("one snapshot in a tenth of a second is enough; ask again".to_string());
+        }
+        self.snapshot_wall = Some(wall);
+        match sim.snapshot().and_then(|snapshot| snapshot.to_bytes()) {
+            Ok(bytes) => {
+                let bytes: Arc<[u8]> = bytes.into();
+                if self.snapshots.len() == KEPT_SNAPSHOTS {
+                    self.snapshots.remove(0);
+                }
+                self.snapshots.push(Arc::clone(&bytes));
+                Outcome::Snapshot(bytes)
+            }
+            Err(problem) => Outcome::Refused(problem.to_string()),
+        }
+    }
+
+    /// Bytes from outside are never decoded: they must be those of a snapshot of this run.
+    fn restore(&self, bytes: &[u8], tick: u64, sim: &mut Simulation, crew: &mut dyn Crew) -> Outcome {
+        if !self.snapshots.iter().any(|kept| **kept == *bytes) {
+            return Outcome::Refused(format!(
+                "only the last {KEPT_SNAPSHOTS} snapshots of this run can be restored"
+            ));
+        }
+        match Snapshot::from_bytes(bytes).and_then(|snapshot| sim.restore(&snapshot)) {
+            Ok(()) => {
+                crew.restored(tick, bytes);
+                Outcome::Done
+            }
+            Err(problem) => Outcome::Refused(problem.to_string()),
+        }
+    }
+
+    /// The commands of the step about to be made.
+    pub(crate) fn hand_over(&mut self, commands: &mut Commands) {
+        commands.clear();
+        self.waiting.clear();
+        self.granted_count = self.granted_count.saturating_sub(1);
+        for (client, number, command) in self.commands.drain(..) {
+            commands.add(command);
+            self.waiting.push((client, number));
+        }
+    }
+
+    /// Tell clients what became of the commands of the step just made.
+    pub(crate) fn answer(&mut self, tick: u64, seen: &Observations, hub: &mut Hub) {
+        for (place, (client, number)) in (0u32..).zip(self.waiting.drain(..)) {
+            let refused = seen.events.iter().find_map(|event| match event {
+                Event::Refused { command, because } if *command == place => Some(because),
+                _ => None,
+            });
+            let outcome = refused.map_or(Outcome::Done, |because| {
+                Outcome::Refused(format!("the simulation could not follow it: {because:?}"))
+            });
+            hub.answer(client, number, tick, outcome);
+        }
+    }
+}
+
+fn is_edit(request: &Request) -> bool {
+    !matches!(request, Request::Drive { .. } | Request::SetTimeout { .. } | Request::RollWheels { .. })
+}
+
+fn done_or(result: Result<(), String>) -> Outcome {
+    result.map_or_else(Outcome::Refused, |()| Outcome::Done)
+}
