@@ -9,7 +9,7 @@ pub struct Limits {
     pub all_files_bytes: usize,
     /// How deep elements may be nested, in a file and after expansion.
     pub depth: usize,
-    /// Elements and attributes, in all files together, and again in the expanded tree.
+    /// Elements, attributes and texts, in all files together, and again in the expanded tree.
     pub nodes: usize,
     /// Attributes of one element.
     pub attributes: usize,

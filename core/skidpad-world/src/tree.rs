@@ -1,18 +1,84 @@
 //! World text as a tree in which every element, attribute and text knows its place.
 
+use std::borrow::Borrow;
+use std::fmt;
+use std::ops::Deref;
+use std::sync::Arc;
+
 use crate::place::Place;
+
+/// The name of an element or attribute. A world repeats few names many times, so copies share the text.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Name(Arc<str>);
+
+impl Name {
+    /// The name as text.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl Deref for Name {
+    type Target = str;
+
+    fn deref(&self) -> &str {
+        &self.0
+    }
+}
+
+impl Borrow<str> for Name {
+    fn borrow(&self) -> &str {
+        &self.0
+    }
+}
+
+impl From<&str> for Name {
+    fn from(name: &str) -> Self {
+        Name(name.into())
+    }
+}
+
+impl From<&Name> for Name {
+    fn from(name: &Name) -> Self {
+        name.clone()
+    }
+}
+
+impl PartialEq<str> for Name {
+    fn eq(&self, other: &str) -> bool {
+        *self.0 == *other
+    }
+}
+
+impl PartialEq<&str> for Name {
+    fn eq(&self, other: &&str) -> bool {
+        *self.0 == **other
+    }
+}
+
+impl fmt::Display for Name {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl fmt::Debug for Name {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Debug::fmt(&*self.0, f)
+    }
+}
 
 /// An element.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Node {
     /// Tag name, as written (`:` is an ordinary character).
-    pub name: String,
+    pub name: Name,
     /// Where its `<` stands.
     pub place: Place,
     /// Attributes in the order in which they are written; each name once.
     pub attributes: Vec<Attribute>,
     /// The value of the element: its first text, trimmed. `None` when there is none but blanks.
-    pub text: Option<Text>,
+    pub text: Option<Box<Text>>,
     /// Child elements in document order.
     pub children: Vec<Node>,
 }
@@ -21,7 +87,7 @@ pub struct Node {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Attribute {
     /// Name, as written.
-    pub name: String,
+    pub name: Name,
     /// Value with entities resolved.
     pub value: String,
     /// Where the name stands.
@@ -41,8 +107,8 @@ pub struct Text {
 
 impl Node {
     /// An element with nothing in it.
-    pub fn new(name: &str, place: Place) -> Self {
-        Node { name: name.to_owned(), place, attributes: Vec::new(), text: None, children: Vec::new() }
+    pub fn new(name: impl Into<Name>, place: Place) -> Self {
+        Node { name: name.into(), place, attributes: Vec::new(), text: None, children: Vec::new() }
     }
 
     /// A copy of the element alone.

@@ -5,6 +5,8 @@
 //! has one clear meaning is read with a warning (world-format §1); what has none is an error, and
 //! reading goes on as far as it can. There is no recursion.
 
+use std::collections::BTreeSet;
+
 use quick_xml::Reader;
 use quick_xml::errors::SyntaxError;
 use quick_xml::events::Event;
@@ -13,7 +15,7 @@ use crate::diagnostics::{Diagnostics, Severity};
 use crate::limits::Limits;
 use crate::place::{FileId, Place, PlaceFinder};
 use crate::problem::Problem;
-use crate::tree::{Attribute, Node, Text};
+use crate::tree::{Attribute, Name, Node, Text};
 
 /// The root elements of a file. `nodes_left` is how many elements the world may still have.
 pub fn parse(
@@ -32,6 +34,7 @@ pub fn parse(
         roots: Vec::new(),
         open: Vec::new(),
         chunk: None,
+        names: BTreeSet::new(),
         is_stopped: false,
     };
     builder.read();
@@ -52,6 +55,8 @@ struct Builder<'a> {
     open: Vec<Node>,
     /// Byte range of the text that is being collected.
     chunk: Option<(usize, usize)>,
+    /// Names of elements and attributes met so far.
+    names: BTreeSet<Name>,
     /// A limit or a mistake has ended reading.
     is_stopped: bool,
 }
@@ -146,7 +151,8 @@ impl Builder<'_> {
     fn finish(mut self) -> Vec<Node> {
         while let Some(node) = self.open.last() {
             if !self.is_stopped {
-                self.diagnostics.error(node.place, Problem::UnclosedElement { element: node.name.clone() });
+                self.diagnostics
+                    .error(node.place, Problem::UnclosedElement { element: node.name.to_string() });
             }
             self.close_element();
         }
@@ -160,13 +166,26 @@ impl Builder<'_> {
             return self.stop(place, "elements inside each other", self.limits.depth);
         }
         if *self.nodes_left == 0 {
-            return self.stop(place, "elements and attributes", self.limits.nodes);
+            return self.stop(place, "elements, attributes and texts", self.limits.nodes);
         }
         *self.nodes_left -= 1;
         let name_end = self.token_end(start + 1, end);
-        let mut node = Node::new(&self.text[start + 1..name_end], place);
+        let mut node = Node::new(self.name(start + 1, name_end), place);
         self.attributes(&mut node, name_end, end);
+        // Most elements have one attribute, and there may be a million elements.
+        node.attributes.shrink_to_fit();
         self.open.push(node);
+    }
+
+    /// The name in `start..end`, shared with all that are the same.
+    fn name(&mut self, start: usize, end: usize) -> Name {
+        let text = &self.text[start..end];
+        if let Some(known) = self.names.get(text) {
+            return known.clone();
+        }
+        let name = Name::from(text);
+        self.names.insert(name.clone());
+        name
     }
 
     fn stop(&mut self, place: Place, what: &'static str, limit: usize) {
@@ -189,7 +208,7 @@ impl Builder<'_> {
                 return self.stop(place, "attributes of one element", self.limits.attributes);
             }
             if *self.nodes_left == 0 {
-                return self.stop(place, "elements and attributes", self.limits.nodes);
+                return self.stop(place, "elements, attributes and texts", self.limits.nodes);
             }
             *self.nodes_left -= 1;
             at = self.skip_blanks(at, end);
@@ -216,14 +235,15 @@ impl Builder<'_> {
             let value_end =
                 self.text[value_start..end].find(quote).map_or(end, |length| value_start + length);
             at = (value_end + 1).min(end);
-            self.attribute(node, name.to_owned(), place, value_start, value_end);
+            let name = self.name(name_start, name_start + name.len());
+            self.attribute(node, name, place, value_start, value_end);
         }
     }
 
-    fn attribute(&mut self, node: &mut Node, name: String, place: Place, start: usize, end: usize) {
+    fn attribute(&mut self, node: &mut Node, name: Name, place: Place, start: usize, end: usize) {
         let value_place = self.find.at(start);
         if node.attribute(&name).is_some() {
-            self.diagnostics.warning(place, Problem::RepeatedAttribute { attribute: name });
+            self.diagnostics.warning(place, Problem::RepeatedAttribute { attribute: name.to_string() });
             return;
         }
         let value = self.resolve_entities(start, end, Some(&name));
@@ -238,9 +258,9 @@ impl Builder<'_> {
                 self.diagnostics.error(place, Problem::StrayClosingTag { element: closed_as.to_owned() });
             }
             Some(node) => {
-                if node.name != closed_as {
+                if &*node.name != closed_as {
                     let problem = Problem::MisclosedElement {
-                        element: node.name.clone(),
+                        element: node.name.to_string(),
                         closed_as: closed_as.to_owned(),
                     };
                     self.diagnostics.warning(place, problem);
@@ -283,10 +303,14 @@ impl Builder<'_> {
     }
 
     fn set_text(&mut self, place: Place, value: String) {
+        if *self.nodes_left == 0 {
+            return self.stop(place, "elements, attributes and texts", self.limits.nodes);
+        }
+        *self.nodes_left -= 1;
         match self.open.last_mut() {
-            Some(node) if node.text.is_none() => node.text = Some(Text { value, place }),
+            Some(node) if node.text.is_none() => node.text = Some(Box::new(Text { value, place })),
             Some(node) => {
-                let element = Some(node.name.clone());
+                let element = Some(node.name.to_string());
                 self.diagnostics.warning(place, Problem::IgnoredText { element });
             }
             None => self.diagnostics.warning(place, Problem::IgnoredText { element: None }),

@@ -558,7 +558,7 @@ fn bombs_stop_at_their_limits() {
         "<for var='i' from='0' to='999'><x a='1'/></for>",
         &[],
         Limits { nodes: 1000, ..limits() },
-        &stopped("1:45: more than 1000 elements and attributes after expansion"),
+        &stopped("1:45: more than 1000 elements, attributes and texts after expansion"),
     );
     check_stops(
         "<for var='i' from='0' to='1000'><if condition='0'><x/></if></for>",

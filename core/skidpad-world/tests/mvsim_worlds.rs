@@ -47,7 +47,7 @@ fn census(tree: &Node) -> BTreeMap<String, usize> {
     for node in &tree.children {
         let class = |node: &Node| node.attribute("class").map_or(String::new(), |class| class.value.clone());
         match node.name.as_str() {
-            "vehicle" | "block" | "actor" => add(node.name.clone()),
+            "vehicle" | "block" | "actor" => add(node.name.to_string()),
             "element" => add(class(node)),
             "sensor" => add(format!("lone {}", class(node))),
             _ => {}

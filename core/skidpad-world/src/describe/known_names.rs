@@ -105,7 +105,7 @@ impl Reader<'_> {
             close = nearest(&child.name, names.chain(self.element.all_children().map(|family| family.tag)));
             belongs_in = home_of(&child.name);
         }
-        let (element, child_name) = (self.label(), child.name.clone());
+        let (element, child_name) = (self.label(), child.name.to_string());
         let problem = ReadingProblem::UnknownChild { element, child: child_name, nearest: close, belongs_in };
         self.sink.warning(child.place, problem);
     }
@@ -136,7 +136,7 @@ pub(super) fn choose_variant(node: &Node, family: &'static Family, sink: &Sink) 
             let names = family.variants.iter().flat_map(|element| element.names).copied();
             let problem = ReadingProblem::UnknownVariant {
                 element,
-                attribute: given.name.clone(),
+                attribute: given.name.to_string(),
                 value: shortened(&given.value),
                 nearest: nearest(&given.value, names),
                 known: known(),

@@ -212,9 +212,9 @@ impl Expander<'_> {
         let mut objects = Vec::new();
         for (kind, class, place) in idle {
             let mut node = Node::new(kind.tag(), place);
-            node.attributes.push(Attribute { name: "class".to_owned(), ..name_attribute(class, place) });
+            node.attributes.push(Attribute { name: "class".into(), ..name_attribute(class, place) });
             let mut pose = Node::new("init_pose", place);
-            pose.text = Some(Text { value: "0 0 0".to_owned(), place });
+            pose.text = Some(Box::new(Text { value: "0 0 0".to_owned(), place }));
             node.children.push(pose);
             objects.extend(self.instance(kind, &node));
         }
@@ -323,7 +323,7 @@ impl Expander<'_> {
 }
 
 fn name_attribute(value: String, place: Place) -> Attribute {
-    Attribute { name: "name".to_owned(), value, place, value_place: place }
+    Attribute { name: "name".into(), value, place, value_place: place }
 }
 
 /// As in MVSim, except that a GNSS receiver is not called "imu".

@@ -63,7 +63,7 @@ impl Expander<'_> {
         let name = self.substitute(&variable.value, variable.value_place);
         let (Some(from), Some(to)) = (self.loop_bound(from), self.loop_bound(to)) else { return };
         if node.children.is_empty() {
-            self.diagnostics.warning(node.place, Problem::EmptyBody { element: node.name.clone() });
+            self.diagnostics.warning(node.place, Problem::EmptyBody { element: node.name.to_string() });
             return;
         }
         for value in from..=to {
@@ -83,7 +83,7 @@ impl Expander<'_> {
         let value = self.substitute(&attribute.value, attribute.value_place);
         let bound = leading_integer(&value);
         if bound.is_none() && !self.diagnostics.has_error_at(attribute.value_place) {
-            let problem = Problem::LoopBoundNotANumber { attribute: attribute.name.clone(), value };
+            let problem = Problem::LoopBoundNotANumber { attribute: attribute.name.to_string(), value };
             self.diagnostics.error(attribute.value_place, problem);
         }
         bound
@@ -93,7 +93,7 @@ impl Expander<'_> {
         let Some(condition) = self.needed(node, "condition") else { return };
         let value = self.substitute(&condition.value, condition.value_place);
         if node.children.is_empty() {
-            self.diagnostics.warning(node.place, Problem::EmptyBody { element: node.name.clone() });
+            self.diagnostics.warning(node.place, Problem::EmptyBody { element: node.name.to_string() });
         }
         match truth(&value) {
             Some(true) => body(self, &node.children),
@@ -111,7 +111,7 @@ impl Expander<'_> {
         let found = node.attribute(attribute);
         if found.is_none() {
             let problem =
-                Problem::MissingAttribute { element: node.name.clone(), attribute: attribute.to_owned() };
+                Problem::MissingAttribute { element: node.name.to_string(), attribute: attribute.to_owned() };
             self.diagnostics.error(node.place, problem);
         }
         found

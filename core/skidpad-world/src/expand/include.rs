@@ -107,7 +107,7 @@ impl Expander<'_> {
             roots => roots,
         };
         if let Some(second) = file.roots.get(1) {
-            let problem = Problem::SeveralRoots { element: second.name.clone(), is_used: true };
+            let problem = Problem::SeveralRoots { element: second.name.to_string(), is_used: true };
             self.diagnostics.warning(second.place, problem);
         }
         let outer = std::mem::replace(&mut self.parameters, parameters);
@@ -123,13 +123,13 @@ impl Expander<'_> {
 
     /// An include counts from the file that it stands in. MVSim counts those of a class from the
     /// file of the class, and what only works so works here too.
-    fn include_path(&self, value: &str, place: Place) -> String {
+    fn include_path(&mut self, value: &str, place: Place) -> String {
         let beside = join(folder_of(self.sources.name(place.file)), value);
-        if self.files.exists(&beside) {
+        if self.is_there(&beside) {
             return beside;
         }
         let others = [&self.class_folder, &self.base_folder].map(|folder| join(folder, value));
-        others.into_iter().find(|path| self.files.exists(path)).unwrap_or(beside)
+        others.into_iter().find(|path| self.is_there(path)).unwrap_or(beside)
     }
 
     /// Parameters are pasted where they are used: `${…}` is replaced now, by what it means here,
@@ -143,7 +143,7 @@ impl Expander<'_> {
             if !is_used && self.is_first_time(attribute.place, &attribute.name) {
                 let known = file.references.exact.iter().map(String::as_str);
                 let problem = Problem::UnusedParameter {
-                    parameter: attribute.name.clone(),
+                    parameter: attribute.name.to_string(),
                     file: path.to_owned(),
                     nearest: nearest(&attribute.name, known),
                 };

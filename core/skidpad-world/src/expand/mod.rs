@@ -94,6 +94,8 @@ struct Expander<'a> {
     environment_read: BTreeMap<String, Option<String>>,
     /// Names that were looked for in vain.
     met: BTreeSet<(Place, String)>,
+    /// Whether there is a file at a logical path; asking the disk takes time, and a loop asks often.
+    existing: BTreeMap<String, bool>,
     /// Files by logical path; `None` for one that cannot be read.
     loaded: BTreeMap<String, Option<Rc<LoadedFile>>>,
     /// Logical paths of the files being included, the main file first.
@@ -167,6 +169,7 @@ impl<'a> Expander<'a> {
             diagnostics: Diagnostics::with_limit(limits.diagnostics),
             environment_read: BTreeMap::new(),
             met: BTreeSet::new(),
+            existing: BTreeMap::new(),
             loaded: BTreeMap::new(),
             including: Vec::new(),
             base_folder: String::new(),
@@ -210,7 +213,7 @@ impl<'a> Expander<'a> {
             return None;
         };
         if let Some(second) = file.roots.get(1) {
-            let problem = Problem::SeveralRoots { element: second.name.clone(), is_used: false };
+            let problem = Problem::SeveralRoots { element: second.name.to_string(), is_used: false };
             self.diagnostics.warning(second.place, problem);
         }
         self.check_root(root)?;
@@ -329,7 +332,7 @@ impl<'a> Expander<'a> {
         out
     }
 
-    fn element_text(&mut self, node: &Node, parent: &str) -> Option<Text> {
+    fn element_text(&mut self, node: &Node, parent: &str) -> Option<Box<Text>> {
         let text = node.text.as_ref()?;
         let value = self.substitute(&text.value, text.place);
         let value = value.trim();
@@ -341,18 +344,28 @@ impl<'a> Expander<'a> {
         } else {
             self.without_root_prefix(value.to_owned())
         };
-        Some(Text { value, place: text.place })
+        Some(Box::new(Text { value, place: text.place }))
+    }
+
+    /// Whether there is a file at a logical path.
+    fn is_there(&mut self, path: &str) -> bool {
+        if let Some(&known) = self.existing.get(path) {
+            return known;
+        }
+        let is_there = self.files.exists(path);
+        self.existing.insert(path.to_owned(), is_there);
+        is_there
     }
 
     /// Count an element against the limits. False when one of them is used up.
     fn spend_node(&mut self, node: &Node) -> bool {
         let name_bytes =
             node.name.len() + node.attributes.iter().map(|attribute| attribute.name.len()).sum::<usize>();
-        match self.budget.nodes.checked_sub(1 + node.attributes.len()) {
+        match self.budget.nodes.checked_sub(1 + node.attributes.len() + usize::from(node.text.is_some())) {
             Some(left) => self.budget.nodes = left,
             None => {
                 let limit = self.options.limits.nodes as u64;
-                self.stop(node.place, "elements and attributes after expansion", limit);
+                self.stop(node.place, "elements, attributes and texts after expansion", limit);
             }
         }
         self.spend_bytes(name_bytes, node.place)

@@ -30,7 +30,7 @@ impl Expander<'_> {
     /// MVSim joins it with the folder of the world-level file being read; authors of definitions often
     /// mean the folder of the definition. The first place where the file is there wins, in this order:
     /// the world-level file, the file where the text stands, the main file.
-    pub(super) fn path_value(&self, value: &str, place: Place) -> String {
+    pub(super) fn path_value(&mut self, value: &str, place: Place) -> String {
         let value = value.trim();
         if value.is_empty() || value.starts_with("http://") || value.starts_with("https://") {
             return value.to_owned();
@@ -39,12 +39,10 @@ impl Expander<'_> {
         if value.contains("://") {
             return value.to_owned();
         }
-        let folders =
-            [self.base_folder.as_str(), folder_of(self.sources.name(place.file)), self.main_folder()];
-        let is_there = |path: &String| self.files.exists(&path.replace("%s", "Front"));
-        let found = folders.iter().map(|folder| join(folder, value)).find(is_there);
-        let path = found.unwrap_or_else(|| join(folders[0], value));
-        relative_to(self.main_folder(), &path)
+        let folders = [&self.base_folder, folder_of(self.sources.name(place.file)), self.main_folder()];
+        let paths = folders.map(|folder| join(folder, value));
+        let found = paths.iter().find(|path| self.is_there(&path.replace("%s", "Front")));
+        relative_to(self.main_folder(), found.unwrap_or(&paths[0]))
     }
 
     /// `${MVSIM_CURRENT_FILE_DIRECTORY}` at the start of any value counts from the main folder too.
