@@ -40,7 +40,7 @@ pub(crate) struct Launch {
     /// Write pose and wheel logs of every vehicle into this folder
     #[arg(long, value_name = "DIR")]
     csv: Option<PathBuf>,
-    /// End with a line `hash <16 hex digits>` of the final state
+    /// End with a line `hash <16 hex digits>` of the final state, after one of what was last observed
     #[arg(long)]
     hash: bool,
     #[command(flatten)]
@@ -101,7 +101,8 @@ impl Launch {
         let is_complete = recorders.finish();
         print(summary.text(&sim, &outcome).as_bytes())?;
         if self.hash {
-            print(format!("hash {:016x}\n", sim.state_hash()).as_bytes())?;
+            let (observed, state) = (sim.observation_hash(), sim.state_hash());
+            print(format!("observed {observed:016x}\nhash {state:016x}\n").as_bytes())?;
         }
         Ok(ExitCode::from(if is_complete { 0 } else { 4 }))
     }

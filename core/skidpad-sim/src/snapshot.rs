@@ -53,6 +53,8 @@ impl Snapshot {
     /// As bytes, for a file or a wire.
     pub fn to_bytes(&self) -> Result<Vec<u8>, SnapshotProblem> {
         let Snapshot { world, seed, state, sensors, planar } = self;
+        // Eight bytes whatever its value, so that the length tells of the layout alone.
+        let world = world.to_le_bytes();
         let mut bytes =
             postcard::to_stdvec(&(world, seed, state, planar)).map_err(|_| SnapshotProblem::Unreadable)?;
         if !sensors.is_empty() {
@@ -63,14 +65,14 @@ impl Snapshot {
 
     /// Read back what [`Snapshot::to_bytes`] wrote.
     pub fn from_bytes(bytes: &[u8]) -> Result<Snapshot, SnapshotProblem> {
-        let ((world, seed, state, planar), rest) =
+        let ((world, seed, state, planar), rest): (([u8; 8], _, _, _), _) =
             postcard::take_from_bytes(bytes).map_err(|_| SnapshotProblem::Unreadable)?;
         let sensors = if rest.is_empty() {
             Vec::new()
         } else {
             postcard::from_bytes(rest).map_err(|_| SnapshotProblem::Unreadable)?
         };
-        Ok(Snapshot { world, seed, state, sensors, planar })
+        Ok(Snapshot { world: u64::from_le_bytes(world), seed, state, sensors, planar })
     }
 
     pub(crate) fn take(

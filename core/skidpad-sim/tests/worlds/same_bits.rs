@@ -35,16 +35,21 @@ fn hashes(simulation: &Simulation) -> [u64; 2] {
     [simulation.state_hash(), simulation.observation_hash()]
 }
 
+/// Repeated runs agree, and agree with `testdata/golden/long.hash`, which debug and release builds both hold.
 #[test]
 fn repeated_runs_agree() {
-    for (name, text) in gallery() {
+    let mut text = String::new();
+    for (name, world_text) in gallery() {
         let run = || {
-            let mut simulation = world(&text);
+            let mut simulation = world(&world_text);
             drive(&mut simulation, 3, 10_000);
             hashes(&simulation)
         };
-        assert_eq!(run(), run(), "{name}");
+        let [state, observations] = run();
+        assert_eq!([state, observations], run(), "{name}");
+        writeln!(text, "{name} {state:016x}").unwrap();
     }
+    assert_eq!(text, golden("long.hash", &text), "world, state hash after 10 000 steps");
 }
 
 /// Promise 5, at 1 000 random moments: restoring and stepping is stepping.
@@ -83,26 +88,34 @@ fn a_snapshot_of_another_world_is_refused() {
 }
 
 /// Threads 1, 2, 3, 8 and batches of 1, 7, 64 change no bit of any world.
+/// `SKIDPAD_NIGHTLY=1` shows it for every world and 10 000 steps.
 #[test]
+#[allow(clippy::disallowed_methods, reason = "the night asks for more by a variable")]
 fn a_batch_gives_each_world_the_bits_it_has_alone() {
-    let (name, text) = &gallery()[2];
-    let alone = world(text);
-    let expected: Vec<[u64; 2]> = (0..64)
-        .map(|seed| {
-            let mut one = alone.with_seed(seed);
-            drive(&mut one, seed, 120);
-            hashes(&one)
-        })
-        .collect();
-    for (thread_count, world_count) in [(1, 7), (2, 64), (3, 7), (8, 64), (2, 1)] {
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(thread_count).build().unwrap();
-        let mut batch = Batch::new(&alone, 0..world_count);
-        for step in 0..120 {
-            let told: Vec<Commands> = (0..world_count).map(|seed| commands(seed, step, 1)).collect();
-            batch.step(&told, &pool);
+    let is_nightly = std::env::var_os("SKIDPAD_NIGHTLY").is_some();
+    let (worlds, step_count) =
+        if is_nightly { (gallery(), 10_000) } else { (vec![gallery().remove(2)], 120) };
+    for (name, text) in worlds {
+        let alone = world(&text);
+        let vehicle_count = alone.roster().vehicles.len();
+        let expected: Vec<[u64; 2]> = (0..64)
+            .map(|seed| {
+                let mut one = alone.with_seed(seed);
+                drive(&mut one, seed, step_count);
+                hashes(&one)
+            })
+            .collect();
+        for (thread_count, world_count) in [(1, 7), (2, 64), (3, 7), (8, 64), (2, 1)] {
+            let pool = rayon::ThreadPoolBuilder::new().num_threads(thread_count).build().unwrap();
+            let mut batch = Batch::new(&alone, 0..world_count);
+            for step in 0..step_count {
+                let told: Vec<Commands> =
+                    (0..world_count).map(|seed| commands(seed, step, vehicle_count)).collect();
+                batch.step(&told, &pool);
+            }
+            let got: Vec<[u64; 2]> = batch.worlds().iter().map(hashes).collect();
+            assert_eq!(got, expected[..world_count as usize], "{name}: {thread_count} threads");
         }
-        let got: Vec<[u64; 2]> = batch.worlds().iter().map(hashes).collect();
-        assert_eq!(got, expected[..world_count as usize], "{name}: {thread_count} threads");
     }
 }
 
@@ -125,11 +138,20 @@ fn a_name_or_a_far_stranger_changes_nothing_else() {
     assert_eq!(plain, state(&text.replace("</mvsim_world>", stranger)));
 }
 
-/// Golden hashes change only in a commit that says why the physics changed; `UPDATE_EXPECT=1` writes them.
-#[test]
+/// What a golden file says; `UPDATE_EXPECT=1` writes it first.
 #[allow(clippy::disallowed_methods, reason = "a test reads its golden hashes")]
+fn golden(file: &str, found: &str) -> String {
+    let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata/golden").join(file);
+    if std::env::var_os("UPDATE_EXPECT").is_some() {
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        std::fs::write(&path, found).unwrap();
+    }
+    std::fs::read_to_string(&path).unwrap_or_default()
+}
+
+/// Golden hashes change only in a commit that says why the physics changed.
+#[test]
 fn golden_hashes_hold() {
-    let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata/golden/worlds.hash");
     let mut text = String::new();
     for (name, world_text) in gallery() {
         let mut simulation = world(&world_text);
@@ -137,10 +159,5 @@ fn golden_hashes_hold() {
         let snapshot_bytes = simulation.snapshot().and_then(|snapshot| snapshot.to_bytes()).unwrap().len();
         writeln!(text, "{name} {:016x} {snapshot_bytes}", simulation.state_hash()).unwrap();
     }
-    if std::env::var_os("UPDATE_EXPECT").is_some() {
-        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
-        std::fs::write(&path, &text).unwrap();
-    }
-    let golden = std::fs::read_to_string(&path).unwrap_or_default();
-    assert_eq!(text, golden, "world, state hash after 1000 steps, bytes of a snapshot");
+    assert_eq!(text, golden("worlds.hash", &text), "world, state hash after 1000 steps, bytes of a snapshot");
 }
