@@ -1,7 +1,7 @@
 //! A tyre, and a rim with spokes by which one sees it turn.
 
 use super::colour;
-use crate::{Affine, Mesh};
+use crate::{Affine, Material, Mesh};
 use skidpad_math::sin_cos;
 use std::f64::consts::TAU;
 
@@ -14,9 +14,8 @@ const RIM: f64 = 0.68;
 /// The rim lies deeper than the tyre by this part of half the width.
 const RIM_DEPTH: f64 = 0.25;
 
-/// A wheel about the y axis, centred at its hub: a dark tyre and a light rim with dark spokes.
-pub fn wheel(diameter_m: f64, width_m: f64) -> Mesh {
-    let rubber = colour([0.08, 0.08, 0.08, 1.0]);
+/// A wheel about the y axis, centred at its hub: a tyre and a light rim with dark spokes.
+pub fn wheel(diameter_m: f64, width_m: f64, tyre: &Material) -> Mesh {
     let metal = colour([0.75, 0.75, 0.78, 1.0]);
     let spoke = colour([0.30, 0.30, 0.32, 1.0]);
     let (radius, half) = (0.5 * diameter_m, 0.5 * width_m);
@@ -54,8 +53,8 @@ pub fn wheel(diameter_m: f64, width_m: f64) -> Mesh {
         }
     }
     let mut mesh = Mesh::default();
-    for (part, material) in parts.iter().zip([rubber, metal, spoke]) {
-        mesh.append_painted(part, &Affine::IDENTITY, Some(&material));
+    for (part, material) in parts.iter().zip([tyre, &metal, &spoke]) {
+        mesh.append_painted(part, &Affine::IDENTITY, Some(material));
     }
     mesh
 }
@@ -67,7 +66,7 @@ mod tests {
 
     #[test]
     fn a_wheel_is_closed_and_has_its_size() {
-        let mesh = wheel(0.6, 0.2);
+        let mesh = wheel(0.6, 0.2, &colour([0.1, 0.1, 0.1, 1.0]));
         assert!(mesh.is_consistent() && is_closed(&mesh));
         let (low, high) = mesh.bounds_m().unwrap();
         assert_eq!((low[1], high[1], high[0]), (-0.1, 0.1, 0.3));

@@ -17,7 +17,7 @@ pub(crate) use block::spawned_block;
 pub(crate) use element::wall_segments;
 pub(crate) use terrain::height_field;
 pub(crate) use vehicle::spawned_vehicle;
-pub(crate) use walls::{Doorway, StandingBox, plane_boxes, wall_boxes};
+pub(crate) use walls::{Doorway, plane_boxes, wall_boxes};
 
 use crate::actor::{ActorModel, ActorState, Waypoint};
 use crate::animation::Animation;

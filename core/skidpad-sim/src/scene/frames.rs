@@ -1,9 +1,9 @@
 //! Where the frames of a scene are.
 
-use super::figure::Limb;
 use crate::animation::Animation;
 use skidpad_math::Pose3;
-use skidpad_messages::Observations;
+use skidpad_messages::{ActorObservation, Gait, Observations};
+use skidpad_scene::bodies::{Limb, swing_rad};
 
 /// What moves a frame.
 #[derive(Debug, Clone, PartialEq)]
@@ -20,8 +20,8 @@ pub(crate) enum FramePlace {
     Steered { vehicle: u32, wheel: u32, position_m: [f64; 3], offset_rad: f64 },
     /// A block.
     Block(u32),
-    /// A part of a person.
-    Limb { actor: u32, limb: Limb, height_m: f64 },
+    /// A part of a person who swings it while walking.
+    Limb { actor: u32, limb: Limb, height_m: f64, speeds_mps: [f64; 2] },
     /// A plane on keyframes.
     Animated(Animation),
 }
@@ -51,9 +51,9 @@ impl FramePlace {
                 let block = &seen.blocks[*block as usize];
                 if block.is_present { block.pose_in_world } else { NOWHERE }
             }
-            FramePlace::Limb { actor, limb, height_m } => {
+            FramePlace::Limb { actor, limb, height_m, speeds_mps } => {
                 let actor = &seen.actors[*actor as usize];
-                actor.pose_in_world * limb.in_actor(*height_m, actor)
+                actor.pose_in_world * limb_in_actor(limb, *height_m, *speeds_mps, actor)
             }
             FramePlace::Animated(animation) => animation.pose_at(seen.time_ns),
         }
@@ -63,4 +63,15 @@ impl FramePlace {
 fn vehicle_in_world(seen: &Observations, vehicle: u32) -> Pose3 {
     let vehicle = &seen.vehicles[vehicle as usize];
     if vehicle.is_present { vehicle.pose_in_world } else { NOWHERE }
+}
+
+/// A limb at a moment of the gait: who stands, stands upright.
+fn limb_in_actor(limb: &Limb, height_m: f64, [walk, run]: [f64; 2], seen: &ActorObservation) -> Pose3 {
+    let speed_mps = match seen.gait {
+        Gait::Idle => 0.0,
+        Gait::Walk => walk,
+        Gait::Run => run,
+    };
+    let [x, y, z] = limb.joint_m;
+    Pose3::new(x, y, z, 0.0, swing_rad(limb, height_m, speed_mps * seen.clip_time_s), 0.0)
 }

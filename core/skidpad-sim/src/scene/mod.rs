@@ -3,13 +3,13 @@
 //! The scene is made when somebody first asks for it and shared by all copies of a world.
 
 mod elements;
-mod figure;
 mod frames;
+mod lines;
 mod objects;
-mod shapes;
+mod surfaces;
 
-pub(crate) use elements::openings;
 pub(crate) use frames::FramePlace;
+pub(crate) use surfaces::openings;
 
 use crate::model::Model;
 use crate::state::Spawned;

@@ -1,49 +1,50 @@
 //! Things on a stage: the scene while it is being put together.
 
-use super::elements::{self, Placed};
-use super::figure::LIMBS;
 use super::frames::FramePlace;
-use super::shapes::{paint, painted, prism, prism_lines, wheel};
-use crate::animation::Animation;
-use crate::build::{count, height_field, plane_boxes, wall_boxes, wall_segments};
+use super::lines::prism_lines;
+use super::surfaces::paint;
+use crate::build::count;
 use crate::model::BlockModel;
 use crate::sensors::SensorModel;
 use crate::vehicle::VehicleModel;
 use skidpad_math::Pose3;
 use skidpad_messages::NewBlock;
+use skidpad_scene::bodies::{figure, painted, prism, wheel};
 use skidpad_scene::{
     Affine, Assets, FrameOwner, Mesh, ObjectClass, Primitive, SceneDescription, SceneObject, Sight,
 };
-use skidpad_world::description::{
-    Actor, Block, Color, Element, ElementKind, ElevationSource, Geometry, Marker, Vehicle, VerticalPlane,
-    Visual, Walls, Wheel, WorldDescription,
-};
+use skidpad_world::description::{Actor, Block, Color, Geometry, Vehicle, Visual, Wheel, WorldDescription};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+/// Leaves a mesh its own colours.
 const WHITE: Color = Color::rgb(255, 255, 255);
 /// Colour of a block added while running: that of a block of a world file by default.
 const BLUE: Color = Color::rgb(0, 0, 255);
-/// How high walls of a grid are drawn that have no end [m].
-const ENDLESS_WALL_M: f64 = 2.0;
 
 /// A scene in the making.
 pub(super) struct Stage<'a> {
     pub(super) scene: SceneDescription,
     pub(super) places: Vec<FramePlace>,
-    assets: &'a Assets,
+    pub(super) assets: &'a Assets,
     /// Meshes of files by address and colour, each once.
     meshes: BTreeMap<(String, [u8; 4]), u32>,
     instance_count: u32,
 }
 
+/// A mesh with the place of its own origin: numbers of the mesh stay small wherever the world lies.
+pub(super) struct Placed {
+    pub(super) mesh: Mesh,
+    pub(super) in_frame: Affine,
+}
+
 /// What the objects of one thing have in common.
 #[derive(Clone, Copy)]
-struct Thing<'a> {
-    name: &'a str,
-    frame: u32,
-    instance: u32,
-    class: ObjectClass,
+pub(super) struct Thing<'a> {
+    pub(super) name: &'a str,
+    pub(super) frame: u32,
+    pub(super) instance: u32,
+    pub(super) class: ObjectClass,
 }
 
 impl<'a> Stage<'a> {
@@ -58,12 +59,12 @@ impl<'a> Stage<'a> {
         }
     }
 
-    fn frame(&mut self, name: String, owner: FrameOwner, place: FramePlace) -> u32 {
+    pub(super) fn frame(&mut self, name: String, owner: FrameOwner, place: FramePlace) -> u32 {
         self.places.push(place);
         self.scene.add_frame(name, owner)
     }
 
-    fn instance(&mut self) -> u32 {
+    pub(super) fn instance(&mut self) -> u32 {
         self.instance_count += 1;
         self.instance_count
     }
@@ -81,7 +82,7 @@ impl<'a> Stage<'a> {
         });
     }
 
-    fn placed(&mut self, thing: Thing, placed: Placed, sight: Sight) {
+    pub(super) fn placed(&mut self, thing: Thing, placed: Placed, sight: Sight) {
         if placed.mesh.positions.is_empty() {
             return;
         }
@@ -102,7 +103,7 @@ impl<'a> Stage<'a> {
         let mesh = self.assets.meshes.get(uri)?;
         let has_texture = mesh.materials.iter().any(|material| material.texture_uri.is_some());
         let mesh = if color != WHITE {
-            Arc::new(painted(Mesh::clone(mesh), paint(color)))
+            Arc::new(painted(mesh, &paint(color)))
         } else if has_texture {
             let mut own = Mesh::clone(mesh);
             for material in &mut own.materials {
@@ -156,7 +157,7 @@ impl<'a> Stage<'a> {
         }
         let (corners_m, z_m) = (&model.chassis.corners_m, model.chassis.z_m);
         if !has_mesh {
-            self.body(thing, prism(corners_m, z_m, vehicle.chassis.color));
+            self.body(thing, painted(&prism(corners_m, z_m[0], z_m[1]), &paint(vehicle.chassis.color)));
         }
         self.outline(thing, &vehicle.object.visuals, corners_m, z_m);
         for (wheel_number, wheel) in (0..).zip(&vehicle.wheels) {
@@ -170,7 +171,8 @@ impl<'a> Stage<'a> {
         let frame = self.frame(name, FrameOwner::Wheel { vehicle, wheel: number }, place);
         let thing = Thing { frame, class: ObjectClass::Wheel, ..of };
         if !self.visuals(thing, &described.visuals, None) {
-            self.body(thing, wheel(described.diameter_m, described.width_m, described.color));
+            let tyre = paint(described.color);
+            self.body(thing, wheel(described.diameter_m, described.width_m, &tyre));
         }
     }
 
@@ -195,11 +197,12 @@ impl<'a> Stage<'a> {
         let thing = Thing { name, frame, instance: self.instance(), class: ObjectClass::Block };
         let mut has_mesh = self.visuals(thing, &block.object.visuals, block.visual_scale);
         if let Some(geometry) = &block.geometry {
-            self.body(thing, painted(primitive(geometry).mesh(), paint(block.color)));
+            self.body(thing, painted(&primitive(geometry).mesh(), &paint(block.color)));
             has_mesh = true;
         }
         if !has_mesh {
-            self.body(thing, prism(&model.footprint.corners_m, model.z_m, block.color));
+            let body = prism(&model.footprint.corners_m, model.z_m[0], model.z_m[1]);
+            self.body(thing, painted(&body, &paint(block.color)));
         }
         self.outline(thing, &block.object.visuals, &model.footprint.corners_m, model.z_m);
     }
@@ -209,7 +212,8 @@ impl<'a> Stage<'a> {
         let frame = self.frame(block.name.clone(), FrameOwner::Block(number), FramePlace::Block(number));
         let thing = Thing { name: &block.name, frame, instance: self.instance(), class: ObjectClass::Block };
         let corners_m: Vec<[f64; 2]> = block.outline_m.iter().map(|corner| [corner.x, corner.y]).collect();
-        self.body(thing, prism(&corners_m, [block.z_min_m, block.z_max_m], BLUE));
+        let body = prism(&corners_m, block.z_min_m, block.z_max_m);
+        self.body(thing, painted(&body, &paint(BLUE)));
     }
 
     pub(super) fn add_actor(&mut self, index: usize, actor: &Actor) {
@@ -217,117 +221,20 @@ impl<'a> Stage<'a> {
         let name = actor.object.name.as_str();
         let instance = self.instance();
         let height_m = actor.height_m;
-        let mut is_mesh = false;
-        for (limb_number, limb) in (0..).zip(LIMBS) {
-            let place = FramePlace::Limb { actor: number, limb, height_m };
+        let speeds_mps = [actor.walking_speed_mps, actor.running_speed_mps];
+        for (limb_number, mut limb) in (0..).zip(figure(height_m)) {
+            let mesh = std::mem::take(&mut limb.mesh);
+            let frame_name = format!("{name}/{}", limb.name);
+            let place = FramePlace::Limb { actor: number, limb, height_m, speeds_mps };
             let owner = FrameOwner::Actor { actor: number, limb: limb_number };
-            let frame = self.frame(format!("{name}/{}", limb.name()), owner, place);
+            let frame = self.frame(frame_name, owner, place);
             let thing = Thing { name, frame, instance, class: ObjectClass::Actor };
-            if limb_number == 0 {
-                is_mesh = self.visuals(thing, &actor.object.visuals, None);
-            }
-            if is_mesh {
-                // A mesh of a file has no joints that we know of.
+            // A mesh of a file has no joints that we know of: it moves as a whole.
+            if limb_number == 0 && self.visuals(thing, &actor.object.visuals, None) {
                 break;
             }
-            self.body(thing, limb.mesh(height_m));
+            self.body(thing, mesh);
         }
-    }
-
-    pub(super) fn add_walls(&mut self, walls: &Walls) {
-        let Some(segments) = wall_segments(walls, self.assets) else { return };
-        let (boxes, _) = wall_boxes(&segments, walls.thickness_m, walls.height_m);
-        let Some(start_m) = segments.first().map(|[start, _]| *start) else { return };
-        let thing = Thing { name: "walls", frame: 0, instance: self.instance(), class: ObjectClass::Wall };
-        let placed = elements::standing_boxes(&boxes, start_m, [1.0; 2], paint(walls.color));
-        self.placed(thing, placed, Sight::ALL);
-    }
-
-    pub(super) fn add_marker(&mut self, marker: &Marker) {
-        let positions: Vec<[f32; 3]> =
-            marker.points.iter().map(|p| [p.x as f32, p.y as f32, p.z as f32]).collect();
-        let last = count(positions.len()).saturating_sub(1);
-        let segments = (0..last).map(|k| [k, k + 1]).collect();
-        let mesh = Mesh { positions, segments, materials: vec![paint(marker.color)], ..Mesh::default() };
-        let in_frame = Affine::translation(marker.translation.x, marker.translation.y, marker.translation.z);
-        let thing = Thing { name: "marker", frame: 0, instance: 0, class: ObjectClass::Marker };
-        self.placed(thing, Placed { mesh, in_frame }, Sight::VIEWER_ONLY);
-    }
-
-    pub(super) fn add_element(&mut self, index: usize, element: &Element) {
-        let number = count(index);
-        let name = if element.name.is_empty() { format!("element_{index}") } else { element.name.clone() };
-        let still = |class, instance| Thing { name: &name, frame: 0, instance, class };
-        match &element.kind {
-            ElementKind::GroundGrid(grid) => {
-                let lines = Placed { mesh: elements::ground_grid(grid), in_frame: Affine::IDENTITY };
-                self.placed(still(ObjectClass::Marker, 0), lines, Sight::VIEWER_ONLY);
-            }
-            ElementKind::OccupancyGrid(grid) => {
-                let Some(cells) = self.assets.grids.get(&index) else { return };
-                let low = if grid.z_min_m.is_finite() { grid.z_min_m } else { 0.0 };
-                let high = if grid.z_max_m.is_finite() { grid.z_max_m } else { low + ENDLESS_WALL_M };
-                let walls = elements::grid_walls(cells, [low, high]);
-                let instance = self.instance();
-                self.placed(still(ObjectClass::Wall, instance), walls, Sight::ALL);
-            }
-            ElementKind::HorizontalPlane(plane) => {
-                let animation = plane.animation.as_ref().map(|it| it.keyframes.as_slice());
-                let frame = self.plane_frame(number, &name, plane.pose_in_world, animation);
-                let instance = self.instance();
-                let thing = Thing { name: &name, frame, instance, class: ObjectClass::Ground };
-                self.placed(thing, elements::floor(plane), Sight::ALL);
-            }
-            ElementKind::VerticalPlane(plane) => self.add_vertical_plane(number, &name, plane),
-            ElementKind::ElevationMap(elevation) => {
-                let Some(field) = height_field(index, elevation, self.assets) else { return };
-                // A survey brings its own colours, under the name of its file.
-                let own = match &elevation.source {
-                    ElevationSource::DemText { file, .. } => Some(&file.uri),
-                    _ => None,
-                };
-                let texture = elevation.texture.as_ref().map(|texture| &texture.uri).or(own);
-                let texture = texture.filter(|uri| self.assets.images.contains_key(*uri));
-                let terrain = elements::terrain(&field, elevation, texture.map(String::as_str));
-                let instance = self.instance();
-                self.placed(still(ObjectClass::Terrain, instance), terrain, Sight::ALL);
-            }
-            ElementKind::PointCloud(cloud) => {
-                let Some(points) = self.assets.point_clouds.get(&index) else { return };
-                let mesh = elements::cloud(points, cloud.point_size_px);
-                let in_frame = Affine::from_pose(&cloud.pose_in_world, 1.0);
-                let instance = self.instance();
-                self.placed(still(ObjectClass::PointCloud, instance), Placed { mesh, in_frame }, Sight::ALL);
-            }
-            ElementKind::Skybox(_) | ElementKind::PropertyRegion(_) => {}
-        }
-    }
-
-    fn plane_frame(
-        &mut self,
-        number: u32,
-        name: &str,
-        pose: Pose3,
-        keyframes: Option<&[skidpad_world::description::Keyframe]>,
-    ) -> u32 {
-        let animation = keyframes.and_then(|keyframes| Animation::new(pose, keyframes));
-        let place = animation.map_or(FramePlace::Still(pose), FramePlace::Animated);
-        self.frame(name.to_owned(), FrameOwner::Plane(number), place)
-    }
-
-    fn add_vertical_plane(&mut self, number: u32, name: &str, plane: &VerticalPlane) {
-        let ends = [[plane.x0_m, plane.y0_m], [plane.x1_m, plane.y1_m]];
-        let z_m = [plane.z_m, plane.z_m + plane.height_m];
-        let boxes = plane_boxes(ends, plane.thickness_m, z_m, &elements::openings(plane));
-        let animation = plane.animation.as_ref().map(|it| it.keyframes.as_slice());
-        let frame = self.plane_frame(number, name, plane.pose_in_world, animation);
-        let thing = Thing { name, frame, instance: self.instance(), class: ObjectClass::Wall };
-        let texture = plane.texture.as_ref().map(|texture| texture.uri.as_str());
-        let material =
-            elements::surface(plane.color, texture.filter(|uri| self.assets.images.contains_key(*uri)));
-        let size_m = [plane.texture_size_x_m, plane.texture_size_y_m];
-        let placed = elements::standing_boxes(&boxes.unwrap_or_default(), ends[0], size_m, material);
-        self.placed(thing, placed, Sight::ALL);
     }
 
     /// Housings of sensors that have meshes.
