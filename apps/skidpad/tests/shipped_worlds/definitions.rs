@@ -126,6 +126,7 @@ fn sensors_have_the_figures_of_mvsim() {
         assert!((sensor.period_s - period_s).abs() < 1e-12, "{file}: {} s", sensor.period_s);
     };
     check("lidar2d", "laser1", 0.05);
+    check("hokuyo-utm30", "laser1", 0.025);
     check("rplidar-a2", "laser1", 0.1);
     check("velodyne-vlp16", "lidar1", 0.1);
     check("ouster-os1", "lidar1", 0.1);
