@@ -17,6 +17,7 @@ pub struct Simulation {
 pub struct Loader {
     path: PathBuf,
     options: WorldOptions,
+    pictures: bool,
 }
 
 impl Simulation {
@@ -24,7 +25,7 @@ impl Simulation {
     pub fn load(path: impl AsRef<Path>) -> Result<Loader, Error> {
         let path = path.as_ref().to_path_buf();
         match std::fs::metadata(&path) {
-            Ok(_) => Ok(Loader { path, options: WorldOptions::from_environment() }),
+            Ok(_) => Ok(Loader { path, options: WorldOptions::from_environment(), pictures: false }),
             Err(reason) => Err(Error::Unopened { path, reason }),
         }
     }
@@ -75,6 +76,12 @@ impl Loader {
         self
     }
 
+    /// Read textures too, so that cameras see them. Without them surfaces have their plain colours.
+    pub fn pictures(mut self) -> Self {
+        self.pictures = true;
+        self
+    }
+
     /// Replace all options.
     pub fn options(mut self, options: WorldOptions) -> Self {
         self.options = options;
@@ -83,7 +90,7 @@ impl Loader {
 
     /// Read the file and build the simulation. Warnings do not hinder; errors are all told at once.
     pub fn build(self) -> Result<Simulation, Error> {
-        let world = match World::read(&self.path, &self.options) {
+        let mut world = match World::read(&self.path, &self.options) {
             Ok(world) => world,
             Err(reason) => return Err(Error::Unopened { path: self.path, reason }),
         };
@@ -92,6 +99,9 @@ impl Loader {
         if world.diagnostics().has_errors() {
             let errors = world.diagnostics().iter().filter(is_error);
             return Err(Error::World(errors.map(|diagnostic| diagnostic.render(world.sources())).collect()));
+        }
+        if self.pictures {
+            world.read_pictures();
         }
         Simulation::build(&world)
     }

@@ -119,6 +119,16 @@ impl World {
         World { loaded, assets, files, store, seed: options.seed }
     }
 
+    /// Decode the textures that the world and its meshes name, for cameras and viewers. What cannot be had is a
+    /// diagnostic.
+    pub fn read_pictures(&mut self) {
+        let problems = skidpad_assets::load_pictures(&mut self.assets, &self.loaded.description, &self.store);
+        for problem in problems {
+            self.loaded.diagnostics.push(problem.severity, problem.place, problem.problem);
+        }
+        self.loaded.diagnostics.sort_by_place();
+    }
+
     /// What the file says.
     pub fn description(&self) -> &WorldDescription {
         &self.loaded.description

@@ -2,6 +2,9 @@
 
 mod agreement;
 mod bodies;
+mod cameras;
 mod common;
+mod motion;
 mod reference;
 mod same_bits;
+mod scene;

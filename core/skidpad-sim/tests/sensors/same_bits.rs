@@ -17,7 +17,8 @@ const STATEFUL: &str = "<sensor class='imu' name='imu'><pose_3d>0.1 0.2 0.3 10 0
     <sensor class='lidar3d' name='lidar'><pose_3d>0 0 0.8 0 0 0</pose_3d><horz_nrays>720</horz_nrays><motion_distortion>true</motion_distortion>
       </sensor>
     <sensor class='rgbd_camera' name='rgbd'><pose_3d>0.2 0 0.6 0 0 0</pose_3d>
-      <relativePoseIntensityWRTDepth>0 0 0 -90 0 -90</relativePoseIntensityWRTDepth></sensor>";
+      <relativePoseIntensityWRTDepth>0 0 0 -90 0 -90</relativePoseIntensityWRTDepth>
+      <depth_ncols>80</depth_ncols><depth_nrows>60</depth_nrows><rgb_ncols>80</rgb_ncols><rgb_nrows>60</rgb_nrows></sensor>";
 
 fn text(sensors: &str) -> String {
     let things = "<georeference><latitude>46</latitude><longitude>6</longitude></georeference><element class='horizontal_plane'/>

@@ -1,0 +1,115 @@
+//! Every sensor of every shipped world gives readings that fit it.
+
+use super::{repository, run, world};
+use skidpad::messages::{ReadingData, SensorId, SensorKind};
+use skidpad::sim::Eyes;
+use std::collections::BTreeMap;
+
+fn worlds() -> Vec<String> {
+    let folder = std::fs::read_dir(repository().join("worlds")).expect("the worlds");
+    let mut names: Vec<String> =
+        folder.map(|entry| entry.expect("an entry").file_name().to_string_lossy().into_owned()).collect();
+    names.retain(|name| name.ends_with(".world.xml"));
+    names.sort();
+    names
+}
+
+/// Scenes of all worlds hold together, and their frames are somewhere.
+#[test]
+fn every_world_has_a_scene() {
+    for name in worlds() {
+        let mut simulation = world(&format!("worlds/{name}"));
+        run(&mut simulation, 20);
+        let scene = simulation.scene();
+        assert!(scene.is_consistent(), "{name}");
+        assert!(!scene.objects.is_empty(), "{name}");
+        let mut poses = Vec::new();
+        simulation.frames_in_world(&mut poses);
+        assert_eq!(poses.len(), scene.frames.len(), "{name}");
+        for (pose, frame) in poses.iter().zip(&scene.frames) {
+            let sum = pose.x_m + pose.y_m + pose.z_m + pose.yaw_rad + pose.pitch_rad + pose.roll_rad;
+            assert!(sum.is_finite(), "{name}: {}", frame.name);
+        }
+        let textures =
+            scene.meshes.iter().flat_map(|mesh| &mesh.materials).filter_map(|it| it.texture_uri.as_ref());
+        for texture in textures {
+            assert!(scene.images.contains_key(texture), "{name}: {texture}");
+        }
+    }
+}
+
+#[test]
+fn every_sensor_of_every_world_measures() {
+    let mut kinds: BTreeMap<SensorKind, u32> = BTreeMap::new();
+    for name in worlds() {
+        let mut simulation = world(&format!("worlds/{name}"));
+        run(&mut simulation, 25);
+        let mut eyes = Eyes::new();
+        // A crowd of equal robots needs no more than a few to be looked at.
+        for (index, entry) in simulation.sensors().to_vec().iter().enumerate().take(24) {
+            let what = format!("{name}: {}", simulation.roster().sensor_name(SensorId(index as u32)));
+            if matches!(entry.kind, SensorKind::Camera | SensorKind::Rgbd)
+                && kinds.get(&entry.kind).is_some_and(|&n| n >= 3)
+            {
+                continue;
+            }
+            *kinds.entry(entry.kind).or_insert(0) += 1;
+            let reading = simulation.sense(SensorId(index as u32), &mut eyes);
+            assert_eq!(reading.stamp_ns, simulation.time_ns(), "{what}");
+            match (&reading.data, entry.kind) {
+                (ReadingData::Scan(scan), SensorKind::Laser) => {
+                    assert!(
+                        scan.ranges_m.len() > 1 && scan.ranges_m.len() == scan.intensities.len(),
+                        "{what}"
+                    );
+                    assert!(scan.ranges_m.iter().all(|range_m| !range_m.is_nan()), "{what}");
+                }
+                (ReadingData::Cloud(cloud), SensorKind::Lidar3d) => {
+                    let count = cloud.ring_count as usize * cloud.column_count as usize;
+                    assert_eq!(cloud.points.len(), count, "{what}");
+                    assert!(cloud.returns().count() > 50, "{what}: {}", cloud.returns().count());
+                }
+                (ReadingData::Image(picture), SensorKind::Camera) => {
+                    let count = picture.camera.pixel_count();
+                    assert_eq!((picture.rgb.len(), picture.labels.len()), (3 * count, count), "{what}");
+                    assert!(picture.labels.iter().any(|&label| label > 0), "{what} sees nothing but sky");
+                }
+                (ReadingData::Rgbd(reading), SensorKind::Rgbd) => {
+                    let depth = reading.depth.as_ref().expect("depth");
+                    assert!(depth.depth.iter().any(|&units| units > 0), "{what}");
+                }
+                (ReadingData::Imu(reading), SensorKind::Imu) => {
+                    assert!(
+                        (reading.linear_acceleration_mps2.norm() - 9.81).abs() < 3.0,
+                        "{what}: {reading:?}"
+                    );
+                }
+                (ReadingData::Gnss(reading), SensorKind::Gnss) => assert!(reading.has_fix, "{what}"),
+                other => panic!("{what}: {other:?}"),
+            }
+        }
+    }
+    assert_eq!(kinds.len(), 6, "{kinds:?}");
+}
+
+/// The world made for it: each of its sensors is due in turn and sees what stands around it.
+#[test]
+fn the_world_of_sensors_uses_them_all() {
+    let mut simulation = world("worlds/sensors.world.xml");
+    let mut eyes = Eyes::new();
+    let mut counts = vec![0; simulation.sensors().len()];
+    for _ in 0..45 {
+        run(&mut simulation, 1);
+        for id in simulation.due().collect::<Vec<_>>() {
+            counts[id.index()] += 1;
+            if counts[id.index()] == 1 {
+                assert_eq!(simulation.sense(id, &mut eyes).sensor, id);
+            }
+        }
+    }
+    for (entry, count) in simulation.sensors().iter().zip(counts) {
+        let span_ns = 44 * simulation.step_ns();
+        let expected = span_ns.saturating_sub(entry.phase_ns) / entry.period_ns;
+        assert_eq!(count, expected, "{}", entry.name);
+    }
+}
