@@ -1,4 +1,4 @@
-//! Eight `f64` side by side, and the choice of instruction set at run time.
+//! Eight `f64` or `f32` side by side, and the choice of instruction set at run time.
 //!
 //! [`Lanes`] is a plain array with arithmetic: fixed-width loops that the compiler turns into vector
 //! instructions, no intrinsics. Each lane computes exactly what a lone `f64` would, so eight vehicles
@@ -8,6 +8,9 @@
 //! [`dispatch`] runs a piece of [`LaneWork`] compiled for AVX2 where the processor has it, and compiled
 //! for the baseline elsewhere. Both are the same Rust code and give the same bits. Fused multiply-add
 //! is never enabled, because it rounds once where the scalar code rounds twice.
+//!
+//! [`Lanes32`] does the same for eight `f32`, for rays; its AVX2 version is written out, because
+//! compilers lose the comparisons and masks that a ray tracer is full of.
 //!
 //! ```
 //! use skidpad_lanes::{LaneWork, Lanes, dispatch};
@@ -24,8 +27,12 @@
 //! ```
 #![deny(unsafe_op_in_unsafe_fn)]
 
+#[cfg(target_arch = "x86_64")]
+mod avx32;
 mod dispatch;
 mod lanes;
+mod lanes32;
 
 pub use dispatch::{LaneWork, dispatch, dispatch_baseline, instruction_set};
 pub use lanes::{LANE_COUNT, LaneMask, Lanes};
+pub use lanes32::{Lane32Work, Lanes32, Mask32, Plain32, PlainMask32, dispatch32, dispatch32_baseline};

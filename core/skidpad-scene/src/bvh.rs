@@ -6,7 +6,9 @@
 
 use crate::Mesh;
 use crate::ray::{Hit, PreparedRay, Ray};
-use crate::tree::{Bounds, STACK_SIZE, Tree};
+use crate::tree::{Bounds, Tree};
+use crate::wide::{WideStack, WideTree};
+use skidpad_lanes::{LANE_COUNT, Lanes32, Plain32};
 
 /// A node with at most this many triangles is not split.
 const LEAF_TRIANGLES: usize = 4;
@@ -14,8 +16,12 @@ const LEAF_TRIANGLES: usize = 4;
 /// The hierarchy, with its own copy of the corners in the order it needs them.
 #[derive(Clone, Debug, Default)]
 pub struct Bvh {
-    tree: Tree,
-    corners: Vec<[[f32; 3]; 3]>,
+    /// None without triangles.
+    pub(crate) wide: Option<WideTree>,
+    /// Of each triangle, in the order of the leaves.
+    pub(crate) corners: Vec<[[f32; 3]; 3]>,
+    /// Their numbers in the mesh.
+    pub(crate) order: Vec<u32>,
 }
 
 impl Bvh {
@@ -24,14 +30,14 @@ impl Bvh {
         let corners: Vec<[[f32; 3]; 3]> = mesh.triangle_corners().collect();
         let tree = Tree::build(corners.iter().map(Bounds::of_triangle), LEAF_TRIANGLES);
         let corners = tree.order.iter().map(|&number| corners[number as usize]).collect();
-        Bvh { tree, corners }
+        Bvh { wide: WideTree::new(&tree), corners, order: tree.order }
     }
 
     /// The first triangle along a ray; of several at the same distance, that with the smallest number.
     pub fn first_hit(&self, ray: &Ray) -> Option<Hit> {
-        let prepared = PreparedRay::new(ray, &self.tree.nodes.first()?.bounds)?;
+        let prepared = PreparedRay::new(ray, self.bounds()?)?;
         let mut best = None;
-        self.walk(&prepared, ray.t_max, |hit, limit| {
+        self.walk::<Plain32>(&prepared, ray.t_max, &mut WideStack::new(), |hit, limit| {
             if best.is_none_or(|best| hit.is_before(&best)) {
                 best = Some(hit);
                 *limit = hit.t;
@@ -43,47 +49,57 @@ impl Bvh {
 
     /// Show every triangle that the ray may meet before the limit to `meets`, which may lower the
     /// limit, and ends the walk by saying true.
-    pub(crate) fn walk(&self, ray: &PreparedRay, t_max: f32, mut meets: impl FnMut(Hit, &mut f32) -> bool) {
+    #[inline(always)]
+    pub(crate) fn walk<V: Lanes32>(
+        &self,
+        ray: &PreparedRay,
+        t_max: f32,
+        stack: &mut WideStack,
+        mut meets: impl FnMut(Hit, &mut f32) -> bool,
+    ) {
+        let Some(tree) = &self.wide else {
+            return;
+        };
         let mut limit = t_max;
-        let nodes = &self.tree.nodes;
-        // Nodes still to visit, with the distance at which the ray enters them.
-        let mut stack = [(0_u32, 0.0_f32); STACK_SIZE];
-        let mut depth = 1;
-        while depth > 0 {
-            depth -= 1;
-            let (index, enters) = stack[depth];
-            if enters > limit {
-                continue;
-            }
-            let node = &nodes[index as usize];
-            if node.count > 0 {
-                let range = node.first as usize..(node.first + node.count) as usize;
-                for (corners, &number) in self.corners[range.clone()].iter().zip(&self.tree.order[range]) {
+        let bottom = stack.depth();
+        let mut node = 0_u32;
+        loop {
+            let (entered, enters) = ray.enter_children::<V>(&tree.nodes[node as usize], limit);
+            stack.push(node, entered, &enters);
+            let mut is_inner = false;
+            while stack.depth() > bottom {
+                let waiting = stack.pop();
+                if waiting.enters > limit {
+                    continue;
+                }
+                let parent = &tree.nodes[(waiting.child / LANE_COUNT as u32) as usize];
+                let slot = waiting.child as usize % LANE_COUNT;
+                let (first, count) = (parent.first[slot], parent.count[slot]);
+                if count == 0 {
+                    node = first;
+                    is_inner = true;
+                    break;
+                }
+                let range = first as usize..(first + count) as usize;
+                for (corners, &number) in self.corners[range.clone()].iter().zip(&self.order[range]) {
                     if let Some(hit) = ray.meet(corners, number)
                         && hit.t <= limit
                         && meets(hit, &mut limit)
                     {
+                        stack.cut(bottom);
                         return;
                     }
                 }
-                continue;
             }
-            let children = [node.first, node.first + 1];
-            let [left, right] =
-                children.map(|child| Some((child, ray.enters(&nodes[child as usize].bounds, limit)?)));
-            // The nearer one goes on top.
-            let is_left_nearer = left.zip(right).is_none_or(|(l, r)| l.1 <= r.1);
-            let order = if is_left_nearer { [right, left] } else { [left, right] };
-            for child in order.into_iter().flatten() {
-                stack[depth] = child;
-                depth += 1;
+            if !is_inner {
+                return;
             }
         }
     }
 
     /// The box around everything; none without triangles.
     pub(crate) fn bounds(&self) -> Option<&Bounds> {
-        self.tree.nodes.first().map(|root| &root.bounds)
+        self.wide.as_ref().map(|tree| &tree.bounds)
     }
 
     /// Smallest and largest corner [m]; none without triangles.

@@ -23,14 +23,19 @@
 
 mod affine;
 mod assets;
+mod batch;
 pub mod bodies;
 mod bvh;
 mod description;
 mod height_field;
 mod image;
+#[cfg(test)]
+mod judged;
 mod mesh;
 mod occupancy_grid;
 mod outline;
+mod packet;
+mod packet_walk;
 mod planar;
 mod point_cloud;
 pub mod polygon;
@@ -40,6 +45,7 @@ mod ray;
 mod surface;
 mod tracer;
 mod tree;
+mod wide;
 
 pub use affine::Affine;
 pub use assets::{Assets, MissingAsset};

@@ -1,6 +1,8 @@
 //! A ray, a box and a triangle: the watertight test.
 
 use crate::tree::Bounds;
+use crate::wide::WideNode;
+use skidpad_lanes::{LANE_COUNT, Lanes32, Mask32};
 use std::array::from_fn;
 
 /// A half line. The direction need not have length one; distances count in its length.
@@ -58,6 +60,7 @@ pub(crate) const MIN_DIRECTION: f32 = 1e-20;
 
 impl PreparedRay {
     /// For a tree inside `root`. None for a ray without a direction, or with values that are not numbers.
+    #[inline(always)]
     pub(crate) fn new(ray: &Ray, root: &Bounds) -> Option<PreparedRay> {
         let (o, d) = (ray.origin_m, ray.direction);
         let is_sound = o.iter().chain(&d).all(|value| value.is_finite());
@@ -96,6 +99,7 @@ impl PreparedRay {
     }
 
     /// Where the ray enters and leaves a box; it misses the box where the first is the larger.
+    #[inline(always)]
     pub(crate) fn span(&self, bounds: &Bounds) -> (f32, f32) {
         let (mut enters, mut leaves) = (0.0_f32, f32::INFINITY);
         for axis in 0..3 {
@@ -107,13 +111,23 @@ impl PreparedRay {
         (enters, leaves)
     }
 
-    /// The distance at which the ray enters a box, if it does not after `limit`.
-    pub(crate) fn enters(&self, bounds: &Bounds, limit: f32) -> Option<f32> {
-        let (enters, leaves) = self.span(bounds);
-        (enters <= smaller(leaves, limit)).then_some(enters)
+    /// Which children of a node the ray enters not after `limit`, and where.
+    #[inline(always)]
+    pub(crate) fn enter_children<V: Lanes32>(&self, node: &WideNode, limit: f32) -> (u32, [f32; LANE_COUNT]) {
+        let mut enters = V::splat(0.0);
+        let mut leaves = V::splat(limit);
+        for axis in 0..3 {
+            let (low, high) = (V::from_array(&node.low[axis]), V::from_array(&node.high[axis]));
+            let (near, far) = if self.is_backward[axis] { (high, low) } else { (low, high) };
+            let inverse = V::splat(self.inverse[axis]);
+            enters = enters.larger((near - V::splat(self.near_origin[axis])) * inverse);
+            leaves = leaves.smaller((far - V::splat(self.far_origin[axis])) * inverse);
+        }
+        (enters.le(leaves).bits(), enters.to_array())
     }
 
     /// The hit with one triangle, however far.
+    #[inline(always)]
     pub(crate) fn meet(&self, corners: &[[f32; 3]; 3], triangle: u32) -> Option<Hit> {
         let [x, y, z] = self.axes;
         let [sx, sy, sz] = self.shear;
@@ -135,7 +149,7 @@ impl PreparedRay {
         let [u, v, w] = edges;
         let inverse = 1.0 / (u + v + w);
         let t = (u * a[2] + v * b[2] + w * c[2]) * sz * inverse;
-        let (enters, leaves) = self.span(&Bounds::of_triangle(corners));
+        let (enters, leaves) = self.span(&Bounds::around(corners));
         // A triangle seen from its edge has no surface to hit: its inverse is no number.
         ((0.0..f32::INFINITY).contains(&t) && enters <= leaves).then(|| Hit {
             t: smaller(larger(t, enters), leaves),
@@ -154,7 +168,7 @@ pub(crate) fn reciprocal(direction: f32) -> f32 {
 
 /// Signs that differ: the ray passes outside.
 #[inline(always)]
-fn is_outside([u, v, w]: [f32; 3]) -> bool {
+pub(crate) fn is_outside([u, v, w]: [f32; 3]) -> bool {
     (u < 0.0 || v < 0.0 || w < 0.0) && (u > 0.0 || v > 0.0 || w > 0.0)
 }
 

@@ -2,8 +2,10 @@
 //! each moment.
 
 use crate::ray::{PreparedRay, Ray, larger, smaller};
-use crate::tree::{Bounds, STACK_SIZE, Tree};
+use crate::tree::{Bounds, Tree};
+use crate::wide::{WideStack, WideTree};
 use crate::{Affine, Bvh, Eye, Image, Mesh, SceneDescription, SceneFrame, SceneObject};
+use skidpad_lanes::{LANE_COUNT, Plain32};
 use skidpad_math::Pose3;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -58,8 +60,11 @@ impl Hidden {
 pub struct Moment<'a> {
     pub(crate) tracer: &'a Tracer,
     pub(crate) instances: Vec<Instance>,
-    pub(crate) tree: Tree,
-    has_transparency: bool,
+    /// None where nothing is.
+    pub(crate) top: Option<WideTree>,
+    /// Instances in the order of the leaves.
+    pub(crate) order: Vec<u32>,
+    pub(crate) has_transparency: bool,
 }
 
 /// An object at its place.
@@ -140,7 +145,7 @@ impl Tracer {
         let tree = Tree::build(instances.iter().map(|instance| instance.bounds), 1);
         let has_transparency =
             instances.iter().any(|instance| self.meshes[instance.mesh as usize].is_transparent);
-        Moment { tracer: self, instances, tree, has_transparency }
+        Moment { tracer: self, instances, top: WideTree::new(&tree), order: tree.order, has_transparency }
     }
 }
 
@@ -187,7 +192,7 @@ impl Instance {
     }
 
     /// A ray of the view, in the mesh's frame. Distances along it stay the same.
-    fn local(&self, ray: &Ray) -> Ray {
+    pub(crate) fn local(&self, ray: &Ray) -> Ray {
         let (o, d) = (ray.origin_m, ray.direction);
         let turn = |row: &[f32; 3], p: [f32; 3]| row[0] * p[0] + row[1] * p[1] + row[2] * p[2];
         let [a, b, c] = &self.linear;
@@ -217,12 +222,6 @@ impl Moment<'_> {
         best
     }
 
-    /// What each ray of a list meets first. Neighbours should look into similar directions.
-    pub fn first_hits(&self, rays: &[Ray], hits: &mut Vec<Option<SceneHit>>) {
-        hits.clear();
-        hits.extend(rays.iter().map(|ray| self.first_hit(ray)));
-    }
-
     /// True if no light passes along the ray.
     pub fn is_blocked(&self, ray: &Ray) -> bool {
         self.light_through(ray) == 0.0
@@ -231,6 +230,11 @@ impl Moment<'_> {
     /// The share of light that passes along the ray: 0 behind anything opaque, else the product of
     /// what each surface on the way lets through.
     pub fn light_through(&self, ray: &Ray) -> f32 {
+        if self.is_opaque_on(ray) { 0.0 } else { self.light_through_transparent(ray) }
+    }
+
+    /// True if something that is opaque throughout lies on the ray.
+    pub(crate) fn is_opaque_on(&self, ray: &Ray) -> bool {
         let mut is_blocked = false;
         self.walk(
             ray,
@@ -240,7 +244,7 @@ impl Moment<'_> {
                 true
             },
         );
-        if is_blocked { 0.0 } else { self.light_through_transparent(ray) }
+        is_blocked
     }
 
     /// The same, of what is not opaque throughout.
@@ -267,62 +271,71 @@ impl Moment<'_> {
         is_wanted: impl Fn(&TracedMesh) -> bool,
         mut meets: impl FnMut(SceneHit, &mut f32) -> bool,
     ) {
-        let nodes = &self.tree.nodes;
-        let Some(prepared) = nodes.first().and_then(|root| PreparedRay::new(ray, &root.bounds)) else {
+        let Some(top) = &self.top else {
+            return;
+        };
+        let Some(prepared) = PreparedRay::new(ray, &top.bounds) else {
             return;
         };
         let mut limit = ray.t_max;
-        let mut stack = [(0_u32, 0.0_f32); STACK_SIZE];
-        let mut depth = 1;
-        let mut is_over = false;
-        while depth > 0 && !is_over {
-            depth -= 1;
-            let (index, enters) = stack[depth];
-            if enters > limit {
-                continue;
-            }
-            let node = &nodes[index as usize];
-            if node.count == 0 {
-                let children = [node.first, node.first + 1];
-                let [left, right] = children
-                    .map(|child| Some((child, prepared.enters(&nodes[child as usize].bounds, limit)?)));
-                let is_left_nearer = left.zip(right).is_none_or(|(l, r)| l.1 <= r.1);
-                let order = if is_left_nearer { [right, left] } else { [left, right] };
-                for child in order.into_iter().flatten() {
-                    stack[depth] = child;
-                    depth += 1;
-                }
-                continue;
-            }
-            for &number in &self.tree.order[node.first as usize..(node.first + node.count) as usize] {
-                let instance = &self.instances[number as usize];
-                let traced = &self.tracer.meshes[instance.mesh as usize];
-                let (enters, leaves) = prepared.span(&instance.bounds);
-                if enters > smaller(leaves, limit) || !is_wanted(traced) {
+        let mut stack = WideStack::new();
+        let mut node = 0_u32;
+        loop {
+            let (entered, enters) = prepared.enter_children::<Plain32>(&top.nodes[node as usize], limit);
+            stack.push(node, entered, &enters);
+            let mut is_inner = false;
+            while stack.depth() > 0 {
+                let waiting = stack.pop();
+                if waiting.enters > limit {
                     continue;
                 }
-                let Some(local) =
-                    (traced.bvh.bounds()).and_then(|bounds| PreparedRay::new(&instance.local(ray), bounds))
-                else {
-                    continue;
-                };
-                traced.bvh.walk(&local, smaller(leaves, limit), |hit, mesh_limit| {
-                    // Inside the object's box as well, for the same reason as inside the triangle's.
-                    let t = larger(hit.t, enters);
-                    let hit = SceneHit {
-                        t,
-                        object: instance.object,
-                        triangle: hit.triangle,
-                        weights: hit.weights,
-                        instance: number,
-                    };
-                    is_over = meets(hit, &mut limit);
-                    *mesh_limit = smaller(*mesh_limit, limit);
-                    is_over
-                });
-                if is_over {
+                let parent = &top.nodes[(waiting.child / LANE_COUNT as u32) as usize];
+                let slot = waiting.child as usize % LANE_COUNT;
+                let (first, count) = (parent.first[slot], parent.count[slot]);
+                if count == 0 {
+                    node = first;
+                    is_inner = true;
                     break;
                 }
+                for &number in &self.order[first as usize..(first + count) as usize] {
+                    let instance = &self.instances[number as usize];
+                    let traced = &self.tracer.meshes[instance.mesh as usize];
+                    let (enters, leaves) = prepared.span(&instance.bounds);
+                    if enters > smaller(leaves, limit) || !is_wanted(traced) {
+                        continue;
+                    }
+                    let Some(local) = (traced.bvh.bounds())
+                        .and_then(|bounds| PreparedRay::new(&instance.local(ray), bounds))
+                    else {
+                        continue;
+                    };
+                    let mut is_over = false;
+                    traced.bvh.walk::<Plain32>(
+                        &local,
+                        smaller(leaves, limit),
+                        &mut stack,
+                        |hit, mesh_limit| {
+                            // Inside the object's box as well, for the same reason as inside the triangle's.
+                            let t = larger(hit.t, enters);
+                            let hit = SceneHit {
+                                t,
+                                object: instance.object,
+                                triangle: hit.triangle,
+                                weights: hit.weights,
+                                instance: number,
+                            };
+                            is_over = meets(hit, &mut limit);
+                            *mesh_limit = smaller(*mesh_limit, limit);
+                            is_over
+                        },
+                    );
+                    if is_over {
+                        return;
+                    }
+                }
+            }
+            if !is_inner {
+                return;
             }
         }
     }

@@ -2,13 +2,15 @@
 //!
 //! The surface-area heuristic over sixteen bins; the same tree for the same boxes everywhere.
 
+use crate::ray::{larger, smaller};
+
 /// Bins of centres per axis.
 const BINS: usize = 16;
-/// From this depth on ranges are halved, so that no scene makes a deeper tree than a stack holds.
+/// The cost of visiting a node, in that of testing a triangle.
+const NODE_COST: f32 = 0.5;
+/// From this depth on ranges are halved, so that no scene makes a deeper tree than a stack
+/// holds: halving ends after 32 further levels at most.
 const HALVING_DEPTH: u32 = 40;
-/// Halving ends after 32 further levels at most.
-pub(crate) const STACK_SIZE: usize = 80;
-
 /// A binary tree over boxes; node 0 is the root. No nodes without boxes.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Tree {
@@ -49,6 +51,18 @@ impl Bounds {
         bounds
     }
 
+    /// The same, as vector instructions choose.
+    #[inline(always)]
+    pub(crate) fn around(corners: &[[f32; 3]; 3]) -> Bounds {
+        let [a, b, c] = corners;
+        let mut bounds = Bounds { low: *a, high: *a };
+        for axis in 0..3 {
+            bounds.low[axis] = smaller(smaller(a[axis], b[axis]), c[axis]);
+            bounds.high[axis] = larger(larger(a[axis], b[axis]), c[axis]);
+        }
+        bounds
+    }
+
     pub(crate) fn join(mut self, other: &Bounds) -> Bounds {
         self.add(&other.low);
         self.add(&other.high);
@@ -78,7 +92,7 @@ impl Item {
 }
 
 impl Tree {
-    /// Build the tree; a node with at most `leaf_size` boxes is not split.
+    /// Build the tree; a leaf holds at most `leaf_size` boxes.
     pub(crate) fn build(boxes: impl Iterator<Item = Bounds>, leaf_size: usize) -> Tree {
         let mut items: Vec<Item> =
             (0..).zip(boxes).map(|(number, bounds)| Item::new(number, bounds)).collect();
@@ -94,8 +108,9 @@ impl Tree {
             let range = &mut items[start..end];
             let bounds = range.iter().fold(Bounds::EMPTY, |sum, item| sum.join(&item.bounds));
             let middle = match depth {
-                _ if range.len() <= leaf_size => None,
+                _ if range.len() == 1 => None,
                 0..HALVING_DEPTH => split(range, &bounds, leaf_size),
+                _ if range.len() <= leaf_size => None,
                 _ => Some(range.len() / 2),
             };
             let (first, count) = match middle {
@@ -132,13 +147,15 @@ fn split(items: &mut [Item], bounds: &Bounds, leaf_size: usize) -> Option<usize>
     }
     let as_leaf = bounds.half_area() * items.len() as f32;
     match best {
-        Some((cost, axis, bin)) if cost < as_leaf || items.len() > 4 * leaf_size => {
+        Some((cost, axis, bin))
+            if cost + NODE_COST * bounds.half_area() < as_leaf || items.len() > leaf_size =>
+        {
             let middle = partition(items, |item| bin_of(item, &centres, axis) <= bin);
             if middle == 0 || middle == items.len() { Some(items.len() / 2) } else { Some(middle) }
         }
-        Some(_) => None,
         // All centres in one point: only their number can be split.
-        None => Some(items.len() / 2),
+        None if items.len() > leaf_size => Some(items.len() / 2),
+        _ => None,
     }
 }
 

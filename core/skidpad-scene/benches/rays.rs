@@ -1,0 +1,241 @@
+//! Rays per second: `cargo bench -p skidpad-scene`, and with `--features embree` beside Embree 3.
+//!
+//! One figure per line: its name, the figure, what it should be, what it is compared with.
+//! One core is measured in CPU time, the best of several runs; two cores in wall time.
+#![allow(clippy::disallowed_methods, clippy::disallowed_types, reason = "a benchmark reads clocks")]
+
+#[cfg(feature = "embree")]
+mod embree;
+mod scenes;
+
+use skidpad_math::{Pose3, sin_cos};
+use skidpad_scene::{
+    Affine, Eye, Hidden, Mesh, Moment, ObjectClass, Ray, SceneDescription, SceneObject, Sight, Tracer, View,
+};
+use std::time::Instant;
+
+/// CPU time of this thread [s] (CLOCK_THREAD_CPUTIME_ID).
+fn cpu_s() -> f64 {
+    unsafe extern "C" {
+        fn clock_gettime(clock: i32, time: *mut [i64; 2]) -> i32;
+    }
+    let mut time = [0_i64; 2];
+    // SAFETY: a timespec of 64-bit Linux is two 64-bit numbers.
+    unsafe { clock_gettime(3, &mut time) };
+    time[0] as f64 + 1e-9 * time[1] as f64
+}
+
+/// CPU seconds of the quickest of several runs.
+fn best_cpu_s(mut work: impl FnMut()) -> f64 {
+    let mut best = f64::INFINITY;
+    let started = Instant::now();
+    let mut runs = 0;
+    while runs < 5 || started.elapsed().as_secs_f64() < 1.5 {
+        let before = cpu_s();
+        work();
+        best = best.min(cpu_s() - before);
+        runs += 1;
+    }
+    best
+}
+
+fn report(name: &str, value: f64, unit: &str, note: &str) {
+    println!("{name:<44} {value:>10.2} {unit:<10} {note}");
+}
+
+/// One mesh as a scene.
+fn scene_of(mesh: Mesh) -> SceneDescription {
+    let mut scene = SceneDescription::default();
+    scene.add_mesh(mesh);
+    scene.objects.push(SceneObject {
+        name: "scene".into(),
+        frame: 0,
+        mesh: 0,
+        mesh_in_frame: Affine::IDENTITY,
+        instance: 1,
+        class: ObjectClass::Other,
+        reflectivity: 0.5,
+        sight: Sight::ALL,
+    });
+    scene
+}
+
+fn view(eye: Eye) -> View {
+    View { origin_in_world_m: [0.0; 3], eye, hidden: Hidden::default() }
+}
+
+fn rotated(direction: [f64; 3], yaw_rad: f64) -> [f32; 3] {
+    let (s, c) = sin_cos(yaw_rad);
+    [c * direction[0] - s * direction[1], s * direction[0] + c * direction[1], direction[2]].map(|v| v as f32)
+}
+
+/// 64 rings from −25° to 15°, 1024 columns, ring by ring.
+fn lidar(origin_m: [f32; 3]) -> (Vec<Ray>, usize) {
+    let mut rays = Vec::new();
+    for ring in 0..64 {
+        let (up, flat) = sin_cos((-25.0 + 40.0 * f64::from(ring) / 63.0_f64).to_radians());
+        for column in 0..1024 {
+            let (s, c) = sin_cos(std::f64::consts::TAU * f64::from(column) / 1024.0);
+            let direction = [flat * c, flat * s, up].map(|value| value as f32);
+            rays.push(Ray { origin_m, direction, t_max: 120.0 });
+        }
+    }
+    (rays, 1024)
+}
+
+/// 640 × 480 pixels, 70° wide, row by row.
+fn camera(origin_m: [f32; 3], yaw_rad: f64) -> (Vec<Ray>, usize) {
+    let focal = 320.0 / 0.7;
+    let mut rays = Vec::new();
+    for v in 0..480 {
+        for u in 0..640 {
+            let direction = [1.0, -(f64::from(u) - 319.5) / focal, -(f64::from(v) - 239.5) / focal];
+            rays.push(Ray { origin_m, direction: rotated(direction, yaw_rad), t_max: 200.0 });
+        }
+    }
+    (rays, 640)
+}
+
+/// 640 × 480 parallel rays exactly along an axis, as an orthographic camera sends them.
+fn parallel(origin_m: [f32; 3], direction: [f32; 3]) -> (Vec<Ray>, usize) {
+    let mut rays = Vec::new();
+    for v in 0..480_u16 {
+        for u in 0..640_u16 {
+            let (right, up) = (f32::from(u) * 0.05 - 16.0, f32::from(v) * 0.0125 - 3.0);
+            let origin_m =
+                [origin_m[0] + up * direction[2], origin_m[1] + right, origin_m[2] + up * direction[0]];
+            rays.push(Ray { origin_m, direction, t_max: f32::INFINITY });
+        }
+    }
+    (rays, 640)
+}
+
+fn trace(moment: &Moment<'_>, (rays, width): &(Vec<Ray>, usize)) -> f64 {
+    let mut hits = Vec::new();
+    best_cpu_s(|| moment.first_hits_of_rows(rays, *width, &mut hits)) / rays.len() as f64
+}
+
+fn main() {
+    println!("instructions: {}", skidpad_lanes::instruction_set());
+    measure("warehouse", scenes::warehouse(), [1.0, -0.2, 1.6], 0.4);
+    measure("terrain", scenes::terrain(), [3.0, 5.0, 14.0], 0.4);
+    measure("room", scenes::room(), [-1.9, -1.7, 1.3], 0.8);
+}
+
+/// Everything about one scene, seen from a place.
+fn measure(name: &str, mesh: Mesh, origin_m: [f32; 3], yaw_rad: f64) {
+    let triangles = mesh.triangles.len();
+    let scene = scene_of(mesh);
+    let before = cpu_s();
+    let tracer = Tracer::new(&scene);
+    report(&format!("{name}: triangles"), triangles as f64, "", "");
+    report(&format!("{name}: tree built"), 1e3 * (cpu_s() - before), "ms", "");
+    let moment = tracer.moment(&[Pose3::default()], &view(Eye::RangeSensor));
+    let is_warehouse = name == "warehouse";
+    let wanted = |text| if is_warehouse { text } else { "" };
+    let lidar = lidar(origin_m);
+    let camera = camera(origin_m, yaw_rad);
+    let lidar_s = trace(&moment, &lidar);
+    report(&format!("{name}: lidar 64 x 1024"), 1e-6 / lidar_s, "M rays/s", wanted("wanted: 9"));
+    let camera_s = trace(&moment, &camera);
+    report(
+        &format!("{name}: depth 640 x 480"),
+        1.0 / (camera_s * 307_200.0),
+        "frames/s",
+        wanted("wanted: 50"),
+    );
+    report(&format!("{name}: depth"), 1e-6 / camera_s, "M rays/s", "");
+    let mut hits = Vec::new();
+    let alone_s = best_cpu_s(|| {
+        hits.clear();
+        hits.extend(lidar.0.iter().map(|ray| moment.first_hit(ray)));
+    }) / lidar.0.len() as f64;
+    report(&format!("{name}: lidar, ray by ray"), 1e-6 / alone_s, "M rays/s", "");
+    #[cfg(feature = "embree")]
+    beside_embree(name, &scene.meshes[0], &[("lidar", &lidar, lidar_s), ("depth", &camera, camera_s)]);
+    if is_warehouse {
+        axis_parallel(&moment, origin_m);
+        rgb(&scene, &tracer, &camera);
+        two_cores(&moment, &lidar);
+    }
+}
+
+/// Frames along an axis beside frames turned a little.
+fn axis_parallel(moment: &Moment<'_>, origin_m: [f32; 3]) {
+    let along = trace(moment, &parallel(origin_m, [1.0, 0.0, 0.0]));
+    let (mut turned, width) = parallel(origin_m, [1.0, 0.0, 0.0]);
+    for ray in &mut turned {
+        ray.direction = [0.9996, 0.02, 0.0199];
+    }
+    let turned = trace(moment, &(turned, width));
+    report("warehouse: along an axis / turned by 1.6 deg", along / turned, "x time", "wanted: at most 1.2");
+}
+
+/// Colour with one shadow ray per pixel.
+fn rgb(scene: &SceneDescription, tracer: &Tracer, (rays, width): &(Vec<Ray>, usize)) {
+    let moment = tracer.moment(&[Pose3::default()], &view(Eye::Camera));
+    let (mut hits, mut shadows, mut lights) = (Vec::new(), Vec::new(), Vec::new());
+    let mut pixels = vec![[0_u8; 3]; rays.len()];
+    let to_light = scene.light.direction.map(|value| -value);
+    let seconds = best_cpu_s(|| {
+        moment.first_hits_of_rows(rays, *width, &mut hits);
+        shadows.clear();
+        for (ray, hit) in rays.iter().zip(&hits) {
+            let (origin_m, t_max) = hit.map_or(([0.0; 3], -1.0), |hit| {
+                let normal = moment.normal(ray, &hit);
+                let at = |k: usize| ray.origin_m[k] + hit.t * ray.direction[k] + 1e-3 * normal[k];
+                ([at(0), at(1), at(2)], f32::INFINITY)
+            });
+            shadows.push(Ray { origin_m, direction: to_light, t_max });
+        }
+        moment.lights_through_rows(&shadows, *width, &mut lights);
+        for (k, pixel) in pixels.iter_mut().enumerate() {
+            let rgb = match &hits[k] {
+                Some(hit) => {
+                    let surface = moment.surface(&rays[k], hit);
+                    let n = surface.shading_normal;
+                    let cosine = (n[0] * to_light[0] + n[1] * to_light[1] + n[2] * to_light[2]).max(0.0);
+                    let light = scene.light.ambient + (1.0 - scene.light.ambient) * cosine * lights[k];
+                    [0, 1, 2].map(|c| surface.rgba[c] * light)
+                }
+                None => scene.sky.rgb(rays[k].direction),
+            };
+            *pixel = rgb.map(|value| (255.0 * value) as u8);
+        }
+    });
+    report("warehouse: RGB 640 x 480 with shadows", 1e3 * seconds, "ms", "wanted: at most 25");
+}
+
+fn two_cores(moment: &Moment<'_>, (rays, width): &(Vec<Ray>, usize)) {
+    let wall_s = |threads: usize| {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");
+        let mut hits = Vec::new();
+        let mut best = f64::INFINITY;
+        for _ in 0..60 {
+            let before = Instant::now();
+            moment.first_hits_in_pool(&pool, rays, *width, &mut hits);
+            best = best.min(before.elapsed().as_secs_f64());
+        }
+        best
+    };
+    let (one, two) = (wall_s(1), wall_s(2));
+    report("warehouse: lidar, two cores", one / two, "x one", "wanted: 1.8, on an idle machine");
+}
+
+#[cfg(feature = "embree")]
+fn beside_embree(name: &str, mesh: &Mesh, views: &[(&str, &(Vec<Ray>, usize), f64)]) {
+    for (mode, is_robust) in [("", false), (" robust", true)] {
+        let other = embree::Embree::new(mesh, is_robust);
+        for (what, (rays, _), ours_s) in views {
+            let mut distances = Vec::new();
+            let single_s = best_cpu_s(|| other.single(rays, &mut distances)) / rays.len() as f64;
+            let eight_s = best_cpu_s(|| other.packets(rays, &mut distances)) / rays.len() as f64;
+            let line = |kind: &str, theirs_s: f64, note: &str| {
+                let note = format!("{note}; it makes {:.2} M rays/s", 1e-6 / theirs_s);
+                report(&format!("{name}: {what} / Embree{mode} {kind}"), theirs_s / ours_s, "x", &note);
+            };
+            line("1 ray", single_s, "wanted: 1.3");
+            line("8 rays", eight_s, "wanted: 0.85");
+        }
+    }
+}
