@@ -1,0 +1,96 @@
+//! The text files of a dump. Numbers have as many digits as it takes to read the same bits back.
+
+use skidpad_messages::{CameraModel, GnssReading, ImuReading, Reading, Scan, SensorEntry, SensorKind};
+use std::fmt::Write as _;
+use std::path::Path;
+
+pub(super) const INDEX_HEADER: &str = "stamp_ns,vehicle,sensor,kind,file,x_m,y_m,z_m,qx,qy,qz,qw,in_vehicle_x_m,in_vehicle_y_m,in_vehicle_z_m,in_vehicle_qx,in_vehicle_qy,in_vehicle_qz,in_vehicle_qw\n";
+pub(super) const CAMERA_HEADER: &str = "sensor,part,width,height,fx_px,fy_px,cx_px,cy_px,k1,k2,p1,p2,k3\n";
+pub(super) const IMU_HEADER: &str =
+    "stamp_ns,wx_radps,wy_radps,wz_radps,ax_mps2,ay_mps2,az_mps2,qx,qy,qz,qw\n";
+pub(super) const GNSS_HEADER: &str =
+    "stamp_ns,has_fix,latitude_deg,longitude_deg,altitude_m,var_east_m2,var_north_m2,var_up_m2\n";
+
+/// When, whose, which file, and where the sensor was: in the world and on its vehicle.
+pub(super) fn index_row(reading: &Reading, vehicle: &str, entry: &SensorEntry, file: &Path) -> String {
+    let mut row = format!(
+        "{},{},{},{},{}",
+        reading.stamp_ns,
+        quoted(vehicle),
+        quoted(&entry.name),
+        kind_name(entry.kind),
+        file.display()
+    );
+    for pose in [&reading.sensor_in_world, &reading.sensor_in_vehicle] {
+        let q = pose.quat();
+        let _ = write!(row, ",{},{},{},{},{},{},{}", pose.x_m, pose.y_m, pose.z_m, q.x, q.y, q.z, q.w);
+    }
+    row.push('\n');
+    row
+}
+
+fn kind_name(kind: SensorKind) -> &'static str {
+    match kind {
+        SensorKind::Laser => "laser",
+        SensorKind::Lidar3d => "lidar3d",
+        SensorKind::Camera => "camera",
+        SensorKind::Rgbd => "rgbd_camera",
+        SensorKind::Imu => "imu",
+        SensorKind::Gnss => "gnss",
+    }
+}
+
+/// A field of a CSV file (RFC 4180): in quotes where it needs them.
+fn quoted(text: &str) -> String {
+    if text.contains([',', '"', '\n', '\r']) {
+        format!("\"{}\"", text.replace('"', "\"\""))
+    } else {
+        text.to_string()
+    }
+}
+
+pub(super) fn camera_row(place: &Path, part: &str, camera: &CameraModel) -> String {
+    let [k1, k2, p1, p2, k3] = camera.distortion;
+    format!(
+        "{},{part},{},{},{},{},{},{},{k1},{k2},{p1},{p2},{k3}\n",
+        place.display(),
+        camera.width,
+        camera.height,
+        camera.fx_px,
+        camera.fy_px,
+        camera.cx_px,
+        camera.cy_px
+    )
+}
+
+/// One beam per row. Ranges follow REP 117: `inf` for nothing in range, `-inf` for something too near.
+pub(super) fn scan_text(scan: &Scan) -> String {
+    let mut text = String::from("angle_rad,range_m,intensity\n");
+    for (beam, range_m) in scan.ranges_m.iter().enumerate() {
+        let intensity = scan.intensities.get(beam).copied().unwrap_or(0.0);
+        let _ = writeln!(text, "{},{range_m},{intensity}", scan.angle_rad(beam));
+    }
+    text
+}
+
+pub(super) fn imu_row(stamp_ns: u64, imu: &ImuReading) -> String {
+    let (w, a) = (imu.angular_velocity_radps, imu.linear_acceleration_mps2);
+    let mut row = format!("{stamp_ns},{},{},{},{},{},{}", w.x, w.y, w.z, a.x, a.y, a.z);
+    match imu.orientation_in_enu {
+        Some(q) => {
+            let _ = writeln!(row, ",{},{},{},{}", q.x, q.y, q.z, q.w);
+        }
+        None => row.push_str(",,,,\n"),
+    }
+    row
+}
+
+pub(super) fn gnss_row(stamp_ns: u64, gnss: &GnssReading) -> String {
+    let [east, north, up] = gnss.variance_enu_m2;
+    let place = if gnss.has_fix {
+        format!("{},{},{}", gnss.latitude_deg, gnss.longitude_deg, gnss.altitude_m)
+    } else {
+        ",,".to_string()
+    };
+    format!("{stamp_ns},{},{place},{east},{north},{up}\n", u8::from(gnss.has_fix))
+}

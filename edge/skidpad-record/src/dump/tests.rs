@@ -1,0 +1,104 @@
+use super::*;
+use skidpad_math::{Pose3, Vec3};
+use skidpad_messages::*;
+
+fn roster() -> Roster {
+    let sensor = |name: &str, vehicle, kind| SensorEntry {
+        name: name.into(),
+        vehicle,
+        kind,
+        period_ns: 100_000_000,
+        phase_ns: 0,
+        publish_topic: String::new(),
+        sensor_in_vehicle: Pose3::default(),
+    };
+    Roster {
+        vehicles: vec![VehicleEntry {
+            name: "r,1".into(),
+            wheel_count: 2,
+            log_path: String::new(),
+            auto_start_recording: false,
+        }],
+        sensors: vec![
+            sensor("laser", Some(VehicleId(0)), SensorKind::Laser),
+            sensor("lidar", Some(VehicleId(0)), SensorKind::Lidar3d),
+            sensor("rgbd", Some(VehicleId(0)), SensorKind::Rgbd),
+            sensor("mast", None, SensorKind::Imu),
+        ],
+        ..Roster::default()
+    }
+}
+
+fn reading(sensor: u32, data: ReadingData) -> Reading {
+    let sensor_in_world = Pose3::new(1.0, 2.0, 0.5, 0.0, 0.0, 0.0);
+    Reading {
+        sensor: SensorId(sensor),
+        stamp_ns: 100_000_000,
+        sensor_in_vehicle: Pose3::default(),
+        sensor_in_world,
+        data,
+    }
+}
+
+fn text(path: PathBuf) -> String {
+    std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
+
+#[test]
+fn what_was_measured_can_be_read_back() {
+    let at = std::env::temp_dir().join(format!("skidpad-dump-{}", std::process::id()));
+    let _ = std::fs::remove_dir_all(&at);
+    let roster = roster();
+    let mut dump = Dump::create(&at, &roster).unwrap();
+
+    let scan = Scan {
+        angle_min_rad: -0.5,
+        angle_increment_rad: 0.5,
+        ranges_m: vec![1.25, f32::INFINITY, f32::NEG_INFINITY],
+        intensities: vec![0.5, 0.0, 0.0],
+        ..Scan::default()
+    };
+    dump.write(&reading(0, ReadingData::Scan(scan)), &roster).unwrap();
+    let point = CloudPoint { x_m: 1.5, y_m: -2.0, z_m: 0.25, intensity: 0.75, time_s: -0.01, ring: 7 };
+    let gone = CloudPoint { x_m: f32::NAN, y_m: f32::NAN, z_m: f32::NAN, ..point };
+    let cloud = Cloud { points: vec![gone, point], ..Cloud::default() };
+    dump.write(&reading(1, ReadingData::Cloud(cloud)), &roster).unwrap();
+    let camera = CameraModel { width: 2, height: 1, fx_px: 2.0, fy_px: 2.0, ..CameraModel::default() };
+    let colour =
+        Picture { camera, rgb: vec![255, 0, 0, 0, 0, 255], labels: vec![0, 4], instances: vec![0, 70_000] };
+    let depth = DepthPicture { camera, unit_m: 0.001, depth: vec![0, 1500] };
+    let rgbd = RgbdReading { depth: Some(depth), colour: Some(colour), colour_in_sensor: Pose3::default() };
+    dump.write(&reading(2, ReadingData::Rgbd(rgbd)), &roster).unwrap();
+    for _ in 0..2 {
+        let imu = ImuReading { linear_acceleration_mps2: Vec3::new(0.0, 0.0, 9.81), ..ImuReading::default() };
+        dump.write(&reading(3, ReadingData::Imu(imu)), &roster).unwrap();
+    }
+    dump.finish().unwrap();
+
+    let scan = text(at.join("r_1/laser/000000100000000.csv"));
+    assert_eq!(scan, "angle_rad,range_m,intensity\n-0.5,1.25,0.5\n0,inf,0\n0.5,-inf,0\n");
+    let ply = std::fs::read(at.join("r_1/lidar/000000100000000.ply")).unwrap();
+    let body = &ply[ply.len() - 22..];
+    assert_eq!(body[..4], 1.5_f32.to_le_bytes());
+    assert_eq!(body[20..], 7_u16.to_le_bytes());
+    assert!(String::from_utf8_lossy(&ply).contains("element vertex 1\n"));
+    let depth = image::open(at.join("r_1/rgbd/000000100000000.depth.png")).unwrap();
+    assert_eq!(depth.as_luma16().expect("16 bits").as_raw(), &[0, 1500]);
+    let colour = image::open(at.join("r_1/rgbd/000000100000000.colour.png")).unwrap();
+    assert_eq!(colour.as_rgb8().expect("three channels").as_raw(), &[255, 0, 0, 0, 0, 255]);
+    let instances = image::open(at.join("r_1/rgbd/000000100000000.colour.instances.png")).unwrap();
+    assert_eq!(instances.as_luma16().expect("16 bits").as_raw(), &[0, 65_535]);
+    assert_eq!(text(at.join("mast.csv")).lines().count(), 3);
+    let index = text(at.join("index.csv"));
+    assert!(
+        index.contains("100000000,\"r,1\",laser,laser,r_1/laser/000000100000000.csv,1,2,0.5,"),
+        "{index}"
+    );
+    // A scan, a cloud, two inertial rows; a depth camera gives depth, points and three pictures.
+    assert_eq!(index.lines().count(), 1 + 1 + 1 + 5 + 2);
+    assert_eq!(text(at.join("cameras.csv")).lines().count(), 3, "a header and two cameras");
+
+    let error = Dump::create(&at, &roster).expect_err("nothing is overwritten");
+    assert_eq!(error.kind(), io::ErrorKind::AlreadyExists);
+    std::fs::remove_dir_all(&at).unwrap();
+}
