@@ -5,7 +5,7 @@ use crate::wishes::Desk;
 use crate::{Clock, Crew, StepMade, StopFlag};
 use skidpad_link::{Hub, Pace, RunStatus};
 use skidpad_messages::{Commands, Reading};
-use skidpad_sim::Simulation;
+use skidpad_sim::{Eyes, Simulation};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -21,6 +21,8 @@ pub struct Session<'a> {
     pub step_limit: Option<u64>,
     /// Whether it stands still at first.
     pub is_paused: bool,
+    /// What looks for those who want readings.
+    pub eyes: Eyes,
 }
 
 /// How a run went.
@@ -42,14 +44,14 @@ const LONGEST_WAIT: Duration = Duration::from_millis(10);
 impl<'a> Session<'a> {
     /// A run in real time until somebody ends it.
     pub fn new(sim: &'a mut Simulation, hub: Hub) -> Self {
-        Session { sim, hub, pace: Pace::RealTime(1.0), step_limit: None, is_paused: false }
+        Session { sim, hub, pace: Pace::RealTime(1.0), step_limit: None, is_paused: false, eyes: Eyes::new() }
     }
 
     /// Make the steps.
     pub fn go(self, clock: &impl Clock, stop: &StopFlag, crew: &mut dyn Crew) -> Outcome {
         let started = clock.elapsed();
         let wall = || clock.elapsed().saturating_sub(started);
-        let Session { sim, mut hub, pace, step_limit, is_paused } = self;
+        let Session { sim, mut hub, pace, step_limit, is_paused, mut eyes } = self;
         let mut pacer = Pacer::new(sim.step_ns(), pace, Duration::ZERO);
         let mut desk = Desk::new(is_paused);
         let mut commands = Commands::NONE;
@@ -76,7 +78,7 @@ impl<'a> Session<'a> {
             tick += 1;
             desk.answer(tick, sim.observations(), &mut hub);
             let status = status(tick, wall(), &pacer, &desk, &hub);
-            sense(sim, &hub, &status, crew, &mut readings);
+            sense(sim, &hub, &status, crew, &mut eyes, &mut readings);
             let seen = sim.observations();
             crew.note(&StepMade {
                 tick,
@@ -111,13 +113,17 @@ fn status(tick: u64, wall: Duration, pacer: &Pacer, desk: &Desk, hub: &Hub) -> R
 
 /// Take the readings that are due and that somebody wants.
 fn sense(
-    _sim: &Simulation,
-    _hub: &Hub,
-    _status: &RunStatus,
-    _crew: &dyn Crew,
+    sim: &Simulation,
+    hub: &Hub,
+    status: &RunStatus,
+    crew: &dyn Crew,
+    eyes: &mut Eyes,
     readings: &mut Vec<Arc<Reading>>,
 ) {
     readings.clear();
+    let time_ns = sim.time_ns();
+    let wanted = sim.due().filter(|&id| crew.wants(id) || hub.wants(id, status.wall, time_ns));
+    readings.extend(wanted.map(|id| Arc::new(sim.sense(id, eyes))));
 }
 
 #[cfg(test)]
