@@ -6,12 +6,15 @@ use crate::{Outcome, print};
 use clap::Args;
 use serde::Serialize;
 use skidpad::Simulation;
-use skidpad::messages::{Commands, VehicleId};
+use skidpad::messages::{Commands, Reading, ReadingData, SensorId, VehicleId};
+use skidpad::sim::Eyes;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Instant;
 
 /// Measure how fast a world runs on one core
+///
+/// Every sensor is read whenever it is due, unless --no-sensors.
 #[derive(Args)]
 pub(crate) struct Bench {
     /// World file
@@ -22,6 +25,9 @@ pub(crate) struct Bench {
     /// Tell every vehicle to drive a circle, 1 m/s and 0.3 rad/s, instead of what the world lets it do
     #[arg(long)]
     drive: bool,
+    /// Step only, without looking through any sensor
+    #[arg(long)]
+    no_sensors: bool,
     /// As JSON
     #[arg(long)]
     json: bool,
@@ -34,10 +40,14 @@ pub(crate) struct Bench {
 struct Figures {
     steps_per_cpu_s: f64,
     vehicle_steps_per_cpu_s: f64,
-    /// Sensor readings; `None` until the simulation evaluates sensors.
-    observations_per_cpu_s: Option<f64>,
-    /// Rays cast; `None` until the simulation evaluates sensors.
-    rays_per_cpu_s: Option<f64>,
+    /// Sensor readings.
+    observations_per_cpu_s: f64,
+    /// Beams and pixels that the readings took; shadows, reflections and see-through surfaces not counted.
+    rays_per_cpu_s: f64,
+    /// Points that lidars and lasers returned.
+    points_per_cpu_s: f64,
+    /// Pictures of cameras; colour and depth of one camera are one.
+    frames_per_cpu_s: f64,
     peak_rss_mb: Option<f64>,
     load_s: f64,
 }
@@ -54,21 +64,32 @@ impl Bench {
             let circle = |index| VehicleId(index).drive(1.0, 0.3);
             sim.step(&(0..).take(vehicle_count).map(circle).collect::<Commands>());
         }
+        let mut eyes = Eyes::new();
+        let mut looks = Looks::default();
+        let mut due: Vec<SensorId> = Vec::new();
+        let mut go = |step_count: u64, looks: &mut Looks| {
+            for _ in 0..step_count {
+                sim.step(&Commands::NONE);
+                if !self.no_sensors {
+                    due.clear();
+                    due.extend(sim.due());
+                    due.iter().for_each(|&id| looks.add(&sim.sense(id, &mut eyes)));
+                }
+            }
+        };
         // A tenth of the steps warms caches and buffers.
-        for _ in 0..self.steps / 10 {
-            sim.step(&Commands::NONE);
-        }
+        go(self.steps / 10, &mut Looks::default());
         let before_s = cpu_time_s().ok_or("this system does not tell the CPU time of a process")?;
-        for _ in 0..self.steps {
-            sim.step(&Commands::NONE);
-        }
-        let cpu_s = cpu_time_s().unwrap_or(before_s) - before_s;
-        let steps_per_cpu_s = self.steps as f64 / cpu_s.max(1e-9);
+        go(self.steps, &mut looks);
+        let cpu_s = (cpu_time_s().unwrap_or(before_s) - before_s).max(1e-9);
+        let steps_per_cpu_s = self.steps as f64 / cpu_s;
         let figures = Figures {
             steps_per_cpu_s,
             vehicle_steps_per_cpu_s: steps_per_cpu_s * vehicle_count as f64,
-            observations_per_cpu_s: None,
-            rays_per_cpu_s: None,
+            observations_per_cpu_s: looks.readings as f64 / cpu_s,
+            rays_per_cpu_s: looks.rays as f64 / cpu_s,
+            points_per_cpu_s: looks.points as f64 / cpu_s,
+            frames_per_cpu_s: looks.frames as f64 / cpu_s,
             peak_rss_mb: peak_memory_mb(),
             load_s,
         };
@@ -81,12 +102,58 @@ impl Bench {
     }
 }
 
+/// What was seen through sensors.
+#[derive(Default)]
+struct Looks {
+    readings: usize,
+    rays: usize,
+    points: usize,
+    frames: usize,
+}
+
+impl Looks {
+    fn add(&mut self, reading: &Reading) {
+        self.readings += 1;
+        match &reading.data {
+            ReadingData::Scan(scan) => {
+                self.rays += scan.ranges_m.len();
+                self.points += scan.ranges_m.iter().filter(|range_m| range_m.is_finite()).count();
+            }
+            ReadingData::Cloud(cloud) => {
+                self.rays += cloud.points.len();
+                self.points += cloud.returns().count();
+            }
+            ReadingData::Image(picture) => {
+                self.rays += picture.camera.pixel_count();
+                self.frames += 1;
+            }
+            ReadingData::Rgbd(rgbd) => {
+                let cameras =
+                    [rgbd.depth.as_ref().map(|it| &it.camera), rgbd.colour.as_ref().map(|it| &it.camera)];
+                self.rays += cameras.iter().flatten().map(|camera| camera.pixel_count()).sum::<usize>();
+                self.frames += 1;
+            }
+            ReadingData::Imu(_) | ReadingData::Gnss(_) => {}
+        }
+    }
+}
+
 impl Figures {
     fn text(&self, steps: u64) -> String {
         let mut text = format!(
             "{:.0} steps per CPU-second ({steps} steps measured)\n{:.0} vehicle-steps per CPU-second\n{:.4} s to load\n",
             self.steps_per_cpu_s, self.vehicle_steps_per_cpu_s, self.load_s
         );
+        if self.observations_per_cpu_s > 0.0 {
+            text.push_str(&format!("{:.1} readings per CPU-second\n", self.observations_per_cpu_s));
+        }
+        if self.rays_per_cpu_s > 0.0 {
+            let (rays, points) = (self.rays_per_cpu_s, self.points_per_cpu_s);
+            text.push_str(&format!("{rays:.0} rays per CPU-second\n{points:.0} points per CPU-second\n"));
+        }
+        if self.frames_per_cpu_s > 0.0 {
+            text.push_str(&format!("{:.2} frames per CPU-second\n", self.frames_per_cpu_s));
+        }
         if let Some(peak_mb) = self.peak_rss_mb {
             text.push_str(&format!("{peak_mb:.1} MB peak memory\n"));
         }

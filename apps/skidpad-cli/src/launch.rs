@@ -1,16 +1,21 @@
 //! `skidpad launch`: run a world.
 
+use crate::commands_file::script;
 use crate::recorders::Recorders;
 use crate::world_args::WorldArgs;
 use crate::{Outcome, print, progress::Progress, summary::Summary};
 use clap::Args;
+use rayon::{ThreadPool, ThreadPoolBuilder};
+use skidpad::Simulation;
 use skidpad::link::{Hub, Limits};
-use skidpad::messages::{CommandScript, Commands, ScriptPlayer};
+use skidpad::messages::{Commands, ScriptPlayer, SensorId};
 use skidpad::runner::{Crew, Pace, Session, StepMade, StopFlag, WallClock};
-use skidpad::{Roster, Simulation};
+use skidpad::sim::Eyes;
 use std::error::Error;
-use std::path::{Path, PathBuf};
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
 use std::process::ExitCode;
+use std::sync::Arc;
 
 /// Run a world
 ///
@@ -30,7 +35,7 @@ pub(crate) struct Launch {
     realtime_factor: Option<Pace>,
     /// Threads for worlds that use several; no result depends on it
     #[arg(long, value_name = "N")]
-    threads: Option<std::num::NonZeroUsize>,
+    threads: Option<NonZeroUsize>,
     /// Drive vehicles by the lines of this file
     #[arg(long, value_name = "FILE")]
     commands: Option<PathBuf>,
@@ -40,6 +45,9 @@ pub(crate) struct Launch {
     /// Write pose and wheel logs of every vehicle into this folder
     #[arg(long, value_name = "DIR")]
     csv: Option<PathBuf>,
+    /// Write every reading of every sensor into this folder, as files people can open
+    #[arg(long, value_name = "DIR")]
+    dump: Option<PathBuf>,
     /// End with a line `hash <16 hex digits>` of the final state, after one of what was last observed
     #[arg(long)]
     hash: bool,
@@ -47,7 +55,7 @@ pub(crate) struct Launch {
     args: WorldArgs,
 }
 
-fn parse_duration(text: &str) -> Result<f64, String> {
+pub(crate) fn parse_duration(text: &str) -> Result<f64, String> {
     match text.parse::<f64>() {
         Ok(seconds) if (0.0..=1e9).contains(&seconds) => Ok(seconds),
         _ => Err("a number of seconds from 0 to 1e9".to_string()),
@@ -68,10 +76,13 @@ impl Launch {
         let raiser = stop.clone();
         ctrlc::set_handler(move || raiser.raise())?;
 
-        if let Some(threads) = self.threads {
-            rayon_pool(threads)?;
+        let pool = thread_pool(self.threads)?;
+        let Some(mut world) = self.args.read_or_report(&self.world)? else { return Ok(ExitCode::from(1)) };
+        if self.dump.is_some() {
+            for problem in world.read_pictures() {
+                eprintln!("{problem}");
+            }
         }
-        let Some(world) = self.args.read_or_report(&self.world)? else { return Ok(ExitCode::from(1)) };
         let mut sim = match Simulation::build(&world) {
             Ok(sim) => sim,
             Err(problems) => {
@@ -82,10 +93,15 @@ impl Launch {
         for note in sim.notes() {
             eprintln!("note: {}", note.message(world.sources()));
         }
-        let Some(script) = self.script(sim.roster())? else { return Ok(ExitCode::from(1)) };
+        let Some(script) = script(self.commands.as_deref(), sim.roster())? else {
+            return Ok(ExitCode::from(1));
+        };
         let mut recorders =
             Recorders::open(self.trace.as_deref(), self.csv.as_deref(), &world, sim.roster())?;
-        recorders.write(sim.observations());
+        if let Some(folder) = &self.dump {
+            recorders.dump(folder, sim.roster())?;
+        }
+        recorders.write(sim.observations(), &[], sim.roster());
 
         let step_ns = sim.step_ns();
         let step_limit = self.duration.map(|duration_s| (duration_s * 1e9 / step_ns as f64).round() as u64);
@@ -94,7 +110,8 @@ impl Launch {
         let (progress, summary) = (Progress::start(step_ns, step_limit), Summary::start(&sim));
         let mut crew = Run { script, recorders, progress, summary };
         let (hub, _door) = Hub::new(Limits::default());
-        let session = Session { pace, step_limit, ..Session::new(&mut sim, hub) };
+        let eyes = Eyes::with_threads(pool);
+        let session = Session { pace, step_limit, eyes, ..Session::new(&mut sim, hub) };
         let outcome = session.go(&WallClock::start(), &stop, &mut crew);
         let Run { recorders, progress, summary, .. } = crew;
         progress.end();
@@ -105,25 +122,6 @@ impl Launch {
             print(format!("observed {observed:016x}\nhash {state:016x}\n").as_bytes())?;
         }
         Ok(ExitCode::from(if is_complete { 0 } else { 4 }))
-    }
-
-    /// The commands to play; none without a file, `None` when the file has problems.
-    fn script(&self, roster: &Roster) -> Result<Option<ScriptPlayer>, Box<dyn Error>> {
-        let text = match &self.commands {
-            None => String::new(),
-            Some(path) => read_text(path)?,
-        };
-        let player = CommandScript::parse(&text).and_then(|script| script.cast(roster));
-        Ok(match player {
-            Ok(player) => Some(player),
-            Err(problems) => {
-                let path = self.commands.as_deref().unwrap_or(Path::new("")).display();
-                for problem in problems {
-                    eprintln!("{path}:{}:{}: {}", problem.line, problem.column, problem.message);
-                }
-                None
-            }
-        })
     }
 }
 
@@ -142,17 +140,19 @@ impl Crew for Run {
         }
     }
 
+    fn wants(&self, _sensor: SensorId) -> bool {
+        self.recorders.want_readings()
+    }
+
     fn note(&mut self, made: &StepMade<'_>) {
         self.summary.add(made.seen);
-        self.recorders.write(made.seen);
+        self.recorders.write(made.seen, made.readings, made.sim.roster());
         self.progress.show(made.tick, made.seen.vehicles.len());
     }
 }
 
-fn read_text(path: &Path) -> Result<String, Box<dyn Error>> {
-    std::fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()).into())
-}
-
-fn rayon_pool(threads: std::num::NonZeroUsize) -> Result<(), Box<dyn Error>> {
-    Ok(rayon::ThreadPoolBuilder::new().num_threads(threads.get()).build_global()?)
+/// Threads for what can use several; as many as the machine has unless told.
+fn thread_pool(count: Option<NonZeroUsize>) -> Result<Arc<ThreadPool>, Box<dyn Error>> {
+    let count = count.map_or(0, NonZeroUsize::get);
+    Ok(Arc::new(ThreadPoolBuilder::new().num_threads(count).build()?))
 }

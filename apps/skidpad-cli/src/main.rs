@@ -5,6 +5,7 @@
 mod assets;
 mod bench;
 mod check;
+mod commands_file;
 mod completions;
 mod expand;
 mod info;
@@ -12,6 +13,7 @@ mod launch;
 mod progress;
 mod racecar;
 mod recorders;
+mod render;
 mod schema;
 mod summary;
 mod svg;
@@ -41,6 +43,7 @@ enum Command {
     Assets(assets::Assets),
     Tune(tune::Tune),
     Bench(bench::Bench),
+    Render(render::Render),
     #[command(name = "racecar")]
     RaceCar(racecar::RaceCarCommand),
     Schema(schema::Schema),
@@ -59,6 +62,7 @@ fn main() -> ExitCode {
         Command::Assets(command) => command.run(),
         Command::Tune(command) => command.run(),
         Command::Bench(command) => command.run(),
+        Command::Render(command) => command.run(),
         Command::RaceCar(command) => command.run(),
         Command::Schema(command) => command.run(),
         Command::Completions(command) => command.run(),

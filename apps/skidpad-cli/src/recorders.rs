@@ -1,11 +1,12 @@
 //! The files a run writes. One that fails is reported once and ends; the run goes on.
 
 use skidpad::World;
-use skidpad::messages::{Observations, Roster, VehicleId};
-use skidpad::record::{OutputFolder, TraceFiles, TrajectoryFiles, VehicleLogs};
+use skidpad::messages::{Observations, Reading, Roster, VehicleId};
+use skidpad::record::{Dump, OutputFolder, TraceFiles, TrajectoryFiles, VehicleLogs};
 use std::error::Error;
 use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 /// A set of files that take a row per step.
@@ -13,14 +14,19 @@ enum Recorder {
     Trace(TraceFiles),
     Logs(VehicleLogs),
     Trajectory(TrajectoryFiles),
+    Dump(Box<Dump>),
 }
 
 impl Recorder {
-    fn write(&mut self, seen: &Observations) -> io::Result<()> {
+    fn write(&mut self, seen: &Observations, readings: &[Arc<Reading>], roster: &Roster) -> io::Result<()> {
         match self {
             Recorder::Trace(files) => files.write(seen),
             Recorder::Logs(files) => files.write(seen),
             Recorder::Trajectory(files) => files.write(seen),
+            Recorder::Dump(dump) => {
+                dump.write_truth(seen)?;
+                readings.iter().try_for_each(|reading| dump.write(reading, roster))
+            }
         }
     }
 
@@ -29,6 +35,7 @@ impl Recorder {
             Recorder::Trace(files) => files.finish(),
             Recorder::Logs(files) => files.finish(),
             Recorder::Trajectory(files) => files.finish(),
+            Recorder::Dump(dump) => dump.finish(),
         }
     }
 }
@@ -74,10 +81,24 @@ impl Recorders {
         Ok(Recorders { recorders, is_complete: true })
     }
 
-    /// Add a row everywhere.
-    pub(crate) fn write(&mut self, seen: &Observations) {
+    /// Write every reading into a folder too.
+    pub(crate) fn dump(&mut self, folder: &Path, roster: &Roster) -> Result<(), String> {
+        let dump = Dump::create(folder, roster).map_err(|error| at(folder, &error))?;
+        self.recorders.push((folder.display().to_string(), Recorder::Dump(Box::new(dump))));
+        Ok(())
+    }
+
+    /// Whether readings of sensors are kept.
+    pub(crate) fn want_readings(&self) -> bool {
+        self.recorders.iter().any(|(_, recorder)| matches!(recorder, Recorder::Dump(_)))
+    }
+
+    /// Add a row everywhere, and the readings where they are kept.
+    pub(crate) fn write(&mut self, seen: &Observations, readings: &[Arc<Reading>], roster: &Roster) {
         let is_complete = &mut self.is_complete;
-        self.recorders.retain_mut(|(name, recorder)| report(&recorder.write(seen), name, is_complete));
+        self.recorders.retain_mut(|(name, recorder)| {
+            report(&recorder.write(seen, readings, roster), name, is_complete)
+        });
     }
 
     /// Close everything. Tells whether every row was written.

@@ -23,6 +23,7 @@
 #![forbid(unsafe_code)]
 
 mod error;
+pub mod picture;
 mod simulation;
 pub mod tune;
 mod world;

@@ -120,13 +120,15 @@ impl World {
     }
 
     /// Decode the textures that the world and its meshes name, for cameras and viewers. What cannot be had is a
-    /// diagnostic.
-    pub fn read_pictures(&mut self) {
+    /// diagnostic; it is also returned, a line each, for a program that has shown the others already.
+    pub fn read_pictures(&mut self) -> Vec<String> {
         let problems = skidpad_assets::load_pictures(&mut self.assets, &self.loaded.description, &self.store);
+        let lines = problems.iter().map(|problem| problem.render(&self.loaded.sources)).collect();
         for problem in problems {
             self.loaded.diagnostics.push(problem.severity, problem.place, problem.problem);
         }
         self.loaded.diagnostics.sort_by_place();
+        lines
     }
 
     /// What the file says.

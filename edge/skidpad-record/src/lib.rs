@@ -10,7 +10,7 @@ mod names;
 mod trace;
 mod trajectory;
 
-pub use dump::Dump;
+pub use dump::{Dump, write_picture};
 pub use log::VehicleLogs;
 pub use names::{OutputFolder, RefusedPath};
 pub use trace::TraceFiles;

@@ -182,6 +182,13 @@ impl Dump {
     }
 }
 
+/// A colour picture as a PNG file.
+pub fn write_picture(path: &Path, picture: &skidpad_messages::Picture) -> io::Result<()> {
+    let mut file = BufWriter::new(create_with_folders(path)?);
+    picture::colour(picture, &mut file)?;
+    file.flush()
+}
+
 fn vehicle_name(roster: &Roster, id: VehicleId) -> &str {
     roster.vehicles.get(id.index()).map_or("", |vehicle| &vehicle.name)
 }

@@ -1,0 +1,116 @@
+//! `skidpad render`: a picture of a world.
+
+use crate::commands_file::script;
+use crate::world_args::WorldArgs;
+use crate::{Outcome, print};
+use clap::Args;
+use skidpad::Simulation;
+use skidpad::math::Pose3;
+use skidpad::messages::Commands;
+use skidpad::picture::{Shot, Viewpoint, picture};
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+/// Take a picture of a world
+///
+/// Without a camera, all of the world is in the picture, from where its <gui> says or from a corner above.
+#[derive(Args)]
+pub(crate) struct Render {
+    /// World file
+    world: PathBuf,
+    /// The PNG file to write
+    #[arg(short, long, value_name = "PNG")]
+    output: PathBuf,
+    /// Camera at this place [m], looking along yaw and, downwards, pitch [degrees]
+    #[arg(long, value_name = "X,Y,Z,YAW,PITCH", value_parser = parse_camera, allow_hyphen_values = true,
+        conflicts_with_all = ["follow", "top"])]
+    camera: Option<Pose3>,
+    /// Camera behind this vehicle
+    #[arg(long, value_name = "VEHICLE", conflicts_with = "top")]
+    follow: Option<String>,
+    /// Camera straight above, x to the right
+    #[arg(long)]
+    top: bool,
+    /// Size of the picture [pixels]
+    #[arg(long, value_name = "WxH", default_value = "1280x720", value_parser = parse_size)]
+    size: [u32; 2],
+    /// Angle of view from top to bottom [degrees]
+    #[arg(long, value_name = "DEG", value_parser = parse_angle)]
+    fov: Option<f64>,
+    /// Rays per pixel side; more make smoother edges
+    #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u32).range(1..=8))]
+    samples: u32,
+    /// Simulated time of the picture [s]
+    #[arg(long, value_name = "S", default_value_t = 0.0, value_parser = crate::launch::parse_duration)]
+    at: f64,
+    /// Drive vehicles by the lines of this file until then
+    #[arg(long, value_name = "FILE")]
+    commands: Option<PathBuf>,
+    #[command(flatten)]
+    args: WorldArgs,
+}
+
+fn parse_camera(text: &str) -> Result<Pose3, String> {
+    let numbers: Result<Vec<f64>, _> = text.split(',').map(|part| part.trim().parse::<f64>()).collect();
+    match numbers.as_deref() {
+        Ok(&[x_m, y_m, z_m, yaw, pitch]) if [x_m, y_m, z_m, yaw, pitch].iter().all(|v| v.is_finite()) => {
+            let (yaw_rad, pitch_rad) = (yaw.to_radians(), pitch.to_radians());
+            Ok(Pose3 { x_m, y_m, z_m, yaw_rad, pitch_rad, roll_rad: 0.0 })
+        }
+        _ => Err("five numbers: x,y,z [m], yaw,pitch [degrees]".to_string()),
+    }
+}
+
+/// Pictures have at most this many pixels on a side.
+const MOST_PIXELS: u32 = 8_192;
+
+fn parse_size(text: &str) -> Result<[u32; 2], String> {
+    let size = text.split_once('x').and_then(|(w, h)| Some([w.parse().ok()?, h.parse().ok()?]));
+    match size {
+        Some(size) if size.iter().all(|side| (1..=MOST_PIXELS).contains(side)) => Ok(size),
+        _ => Err(format!("width, x and height, such as 1280x720; at most {MOST_PIXELS} each")),
+    }
+}
+
+fn parse_angle(text: &str) -> Result<f64, String> {
+    match text.parse::<f64>() {
+        Ok(angle) if (1.0..=170.0).contains(&angle) => Ok(angle.to_radians()),
+        _ => Err("degrees from 1 to 170".to_string()),
+    }
+}
+
+impl Render {
+    pub(crate) fn run(&self) -> Outcome {
+        let Some(mut world) = self.args.read_or_report(&self.world)? else { return Ok(ExitCode::from(1)) };
+        for problem in world.read_pictures() {
+            eprintln!("{problem}");
+        }
+        let mut sim = Simulation::build(&world).map_err(|problems| problems.to_string())?;
+        let Some(mut script) = script(self.commands.as_deref(), sim.roster())? else {
+            return Ok(ExitCode::from(1));
+        };
+        let viewpoint = match (&self.follow, self.camera) {
+            (Some(name), _) => Viewpoint::Follow(sim.vehicle(name)?),
+            (None, Some(pose)) => Viewpoint::At(pose),
+            (None, None) if self.top => Viewpoint::Top,
+            (None, None) => Viewpoint::World,
+        };
+        let step_ns = sim.step_ns();
+        let mut commands = Commands::NONE;
+        for step in 0..(self.at * 1e9 / step_ns as f64).round() as u64 {
+            commands.clear();
+            if let Err(refusal) = script.play(step * step_ns, &mut commands) {
+                eprintln!("refused: {refusal}");
+            }
+            sim.step(&commands);
+        }
+        let [width, height] = self.size;
+        let shot = Shot { viewpoint, width, height, field_of_view_rad: self.fov, samples: self.samples };
+        let threads = rayon::ThreadPoolBuilder::new().build()?;
+        let picture = picture(&sim, &world.description().gui, &shot, Some(&threads));
+        skidpad::record::write_picture(&self.output, &picture)
+            .map_err(|error| format!("{}: {error}", self.output.display()))?;
+        print(format!("{}\n", self.output.display()).as_bytes())?;
+        Ok(ExitCode::SUCCESS)
+    }
+}

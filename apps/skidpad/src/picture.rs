@@ -1,0 +1,212 @@
+//! Pictures of a world at a moment, for people.
+
+use crate::Simulation;
+use rayon::ThreadPool;
+use skidpad_math::{Pose3, Vec3};
+use skidpad_messages::{CameraModel, Picture, VehicleId};
+use skidpad_scene::{Affine, Eye, Hidden, ObjectClass, SceneDescription, Tracer, View};
+use skidpad_sensors::camera::CameraEye;
+use skidpad_world::description::Gui;
+use std::f64::consts::FRAC_PI_2;
+
+/// Where a picture is taken from.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Viewpoint {
+    /// All of the world, from where its `<gui>` says, else from a corner above.
+    World,
+    /// All of the world from straight above, x to the right, with a lens so long that nothing leans.
+    Top,
+    /// A vehicle, from behind and above.
+    Follow(VehicleId),
+    /// A place and the direction of view: x of this pose looks into the picture, z up.
+    At(Pose3),
+}
+
+/// How a picture is taken.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Shot {
+    /// From where.
+    pub viewpoint: Viewpoint,
+    /// Columns [px].
+    pub width: u32,
+    /// Rows [px].
+    pub height: u32,
+    /// Angle of view from top to bottom [rad]; the world's own unless given.
+    pub field_of_view_rad: Option<f64>,
+    /// Rays per pixel side.
+    pub samples: u32,
+}
+
+/// The optical frame (z forward, y down) in a frame with x forward and z up.
+const OPTICAL: Pose3 =
+    Pose3 { x_m: 0.0, y_m: 0.0, z_m: 0.0, yaw_rad: -FRAC_PI_2, pitch_rad: 0.0, roll_rad: -FRAC_PI_2 };
+/// The lens of a view from above [rad].
+const LONG_LENS_RAD: f64 = 0.1;
+
+/// Take a picture of a world as it is now. No result depends on the threads.
+pub fn picture(sim: &Simulation, gui: &Gui, shot: &Shot, threads: Option<&ThreadPool>) -> Picture {
+    let scene = sim.scene();
+    let mut frames_in_world = Vec::new();
+    sim.frames_in_world(&mut frames_in_world);
+    let seen = Extent::of(&scene, &frames_in_world);
+    let field_of_view_rad = match shot.viewpoint {
+        Viewpoint::Top => LONG_LENS_RAD,
+        _ => shot.field_of_view_rad.unwrap_or(gui.field_of_view_rad).clamp(0.01, 3.0),
+    };
+    let aspect = f64::from(shot.width) / f64::from(shot.height);
+    let eye_in_world = match shot.viewpoint {
+        Viewpoint::At(pose) => pose,
+        Viewpoint::Follow(id) => behind(&sim.observations().vehicle(id).pose_in_world),
+        Viewpoint::Top => {
+            let [width, depth, _] = seen.size_m();
+            let half = 0.525 * depth.max(width / aspect).max(1.0);
+            let distance = half / half_tangent(field_of_view_rad);
+            // The left of the picture is −x: the camera's own up is +y.
+            orbit(seen.middle(), distance, -FRAC_PI_2, FRAC_PI_2)
+        }
+        Viewpoint::World if *gui != with_standard_camera(gui) => {
+            orbit(gui.camera_target, gui.camera_distance_m, gui.camera_azimuth_rad, gui.camera_elevation_rad)
+        }
+        Viewpoint::World => {
+            let lens = half_tangent(field_of_view_rad) * aspect.min(1.0);
+            // Seen from a corner above, a flat world fills less than its sphere.
+            let distance = 0.75 * seen.radius_m() / lens;
+            orbit(seen.middle(), distance.max(2.0), 225_f64.to_radians(), 35_f64.to_radians())
+        }
+    };
+    let focal_px = 0.5 * f64::from(shot.height) / half_tangent(field_of_view_rad);
+    let camera = CameraModel {
+        width: shot.width,
+        height: shot.height,
+        fx_px: focal_px,
+        fy_px: focal_px,
+        cx_px: 0.5 * (f64::from(shot.width) - 1.0),
+        cy_px: 0.5 * (f64::from(shot.height) - 1.0),
+        distortion: [0.0; 5],
+    };
+    let lens = CameraEye { camera, near_m: gui.clip_near_m, far_m: f64::INFINITY, samples: shot.samples };
+    let origin_in_world_m = [eye_in_world.x_m, eye_in_world.y_m, eye_in_world.z_m];
+    let tracer = Tracer::new(&scene);
+    let view = View { origin_in_world_m, eye: Eye::Viewer, hidden: Hidden::default() };
+    let moment = tracer.moment(&frames_in_world, &view);
+    lens.picture(&(eye_in_world * OPTICAL), &moment, &scene.light, &scene.sky, threads)
+}
+
+/// tan(angle / 2).
+fn half_tangent(angle_rad: f64) -> f64 {
+    let (sin, cos) = skidpad_math::sin_cos(0.5 * angle_rad);
+    sin / cos
+}
+
+/// These options with the camera where it is when a world does not say.
+fn with_standard_camera(gui: &Gui) -> Gui {
+    let standard = Gui::default();
+    Gui {
+        camera_distance_m: standard.camera_distance_m,
+        camera_azimuth_rad: standard.camera_azimuth_rad,
+        camera_elevation_rad: standard.camera_elevation_rad,
+        camera_target: standard.camera_target,
+        ..gui.clone()
+    }
+}
+
+/// A camera at a distance from a target, itself at this azimuth and elevation, looking at it.
+fn orbit(target: Vec3, distance_m: f64, azimuth_rad: f64, elevation_rad: f64) -> Pose3 {
+    let (sin_az, cos_az) = skidpad_math::sin_cos(azimuth_rad);
+    let (sin_el, cos_el) = skidpad_math::sin_cos(elevation_rad);
+    Pose3 {
+        x_m: target.x + distance_m * cos_az * cos_el,
+        y_m: target.y + distance_m * sin_az * cos_el,
+        z_m: target.z + distance_m * sin_el,
+        yaw_rad: azimuth_rad + 2.0 * FRAC_PI_2,
+        pitch_rad: elevation_rad,
+        roll_rad: 0.0,
+    }
+}
+
+/// Behind a vehicle and above it, at its heading.
+fn behind(vehicle: &Pose3) -> Pose3 {
+    let target = Vec3::new(vehicle.x_m, vehicle.y_m, vehicle.z_m + 0.3);
+    orbit(target, 5.0, vehicle.yaw_rad + 2.0 * FRAC_PI_2 + 0.35, 0.38)
+}
+
+/// The box around everything worth looking at.
+#[derive(Debug, Clone, Copy)]
+struct Extent {
+    low_m: [f64; 3],
+    high_m: [f64; 3],
+}
+
+impl Extent {
+    /// Floors and grids on the ground may be endless, so they count only where there is nothing else.
+    fn of(scene: &SceneDescription, frames_in_world: &[Pose3]) -> Extent {
+        let things = Extent::around(scene, frames_in_world, |class| {
+            !matches!(class, ObjectClass::Ground | ObjectClass::Marker)
+        });
+        let all = || Extent::around(scene, frames_in_world, |_| true);
+        things.or_else(all).unwrap_or(Extent { low_m: [-1.0; 3], high_m: [1.0; 3] })
+    }
+
+    fn around(
+        scene: &SceneDescription,
+        frames_in_world: &[Pose3],
+        counts: impl Fn(ObjectClass) -> bool,
+    ) -> Option<Extent> {
+        let mut around: Option<Extent> = None;
+        for object in scene.objects.iter().filter(|object| counts(object.class)) {
+            let Some(frame) = frames_in_world.get(object.frame as usize) else { continue };
+            let mesh_in_world = Affine::from_pose(frame, 1.0).after(&object.mesh_in_frame);
+            for position in &scene.meshes[object.mesh as usize].positions {
+                let p = mesh_in_world.apply(position.map(f64::from));
+                if p.iter().any(|value| !value.is_finite()) {
+                    continue;
+                }
+                let box_m = around.get_or_insert(Extent { low_m: p, high_m: p });
+                for (axis, &value) in p.iter().enumerate() {
+                    box_m.low_m[axis] = box_m.low_m[axis].min(value);
+                    box_m.high_m[axis] = box_m.high_m[axis].max(value);
+                }
+            }
+        }
+        around
+    }
+
+    fn size_m(&self) -> [f64; 3] {
+        [0, 1, 2].map(|axis| self.high_m[axis] - self.low_m[axis])
+    }
+
+    fn middle(&self) -> Vec3 {
+        let [x, y, z] = [0, 1, 2].map(|axis| 0.5 * (self.low_m[axis] + self.high_m[axis]));
+        Vec3::new(x, y, z)
+    }
+
+    /// Radius of the sphere around the box [m].
+    fn radius_m(&self) -> f64 {
+        0.5 * self.size_m().iter().map(|length| length * length).sum::<f64>().sqrt()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_orbiting_camera_looks_at_its_target() {
+        let target = Vec3::new(3.0, -2.0, 0.5);
+        for (azimuth_rad, elevation_rad) in [(0.0, 0.1), (2.0, 0.7), (-1.5, 1.5)] {
+            let eye = orbit(target, 10.0, azimuth_rad, elevation_rad);
+            let seen = eye.inverse_transform(target);
+            assert!((seen.x - 10.0).abs() < 1e-9 && seen.y.abs() < 1e-9 && seen.z.abs() < 1e-9, "{seen:?}");
+        }
+    }
+
+    #[test]
+    fn from_above_x_points_right_and_y_up() {
+        let eye = orbit(Vec3::default(), 10.0, -FRAC_PI_2, FRAC_PI_2);
+        let optical_in_world = eye * OPTICAL;
+        let along_x = optical_in_world.inverse_transform(Vec3::new(1.0, 0.0, 0.0));
+        let along_y = optical_in_world.inverse_transform(Vec3::new(0.0, 1.0, 0.0));
+        assert!((along_x.x - 1.0).abs() < 1e-9, "{along_x:?}");
+        assert!((along_y.y + 1.0).abs() < 1e-9, "{along_y:?}");
+    }
+}
