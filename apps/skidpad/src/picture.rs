@@ -70,7 +70,7 @@ pub fn picture(sim: &Simulation, gui: &Gui, shot: &Shot, threads: Option<&Thread
         Viewpoint::World => {
             let lens = half_tangent(field_of_view_rad) * aspect.min(1.0);
             // Seen from a corner above, a flat world fills less than its sphere.
-            let distance = 0.75 * seen.radius_m() / lens;
+            let distance = 0.62 * seen.radius_m() / lens;
             orbit(seen.middle(), distance.max(2.0), 225_f64.to_radians(), 35_f64.to_radians())
         }
     };
