@@ -40,8 +40,8 @@ fn reading(sensor: u32, data: ReadingData) -> Reading {
     }
 }
 
-fn text(path: PathBuf) -> String {
-    std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+fn text(path: &Path) -> String {
+    std::fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
 #[test]
@@ -75,7 +75,7 @@ fn what_was_measured_can_be_read_back() {
     }
     dump.finish().unwrap();
 
-    let scan = text(at.join("r_1/laser/000000100000000.csv"));
+    let scan = text(&at.join("r_1/laser/000000100000000.csv"));
     assert_eq!(scan, "angle_rad,range_m,intensity\n-0.5,1.25,0.5\n0,inf,0\n0.5,-inf,0\n");
     let ply = std::fs::read(at.join("r_1/lidar/000000100000000.ply")).unwrap();
     let body = &ply[ply.len() - 22..];
@@ -88,15 +88,15 @@ fn what_was_measured_can_be_read_back() {
     assert_eq!(colour.as_rgb8().expect("three channels").as_raw(), &[255, 0, 0, 0, 0, 255]);
     let instances = image::open(at.join("r_1/rgbd/000000100000000.colour.instances.png")).unwrap();
     assert_eq!(instances.as_luma16().expect("16 bits").as_raw(), &[0, 65_535]);
-    assert_eq!(text(at.join("mast.csv")).lines().count(), 3);
-    let index = text(at.join("index.csv"));
+    assert_eq!(text(&at.join("mast.csv")).lines().count(), 3);
+    let index = text(&at.join("index.csv"));
     assert!(
         index.contains("100000000,\"r,1\",laser,laser,r_1/laser/000000100000000.csv,1,2,0.5,"),
         "{index}"
     );
     // A scan, a cloud, two inertial rows; a depth camera gives depth, points and three pictures.
     assert_eq!(index.lines().count(), 1 + 1 + 1 + 5 + 2);
-    assert_eq!(text(at.join("cameras.csv")).lines().count(), 3, "a header and two cameras");
+    assert_eq!(text(&at.join("cameras.csv")).lines().count(), 3, "a header and two cameras");
 
     let error = Dump::create(&at, &roster).expect_err("nothing is overwritten");
     assert_eq!(error.kind(), io::ErrorKind::AlreadyExists);
