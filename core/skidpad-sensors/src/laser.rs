@@ -7,16 +7,19 @@ use skidpad_math::{NoiseAddress, Pose3, Vec3, sin_cos};
 use skidpad_messages::Scan;
 use skidpad_scene::{Moment, PlanarCaster, PlanarTarget, Ray};
 use std::f64::consts::TAU;
+use std::sync::OnceLock;
 
 /// Beams, limits and noise.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone)]
 pub struct LaserModel {
     /// Direction of the first beam [rad].
     pub angle_min_rad: f64,
     /// Angle between beams [rad].
     pub angle_increment_rad: f64,
-    /// Cosine and sine of each beam's direction.
-    beams: Vec<[f64; 2]>,
+    /// Number of beams.
+    pub beam_count: u32,
+    /// Cosine and sine of each beam's direction, computed for the first scan.
+    beams: OnceLock<Vec<[f64; 2]>>,
     /// Limits and noise of ranges.
     pub ranging: Ranging,
     /// Deviation of a beam's direction [rad].
@@ -40,18 +43,26 @@ impl LaserModel {
         let gaps = if is_full { beam_count } else { beam_count.saturating_sub(1) };
         let angle_increment_rad = field_rad / f64::from(gaps.max(1));
         let angle_min_rad = -0.5 * field_rad;
-        let beams = (0..beam_count)
-            .map(|beam| {
-                let (sin, cos) = sin_cos(angle_min_rad + f64::from(beam) * angle_increment_rad);
-                [cos, sin]
-            })
-            .collect();
-        LaserModel { angle_min_rad, angle_increment_rad, beams, ranging, angle_noise_rad, period_s }
+        LaserModel {
+            angle_min_rad,
+            angle_increment_rad,
+            beam_count,
+            beams: OnceLock::new(),
+            ranging,
+            angle_noise_rad,
+            period_s,
+        }
     }
 
-    /// Number of beams.
-    pub fn beam_count(&self) -> usize {
-        self.beams.len()
+    fn beams(&self) -> &[[f64; 2]] {
+        self.beams.get_or_init(|| {
+            let angle = |beam: u32| self.angle_min_rad + f64::from(beam) * self.angle_increment_rad;
+            let direction = |beam: u32| {
+                let (sin, cos) = sin_cos(angle(beam));
+                [cos, sin]
+            };
+            (0..self.beam_count).map(direction).collect()
+        })
     }
 
     /// A scan in the plane, at the sensor's height: its pitch and roll do not matter.
@@ -68,7 +79,7 @@ impl LaserModel {
         let (sin, cos) = sin_cos(sensor_in_world.yaw_rad);
         let reach_m = self.ranging.reach_m();
         let mut scan = self.empty();
-        for (beam, index) in self.beams.iter().zip(0..) {
+        for (beam, index) in self.beams().iter().zip(0..) {
             let [x, y] = self.turned(*beam, noise, index);
             let hit = caster.cast([cos * x - sin * y, sin * x + cos * y], reach_m);
             let range_m = self.ranging.reported_m(hit.map(|hit| hit.range_m), noise, 2 * index);
@@ -90,9 +101,10 @@ impl LaserModel {
     ) -> Scan {
         let rotation = sensor_in_world.rotation();
         let t_max = self.ranging.reach_m() as f32;
-        let mut found = vec![(f32::INFINITY, 0.0_f32); self.beams.len()];
+        let beams = self.beams();
+        let mut found = vec![(f32::INFINITY, 0.0_f32); beams.len()];
         fill_tiles(&mut found, pool, |first, found| {
-            let rays: Vec<Ray> = (self.beams[first..first + found.len()].iter().zip(first as u64..))
+            let rays: Vec<Ray> = (beams[first..first + found.len()].iter().zip(first as u64..))
                 .map(|(beam, index)| {
                     let [x, y] = self.turned(*beam, noise, index);
                     let d = rotation.rotate(Vec3::new(x, y, 0.0));
@@ -121,8 +133,8 @@ impl LaserModel {
             scan_time_s: self.period_s,
             range_min_m: self.ranging.min_m,
             range_max_m: self.ranging.max_m,
-            ranges_m: Vec::with_capacity(self.beams.len()),
-            intensities: Vec::with_capacity(self.beams.len()),
+            ranges_m: Vec::with_capacity(self.beam_count as usize),
+            intensities: Vec::with_capacity(self.beam_count as usize),
         }
     }
 

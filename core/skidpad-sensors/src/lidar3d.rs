@@ -9,14 +9,17 @@ use skidpad_messages::{Cloud, CloudPoint};
 use skidpad_scene::{Moment, Ray, SceneHit};
 use std::collections::VecDeque;
 use std::f64::consts::{PI, TAU};
+use std::sync::OnceLock;
 
 /// Rings, columns, limits and options.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone)]
 pub struct LidarModel {
     /// Cosine and sine of the elevation of each ring, lowest first.
     rings: Vec<[f64; 2]>,
-    /// Cosine and sine of the azimuth of each column, in the order of the sweep.
-    columns: Vec<[f64; 2]>,
+    /// Columns in a turn.
+    pub column_count: u32,
+    /// Cosine and sine of the azimuth of each column, in the order of the sweep; computed for the first sweep.
+    columns: OnceLock<Vec<[f64; 2]>>,
     /// Limits and noise of ranges.
     pub ranging: Ranging,
     /// Whether points carry the strength of their return; 1 otherwise.
@@ -35,14 +38,10 @@ const BEHIND_M: f32 = 1e-3;
 impl LidarModel {
     /// A turn starts behind the sensor and goes clockwise seen from above, as MVSim's does.
     pub fn new(ring_elevations_rad: &[f64], column_count: u32, ranging: Ranging) -> LidarModel {
-        let direction = |angle_rad: f64| {
-            let (sin, cos) = sin_cos(angle_rad);
-            [cos, sin]
-        };
-        let azimuth = |column: u32| PI - TAU * f64::from(column) / f64::from(column_count);
         LidarModel {
             rings: ring_elevations_rad.iter().copied().map(direction).collect(),
-            columns: (0..column_count).map(|column| direction(azimuth(column))).collect(),
+            column_count,
+            columns: OnceLock::new(),
             ranging,
             has_intensity: true,
             has_two_returns: false,
@@ -50,20 +49,27 @@ impl LidarModel {
         }
     }
 
+    fn columns(&self) -> &[[f64; 2]] {
+        self.columns.get_or_init(|| {
+            let azimuth_rad = |column: u32| PI - TAU * f64::from(column) / f64::from(self.column_count);
+            (0..self.column_count).map(|column| direction(azimuth_rad(column))).collect()
+        })
+    }
+
     /// Number of beams in a sweep.
     pub fn beam_count(&self) -> usize {
-        self.rings.len() * self.columns.len()
+        self.rings.len() * self.column_count as usize
     }
 
     /// Unit vector of a beam in the sensor's frame.
     pub fn beam(&self, ring: usize, column: usize) -> Vec3 {
-        let ([cos_el, sin_el], [cos_az, sin_az]) = (self.rings[ring], self.columns[column]);
+        let ([cos_el, sin_el], [cos_az, sin_az]) = (self.rings[ring], self.columns()[column]);
         Vec3::new(cos_el * cos_az, cos_el * sin_az, sin_el)
     }
 
     /// When a column is taken, counted from the stamp [s]; the last one at the stamp.
     pub fn column_time_s(&self, column: usize) -> f64 {
-        let count = self.columns.len();
+        let count = self.column_count as usize;
         self.sweep_s.map_or(0.0, |sweep_s| -sweep_s * (count - 1 - column) as f64 / count as f64)
     }
 
@@ -82,7 +88,7 @@ impl LidarModel {
         pool: Option<&ThreadPool>,
     ) -> Cloud {
         let poses = self.column_poses(sensor_in_world, origin_in_world_m);
-        let column_count = self.columns.len();
+        let column_count = self.column_count as usize;
         let t_max = self.ranging.reach_m() as f32;
         let mut points = vec![[CloudPoint::default(); 2]; self.beam_count()];
         fill_tiles(&mut points, pool, |first, points| {
@@ -130,7 +136,7 @@ impl LidarModel {
         sensor_in_world: impl Fn(f64) -> Pose3,
         origin_in_world_m: Vec3,
     ) -> Vec<([f32; 3], Rotation3)> {
-        let count = if self.sweep_s.is_some() { self.columns.len() } else { 1 };
+        let count = if self.sweep_s.is_some() { self.column_count as usize } else { 1 };
         (0..count)
             .map(|column| {
                 let time_s = if count == 1 { 0.0 } else { self.column_time_s(column) };
@@ -189,6 +195,12 @@ impl LidarModel {
         }
         last
     }
+}
+
+/// Cosine and sine of an angle.
+fn direction(angle_rad: f64) -> [f64; 2] {
+    let (sin, cos) = sin_cos(angle_rad);
+    [cos, sin]
 }
 
 /// Where a vehicle was during the last sweep: its pose at the end of each step, the present one last.

@@ -250,6 +250,15 @@ pub enum Implausible {
     },
     /// The same ray angle twice.
     RepeatedRayAngles,
+    /// More beams or pixels in one reading than memory is for.
+    ReadingTooLarge {
+        /// Beams or pixels.
+        what: &'static str,
+        /// How many.
+        count: u64,
+        /// How many are allowed.
+        most: u64,
+    },
     /// A sensor faster than the simulation.
     PeriodBelowStep {
         /// The sensor.
@@ -452,6 +461,9 @@ impl fmt::Display for Implausible {
 
             Self::RayAngleCount { given, wanted } => {
                 write!(f, "\"vertical_ray_angles\" has {given} angles, but \"vert_nrays\" is {wanted}")
+            }
+            Self::ReadingTooLarge { what, count, most } => {
+                write!(f, "a reading would have {count} {what}; at most {most} are allowed")
             }
             Self::RepeatedRayAngles => write!(f, "\"vertical_ray_angles\" has the same angle twice"),
             Self::PeriodBelowStep { sensor, period_s, step_s } => write!(

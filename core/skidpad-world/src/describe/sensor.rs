@@ -84,8 +84,20 @@ fn laser(reader: &Reader<'_>) -> Laser {
     }
 }
 
+/// Beams or pixels of one reading at most: some hundred megabytes.
+const MOST_PER_READING: u64 = 1 << 24;
+
+/// A reading must fit into memory.
+fn check_size(reader: &Reader<'_>, name: &str, what: &'static str, [columns, rows]: [u32; 2]) {
+    let count = u64::from(columns) * u64::from(rows);
+    if count > MOST_PER_READING {
+        reader.error_at(name, Implausible::ReadingTooLarge { what, count, most: MOST_PER_READING });
+    }
+}
+
 fn lidar3d(reader: &Reader<'_>) -> Lidar3d {
     let (min_range_m, max_range_m) = ranges(reader);
+    check_size(reader, "horz_nrays", "beams", [reader.count("horz_nrays"), reader.count("vert_nrays")]);
     Lidar3d {
         range_noise_m: reader.number("range_std_noise"),
         min_range_m,
@@ -132,6 +144,8 @@ fn camera(reader: &Reader<'_>) -> Camera {
 fn intrinsics(reader: &Reader<'_>, named: impl Fn(&str) -> String) -> CameraIntrinsics {
     let number = |name: &str| reader.number(&named(name));
     let (clip_near_m, clip_far_m) = (number("clip_min"), number("clip_max"));
+    let size = [reader.count(&named("ncols")), reader.count(&named("nrows"))];
+    check_size(reader, &named("ncols"), "pixels", size);
     if clip_near_m >= clip_far_m {
         let (low, high) = ("clip_min", "clip_max");
         let problem = Implausible::EmptyInterval { low, high, low_m: clip_near_m, high_m: clip_far_m };
