@@ -1,30 +1,37 @@
-//! The lane type: eight `f64` with lane-wise arithmetic, comparison and choice.
+//! The lane type: a few `f64` with lane-wise arithmetic, comparison and choice.
 
 use std::ops::{Add, AddAssign, BitAnd, BitOr, Div, DivAssign, Mul, MulAssign, Neg, Not, Sub, SubAssign};
 
 /// How many values a [`Lanes`] holds.
 pub const LANE_COUNT: usize = 8;
 
-/// Eight `f64`. Every operation works lane by lane and rounds as the scalar operation does.
+/// Eight `f64`: as many vehicles at once.
+pub type Lanes = LanesOf<LANE_COUNT>;
+/// Eight truths, one per lane.
+pub type LaneMask = LaneMaskOf<LANE_COUNT>;
+/// Four `f64`: the stages of an implicit step, or the wheels of a car.
+pub type FourLanes = LanesOf<4>;
+
+/// `N` numbers. Every operation works lane by lane and rounds as the scalar operation does.
 #[derive(Clone, Copy, Debug, PartialEq)]
-#[repr(align(64))]
-pub struct Lanes([f64; LANE_COUNT]);
+#[repr(align(32))]
+pub struct LanesOf<const N: usize>([f64; N]);
 
-/// Eight truths, one per lane. Each is all ones or all zeros, as vector comparisons give them.
+/// `N` truths, one per lane. Each is all ones or all zeros, as vector comparisons give them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[repr(align(64))]
-pub struct LaneMask([u64; LANE_COUNT]);
+#[repr(align(32))]
+pub struct LaneMaskOf<const N: usize>([u64; N]);
 
-impl Lanes {
+impl<const N: usize> LanesOf<N> {
     /// The same value in every lane.
     #[inline(always)]
     pub const fn splat(value: f64) -> Self {
-        Self([value; LANE_COUNT])
+        Self([value; N])
     }
 
     /// Lane `i` takes `array[i]`.
     #[inline(always)]
-    pub const fn from_array(array: [f64; LANE_COUNT]) -> Self {
+    pub const fn from_array(array: [f64; N]) -> Self {
         Self(array)
     }
 
@@ -36,7 +43,7 @@ impl Lanes {
 
     /// The lanes as a plain array.
     #[inline(always)]
-    pub const fn to_array(self) -> [f64; LANE_COUNT] {
+    pub const fn to_array(self) -> [f64; N] {
         self.0
     }
 
@@ -66,7 +73,7 @@ impl Lanes {
     fn zip(self, other: Self, f: impl Fn(f64, f64) -> f64) -> Self {
         let mut out = self.0;
         let mut i = 0;
-        while i < LANE_COUNT {
+        while i < N {
             out[i] = f(self.0[i], other.0[i]);
             i += 1;
         }
@@ -74,34 +81,34 @@ impl Lanes {
     }
 
     #[inline(always)]
-    fn compare(self, other: Self, f: impl Fn(f64, f64) -> bool) -> LaneMask {
-        let mut out = [0; LANE_COUNT];
+    fn compare(self, other: Self, f: impl Fn(f64, f64) -> bool) -> LaneMaskOf<N> {
+        let mut out = [0; N];
         let mut i = 0;
-        while i < LANE_COUNT {
+        while i < N {
             out[i] = if f(self.0[i], other.0[i]) { u64::MAX } else { 0 };
             i += 1;
         }
-        LaneMask(out)
+        LaneMaskOf(out)
     }
 
     /// Where is `self < other`?
     #[inline(always)]
-    pub fn lt(self, other: Self) -> LaneMask {
+    pub fn lt(self, other: Self) -> LaneMaskOf<N> {
         self.compare(other, |a, b| a < b)
     }
 
     /// Where is `self <= other`?
     #[inline(always)]
-    pub fn le(self, other: Self) -> LaneMask {
+    pub fn le(self, other: Self) -> LaneMaskOf<N> {
         self.compare(other, |a, b| a <= b)
     }
 
     /// Takes `if_true` in the lanes where `mask` holds, `if_false` elsewhere.
     #[inline(always)]
-    pub fn select(mask: LaneMask, if_true: Self, if_false: Self) -> Self {
+    pub fn select(mask: LaneMaskOf<N>, if_true: Self, if_false: Self) -> Self {
         let mut out = if_false.0;
         let mut i = 0;
-        while i < LANE_COUNT {
+        while i < N {
             let chosen = mask.0[i] & if_true.0[i].to_bits();
             out[i] = f64::from_bits(chosen | (!mask.0[i] & if_false.0[i].to_bits()));
             i += 1;
@@ -128,21 +135,21 @@ impl Lanes {
     }
 }
 
-impl From<f64> for Lanes {
+impl<const N: usize> From<f64> for LanesOf<N> {
     #[inline(always)]
     fn from(value: f64) -> Self {
         Self::splat(value)
     }
 }
 
-impl Default for Lanes {
+impl<const N: usize> Default for LanesOf<N> {
     #[inline(always)]
     fn default() -> Self {
         Self::splat(0.0)
     }
 }
 
-impl Neg for Lanes {
+impl<const N: usize> Neg for LanesOf<N> {
     type Output = Self;
     #[inline(always)]
     fn neg(self) -> Self {
@@ -152,14 +159,14 @@ impl Neg for Lanes {
 
 macro_rules! lane_wise {
     ($($operation:ident::$method:ident, $assign:ident::$assign_method:ident, $symbol:tt;)*) => {$(
-        impl $operation for Lanes {
+        impl<const N: usize> $operation for LanesOf<N> {
             type Output = Self;
             #[inline(always)]
             fn $method(self, other: Self) -> Self {
                 self.zip(other, |a, b| a $symbol b)
             }
         }
-        impl $assign for Lanes {
+        impl<const N: usize> $assign for LanesOf<N> {
             #[inline(always)]
             fn $assign_method(&mut self, other: Self) {
                 *self = *self $symbol other;
@@ -175,11 +182,11 @@ lane_wise! {
     Div::div, DivAssign::div_assign, /;
 }
 
-impl LaneMask {
+impl<const N: usize> LaneMaskOf<N> {
     /// The same truth in every lane.
     #[inline(always)]
     pub const fn splat(truth: bool) -> Self {
-        Self([if truth { u64::MAX } else { 0 }; LANE_COUNT])
+        Self([if truth { u64::MAX } else { 0 }; N])
     }
 
     /// Does it hold in any lane?
@@ -204,7 +211,7 @@ impl LaneMask {
     }
 }
 
-impl BitAnd for LaneMask {
+impl<const N: usize> BitAnd for LaneMaskOf<N> {
     type Output = Self;
     #[inline(always)]
     fn bitand(self, other: Self) -> Self {
@@ -212,7 +219,7 @@ impl BitAnd for LaneMask {
     }
 }
 
-impl BitOr for LaneMask {
+impl<const N: usize> BitOr for LaneMaskOf<N> {
     type Output = Self;
     #[inline(always)]
     fn bitor(self, other: Self) -> Self {
@@ -220,7 +227,7 @@ impl BitOr for LaneMask {
     }
 }
 
-impl Not for LaneMask {
+impl<const N: usize> Not for LaneMaskOf<N> {
     type Output = Self;
     #[inline(always)]
     fn not(self) -> Self {

@@ -1,4 +1,4 @@
-//! Eight `f64` or `f32` side by side, and the choice of instruction set at run time.
+//! Eight `f64` or `f32` side by side (or four), and the choice of instruction set at run time.
 //!
 //! [`Lanes`] is a plain array with arithmetic: fixed-width loops that the compiler turns into vector
 //! instructions, no intrinsics. Each lane computes exactly what a lone `f64` would, so eight vehicles
@@ -34,5 +34,5 @@ mod lanes;
 mod lanes32;
 
 pub use dispatch::{LaneWork, dispatch, dispatch_baseline, instruction_set};
-pub use lanes::{LANE_COUNT, LaneMask, Lanes};
+pub use lanes::{FourLanes, LANE_COUNT, LaneMask, LaneMaskOf, Lanes, LanesOf};
 pub use lanes32::{Lane32Work, Lanes32, Mask32, Plain32, PlainMask32, dispatch32, dispatch32_baseline};

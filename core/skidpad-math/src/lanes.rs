@@ -1,44 +1,44 @@
-//! Eight vehicles at once: `Real` for the lane type.
+//! Several vehicles at once: `Real` for the lane type.
 
-use skidpad_lanes::{LaneMask, Lanes};
+use skidpad_lanes::{LaneMaskOf, LanesOf};
 
 use crate::elementary::{self, PowerOfTwo};
 use crate::real::Real;
 
-impl Real for Lanes {
-    type Mask = LaneMask;
+impl<const N: usize> Real for LanesOf<N> {
+    type Mask = LaneMaskOf<N>;
 
     #[inline(always)]
-    fn mask(truth: bool) -> LaneMask {
-        LaneMask::splat(truth)
+    fn mask(truth: bool) -> LaneMaskOf<N> {
+        LaneMaskOf::splat(truth)
     }
     #[inline(always)]
-    fn any(mask: LaneMask) -> bool {
+    fn any(mask: LaneMaskOf<N>) -> bool {
         mask.any()
     }
     #[inline(always)]
-    fn lt(self, other: Self) -> LaneMask {
-        Lanes::lt(self, other)
+    fn lt(self, other: Self) -> LaneMaskOf<N> {
+        LanesOf::lt(self, other)
     }
     #[inline(always)]
-    fn le(self, other: Self) -> LaneMask {
-        Lanes::le(self, other)
+    fn le(self, other: Self) -> LaneMaskOf<N> {
+        LanesOf::le(self, other)
     }
     #[inline(always)]
-    fn select(mask: LaneMask, if_true: Self, if_false: Self) -> Self {
-        Lanes::select(mask, if_true, if_false)
+    fn select(mask: LaneMaskOf<N>, if_true: Self, if_false: Self) -> Self {
+        LanesOf::select(mask, if_true, if_false)
     }
     #[inline(always)]
     fn abs(self) -> Self {
-        Lanes::abs(self)
+        LanesOf::abs(self)
     }
     #[inline(always)]
     fn sqrt(self) -> Self {
-        Lanes::sqrt(self)
+        LanesOf::sqrt(self)
     }
     #[inline(always)]
     fn copysign(self, sign: Self) -> Self {
-        Lanes::copysign(self, sign)
+        LanesOf::copysign(self, sign)
     }
     #[inline(always)]
     fn sin_cos(self) -> (Self, Self) {
@@ -58,7 +58,7 @@ impl Real for Lanes {
     }
 }
 
-impl PowerOfTwo for Lanes {
+impl<const N: usize> PowerOfTwo for LanesOf<N> {
     #[inline(always)]
     fn power_of_two(self) -> Self {
         self.map(PowerOfTwo::power_of_two)
@@ -69,6 +69,7 @@ impl PowerOfTwo for Lanes {
 mod tests {
     use super::*;
     use crate::NoiseAddress;
+    use skidpad_lanes::Lanes;
 
     fn same_bits(name: &str, inputs: Lanes, lanes: Lanes, scalar: impl Fn(f64) -> f64) {
         for (x, got) in inputs.to_array().into_iter().zip(lanes.to_array()) {

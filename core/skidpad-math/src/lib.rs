@@ -59,7 +59,8 @@ pub use pose3::Pose3;
 pub use real::Real;
 pub use rotation3::{Quat, Rotation3};
 pub use skidpad_lanes::{
-    LANE_COUNT, LaneMask, LaneWork, Lanes, dispatch, dispatch_baseline, instruction_set,
+    FourLanes, LANE_COUNT, LaneMask, LaneMaskOf, LaneWork, Lanes, LanesOf, dispatch, dispatch_baseline,
+    instruction_set,
 };
 pub use state_hash::StateHash;
 pub use vector::{Vec2, Vec3};

@@ -95,6 +95,22 @@ impl<R: Real> Actuators<R> {
     }
 }
 
+impl Actuators<f64> {
+    /// The same actuators as numbers of another kind.
+    pub(super) fn lift<R: Real>(&self) -> Actuators<R> {
+        Actuators {
+            steer_target_rad: R::from(self.steer_target_rad),
+            steer_decay_rad: R::from(self.steer_decay_rad),
+            ramp_end_s: R::from(self.ramp_end_s),
+            steer_rate_max_radps: self.steer_rate_max_radps,
+            steer_lag_s: self.steer_lag_s,
+            torque_target_nm: self.torque_target_nm.map(R::from),
+            torque_gap_nm: self.torque_gap_nm.map(R::from),
+            torque_lag_s: self.torque_lag_s,
+        }
+    }
+}
+
 impl Inputs<f64> {
     /// The same inputs as numbers of another kind.
     pub(super) fn lift<R: Real>(&self) -> Inputs<R> {

@@ -7,20 +7,41 @@ use super::motion::{Motion, Moving};
 
 /// An explicit method, as a type: only its own formulas are compiled into a step.
 pub(super) trait Method {
-    /// One substep: the end of it, and the inputs there.
-    fn substep<R: Real, const N: usize>(
-        motion: &impl Motion<R, N>,
-        inputs: &Inputs<R>,
-        from: &Moving<R, N>,
-        time_s: R,
-        step_s: R,
-    ) -> (Moving<R, N>, Inputs<R>);
+    /// The stages, each of which needs the slope of the one before alone.
+    const STAGES: &'static [Stage];
+    /// Sum of the weights.
+    const WEIGHT: f64;
+}
+
+/// One stage of a method.
+pub(super) struct Stage {
+    /// The inputs it sees: of the start, the middle or the end of the substep.
+    sees: usize,
+    /// Its weight in the mean slope.
+    weight: f64,
+    /// How far its slope leads to the next stage, in substeps.
+    reach: f64,
 }
 
 /// The classical method of Runge and Kutta, order 4.
 pub(super) struct Rk4;
 /// Euler's method, order 1.
 pub(super) struct Euler;
+
+impl Method for Rk4 {
+    const STAGES: &'static [Stage] = &[
+        Stage { sees: 0, weight: 1.0, reach: 0.5 },
+        Stage { sees: 1, weight: 2.0, reach: 0.5 },
+        Stage { sees: 1, weight: 2.0, reach: 1.0 },
+        Stage { sees: 2, weight: 1.0, reach: 0.0 },
+    ];
+    const WEIGHT: f64 = 6.0;
+}
+
+impl Method for Euler {
+    const STAGES: &'static [Stage] = &[Stage { sees: 0, weight: 1.0, reach: 0.0 }];
+    const WEIGHT: f64 = 1.0;
+}
 
 /// Advances by `dt_s`; gives the end and the inputs there.
 ///
@@ -32,75 +53,65 @@ pub(super) fn advance<M: Method, R: Real, const N: usize>(
     start: &Moving<R, N>,
     dt_s: R,
 ) -> (Moving<R, N>, Inputs<R>) {
-    let mut now = *start;
-    let mut time_s = R::from(0.0);
-    let mut inputs = motion.inputs(time_s);
+    let zero = R::from(0.0);
     let kink_s = motion.kink_s();
+    let mut now = *start;
+    let mut time_s = zero;
+    let first = motion.inputs(time_s);
+    let mut inputs = [first, first, first];
     while R::any(time_s.lt(dt_s)) {
-        let target_s = R::select(time_s.lt(kink_s), kink_s.min(dt_s), dt_s);
-        let left_s = target_s - time_s;
-        let longest_s = motion.longest_step_s(&inputs, &now.speeds);
-        // Two equal substeps instead of a long one and a sliver.
-        let halved_s = R::select(left_s.le(longest_s + longest_s), left_s * R::from(0.5), longest_s);
-        let is_last = left_s.le(longest_s);
-        let step_s = R::select(is_last, left_s, halved_s);
-        (now, inputs) = M::substep(motion, &inputs, &now, time_s, step_s);
-        time_s = R::select(is_last, target_s, time_s + step_s);
-    }
-    (now, inputs)
-}
-
-impl Method for Rk4 {
-    #[inline(always)]
-    fn substep<R: Real, const N: usize>(
-        motion: &impl Motion<R, N>,
-        inputs: &Inputs<R>,
-        from: &Moving<R, N>,
-        time_s: R,
-        step_s: R,
-    ) -> (Moving<R, N>, Inputs<R>) {
-        let half_s = step_s * R::from(0.5);
-        let [middle, end] = [half_s, step_s].map(|ahead_s| motion.inputs(time_s + ahead_s));
-        let stages =
-            [(inputs, half_s, 1.0), (&middle, half_s, 2.0), (&middle, step_s, 2.0), (&end, step_s, 1.0)];
-        let mut at = *from;
-        let mut sum = Moving { pose: [R::from(0.0); 3], speeds: [R::from(0.0); N] };
-        for (inputs, reach_s, weight) in stages {
-            let slope = slope(motion, inputs, &at);
+        let (mut step_s, mut end_s) = (zero, zero);
+        let mut at = now;
+        let mut sum = Moving { pose: [zero; 3], speeds: [zero; N] };
+        for stage in M::STAGES {
+            let slope = slope(motion, &inputs[stage.sees], &at);
+            if stage.sees == 0 {
+                (step_s, end_s) = next_step(motion, &inputs[0], &now, &slope, time_s, kink_s, dt_s);
+                inputs[1] = motion.inputs(time_s + step_s * R::from(0.5));
+                inputs[2] = motion.inputs(time_s + step_s);
+            }
+            let (weight, reach_s) = (R::from(stage.weight), step_s * R::from(stage.reach));
             for i in 0..3 {
-                sum.pose[i] += slope.pose[i] * R::from(weight);
-                at.pose[i] = from.pose[i] + slope.pose[i] * reach_s;
+                sum.pose[i] += slope.pose[i] * weight;
+                at.pose[i] = now.pose[i] + slope.pose[i] * reach_s;
             }
             for i in 0..N {
-                sum.speeds[i] += slope.speeds[i] * R::from(weight);
-                at.speeds[i] = from.speeds[i] + slope.speeds[i] * reach_s;
+                sum.speeds[i] += slope.speeds[i] * weight;
+                at.speeds[i] = now.speeds[i] + slope.speeds[i] * reach_s;
             }
         }
-        let sixth_s = step_s / R::from(6.0);
-        let to = Moving {
-            pose: std::array::from_fn(|i| from.pose[i] + sum.pose[i] * sixth_s),
-            speeds: std::array::from_fn(|i| from.speeds[i] + sum.speeds[i] * sixth_s),
-        };
-        (to, end)
+        let share_s = step_s / R::from(M::WEIGHT);
+        for i in 0..3 {
+            now.pose[i] += sum.pose[i] * share_s;
+        }
+        for i in 0..N {
+            now.speeds[i] += sum.speeds[i] * share_s;
+        }
+        inputs[0] = inputs[2];
+        time_s = end_s;
     }
+    (now, inputs[0])
 }
 
-impl Method for Euler {
-    #[inline(always)]
-    fn substep<R: Real, const N: usize>(
-        motion: &impl Motion<R, N>,
-        inputs: &Inputs<R>,
-        from: &Moving<R, N>,
-        time_s: R,
-        step_s: R,
-    ) -> (Moving<R, N>, Inputs<R>) {
-        let slope = slope(motion, inputs, from);
-        let to = Moving {
-            pose: std::array::from_fn(|i| from.pose[i] + slope.pose[i] * step_s),
-            speeds: std::array::from_fn(|i| from.speeds[i] + slope.speeds[i] * step_s),
-        };
-        (to, motion.inputs(time_s + step_s))
-    }
+/// Length and end of the substep that begins with this slope.
+#[inline(always)]
+fn next_step<R: Real, const N: usize>(
+    motion: &impl Motion<R, N>,
+    inputs: &Inputs<R>,
+    now: &Moving<R, N>,
+    slope: &Moving<R, N>,
+    time_s: R,
+    kink_s: R,
+    dt_s: R,
+) -> (R, R) {
+    let target_s = R::select(time_s.lt(kink_s), kink_s.min(dt_s), dt_s);
+    let left_s = target_s - time_s;
+    let longest_s = motion.longest_step_s(inputs, &now.speeds, &slope.speeds);
+    // Two equal substeps instead of a long one and a sliver.
+    let halved_s = R::select(left_s.le(longest_s + longest_s), left_s * R::from(0.5), longest_s);
+    let is_last = left_s.le(longest_s);
+    let step_s = R::select(is_last, left_s, halved_s);
+    (step_s, R::select(is_last, target_s, time_s + step_s))
 }
 
 /// Rates of pose and speeds.

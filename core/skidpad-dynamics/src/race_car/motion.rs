@@ -1,6 +1,6 @@
 //! The equations of motion as integrators see them: rates of a few speeds, and the twist that moves the pose.
 
-use skidpad_math::{Dual, Real};
+use skidpad_math::{Dual, FourLanes, Real};
 
 use super::actuators::{Actuators, Inputs};
 use super::car::RaceCar;
@@ -8,10 +8,13 @@ use super::forces::{self, CombinedLaw, LOCK_SPRAD, Law};
 use super::parameters::Tyre;
 use super::state::{Ground, PerWheel};
 
-/// Accuracy of an explicit step: this fraction of the fastest time constant keeps transients to about 1e-7.
+/// Accuracy of an explicit step whatever happens: this fraction of the fastest time constant keeps
+/// transients to about 1e-7.
 const ACCURATE_SHARE: f64 = 0.11;
 /// Stability of an explicit step with a good margin (RK4 allows 2.78, explicit Euler 2).
 const STABLE_SHARE: f64 = 0.8;
+/// Error that a step may add where slips settle, per time \[m/s²\].
+const SLIP_ERROR_MPS2: f64 = 5e-6;
 /// Transients shorter than this are not resolved, only kept stable \[s\].
 const RESOLVED_S: f64 = 5e-4;
 /// Steps never get shorter than this; tyre forces are bounded, so what remains is noise below 1 mm/s \[s\].
@@ -29,14 +32,21 @@ pub trait Motion<R: Real, const N: usize> {
     fn rates(&self, inputs: &Inputs<R>, speeds: &[R; N]) -> [R; N];
     /// Body twist (v_x, v_y, ω) at those speeds.
     fn twist(&self, inputs: &Inputs<R>, speeds: &[R; N]) -> [R; 3];
-    /// The longest step that an explicit method should take from here \[s\].
-    fn longest_step_s(&self, inputs: &Inputs<R>, speeds: &[R; N]) -> R;
+    /// The longest step that an explicit method should take from here, where the speeds have these rates \[s\].
+    fn longest_step_s(&self, inputs: &Inputs<R>, speeds: &[R; N], rates: &[R; N]) -> R;
     /// The one time at which the motion is not smooth; steps end there \[s\].
     fn kink_s(&self) -> R;
 }
 
 /// A right-hand side that knows its derivatives, for implicit methods.
 pub trait Differentiable<const N: usize>: Motion<f64, N> {
+    /// The same motion for several times at once.
+    type Wide: Motion<FourLanes, N>;
+    /// Speeds that change places in the mirror: left and right.
+    const PAIRS: &'static [(usize, usize)];
+
+    /// The same motion for several times at once; it has the same bits at each.
+    fn wide(&self) -> Self::Wide;
     /// ∂rate_i/∂speed_j.
     fn jacobian(&self, inputs: &Inputs<f64>, speeds: &[f64; N]) -> [[f64; N]; N];
 }
@@ -72,6 +82,12 @@ fn step_for_rate<R: Real>(rate: R) -> R {
     (R::from(ACCURATE_SHARE) / rate).max(stable.min(R::from(RESOLVED_S)))
 }
 
+impl<'a> Drive<'a, f64> {
+    fn wide(&self) -> Drive<'a, FourLanes> {
+        Drive { car: self.car, actuators: self.actuators.lift(), ground: self.ground.lift() }
+    }
+}
+
 impl<R: Real> Drive<'_, R> {
     /// RK4 sees a settling torque through Simpson's rule, whose error in speed is a t (h/t)⁵/2880 for an
     /// acceleration a that decays with t: the longest h for the error allowed.
@@ -98,8 +114,12 @@ impl<R: Real> Drive<'_, R> {
 
     /// Sideslip and yaw settle at rates of BCD F_z/(m v) and BCD F_z l_F l_R/(I_z v), where v is the speed
     /// of the slowest wheel: α changes with the side speed by u/(u² + w²).
+    ///
+    /// RK4 adds an error of a (hλ)⁴/120 per time to a speed that settles at the rate λ and changes with the
+    /// acceleration a, and of b h (hμ)³/120 where the steering changes a by b per time, at the rate μ of the
+    /// slip or of the steering. In a steady turn neither is there, and stability alone limits the step.
     #[inline(always)]
-    fn step_for_slip(&self, inputs: &Inputs<R>, twist: &[R; 3]) -> R {
+    fn step_for_slip(&self, inputs: &Inputs<R>, twist: &[R; 3], rates: &[R; 3]) -> R {
         let car = self.car.parameters();
         let reach = self.car.wheel_motion(inputs, twist).map(|wheel| {
             let u = wheel.rolling_mps.abs().max(R::from(car.slip_cutoff_mps));
@@ -108,7 +128,14 @@ impl<R: Real> Drive<'_, R> {
         let slowest = reach[0].min(reach[1]).min(reach[2].min(reach[3]));
         let down = R::from(0.5 * car.downforce_ns2pm2 / car.mass_kg) * twist[0] * twist[0];
         let push = self.ground.gravity_into_ground_mps2 + down;
-        step_for_rate(R::from(self.car.slip_stiffness()) * push / slowest)
+        let by_slip_mps2 = R::from(self.car.slip_stiffness()) * push;
+        let rate = by_slip_mps2 / slowest;
+        let settles = rates[1].abs() + R::from(car.front_axle_m.max(car.rear_axle_m)) * rates[2].abs();
+        let steers = by_slip_mps2 * inputs.steer_rate_radps.abs();
+        let steer_rate = rate.max(R::from(1.0 / car.steer_lag_s));
+        let error = settles * (rate * rate) * (rate * rate) + steers * (steer_rate * steer_rate * steer_rate);
+        let accurate = (R::from(120.0 * SLIP_ERROR_MPS2) / error.max(R::from(1e-30))).sqrt().sqrt();
+        step_for_rate(rate).max(accurate.min(R::from(STABLE_SHARE) / rate))
     }
 }
 
@@ -129,8 +156,8 @@ impl<L: Law, R: Real> Motion<R, 3> for Rolling<'_, L, R> {
     }
 
     #[inline(always)]
-    fn longest_step_s(&self, inputs: &Inputs<R>, speeds: &[R; 3]) -> R {
-        let slip = self.0.step_for_slip(inputs, speeds);
+    fn longest_step_s(&self, inputs: &Inputs<R>, speeds: &[R; 3], rates: &[R; 3]) -> R {
+        let slip = self.0.step_for_slip(inputs, speeds, rates);
         let stop = self.0.step_for_stop(inputs, speeds[0]);
         slip.min(stop).min(self.0.step_for_torque(inputs)).max(R::from(SHORTEST_S))
     }
@@ -141,7 +168,14 @@ impl<L: Law, R: Real> Motion<R, 3> for Rolling<'_, L, R> {
     }
 }
 
-impl<L: Law> Differentiable<3> for Rolling<'_, L, f64> {
+impl<'a, L: Law> Differentiable<3> for Rolling<'a, L, f64> {
+    type Wide = Rolling<'a, L, FourLanes>;
+    const PAIRS: &'static [(usize, usize)] = &[];
+
+    fn wide(&self) -> Self::Wide {
+        Rolling(self.0.wide(), self.1)
+    }
+
     fn jacobian(&self, inputs: &Inputs<f64>, speeds: &[f64; 3]) -> [[f64; 3]; 3] {
         let speeds = std::array::from_fn(|i| Dual::variable(speeds[i], i));
         let rates =
@@ -181,7 +215,7 @@ impl<R: Real> Motion<R, 7> for Spinning<'_, R> {
 
     /// A wheel's spin settles at R² BCD_s F_z/(I_w v); a braked one is stopped by steps that shrink with it.
     #[inline(always)]
-    fn longest_step_s(&self, inputs: &Inputs<R>, speeds: &[R; 7]) -> R {
+    fn longest_step_s(&self, inputs: &Inputs<R>, speeds: &[R; 7], rates: &[R; 7]) -> R {
         let car = self.0.car.parameters();
         let twist = [speeds[0], speeds[1], speeds[2]];
         let wheels = self.0.car.wheel_motion(inputs, &twist);
@@ -190,7 +224,8 @@ impl<R: Real> Motion<R, 7> for Spinning<'_, R> {
         let load = R::from(0.5 * car.mass_kg) * (self.0.ground.gravity_into_ground_mps2 + down);
         let stiffness = car.longitudinal.stiffness() * car.wheel_radius_m * car.wheel_radius_m;
         let spin_rate = R::from(stiffness / car.wheel_inertia_kgm2) * load;
-        let mut longest = self.0.step_for_slip(inputs, &twist).min(self.0.step_for_torque(inputs));
+        let slip = self.0.step_for_slip(inputs, &twist, &[rates[0], rates[1], rates[2]]);
+        let mut longest = slip.min(self.0.step_for_torque(inputs));
         for i in 0..4 {
             let ahead = wheels[i].rolling_mps.abs().max(R::from(car.ratio_cutoff_mps));
             longest = longest.min(step_for_rate(spin_rate / ahead));
@@ -209,7 +244,14 @@ impl<R: Real> Motion<R, 7> for Spinning<'_, R> {
     }
 }
 
-impl Differentiable<7> for Spinning<'_, f64> {
+impl<'a> Differentiable<7> for Spinning<'a, f64> {
+    type Wide = Spinning<'a, FourLanes>;
+    const PAIRS: &'static [(usize, usize)] = &[(3, 4), (5, 6)];
+
+    fn wide(&self) -> Self::Wide {
+        Spinning(self.0.wide())
+    }
+
     fn jacobian(&self, inputs: &Inputs<f64>, speeds: &[f64; 7]) -> [[f64; 7]; 7] {
         let speeds = std::array::from_fn(|i| Dual::variable(speeds[i], i));
         let rates = spinning_rates::<Dual<7>>(self.0.car, &inputs.lift(), &self.0.ground.lift(), &speeds);
@@ -261,7 +303,7 @@ impl<R: Real> Motion<R, 1> for Kinematic<'_, R> {
     }
 
     #[inline(always)]
-    fn longest_step_s(&self, inputs: &Inputs<R>, speeds: &[R; 1]) -> R {
+    fn longest_step_s(&self, inputs: &Inputs<R>, speeds: &[R; 1], _rates: &[R; 1]) -> R {
         let stop = self.0.step_for_stop(inputs, speeds[0]);
         stop.min(self.0.step_for_torque(inputs)).max(R::from(SHORTEST_S))
     }
@@ -272,7 +314,14 @@ impl<R: Real> Motion<R, 1> for Kinematic<'_, R> {
     }
 }
 
-impl Differentiable<1> for Kinematic<'_, f64> {
+impl<'a> Differentiable<1> for Kinematic<'a, f64> {
+    type Wide = Kinematic<'a, FourLanes>;
+    const PAIRS: &'static [(usize, usize)] = &[];
+
+    fn wide(&self) -> Self::Wide {
+        Kinematic(self.0.wide())
+    }
+
     fn jacobian(&self, inputs: &Inputs<f64>, speeds: &[f64; 1]) -> [[f64; 1]; 1] {
         let speed = Dual::variable(speeds[0], 0);
         let rate = kinematic_rate::<Dual<1>>(self.0.car, &inputs.lift(), &self.0.ground.lift(), speed);

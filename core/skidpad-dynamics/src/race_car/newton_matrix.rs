@@ -1,0 +1,108 @@
+//! The matrix of Newton's iteration over the stages of an implicit step, factorised once and used often.
+
+/// LU factors with row exchanges of a matrix in `N` speeds at `S` stages.
+///
+/// An unknown is a speed at a stage, counted speed by speed. The matrix is kept by columns, so that
+/// both factorising and solving run along them.
+pub(super) struct NewtonMatrix<const N: usize, const S: usize> {
+    columns: [[Unknowns<N, S>; S]; N],
+    inverse_pivots: Unknowns<N, S>,
+    exchanged: [[usize; S]; N],
+}
+
+/// One number for each speed and stage.
+pub(super) type Unknowns<const N: usize, const S: usize> = [[f64; S]; N];
+
+impl<const N: usize, const S: usize> NewtonMatrix<N, S> {
+    pub(super) fn new() -> Self {
+        let nothing = [[0.0; S]; N];
+        Self { columns: [[nothing; S]; N], inverse_pivots: nothing, exchanged: [[0; S]; N] }
+    }
+
+    /// The entry in the row of speed `n` at stage `i` and the column of speed `m` at stage `j`.
+    pub(super) fn set(&mut self, (n, i): (usize, usize), (m, j): (usize, usize), value: f64) {
+        self.columns[m][j][n][i] = value;
+    }
+
+    /// Factorises what was set. Rows are exchanged by the size of the pivot alone, so that a change of
+    /// sign of some unknowns changes nothing else.
+    pub(super) fn factorise(&mut self) {
+        let columns = self.columns.as_flattened_mut();
+        let inverse_pivots = self.inverse_pivots.as_flattened_mut();
+        let exchanged = self.exchanged.as_flattened_mut();
+        for k in 0..N * S {
+            let column = columns[k].as_flattened();
+            let mut pivot = k;
+            for row in k + 1..N * S {
+                if column[row].abs() > column[pivot].abs() {
+                    pivot = row;
+                }
+            }
+            exchanged[k] = pivot;
+            for column in columns.iter_mut() {
+                column.as_flattened_mut().swap(k, pivot);
+            }
+            let (done, rest) = columns.split_at_mut(k + 1);
+            let factors = done[k].as_flattened_mut();
+            inverse_pivots[k] = 1.0 / factors[k];
+            for factor in &mut factors[k + 1..] {
+                *factor *= inverse_pivots[k];
+            }
+            for column in rest {
+                take_away(column.as_flattened_mut(), k, &factors[k + 1..]);
+            }
+        }
+    }
+
+    /// Replaces the right-hand side by the solution.
+    #[inline(always)]
+    pub(super) fn solve(&self, unknowns: &mut Unknowns<N, S>) {
+        let columns = self.columns.as_flattened();
+        let inverse_pivots = self.inverse_pivots.as_flattened();
+        let unknowns = unknowns.as_flattened_mut();
+        for (k, &pivot) in self.exchanged.as_flattened().iter().enumerate() {
+            unknowns.swap(k, pivot);
+        }
+        for k in 0..N * S {
+            take_away(unknowns, k, &columns[k].as_flattened()[k + 1..]);
+        }
+        for k in (0..N * S).rev() {
+            let value = unknowns[k] * inverse_pivots[k];
+            for (above, factor) in unknowns[..k].iter_mut().zip(columns[k].as_flattened()) {
+                *above -= factor * value;
+            }
+            unknowns[k] = value;
+        }
+    }
+}
+
+/// Takes row `k` times `factors` from the rows below it.
+#[inline(always)]
+fn take_away(column: &mut [f64], k: usize, factors: &[f64]) {
+    let (above, below) = column.split_at_mut(k + 1);
+    for (entry, factor) in below.iter_mut().zip(factors) {
+        *entry -= factor * above[k];
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn factors_solve_what_they_factorised() {
+        let mut matrix = NewtonMatrix::<3, 1>::new();
+        let entries = [[0.0, 2.0, 1.0], [1.0, -2.0, -3.0], [-1.0, 1.0, 2.0]];
+        for (n, row) in entries.iter().enumerate() {
+            for (m, value) in row.iter().enumerate() {
+                matrix.set((n, 0), (m, 0), *value);
+            }
+        }
+        matrix.factorise();
+        let mut unknowns = [[-8.0], [0.0], [3.0]];
+        matrix.solve(&mut unknowns);
+        for (got, expected) in unknowns.iter().zip([-4.0, -5.0, 2.0]) {
+            assert!((got[0] - expected).abs() < 1e-12);
+        }
+    }
+}
