@@ -74,16 +74,19 @@ impl<R: Real> Actuators<R> {
         let steer_rad = self.steer_target_rad - left_rad - to_ramp.copysign(left_rad);
         let (sin, cos) = steer_rad.sin_cos();
         let fade = (-time_s / R::from(self.torque_lag_s)).exp();
-        let torque_nm: PerWheel<R> =
-            std::array::from_fn(|i| self.torque_target_nm[i] - self.torque_gap_nm[i] * fade);
-        let [a, b, c, d] = self.torque_gap_nm.map(Real::abs);
+        let mut torque_nm = self.torque_target_nm;
+        for (torque, gap) in torque_nm.iter_mut().zip(self.torque_gap_nm) {
+            *torque -= gap * fade;
+        }
+        let [a, b, c, d] = self.torque_gap_nm;
+        let (front, rear) = (a.abs().max(b.abs()), c.abs().max(d.abs()));
         Inputs {
             steer_rad,
             sin,
             cos,
             steer_rate_radps: left_rad / R::from(self.steer_lag_s),
             torque_nm,
-            torque_gap_nm: a.max(b).max(c.max(d)) * fade,
+            torque_gap_nm: front.max(rear) * fade,
         }
     }
 

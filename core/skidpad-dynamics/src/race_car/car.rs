@@ -142,7 +142,11 @@ impl RaceCar {
     #[inline(always)]
     fn rolling_spins<R: Real>(&self, inputs: &Inputs<R>, twist: &[R; 3]) -> PerWheel<R> {
         let radius = R::from(self.parameters.wheel_radius_m);
-        self.wheel_motion(inputs, twist).map(|wheel| wheel.rolling_mps / radius)
+        let mut spins = inputs.torque_nm;
+        for (spin, wheel) in spins.iter_mut().zip(self.wheel_motion(inputs, twist)) {
+            *spin = wheel.rolling_mps / radius;
+        }
+        spins
     }
 
     /// A copy of the state whose wheels roll: where a car that starts with the `combined` tyre begins.

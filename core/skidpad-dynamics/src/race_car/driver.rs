@@ -4,7 +4,7 @@ use skidpad_math::atan;
 use skidpad_math::sin;
 
 use super::parameters::Parameters;
-use super::state::{Controls, PerWheel, State};
+use super::state::{Controls, Ground, PerWheel, State};
 
 /// Torque vectoring: a torque difference that turns the car as the steering asks.
 ///
@@ -62,20 +62,25 @@ impl Default for Driver {
 }
 
 impl Driver {
-    /// Controls that bring the car to a speed while it steers; `load_n` are the wheel loads now.
+    /// Controls that bring the car to a speed while it steers; `load_n` are the wheel loads now. The pull of
+    /// a slope is fed forward.
     ///
-    /// Standing still and told to stand, it brakes gently instead of pushing to and fro.
+    /// Standing still and told to stand it brakes with all it has, unless negative torque would reverse.
     pub fn hold(
         &self,
         car: &Parameters,
         state: &State<f64>,
         load_n: &PerWheel<f64>,
+        ground: &Ground<f64>,
         speed_mps: f64,
         steer_rad: f64,
     ) -> Controls<f64> {
         let cruise_nm = 4.0 * car.cruise_torque_nm(speed_mps);
-        let total_nm = cruise_nm + self.speed_gain_nmspm * (speed_mps - state.v_x_mps);
+        let slope_nm = -car.mass_kg * ground.gravity_x_mps2 / car.drive_per_m.max(1e-3);
+        let total_nm = cruise_nm + slope_nm + self.speed_gain_nmspm * (speed_mps - state.v_x_mps);
+        let stands = speed_mps == 0.0 && !car.reverse && state.speed_mps() < car.switch_speed_mps;
         let torque_nm = match self.vectoring {
+            _ if stands => [-car.torque_max_nm; 4],
             Some(vectoring) => vectoring.split(car, state, total_nm, load_n),
             None => [(0.25 * total_nm).clamp(-car.torque_max_nm, car.torque_max_nm); 4],
         };
@@ -103,7 +108,7 @@ mod tests {
         for _ in 0..(seconds * 100.0) as u32 {
             let row = row_at(&car, 0.0, &state, &Controls::released(), &ground);
             let controls =
-                driver.hold(car.parameters(), &row.state, &row.forces.load_n, speed_mps, steer_rad);
+                driver.hold(car.parameters(), &row.state, &row.forces.load_n, &ground, speed_mps, steer_rad);
             state = car.step(Integrator::Rk4, &state, &controls, &ground, 0.01).unwrap();
         }
         state

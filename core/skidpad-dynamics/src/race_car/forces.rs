@@ -143,12 +143,13 @@ impl RaceCar {
         let (left, right) = (v_x - side, v_x + side);
         let front = v_y + R::from(car.front_axle_m) * omega;
         let rear = v_y - R::from(car.rear_axle_m) * omega;
-        let turned = |u: R| WheelMotion {
-            rolling_mps: u * inputs.cos + front * inputs.sin,
-            sideways_mps: front * inputs.cos - u * inputs.sin,
-        };
-        let straight = |u: R| WheelMotion { rolling_mps: u, sideways_mps: rear };
-        [turned(left), turned(right), straight(left), straight(right)]
+        let (ahead, aside) = (front * inputs.sin, front * inputs.cos);
+        [
+            WheelMotion { rolling_mps: left * inputs.cos + ahead, sideways_mps: aside - left * inputs.sin },
+            WheelMotion { rolling_mps: right * inputs.cos + ahead, sideways_mps: aside - right * inputs.sin },
+            WheelMotion { rolling_mps: left, sideways_mps: rear },
+            WheelMotion { rolling_mps: right, sideways_mps: rear },
+        ]
     }
 
     /// Loads of the axles at rest and with the downforce \[N\].
@@ -212,11 +213,12 @@ impl RaceCar {
         spins: &PerWheel<R>,
     ) -> Balance<R> {
         let car = self.parameters();
-        let (zero, one) = (R::from(0.0), R::from(1.0));
+        let zero = R::from(0.0);
         let wheels = self.wheel_motion(inputs, twist);
-        let slip_angle_rad = wheels.map(|wheel| self.slip_angle(wheel));
+        let mut slip_angle_rad = [zero; WHEEL_COUNT];
         let (mut slip_ratio, mut held_n) = ([zero; WHEEL_COUNT], [zero; WHEEL_COUNT]);
         for i in 0..WHEEL_COUNT {
+            slip_angle_rad[i] = self.slip_angle(wheels[i]);
             let rolling_mps = wheels[i].rolling_mps;
             if L::ROLLS {
                 held_n[i] = drive_force(car, inputs.torque_nm[i], rolling_mps);
@@ -224,25 +226,19 @@ impl RaceCar {
                 slip_ratio[i] = self.slip_ratio(rolling_mps, spins[i]);
             }
         }
-        let tyres_at = |load_n: &PerWheel<R>| -> PerWheel<TyreForce<R>> {
-            std::array::from_fn(|i| {
-                self.tyre_force::<L, R>(slip_ratio[i], slip_angle_rad[i], ground.grip[i], load_n[i])
-            })
-        };
-
         let drag_n = resistance(car, twist[0]);
         let axles_n = self.axle_loads(ground, twist[0]);
         let total_n = axles_n.0 + axles_n.1;
         let (mut f_x, mut f_y) = (zero, zero);
         let mut free_n = self.free_loads(axles_n, f_x, f_y);
-        let mut load_n = free_n.map(|load| load.clamp(zero, total_n));
-        let mut tyres = tyres_at(&load_n);
-        let mut stands = free_n.map(|load| R::select(load.gt(zero), one, zero));
+        let (mut load_n, mut stands) = standing(&free_n, total_n);
+        let mut tyres = self.tyres::<L, R>(&slip_ratio, &slip_angle_rad, ground, &load_n);
         let passes = if L::FOLLOWS_LOAD { LOAD_PASSES } else { LIFT_PASSES + 1 };
         // A lane that is done stays as it is while others go on, so that it has the bits it would have alone.
         let mut goes_on = R::mask(true);
         for _ in 0..passes {
-            let force = self.body_forces(inputs, &held_n, &tyres, &load_n);
+            let (forward_n, leftward_n) = wheel_forces(&held_n, &tyres, &load_n);
+            let force = turn_front(inputs, &forward_n, &leftward_n);
             let lack_x = sum(force.0) + drag_n - R::from(car.mass_kg) * f_x;
             let lack_y = sum(force.1) - R::from(car.mass_kg) * f_y;
             let step = self.solve_coupling(inputs, &tyres, &stands, lack_x, lack_y);
@@ -250,14 +246,17 @@ impl RaceCar {
             f_x += step_x;
             f_y += step_y;
             free_n = self.free_loads(axles_n, f_x, f_y);
-            load_n = free_n.map(|load| load.clamp(zero, total_n));
-            let stand_now = free_n.map(|load| R::select(load.gt(zero), one, zero));
+            let stand_now;
+            (load_n, stand_now) = standing(&free_n, total_n);
             let moved = if L::FOLLOWS_LOAD {
-                tyres = tyres_at(&load_n);
+                tyres = self.tyres::<L, R>(&slip_ratio, &slip_angle_rad, ground, &load_n);
                 (step_x.abs() + step_y.abs()).gt(R::from(1e-9))
             } else {
-                let changed: PerWheel<R> = std::array::from_fn(|i| (stand_now[i] - stands[i]).abs());
-                sum(changed).gt(R::from(0.5))
+                let mut changed = zero;
+                for (now, before) in stand_now.iter().zip(stands) {
+                    changed += (*now - before).abs();
+                }
+                changed.gt(R::from(0.5))
             };
             stands = stand_now;
             goes_on = goes_on & moved;
@@ -266,7 +265,8 @@ impl RaceCar {
             }
         }
 
-        let (body_x, body_y) = self.body_forces(inputs, &held_n, &tyres, &load_n);
+        let (forward_n, leftward_n) = wheel_forces(&held_n, &tyres, &load_n);
+        let (body_x, body_y) = turn_front(inputs, &forward_n, &leftward_n);
         let half_track = R::from(0.5 * car.track_m);
         let yaw_nm = R::from(car.front_axle_m) * (body_y[0] + body_y[1])
             - R::from(car.rear_axle_m) * (body_y[2] + body_y[3])
@@ -279,9 +279,26 @@ impl RaceCar {
             load_n,
             slip_angle_rad,
             slip_ratio,
-            forward_n: std::array::from_fn(|i| held_n[i] + tyres[i].forward * load_n[i]),
-            leftward_n: std::array::from_fn(|i| tyres[i].leftward * load_n[i]),
+            forward_n,
+            leftward_n,
         }
+    }
+
+    /// What the tyres give at these slips and loads.
+    #[inline(always)]
+    fn tyres<L: Law, R: Real>(
+        &self,
+        ratio: &PerWheel<R>,
+        angle_rad: &PerWheel<R>,
+        ground: &Ground<R>,
+        load_n: &PerWheel<R>,
+    ) -> PerWheel<TyreForce<R>> {
+        let zero = R::from(0.0);
+        let mut tyres = [TyreForce { forward: zero, leftward: zero, leftward_by_load: zero }; WHEEL_COUNT];
+        for i in 0..WHEEL_COUNT {
+            tyres[i] = self.tyre_force::<L, R>(ratio[i], angle_rad[i], ground.grip[i], load_n[i]);
+        }
+        tyres
     }
 
     /// κ = (R ω − u′)/max(|u′|, cut-off) of a wheel.
@@ -310,20 +327,6 @@ impl RaceCar {
         }
     }
 
-    /// Wheel forces in the body frame \[N\].
-    #[inline(always)]
-    fn body_forces<R: Real>(
-        &self,
-        inputs: &Inputs<R>,
-        held_n: &PerWheel<R>,
-        tyres: &PerWheel<TyreForce<R>>,
-        load_n: &PerWheel<R>,
-    ) -> (PerWheel<R>, PerWheel<R>) {
-        let forward: PerWheel<R> = std::array::from_fn(|i| held_n[i] + tyres[i].forward * load_n[i]);
-        let leftward: PerWheel<R> = std::array::from_fn(|i| tyres[i].leftward * load_n[i]);
-        turn_front(inputs, forward, leftward)
-    }
-
     /// Solves (m 1 − Σ p_i ⊗ dF_z,i/df) Δf = lack for the specific force, with lifted wheels left out.
     #[inline(always)]
     fn solve_coupling<R: Real>(
@@ -340,9 +343,12 @@ impl RaceCar {
         let k_y = car.mass_kg * car.cg_height_m / car.track_m;
         let k_front = R::from(k_y * car.roll_front_share);
         let k_rear = R::from(k_y * (1.0 - car.roll_front_share));
-        let forward: PerWheel<R> = std::array::from_fn(|i| tyres[i].forward * stands[i]);
-        let leftward: PerWheel<R> = std::array::from_fn(|i| tyres[i].leftward_by_load * stands[i]);
-        let (x, y) = turn_front(inputs, forward, leftward);
+        let (mut forward, mut leftward) = (*stands, *stands);
+        for i in 0..WHEEL_COUNT {
+            forward[i] *= tyres[i].forward;
+            leftward[i] *= tyres[i].leftward_by_load;
+        }
+        let (x, y) = turn_front(inputs, &forward, &leftward);
         let m_xx = mass + half_k_x * ((x[0] + x[1]) - (x[2] + x[3]));
         let m_xy = -(k_front * (x[1] - x[0]) + k_rear * (x[3] - x[2]));
         let m_yx = half_k_x * ((y[0] + y[1]) - (y[2] + y[3]));
@@ -355,14 +361,44 @@ impl RaceCar {
     }
 }
 
+/// Loads that the ground can give, and for each wheel 1 where it stands on the ground, 0 where it lifts.
+#[inline(always)]
+fn standing<R: Real>(free_n: &PerWheel<R>, total_n: R) -> (PerWheel<R>, PerWheel<R>) {
+    let zero = R::from(0.0);
+    let (mut load_n, mut stands) = (*free_n, *free_n);
+    for i in 0..WHEEL_COUNT {
+        load_n[i] = free_n[i].clamp(zero, total_n);
+        stands[i] = R::select(free_n[i].gt(zero), R::from(1.0), zero);
+    }
+    (load_n, stands)
+}
+
+/// Wheel forces, forward and to the left of each wheel \[N\].
+#[inline(always)]
+fn wheel_forces<R: Real>(
+    held_n: &PerWheel<R>,
+    tyres: &PerWheel<TyreForce<R>>,
+    load_n: &PerWheel<R>,
+) -> (PerWheel<R>, PerWheel<R>) {
+    let (mut forward_n, mut leftward_n) = (*held_n, *load_n);
+    for i in 0..WHEEL_COUNT {
+        forward_n[i] += tyres[i].forward * load_n[i];
+        leftward_n[i] *= tyres[i].leftward;
+    }
+    (forward_n, leftward_n)
+}
+
 /// Wheel-frame pairs (forward, leftward) in the body frame: the front pair is turned by the steering.
 #[inline(always)]
 fn turn_front<R: Real>(
     inputs: &Inputs<R>,
-    forward: PerWheel<R>,
-    leftward: PerWheel<R>,
+    forward: &PerWheel<R>,
+    leftward: &PerWheel<R>,
 ) -> (PerWheel<R>, PerWheel<R>) {
-    let x = |i: usize| forward[i] * inputs.cos - leftward[i] * inputs.sin;
-    let y = |i: usize| forward[i] * inputs.sin + leftward[i] * inputs.cos;
-    ([x(0), x(1), forward[2], forward[3]], [y(0), y(1), leftward[2], leftward[3]])
+    let (mut x, mut y) = (*forward, *leftward);
+    for i in 0..2 {
+        x[i] = forward[i] * inputs.cos - leftward[i] * inputs.sin;
+        y[i] = forward[i] * inputs.sin + leftward[i] * inputs.cos;
+    }
+    (x, y)
 }

@@ -19,6 +19,7 @@ mod motion;
 mod newton_matrix;
 mod parameter_file;
 mod parameters;
+mod racing_line;
 mod radau;
 mod radau_tables;
 mod replay;
@@ -38,6 +39,7 @@ pub use manoeuvre::{Manoeuvre, ManoeuvreProblem};
 pub use motion::{Differentiable, Motion, Moving};
 pub use parameter_file::{LineProblem, ParameterFileProblem};
 pub use parameters::{PARAMETERS, ParameterProblem, ParameterRow, Parameters, Tyre, Value};
+pub use racing_line::{Pace, RacingLine};
 pub use radau::{Radau, Stages};
 pub use replay::{Row, TableProblem, TimedControls, parse_inputs, replay, row_at, write_rows};
 pub use state::{

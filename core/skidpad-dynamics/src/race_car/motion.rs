@@ -14,7 +14,7 @@ const ACCURATE_SHARE: f64 = 0.11;
 /// Stability of an explicit step with a good margin (RK4 allows 2.78, explicit Euler 2).
 const STABLE_SHARE: f64 = 0.8;
 /// Error that a step may add where slips settle, per time \[m/s²\].
-const SLIP_ERROR_MPS2: f64 = 5e-6;
+const SLIP_ERROR_MPS2: f64 = 6e-5;
 /// Transients shorter than this are not resolved, only kept stable \[s\].
 const RESOLVED_S: f64 = 5e-4;
 /// Steps never get shorter than this; tyre forces are bounded, so what remains is noise below 1 mm/s \[s\].
@@ -105,9 +105,9 @@ impl<R: Real> Drive<'_, R> {
     fn step_for_stop(&self, inputs: &Inputs<R>, v_x: R) -> R {
         let car = self.car.parameters();
         let zero = R::from(0.0);
-        let brake = |torque: R| (-torque).max(zero) * R::from(car.drive_per_m);
-        let [a, b, c, d] = inputs.torque_nm.map(brake);
-        let push = if car.reverse { zero } else { (a + b) + (c + d) };
+        let [a, b, c, d] = inputs.torque_nm;
+        let brake_nm = ((-a).max(zero) + (-b).max(zero)) + ((-c).max(zero) + (-d).max(zero));
+        let push = if car.reverse { zero } else { brake_nm * R::from(car.drive_per_m) };
         let deceleration = (push + R::from(car.resistance_n + 1e-9)) / R::from(car.mass_kg);
         R::from(0.1) * (v_x.abs() + R::from(0.1)) / deceleration
     }
@@ -121,11 +121,11 @@ impl<R: Real> Drive<'_, R> {
     #[inline(always)]
     fn step_for_slip(&self, inputs: &Inputs<R>, twist: &[R; 3], rates: &[R; 3]) -> R {
         let car = self.car.parameters();
-        let reach = self.car.wheel_motion(inputs, twist).map(|wheel| {
+        let mut slowest = R::from(f64::MAX);
+        for wheel in self.car.wheel_motion(inputs, twist) {
             let u = wheel.rolling_mps.abs().max(R::from(car.slip_cutoff_mps));
-            u + wheel.sideways_mps * wheel.sideways_mps / u
-        });
-        let slowest = reach[0].min(reach[1]).min(reach[2].min(reach[3]));
+            slowest = slowest.min(u + wheel.sideways_mps * wheel.sideways_mps / u);
+        }
         let down = R::from(0.5 * car.downforce_ns2pm2 / car.mass_kg) * twist[0] * twist[0];
         let push = self.ground.gravity_into_ground_mps2 + down;
         let by_slip_mps2 = R::from(self.car.slip_stiffness()) * push;
@@ -270,20 +270,17 @@ pub(super) fn spinning_rates<R: Real>(
     let spins = [s0, s1, s2, s3];
     let forces = car.balance(CombinedLaw, inputs, ground, &[v_x, v_y, omega], &spins);
     let p = car.parameters();
-    let spin_up = |i: usize| {
+    let mut rates = *speeds;
+    rates[0] = forces.a_x_mps2 + v_y * omega;
+    rates[1] = forces.a_y_mps2 - v_x * omega;
+    rates[2] = forces.yaw_acceleration_radps2;
+    for i in 0..4 {
         let torque = inputs.torque_nm[i];
         let acting = torque * forces::brake_share(p, torque, spins[i], LOCK_SPRAD);
-        (acting - R::from(p.wheel_radius_m) * forces.forward_n[i]) / R::from(p.wheel_inertia_kgm2)
-    };
-    [
-        forces.a_x_mps2 + v_y * omega,
-        forces.a_y_mps2 - v_x * omega,
-        forces.yaw_acceleration_radps2,
-        spin_up(0),
-        spin_up(1),
-        spin_up(2),
-        spin_up(3),
-    ]
+        rates[3 + i] =
+            (acting - R::from(p.wheel_radius_m) * forces.forward_n[i]) / R::from(p.wheel_inertia_kgm2);
+    }
+    rates
 }
 
 impl<R: Real> Motion<R, 1> for Kinematic<'_, R> {
@@ -360,13 +357,14 @@ pub(super) fn rolling_forces<R: Real>(
 ) -> PerWheel<R> {
     let p = car.parameters();
     let half_weight = R::from(0.5 * p.mass_kg / p.wheelbase_m()) * ground.gravity_into_ground_mps2;
-    std::array::from_fn(|i| {
-        let force = forces::drive_force(p, inputs.torque_nm[i], v_x);
-        if p.tyre != Tyre::Combined {
-            return force;
+    let mut force_n = inputs.torque_nm;
+    for (i, force) in force_n.iter_mut().enumerate() {
+        *force = forces::drive_force(p, *force, v_x);
+        if p.tyre == Tyre::Combined {
+            let lever = if i < 2 { p.rear_axle_m } else { p.front_axle_m };
+            let most = R::from(p.longitudinal.d * lever) * half_weight * ground.grip[i];
+            *force = force.clamp(-most, most);
         }
-        let lever = if i < 2 { p.rear_axle_m } else { p.front_axle_m };
-        let most = R::from(p.longitudinal.d * lever) * half_weight * ground.grip[i];
-        force.clamp(-most, most)
-    })
+    }
+    force_n
 }

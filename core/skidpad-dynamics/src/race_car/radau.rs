@@ -134,7 +134,7 @@ impl<'a, M: Differentiable<N>, const N: usize, const S: usize> Solver<'a, M, N, 
         rates: &mut [AtStages; N],
         halvings: u32,
     ) -> Moving<f64, N> {
-        if let Some(to) = dispatch(InternalStep { solver: self, from, time_s, step_s, rates }) {
+        if let Some(to) = self.newton(from, time_s, step_s, rates) {
             return to;
         }
         self.jacobian = None;
@@ -194,44 +194,41 @@ impl<'a, M: Differentiable<N>, const N: usize, const S: usize> Solver<'a, M, N, 
         }
         self.factors.factorise();
     }
-}
 
-/// One internal step with Newton's iteration, all stages at once; `None` without convergence.
-struct InternalStep<'s, 'a, M: Differentiable<N>, const N: usize, const S: usize> {
-    solver: &'s mut Solver<'a, M, N, S>,
-    from: &'s Moving<f64, N>,
-    time_s: f64,
-    step_s: f64,
-    rates: &'s mut [AtStages; N],
-}
-
-impl<M: Differentiable<N>, const N: usize, const S: usize> LaneWork for InternalStep<'_, '_, M, N, S> {
-    type Output = Option<Moving<f64, N>>;
-
-    #[inline(always)]
-    fn run(self) -> Option<Moving<f64, N>> {
-        let Self { solver, from, time_s, step_s, rates } = self;
+    /// One internal step with Newton's iteration, all stages at once; `None` without convergence.
+    fn newton(
+        &mut self,
+        from: &Moving<f64, N>,
+        time_s: f64,
+        step_s: f64,
+        rates: &mut [AtStages; N],
+    ) -> Option<Moving<f64, N>> {
         let h = AtStages::splat(step_s);
-        let start = from.speeds.map(AtStages::splat);
-        let inputs = solver.wide.inputs(AtStages::splat(time_s) + solver.nodes * h);
-        let mut speeds: [AtStages; N] =
-            std::array::from_fn(|n| start[n] + h * weigh(&solver.columns, rates[n]));
+        let mut start = *rates;
+        for (speed, value) in start.iter_mut().zip(from.speeds) {
+            *speed = AtStages::splat(value);
+        }
+        let inputs = self.wide.inputs(AtStages::splat(time_s) + self.nodes * h);
+        let mut speeds = start;
+        for (speed, rate) in speeds.iter_mut().zip(rates.iter()) {
+            *speed += h * weigh(&self.columns, *rate);
+        }
         let mut before = 1.0;
         // Newton on Z_i = h Σ a_ij f(y + Z_j).
         for iteration in 0..ITERATIONS {
-            *rates = solver.wide.rates(&inputs, &speeds);
-            if solver.reuse {
-                solver.keep_factors(time_s, &from.speeds, step_s, iteration);
+            *rates = dispatch(StageRates { motion: &self.wide, inputs: &inputs, speeds: &speeds });
+            if self.reuse {
+                self.keep_factors(time_s, &from.speeds, step_s, iteration);
             } else {
-                solver.refresh_factors(time_s, &speeds, step_s);
+                self.refresh_factors(time_s, &speeds, step_s);
             }
             let mut change = [[0.0; S]; N];
             for n in 0..N {
-                let lack = (start[n] + h * weigh(&solver.columns, rates[n]) - speeds[n]).to_array();
+                let lack = (start[n] + h * weigh(&self.columns, rates[n]) - speeds[n]).to_array();
                 change[n].copy_from_slice(&lack[..S]);
             }
             pairwise(&mut change, M::PAIRS, 1.0);
-            solver.factors.solve(&mut change);
+            self.factors.solve(&mut change);
             pairwise(&mut change, M::PAIRS, 0.5);
             let mut largest: f64 = 0.0;
             for n in 0..N {
@@ -249,11 +246,27 @@ impl<M: Differentiable<N>, const N: usize, const S: usize> LaneWork for Internal
             // Newton converges by a factor that shows: stop when what is left is below the tolerance.
             let factor = if iteration == 0 { 1.0 } else { largest / before };
             if largest < TOLERANCE || (factor < 0.5 && largest * factor < TOLERANCE) {
-                return Some(close_step(solver, from, &inputs, h, &speeds));
+                return Some(close_step(self, from, &inputs, h, &speeds));
             }
             before = largest;
         }
         None
+    }
+}
+
+/// The rates at all stages at once: nearly all the work of a step.
+struct StageRates<'s, W, const N: usize> {
+    motion: &'s W,
+    inputs: &'s Inputs<AtStages>,
+    speeds: &'s [AtStages; N],
+}
+
+impl<W: Motion<AtStages, N>, const N: usize> LaneWork for StageRates<'_, W, N> {
+    type Output = [AtStages; N];
+
+    #[inline(always)]
+    fn run(self) -> [AtStages; N] {
+        self.motion.rates(self.inputs, self.speeds)
     }
 }
 

@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use serde::{Deserialize, Serialize};
+
 /// Colour of a cone: blue on the left, yellow on the right, orange at start and finish.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ConeColor {
@@ -59,6 +61,14 @@ impl Track {
             }
             cones.push(cone);
         }
+        Self::of_cones(cones)
+    }
+
+    /// The track of these cones.
+    ///
+    /// # Errors
+    /// If fewer than two of them are orange.
+    pub fn of_cones(cones: Vec<Cone>) -> Result<Self, TrackProblem> {
         let mut orange: Vec<Point> = cones
             .iter()
             .filter(|cone| cone.color == ConeColor::Orange)
@@ -118,7 +128,7 @@ impl fmt::Display for TrackProblem {
 impl std::error::Error for TrackProblem {}
 
 /// Times laps: the first forward crossing of the finish starts the clock, each further one ends a lap.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct LapTimer {
     started_s: Option<f64>,
     last_s: Option<f64>,
