@@ -269,5 +269,6 @@ fn element_class(kind: &ElementKind) -> &'static str {
         ElementKind::PointCloud(_) => "pointcloud",
         ElementKind::Skybox(_) => "skybox",
         ElementKind::PropertyRegion(_) => "property_region",
+        ElementKind::ConeTrack(_) => "cone_track",
     }
 }

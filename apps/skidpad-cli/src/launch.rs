@@ -8,7 +8,7 @@ use clap::Args;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use skidpad::Simulation;
 use skidpad::link::{Hub, Limits};
-use skidpad::messages::{Commands, ScriptPlayer, SensorId};
+use skidpad::messages::{Commands, Event, ScriptPlayer, SensorId};
 use skidpad::runner::{Crew, Pace, Session, StepMade, StopFlag, WallClock};
 use skidpad::sim::Eyes;
 use std::error::Error;
@@ -108,7 +108,8 @@ impl Launch {
         let pace =
             self.realtime_factor.unwrap_or(if self.headless { Pace::Max } else { Pace::RealTime(1.0) });
         let (progress, summary) = (Progress::start(step_ns, step_limit), Summary::start(&sim));
-        let mut crew = Run { script, recorders, progress, summary };
+        let names = sim.roster().vehicles.iter().map(|entry| entry.name.clone()).collect();
+        let mut crew = Run { script, recorders, progress, summary, names };
         let (hub, _door) = Hub::new(Limits::default());
         let eyes = Eyes::with_threads(pool);
         let session = Session { pace, step_limit, eyes, ..Session::new(&mut sim, hub) };
@@ -131,6 +132,8 @@ struct Run {
     recorders: Recorders,
     progress: Progress,
     summary: Summary,
+    /// Names of the vehicles that the world began with.
+    names: Vec<String>,
 }
 
 impl Crew for Run {
@@ -146,6 +149,12 @@ impl Crew for Run {
 
     fn note(&mut self, made: &StepMade<'_>) {
         self.summary.add(made.seen);
+        for event in &made.seen.events {
+            if let Event::Lap { vehicle, lap, time_s } = event {
+                let name = self.names.get(vehicle.index()).map_or("a spawned car", String::as_str);
+                self.progress.note(&format!("{name}: lap {lap} in {time_s:.3} s"));
+            }
+        }
         self.recorders.write(made.seen, made.readings, made.sim.roster());
         self.progress.show(made.tick, made.seen.vehicles.len());
     }

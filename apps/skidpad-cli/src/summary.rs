@@ -1,7 +1,7 @@
-//! What a run came to: steps, speed, distances, collisions, memory.
+//! What a run came to: steps, speed, distances, collisions, laps, memory.
 
 use skidpad::Simulation;
-use skidpad::messages::Observations;
+use skidpad::messages::{Event, Observations};
 use skidpad::runner::Outcome;
 use std::fmt::Write as _;
 
@@ -17,6 +17,15 @@ struct Travelled {
     distance_m: f64,
     collision_count: u64,
     is_in_collision: bool,
+    laps: Laps,
+}
+
+/// Laps on the track of the world [s].
+#[derive(Clone, Copy, Default)]
+struct Laps {
+    count: u32,
+    last_s: f64,
+    best_s: f64,
 }
 
 /// More vehicles than this are told in one line.
@@ -42,6 +51,13 @@ impl Summary {
             travelled.collision_count += u64::from(vehicle.is_in_collision && !travelled.is_in_collision);
             travelled.is_in_collision = vehicle.is_in_collision;
         }
+        for event in &seen.events {
+            if let Event::Lap { vehicle, lap, time_s } = *event {
+                let laps = &mut self.vehicles[vehicle.index()].laps;
+                let best_s = if lap == 1 { time_s } else { laps.best_s.min(time_s) };
+                *laps = Laps { count: lap, last_s: time_s, best_s };
+            }
+        }
     }
 
     /// The closing lines.
@@ -65,6 +81,10 @@ impl Summary {
                     "  {}: {:.3} m driven, {} collisions, now at ({:.3}, {:.3})",
                     entry.name, travelled.distance_m, travelled.collision_count, travelled.x_m, travelled.y_m
                 );
+                let Laps { count, last_s, best_s } = travelled.laps;
+                if count > 0 {
+                    let _ = writeln!(text, "    {count} laps, last {last_s:.3} s, best {best_s:.3} s");
+                }
             }
         } else {
             let distance_m: f64 = self.vehicles.iter().map(|travelled| travelled.distance_m).sum();

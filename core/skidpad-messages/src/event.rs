@@ -56,6 +56,15 @@ pub enum Event {
     },
     /// The world is back at its initial state.
     Reset,
+    /// A race car crossed the finish line of a track once more.
+    Lap {
+        /// Which vehicle.
+        vehicle: VehicleId,
+        /// Number of the lap, from 1.
+        lap: u32,
+        /// How long it took [s].
+        time_s: f64,
+    },
 }
 
 /// Why the simulation did not follow a command.

@@ -7,6 +7,8 @@
 //! 3       rawack -9 -9 0.1     torques and steering angle [rad]
 //! 3       rawdt -40 0.1        engine torque and steering angle
 //! 4       fsteer 2 0.1         speed and steering angle
+//! 4       wheels 9 9 9 9 0.1   torques front left, front right, rear left, rear right, positive forward,
+//!                              and steering angle: a race car
 //! 5       roll                 every wheel spins as if the vehicle had been rolling
 //! ```
 //!
@@ -65,12 +67,13 @@ impl fmt::Display for ScriptProblem {
 impl std::error::Error for ScriptProblem {}
 
 /// The kinds of lines: keyword, names of the numbers that follow.
-const KINDS: [(&str, &[&str]); 6] = [
+const KINDS: [(&str, &[&str]); 7] = [
     ("twist", &["v", "w"]),
     ("raw", &["left", "right"]),
     ("rawack", &["left", "right", "steer"]),
     ("rawdt", &["torque", "steer"]),
     ("fsteer", &["v", "steer"]),
+    ("wheels", &["fl", "fr", "rl", "rr", "steer"]),
     ("roll", &[]),
 ];
 
@@ -198,7 +201,7 @@ fn parse_line(line: u32, words: &[(u32, &str)], content: &str) -> Result<ScriptL
         let column = rest.first().map_or_else(end, |word| word.0);
         return Err(problem(column, format!("expected one of {}", known.join(", "))));
     };
-    let mut numbers = [0.0; 3];
+    let mut numbers = [0.0; 5];
     for (index, name) in names.iter().enumerate() {
         let Some(&(column, word)) = rest.get(index + 1) else {
             return Err(problem(end(), format!("{keyword} needs {}: {name} is missing", names.join(" "))));
@@ -216,13 +219,14 @@ fn parse_line(line: u32, words: &[(u32, &str)], content: &str) -> Result<ScriptL
     Ok(ScriptLine { line, time_ns: (time_s * 1e9).round() as u64, vehicle, action })
 }
 
-fn action_of(keyword: &str, [a, b, c]: [f64; 3]) -> ScriptAction {
+fn action_of(keyword: &str, [a, b, c, d, e]: [f64; 5]) -> ScriptAction {
     ScriptAction::Drive(match keyword {
         "twist" => Drive::Twist(Twist2::new(a, 0.0, b)),
         "raw" => Drive::Torques { left_nm: a, right_nm: b },
         "rawack" => Drive::TorquesAndSteer { left_nm: a, right_nm: b, steer_rad: c },
         "rawdt" => Drive::EngineAndSteer { torque_nm: a, steer_rad: b },
         "fsteer" => Drive::SpeedAndSteer { speed_mps: a, steer_rad: b },
+        "wheels" => Drive::WheelTorquesAndSteer { torques_nm: [a, b, c, d], steer_rad: e },
         _ => return ScriptAction::RollWheels,
     })
 }
@@ -244,10 +248,21 @@ mod tests {
         assert_eq!(problem("soon twist 1 1"), "1:1: \"soon\" is not a time in seconds");
         assert_eq!(problem("-1 roll"), "1:1: the time -1 must be from 0 to 1e9 seconds");
         assert_eq!(problem("1 raw 1 2 3"), "1:11: \"3\" is too much: raw takes 2 numbers");
-        assert_eq!(problem("1 r1 jump"), "1:6: expected one of twist, raw, rawack, rawdt, fsteer, roll");
+        assert_eq!(
+            problem("1 r1 jump"),
+            "1:6: expected one of twist, raw, rawack, rawdt, fsteer, wheels, roll"
+        );
         assert_eq!(problem("0 twist nan 0"), "1:3: speed is NaN; it must be within ±10000 m/s");
-        assert_eq!(problem("1"), "1:2: expected one of twist, raw, rawack, rawdt, fsteer, roll");
+        assert_eq!(problem("1"), "1:2: expected one of twist, raw, rawack, rawdt, fsteer, wheels, roll");
         assert_eq!(problem("0 roll 1\nx roll").lines().count(), 2);
+        assert_eq!(problem("0 wheels 1 2 3 4"), "1:17: wheels needs fl fr rl rr steer: steer is missing");
+    }
+
+    #[test]
+    fn four_torques_go_to_four_wheels() {
+        let script = CommandScript::parse("0 wheels 1 2 3 4 0.5").unwrap();
+        let drive = Drive::WheelTorquesAndSteer { torques_nm: [1.0, 2.0, 3.0, 4.0], steer_rad: 0.5 };
+        assert_eq!(script.lines[0].action, ScriptAction::Drive(drive));
     }
 
     #[test]

@@ -7,7 +7,7 @@ use crate::wheeled::{WheeledModel, WheeledState};
 use serde::{Deserialize, Serialize};
 use skidpad_dynamics::body::{BodyModel, BodyState};
 use skidpad_dynamics::odometry::WheelTwist;
-use skidpad_math::{Pose2, Twist2};
+use skidpad_math::{Pose2, Twist2, Vec2};
 use skidpad_messages::{Drive, VehicleObservation};
 
 /// What a step is like for every vehicle.
@@ -112,6 +112,19 @@ impl DriveModel {
         dt_s: f64,
     ) {
         dispatch!(self, state, |model, state| model.finish(state, sent, motion, dt_s), ());
+    }
+
+    /// The lap that ended during a step, if one did: its number and its time [s].
+    pub(crate) fn time_lap(
+        &self,
+        state: &mut DriveState,
+        before: (f64, Vec2),
+        after: (f64, Vec2),
+    ) -> Option<(u32, f64)> {
+        match (self, state) {
+            (DriveModel::RaceCar(model), DriveState::RaceCar(state)) => model.time_lap(state, before, after),
+            _ => None,
+        }
     }
 
     /// Energy of motion of body and wheels [J].

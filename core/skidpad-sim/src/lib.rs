@@ -51,6 +51,7 @@ mod observe;
 pub mod planar;
 pub mod property_region;
 pub mod race_car;
+pub mod race_car_driver;
 mod scene;
 pub mod sensors;
 mod settle;

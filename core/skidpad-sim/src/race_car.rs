@@ -2,10 +2,11 @@
 
 use crate::drive::{StepContext, body_state, is_touched};
 use crate::planar::BodyMotion;
+use crate::race_car_driver::{RaceCarDriver, RaceCarSetpoint};
 use serde::{Deserialize, Serialize};
 use skidpad_dynamics::body::BodyModel;
 use skidpad_dynamics::odometry::WheelTwist;
-use skidpad_dynamics::race_car::{Controls, Ground, Integrator, RaceCar, State};
+use skidpad_dynamics::race_car::{Controls, Ground, Integrator, LapTimer, RaceCar, State};
 use skidpad_math::{Pose2, Rotation3, Twist2, Vec2, Vec3, sin_cos, wrap_angle};
 use skidpad_messages::{Drive, VehicleObservation, WheelObservation};
 
@@ -20,6 +21,8 @@ pub struct RaceCarModel {
     pub body: BodyModel,
     /// Its wheels: front left, front right, rear left, rear right [m].
     pub wheels_m: [Vec2; 4],
+    /// Who drives it.
+    pub driver: RaceCarDriver,
 }
 
 /// What a race car remembers between steps.
@@ -27,10 +30,14 @@ pub struct RaceCarModel {
 pub struct RaceCarState {
     /// Pose, velocity, steering, torques, spins. Pose and velocity follow the body in the plane.
     pub car: State<f64>,
+    /// What it is told to do.
+    pub setpoint: RaceCarSetpoint,
     /// Controls in force.
     pub controls: Controls<f64>,
     /// Rolling angles of the wheels [rad].
     pub angles_rad: [f64; 4],
+    /// Its laps on the track of the world.
+    pub laps: LapTimer,
 }
 
 impl RaceCarModel {
@@ -40,27 +47,24 @@ impl RaceCarModel {
 
     pub(crate) fn at_rest(&self, pose: Pose2) -> RaceCarState {
         let car = State { x_m: pose.x_m, y_m: pose.y_m, yaw_rad: pose.yaw_rad, ..State::at_rest() };
-        RaceCarState { car, controls: Controls::released(), angles_rad: [0.0; 4] }
+        RaceCarState {
+            car,
+            setpoint: self.driver.initial,
+            controls: Controls::released(),
+            angles_rad: [0.0; 4],
+            laps: LapTimer::default(),
+        }
     }
 
-    /// Torques per wheel, or what other raw commands mean for four driven wheels.
+    /// Take a new set point: torques, a speed and a steering angle, or a twist.
     pub(crate) fn take(&self, state: &mut RaceCarState, drive: &Drive) -> bool {
-        state.controls = match *drive {
-            Drive::WheelTorquesAndSteer { torques_nm, steer_rad } => {
-                Controls { steer_rad, torque_nm: torques_nm }
-            }
-            // Other raw commands count torque as MVSim does, negative forward.
-            Drive::TorquesAndSteer { left_nm, right_nm, steer_rad } => {
-                Controls { steer_rad, torque_nm: [-left_nm, -right_nm, -left_nm, -right_nm] }
-            }
-            Drive::EngineAndSteer { torque_nm, steer_rad } => Controls::even(steer_rad, -0.25 * torque_nm),
-            Drive::Twist(_) | Drive::Torques { .. } | Drive::SpeedAndSteer { .. } => return false,
-        };
-        true
+        let understood = self.driver.understand(&self.car, drive);
+        state.setpoint = understood.unwrap_or(state.setpoint);
+        understood.is_some()
     }
 
     pub(crate) fn stop(&self, state: &mut RaceCarState) {
-        state.controls.torque_nm = [0.0; 4];
+        state.setpoint = state.setpoint.stopped();
     }
 
     pub(crate) fn roll_wheels(&self, state: &mut RaceCarState, motion: &BodyMotion) {
@@ -84,6 +88,7 @@ impl RaceCarModel {
         (state.car.x_m, state.car.y_m, state.car.yaw_rad) = (motion.x_m, motion.y_m, motion.yaw_rad);
         let ground = self.ground(context, attitude_rad, motion);
         let before = state.car;
+        state.controls = self.driver.controls(&self.car, &before, &state.setpoint, &ground);
         match self.car.step(self.integrator, &before, &state.controls, &ground, dt_s) {
             Ok(next) => state.car = next,
             // The quarantine finds it and stops the car.
@@ -115,6 +120,19 @@ impl RaceCarModel {
             *motion = told(&state.car, &BodyMotion { x_m, y_m, yaw_rad, ..*motion });
             state.car.yaw_rad = yaw_rad;
         }
+    }
+
+    /// The lap that ended during a step from `before` to `after`, if one did: its number and its time [s].
+    pub(crate) fn time_lap(
+        &self,
+        state: &mut RaceCarState,
+        before: (f64, Vec2),
+        after: (f64, Vec2),
+    ) -> Option<(u32, f64)> {
+        let track = self.driver.track.as_deref()?;
+        let point = |(time_s, at): (f64, Vec2)| (time_s, (at.x, at.y));
+        let time_s = state.laps.observe(track, point(before), point(after), state.car.v_x_mps)?;
+        Some((state.laps.lap_count(), time_s))
     }
 
     pub(crate) fn kinetic_energy_j(&self, state: &RaceCarState, motion: &BodyMotion) -> f64 {

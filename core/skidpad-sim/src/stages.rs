@@ -108,7 +108,9 @@ impl Simulation {
     pub(crate) fn follow_bodies(&mut self) {
         let dt_s = self.model.dt_s;
         let step = self.state.step;
-        for (vehicle, it) in self.model.vehicles.iter().zip(&mut self.state.vehicles) {
+        let [begin_s, end_s] = [step - 1, step].map(|step| self.model.time_ns(step) as f64 * 1e-9);
+        for (number, (vehicle, it)) in (0u32..).zip(self.model.vehicles.iter().zip(&mut self.state.vehicles))
+        {
             if it.presence != Presence::Present {
                 continue;
             }
@@ -116,6 +118,13 @@ impl Simulation {
             let before_mps = it.velocity_in_world_mps;
             let sent = &self.scratch.sent[index];
             vehicle.finish(it, sent, &mut self.state.bodies[index], dt_s);
+            let place = |motion: &BodyMotion| Vec2::new(motion.x_m, motion.y_m);
+            let (from_m, to_m) = (place(sent), place(&self.state.bodies[index]));
+            if let Some((lap, time_s)) =
+                vehicle.drive.time_lap(&mut it.drive, (begin_s, from_m), (end_s, to_m))
+            {
+                self.seen.events.push(Event::Lap { vehicle: VehicleId(number), lap, time_s });
+            }
             it.velocity_in_world_mps = reference_velocity(&self.state.bodies[index], vehicle.com_m());
             it.acceleration_in_world_mps2 = (it.velocity_in_world_mps - before_mps) * (1.0 / dt_s);
             vehicle.advance_odometry(it, sent, &self.state.bodies[index], [self.model.seed, step], dt_s);

@@ -31,6 +31,14 @@ pub enum Problem {
         path: String,
     },
 
+    /// A line of a table of cones that is not one.
+    NotACone {
+        /// What stands there; empty for the first line.
+        text: String,
+        /// What should.
+        expected: &'static str,
+    },
+
     // Syntax.
     /// Bytes that are not UTF-8.
     InvalidUtf8,
@@ -250,6 +258,12 @@ impl fmt::Display for Problem {
             }
             Problem::IncludeCycle { path } => {
                 write!(f, "\"{path}\" includes itself; remove one of the includes")
+            }
+            Problem::NotACone { text, expected } if text.is_empty() => {
+                write!(f, "a table of cones begins with {expected}")
+            }
+            Problem::NotACone { text, expected } => {
+                write!(f, "\"{text}\" is no cone; write {expected}")
             }
 
             Problem::InvalidUtf8 => write!(f, "this is not UTF-8 text; save the file as UTF-8"),

@@ -75,6 +75,7 @@ fn census(world: &WorldDescription) -> BTreeMap<&'static str, usize> {
             ElementKind::PointCloud(_) => "pointcloud",
             ElementKind::Skybox(_) => "skybox",
             ElementKind::PropertyRegion(_) => "property_region",
+            ElementKind::ConeTrack(_) => "cone_track",
         };
         add(class, 1);
     }

@@ -108,7 +108,7 @@ impl Needed {
                     self.add(&AssetUri { uri, place: skybox.textures.place }, AssetKind::Picture);
                 }
             }
-            ElementKind::GroundGrid(_) | ElementKind::PropertyRegion(_) => {}
+            ElementKind::GroundGrid(_) | ElementKind::PropertyRegion(_) | ElementKind::ConeTrack(_) => {}
         }
     }
 }

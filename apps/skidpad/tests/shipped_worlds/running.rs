@@ -1,6 +1,6 @@
 //! Every shipped world runs, and its vehicles do what its comments say.
 
-use skidpad_messages::{Commands, VehicleObservation};
+use skidpad_messages::{Commands, Event, VehicleObservation};
 use skidpad_sim::{BuildOptions, Simulation};
 
 use super::{assets::complete, worlds};
@@ -68,12 +68,28 @@ fn the_skid_pad_is_driven_on_its_line_without_touching_a_cone() {
         let pose = &seen(&simulation, "car").pose_in_world;
         let radius_m = pose.x_m.hypot(pose.y_m - 9.125);
         assert!(
-            (radius_m - 9.125).abs() < 0.1,
+            (radius_m - 9.125).abs() < 0.2,
             "{radius_m} m after {} s",
             simulation.observations().time_s()
         );
     }
     assert!(!seen(&simulation, "car").had_collision);
+}
+
+#[test]
+fn the_race_car_laps_the_cone_track_without_touching_a_cone() {
+    let mut simulation = simulation("cone_track.world.xml");
+    let mut laps_s = Vec::new();
+    for _ in 0..8_000 {
+        let events = &simulation.step(&Commands::default()).events;
+        laps_s.extend(events.iter().filter_map(|event| match event {
+            Event::Lap { time_s, .. } => Some(*time_s),
+            _ => None,
+        }));
+    }
+    assert_eq!(laps_s.len(), 3, "{laps_s:?}");
+    assert!(laps_s.iter().all(|lap_s| (12.0..13.0).contains(lap_s)), "{laps_s:?}");
+    assert!(!seen(&simulation, "racer").had_collision && !seen(&simulation, "infield").had_collision);
 }
 
 #[test]

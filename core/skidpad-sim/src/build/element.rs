@@ -40,6 +40,7 @@ impl Builder<'_> {
             ElementKind::GroundGrid(_)
             | ElementKind::PointCloud(_)
             | ElementKind::Skybox(_)
+            | ElementKind::ConeTrack(_)
             | ElementKind::PropertyRegion(_) => {}
         }
     }

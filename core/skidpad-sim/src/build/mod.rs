@@ -7,6 +7,7 @@ mod element;
 mod joint;
 mod outline;
 mod problem;
+mod race_car;
 mod terrain;
 mod vehicle;
 mod walls;
@@ -30,11 +31,13 @@ use crate::planar::{Placement, Shape, border};
 use crate::property_region::PropertyRegions;
 use crate::sensors::{add_sensors, remember};
 use crate::state::{BlockState, Presence, State};
+use skidpad_dynamics::race_car::Track;
 use skidpad_math::{Pose3, sin_cos};
 use skidpad_messages::{ActorId, BlockId, BodyId, Gait, Roster, VehicleEntry, VehicleId};
 use skidpad_scene::{Assets, OutlineCache};
 use skidpad_world::description::{self, Actor, Element, Object, WorldDescription};
 use skidpad_world::place::Place;
+use std::sync::Arc;
 
 /// What a run adds to a world.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
@@ -68,6 +71,8 @@ pub(crate) struct Builder<'a> {
     /// Whether vehicles need bodies for steps of the ground.
     has_ground: bool,
     wall_count: u32,
+    /// The track that race cars drive on.
+    track: Option<Arc<Track>>,
     /// Names of things that were refused; what names them needs no second complaint.
     refused: Vec<String>,
 }
@@ -188,6 +193,7 @@ impl<'a> Builder<'a> {
             problems,
             notes,
             wall_count: 0,
+            track: race_car::track_of(description),
             refused: Vec::new(),
         }
     }

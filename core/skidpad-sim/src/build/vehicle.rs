@@ -7,10 +7,8 @@ use crate::animation::Animation;
 use crate::drive::DriveModel;
 use crate::model::Model;
 use crate::planar::BodyId as PlanarId;
-use crate::race_car::RaceCarModel;
 use crate::vehicle::{ChassisModel, OdometryModel, VehicleModel, WheelPlace};
 use crate::wheeled::WheeledModel;
-use skidpad_dynamics::body::BodyModel;
 use skidpad_dynamics::controllers::ackermann::AckermannDrive;
 use skidpad_dynamics::controllers::{Controller, Setpoint, SpeedControl};
 use skidpad_dynamics::drivetrain::{Differential, DifferentialKind, DrivenAxles};
@@ -20,7 +18,6 @@ use skidpad_dynamics::friction::{
 use skidpad_dynamics::loads::{LoadTransfer, Loads};
 use skidpad_dynamics::mass::{MassProperties, convex_hull};
 use skidpad_dynamics::pid::Pid;
-use skidpad_dynamics::race_car::{Integrator, ParameterProblem, Parameters, RaceCar, Radau, Value};
 use skidpad_dynamics::reference_filter::ReferenceFilter;
 use skidpad_dynamics::steering::Steering;
 use skidpad_dynamics::vehicle::{self as wheeled, VehicleParts, VehicleProblem};
@@ -126,20 +123,6 @@ impl Builder<'_> {
         }
     }
 
-    fn plan_race_car(&mut self, vehicle: &Vehicle, described: &description::RaceCar) -> Option<DriveModel> {
-        match race_car(described, &vehicle.wheels) {
-            Ok(model) => Some(DriveModel::RaceCar(Box::new(model))),
-            Err(problems) => {
-                for problem in problems {
-                    let name = vehicle.object.name.clone();
-                    let what = Problem::Vehicle { vehicle: name, reason: problem.to_string() };
-                    self.problem(vehicle.object.place, what);
-                }
-                None
-            }
-        }
-    }
-
     /// Report every number of a vehicle that cannot be.
     fn are_numbers_possible(&mut self, vehicle: &Vehicle) -> bool {
         let object = &vehicle.object;
@@ -224,37 +207,6 @@ fn radius_m(chassis: &ChassisModel, wheels: &[WheelPlace]) -> f64 {
     let wheels = wheels.iter().map(|wheel| norm(wheel.position_m) + wheel.diameter_m + wheel.width_m);
     // On a slope the outline reaches a little farther at the height of the roof.
     corners.chain(wheels).fold(0.0, f64::max) + 1.05 * chassis.z_m[1].abs()
-}
-
-/// A race car: a preset, and what the world changes of it.
-fn race_car(
-    described: &description::RaceCar,
-    wheels: &[description::Wheel],
-) -> Result<RaceCarModel, Vec<ParameterProblem>> {
-    let mut parameters = Parameters::preset(&described.preset).map_err(|problem| vec![problem])?;
-    let words = [("tyre", Value::Word(described.tyre.clone())), ("reverse", Value::Flag(described.reverse))];
-    let numbers = described.parameters.iter().map(|(name, value)| (name.as_str(), Value::Number(*value)));
-    let set = |(name, value): (&str, Value)| parameters.set(name, &value).err();
-    let problems: Vec<ParameterProblem> = words.into_iter().chain(numbers).filter_map(set).collect();
-    if !problems.is_empty() {
-        return Err(problems);
-    }
-    let body = BodyModel {
-        mass_kg: parameters.mass_kg,
-        centre_of_mass_m: Vec2::default(),
-        inertia_kgm2: parameters.yaw_inertia_kgm2,
-        linear_damping_hz: 0.0,
-        angular_damping_hz: 0.0,
-    };
-    let integrator = match described.integrator.as_str() {
-        "radau" => Integrator::Radau(Radau::default()),
-        "euler" => Integrator::Euler,
-        _ => Integrator::Rk4,
-    };
-    let at =
-        |index: usize| wheels.get(index).map_or_else(Vec2::default, |wheel| wheel.pose_in_vehicle.position());
-    let car = RaceCar::new(parameters)?;
-    Ok(RaceCarModel { car, integrator, body, wheels_m: [at(0), at(1), at(2), at(3)] })
 }
 
 /// Steering geometry of four wheels: rear left, rear right, front left, front right.

@@ -66,6 +66,25 @@ pub(crate) fn wrap(content: &str) -> String {
     format!("<mvsim_world version=\"1.0\"><simul_timestep>0.005</simul_timestep>{content}</mvsim_world>")
 }
 
+/// A ring between cones around the origin, driven to the left, its finish at the bottom.
+pub(crate) fn ring_track(radius_m: f64) -> String {
+    let cones = |radius_m: f64| -> String {
+        let angles_rad = (0..24).map(|index| std::f64::consts::TAU * (f64::from(index) + 0.5) / 24.0);
+        angles_rad
+            .map(|rad| {
+                format!("{} {}\n", radius_m * skidpad_math::cos(rad), radius_m * skidpad_math::sin(rad))
+            })
+            .collect()
+    };
+    let (inner_m, outer_m) = (radius_m - 2.0, radius_m + 2.0);
+    format!(
+        "<element class='cone_track'><blue>{}</blue><yellow>{}</yellow>
+         <orange>0 -{inner_m}\n0 -{outer_m}</orange></element>",
+        cones(inner_m),
+        cones(outer_m)
+    )
+}
+
 /// An Ackermann car of four wheels.
 pub(crate) fn ackermann(name: &str, class: &str, inner: &str, rest: &str) -> String {
     format!(
@@ -102,6 +121,8 @@ pub(crate) fn gallery() -> Vec<(&'static str, String)> {
         many.push_str(&differential(&format!("r{i}"), PID, GRIP, &rest));
     }
     let race_car = "<vehicle name='car'><dynamics class='race_car'/><init_pose>0 0 30</init_pose><init_vel>8 0 0</init_vel></vehicle>";
+    let racer = "<vehicle name='parked'><dynamics class='race_car'/><init_pose>30 0 0</init_pose></vehicle>
+        <vehicle name='racer'><dynamics class='race_car' tyre='combined' integrator='radau'><driver speed='9' follow_track='true' torque_vectoring='true'/></dynamics><init_pose>-1 -12 0</init_pose></vehicle>";
     vec![
         ("race_car", wrap(&format!("{}{race_car}", block("b1", "9 5 0", "")))),
         ("one", wrap(&robot("0 0 10"))),
@@ -170,5 +191,6 @@ pub(crate) fn gallery() -> Vec<(&'static str, String)> {
                 "<friction class='wardiagnemma'><mu>0.7</mu></friction><init_pose>0 0 45</init_pose>",
             )),
         ),
+        ("track", wrap(&format!("{}{racer}", ring_track(12.0)))),
     ]
 }

@@ -6,5 +6,6 @@ mod decided;
 mod ground;
 mod harmless;
 mod obstacles;
+mod race_car;
 mod runtime;
 mod same_bits;

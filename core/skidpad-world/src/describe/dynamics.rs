@@ -8,7 +8,7 @@ use super::problem::ReadingProblem;
 use super::reader::Reader;
 use crate::description::{
     AckermannController, Differential, DifferentialController, Drive, Driven, Drivetrain,
-    DrivetrainController, Dynamics, RaceCar, SpeedControl, TwoWayDifferential,
+    DrivetrainController, Dynamics, RaceCar, RaceDriver, SpeedControl, TwoWayDifferential,
 };
 use crate::schema::RACE_CAR_PARAMETERS;
 use crate::tree::Node;
@@ -53,6 +53,22 @@ fn race_car(reader: &Reader<'_>) -> RaceCar {
         tyre: reader.choice("tyre").to_owned(),
         reverse: reader.flag("reverse"),
         parameters,
+        driver: race_driver(reader),
+    }
+}
+
+fn race_driver(dynamics: &Reader<'_>) -> RaceDriver {
+    let stand_in = Node::new("driver", dynamics.place());
+    let reader = dynamics.one("driver").unwrap_or_else(|| {
+        Reader::of_missing(&stand_in, dynamics.family_below("driver"), "", dynamics.sink())
+    });
+    RaceDriver {
+        speed_mps: reader.number("speed"),
+        steer_rad: reader.radians("steer_deg"),
+        follows_track: reader.flag("follow_track"),
+        lateral_mps2: reader.number("lateral_acceleration"),
+        braking_mps2: reader.number("braking"),
+        has_torque_vectoring: reader.flag("torque_vectoring"),
     }
 }
 

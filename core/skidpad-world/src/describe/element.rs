@@ -4,9 +4,9 @@ use super::object;
 use super::reader::Reader;
 use crate::check::Implausible;
 use crate::description::{
-    AssetUri, Element, ElementKind, Elevation, ElevationSource, GridSource, GroundGrid, HorizontalPlane,
-    OccupancyGridElement, Opening, OpeningKind, PointCloudElement, PropertyRegion, PropertyValue, Skybox,
-    VerticalPlane,
+    AssetUri, ConeTrack, Element, ElementKind, Elevation, ElevationSource, GridSource, GroundGrid,
+    HorizontalPlane, OccupancyGridElement, Opening, OpeningKind, PointCloudElement, PropertyRegion,
+    PropertyValue, Skybox, VerticalPlane,
 };
 
 pub(super) fn element(reader: &Reader<'_>, document_index: u32) -> Option<Element> {
@@ -18,6 +18,7 @@ pub(super) fn element(reader: &Reader<'_>, document_index: u32) -> Option<Elemen
         "elevation_map" => ElementKind::ElevationMap(elevation_map(reader)?),
         "pointcloud" => ElementKind::PointCloud(point_cloud(reader)?),
         "skybox" => ElementKind::Skybox(skybox(reader)?),
+        "cone_track" => ElementKind::ConeTrack(cone_track(reader)?),
         _ => ElementKind::PropertyRegion(property_region(reader)?),
     };
     Some(Element { name: reader.text("name"), document_index, kind, place: reader.place() })
@@ -256,6 +257,23 @@ fn skybox(reader: &Reader<'_>) -> Option<Skybox> {
         return None;
     }
     Some(Skybox { textures })
+}
+
+fn cone_track(reader: &Reader<'_>) -> Option<ConeTrack> {
+    let mut is_sound = true;
+    let mut cones = |parameter: &'static str| -> Vec<[f64; 2]> {
+        let rows = reader.matrix(parameter).unwrap_or_default();
+        let points: Vec<[f64; 2]> = rows.iter().filter_map(|row| row[..].try_into().ok()).collect();
+        if points.len() != rows.len() || (parameter == "orange" && points.len() < 2 && reader.has(parameter))
+        {
+            let expected = "two numbers a line, and two lines of orange cones";
+            reader.error_at(parameter, Implausible::MatrixSize { parameter, expected });
+            is_sound = false;
+        }
+        points
+    };
+    let (blue_m, yellow_m, orange_m) = (cones("blue"), cones("yellow"), cones("orange"));
+    (is_sound && orange_m.len() >= 2).then_some(ConeTrack { blue_m, yellow_m, orange_m })
 }
 
 fn property_region(reader: &Reader<'_>) -> Option<PropertyRegion> {

@@ -222,4 +222,23 @@ pub struct RaceCar {
     pub reverse: bool,
     /// Parameters that differ from the preset, by name, in the units of the parameter table.
     pub parameters: BTreeMap<String, f64>,
+    /// Who drives it.
+    pub driver: RaceDriver,
+}
+
+/// Who drives a race car until a command comes.
+#[derive(Debug, Clone, PartialEq)]
+pub struct RaceDriver {
+    /// Speed, or the fastest one on a track [m/s].
+    pub speed_mps: f64,
+    /// Steering angle [rad].
+    pub steer_rad: f64,
+    /// Whether to follow the track of the world.
+    pub follows_track: bool,
+    /// Largest lateral acceleration on a track [m/s²].
+    pub lateral_mps2: f64,
+    /// Largest deceleration before bends [m/s²].
+    pub braking_mps2: f64,
+    /// Whether torque is split by load and yaw rate.
+    pub has_torque_vectoring: bool,
 }

@@ -36,6 +36,19 @@ pub enum ElementKind {
     Skybox(Skybox),
     /// A box in which a property has another value.
     PropertyRegion(PropertyRegion),
+    /// A race track between cones.
+    ConeTrack(ConeTrack),
+}
+
+/// A race track between cones: their places [m].
+#[derive(Debug, Clone, PartialEq)]
+pub struct ConeTrack {
+    /// Cones of the left border.
+    pub blue_m: Vec<[f64; 2]>,
+    /// Cones of the right border.
+    pub yellow_m: Vec<[f64; 2]>,
+    /// Cones of start and finish, at least two.
+    pub orange_m: Vec<[f64; 2]>,
 }
 
 /// Which faces of a surface are left out.

@@ -18,12 +18,12 @@ pub use actor::{Actor, Gait, Waypoint};
 pub use block::{Block, Geometry};
 pub use dynamics::{
     AckermannController, Differential, DifferentialController, Drive, Driven, Drivetrain,
-    DrivetrainController, Dynamics, RaceCar, SpeedControl, TwoWayDifferential,
+    DrivetrainController, Dynamics, RaceCar, RaceDriver, SpeedControl, TwoWayDifferential,
 };
 pub use element::{
-    CullFace, Element, ElementKind, Elevation, ElevationSource, GridSource, GroundGrid, HorizontalPlane,
-    OccupancyGridElement, Opening, OpeningKind, PointCloudElement, PropertyRegion, PropertyValue, Skybox,
-    VerticalPlane,
+    ConeTrack, CullFace, Element, ElementKind, Elevation, ElevationSource, GridSource, GroundGrid,
+    HorizontalPlane, OccupancyGridElement, Opening, OpeningKind, PointCloudElement, PropertyRegion,
+    PropertyValue, Skybox, VerticalPlane,
 };
 pub use object::{Animation, AssetUri, Color, Keyframe, Object, Polygon, Publish, Visual};
 pub use sensor::{Camera, CameraIntrinsics, Gnss, Imu, Laser, Lidar3d, RgbdCamera, Sensor, SensorKind};

@@ -2,6 +2,7 @@
 
 use std::rc::Rc;
 
+use super::cone_table;
 use super::references::References;
 use super::variables::Variables;
 use super::{Expander, Position};
@@ -66,8 +67,12 @@ impl Expander<'_> {
             let place = PlaceFinder::new(text, id).at(error.valid_up_to());
             self.diagnostics.error(place, Problem::InvalidUtf8);
         }
-        let roots =
-            xml::parse(text, id, &self.options.limits, &mut self.budget.parsed_nodes, &mut self.diagnostics);
+        let nodes = &mut self.budget.parsed_nodes;
+        let roots = if cone_table::is_table(path) {
+            cone_table::parse(text, id, nodes, &mut self.diagnostics)
+        } else {
+            xml::parse(text, id, &self.options.limits, nodes, &mut self.diagnostics)
+        };
         let references = References::of(&roots);
         LoadedFile { id, roots, references }
     }

@@ -5,6 +5,7 @@
 //! actor holds what its class gives it, and has a name.
 
 mod classes;
+mod cone_table;
 mod control;
 mod include;
 mod paths;

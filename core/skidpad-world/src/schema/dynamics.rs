@@ -187,8 +187,10 @@ pub(super) static RACE_CHASSIS: Family = single("chassis", false, "The body of t
         zmin("0.05"),
         zmax("1.10"),
         chassis_color("#C00000"),
-        attribute("linear_damping", Kind::Number("1/s"), Means("0"), NonNegative, "Damping of motion."),
-        attribute("angular_damping", Kind::Number("1/s"), Means("0"), NonNegative, "Damping of rotation."),
+        attribute("linear_damping", Kind::Number("1/s"), Means("0"), NonNegative, "Damping of motion.")
+            .ignored("a race car is slowed by its resistance alone"),
+        attribute("angular_damping", Kind::Number("1/s"), Means("0"), NonNegative, "Damping of rotation.")
+            .ignored("a race car is slowed by its tyres alone"),
         child("shape_from_visual", Kind::Presence, Means("false"), Any, "Takes outline and height from the vehicle's visuals."),
     ],
     groups: &[],

@@ -28,7 +28,7 @@ pub(super) static ELEMENT: Family = Family {
     repeats: true,
     variants: &[
         &GROUND_GRID, &OCCUPANCY_GRID, &HORIZONTAL_PLANE, &VERTICAL_PLANE, &ELEVATION_MAP, &POINTCLOUD, &SKYBOX,
-        &PROPERTY_REGION,
+        &PROPERTY_REGION, &CONE_TRACK,
     ],
     doc: "A part of the world that is neither a vehicle nor a block.",
 };
@@ -225,6 +225,22 @@ static PROPERTY_REGION: Element = Element {
         child("value_double", Kind::Number(""), Leaves("another value"), Any, "The value inside, as a number."),
         child("value_bool", Kind::Flag, Leaves("another value"), Any, "The value inside, as a flag."),
         child("value_string", Kind::Text, Leaves("another value"), Any, "The value inside, as text."),
+    ],
+    groups: &[&NAME],
+    children: &[],
+};
+
+static CONE_TRACK: Element = Element {
+    names: &["cone_track"],
+    doc: "A race track between cones, with a finish line between the two orange cones of smallest y. \
+          Race cars are timed on it, and their driver can follow it. \
+          `<include file=\"track.csv\" cone=\"traffic_cone\"/>` reads it from a table `color,X,Y` and puts a block of the class `cone` in the place of every cone. \
+          A world has at most one.",
+    text: None,
+    params: &[
+        child("blue", Kind::Rows, Leaves("no cones"), Any, "Cones of the left border, `X Y` a line.").ours(),
+        child("yellow", Kind::Rows, Leaves("no cones"), Any, "Cones of the right border, `X Y` a line.").ours(),
+        child("orange", Kind::Rows, IsAnError, Any, "Cones of start and finish, `X Y` a line, at least two.").ours(),
     ],
     groups: &[&NAME],
     children: &[],

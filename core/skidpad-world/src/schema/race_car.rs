@@ -4,9 +4,9 @@
 //! the letters of the equations are accepted as well.
 
 use super::Absent::{Leaves, Means};
-use super::Allowed::{Any, Between};
+use super::Allowed::{Any, Between, NonNegative, Positive};
 use super::dynamics::{RACE_CHASSIS, RACE_FL_WHEEL, RACE_FR_WHEEL, RACE_RL_WHEEL, RACE_RR_WHEEL};
-use super::{Element, Group, Kind, Param, attribute, child};
+use super::{Element, Family, Group, Kind, Param, attribute, child, single};
 
 /// Parameter sets that others are changes of.
 pub(crate) const PRESETS: &[&str] = &["ariane", "ariane_rear"];
@@ -28,8 +28,25 @@ pub(super) static RACE_CAR: Element = Element {
         attribute("reverse", Kind::Flag, Means("false"), Any, "Whether negative torque may drive backwards.").ours(),
     ],
     groups: &[&NUMBERS],
-    children: &[&RACE_FL_WHEEL, &RACE_FR_WHEEL, &RACE_RL_WHEEL, &RACE_RR_WHEEL, &RACE_CHASSIS],
+    children: &[&RACE_FL_WHEEL, &RACE_FR_WHEEL, &RACE_RL_WHEEL, &RACE_RR_WHEEL, &RACE_CHASSIS, &DRIVER],
 };
+
+static DRIVER: Family = single("driver", false, "Who drives until a command comes.", &[&Element {
+    names: &[],
+    doc: "Who drives until a command comes, and how speeds asked for by commands become torques.",
+    text: None,
+    params: &[
+        attribute("speed", Kind::Number("m/s"), Means("0"), NonNegative, "Speed; the fastest one on a track.").ours(),
+        attribute("steer_deg", Kind::Degrees("deg"), Means("0"), Any, "Steering angle, positive to the left.").ours(),
+        attribute("follow_track", Kind::Flag, Means("false"), Any, "Whether to follow the `cone_track` of the world instead of the angle.").ours(),
+        attribute("lateral_acceleration", Kind::Number("m/s²"), Means("6"), Positive, "Largest lateral acceleration on a track.").ours(),
+        attribute("braking", Kind::Number("m/s²"), Means("5"), Positive, "Largest deceleration before the bends of a track.").ours(),
+        attribute("torque_vectoring", Kind::Flag, Means("false"), Any,
+            "Whether torque is split by wheel load and by the yaw rate that the steering asks for.").ours(),
+    ],
+    groups: &[],
+    children: &[],
+}]);
 
 /// What a preset means for collisions and pictures. The equations take theirs from `skidpad-dynamics`.
 pub(crate) struct PresetBody {

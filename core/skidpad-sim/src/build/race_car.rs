@@ -1,0 +1,114 @@
+//! Race cars: a preset and what the world changes of it, the track, and who drives.
+
+use super::Builder;
+use super::problem::Problem;
+use crate::drive::DriveModel;
+use crate::race_car::RaceCarModel;
+use crate::race_car_driver::{RaceCarDriver, RaceCarSetpoint};
+use skidpad_dynamics::body::BodyModel;
+use skidpad_dynamics::race_car::{
+    Cone, ConeColor, Driver, Integrator, Pace, ParameterProblem, Parameters, RaceCar, RacingLine, Radau,
+    TorqueVectoring, Track, Value,
+};
+use skidpad_math::Vec2;
+use skidpad_world::description::{self, ConeTrack, ElementKind, RaceDriver, Vehicle, WorldDescription};
+use std::sync::Arc;
+
+/// The track of a world, if it has one.
+pub(super) fn track_of(world: &WorldDescription) -> Option<Arc<Track>> {
+    let track = world.elements.iter().find_map(|element| match &element.kind {
+        ElementKind::ConeTrack(track) => Some(track),
+        _ => None,
+    })?;
+    let ConeTrack { blue_m, yellow_m, orange_m } = track;
+    let of = |color: ConeColor, places_m: &[[f64; 2]]| -> Vec<Cone> {
+        places_m.iter().map(|&[x_m, y_m]| Cone { color, x_m, y_m }).collect()
+    };
+    let cones =
+        [of(ConeColor::Blue, blue_m), of(ConeColor::Yellow, yellow_m), of(ConeColor::Orange, orange_m)];
+    Track::of_cones(cones.concat()).ok().map(Arc::new)
+}
+
+impl Builder<'_> {
+    pub(super) fn plan_race_car(
+        &mut self,
+        vehicle: &Vehicle,
+        described: &description::RaceCar,
+    ) -> Option<DriveModel> {
+        let driver = self.race_driver(&described.driver);
+        let lacks_line = described.driver.follows_track && driver.line.is_none();
+        let model = race_car(described, &vehicle.wheels, driver);
+        let mut reasons: Vec<String> = match &model {
+            Ok(_) => Vec::new(),
+            Err(problems) => problems.iter().map(ToString::to_string).collect(),
+        };
+        if lacks_line {
+            let reason =
+                "its driver is to follow a track, but the world has no cone_track with a round of gates";
+            reasons.push(reason.to_string());
+        }
+        if reasons.is_empty() {
+            return model.ok().map(|model| DriveModel::RaceCar(Box::new(model)));
+        }
+        for reason in reasons {
+            let what = Problem::Vehicle { vehicle: vehicle.object.name.clone(), reason };
+            self.problem(vehicle.object.place, what);
+        }
+        None
+    }
+
+    fn race_driver(&self, described: &RaceDriver) -> RaceCarDriver {
+        let pace = Pace {
+            speed_mps: described.speed_mps,
+            lateral_mps2: described.lateral_mps2,
+            braking_mps2: described.braking_mps2,
+        };
+        let line = self.track.as_deref().filter(|_| described.follows_track);
+        let initial = if described.follows_track {
+            RaceCarSetpoint::Follow
+        } else if described.speed_mps != 0.0 || described.steer_rad != 0.0 {
+            RaceCarSetpoint::Hold { speed_mps: described.speed_mps, steer_rad: described.steer_rad }
+        } else {
+            RaceCarSetpoint::RELEASED
+        };
+        let vectoring = described.has_torque_vectoring.then(TorqueVectoring::default);
+        RaceCarDriver {
+            driver: Driver { vectoring, ..Driver::default() },
+            initial,
+            line: line.and_then(|track| RacingLine::new(track, &pace)).map(Arc::new),
+            track: self.track.clone(),
+        }
+    }
+}
+
+/// A race car: a preset, and what the world changes of it.
+fn race_car(
+    described: &description::RaceCar,
+    wheels: &[description::Wheel],
+    driver: RaceCarDriver,
+) -> Result<RaceCarModel, Vec<ParameterProblem>> {
+    let mut parameters = Parameters::preset(&described.preset).map_err(|problem| vec![problem])?;
+    let words = [("tyre", Value::Word(described.tyre.clone())), ("reverse", Value::Flag(described.reverse))];
+    let numbers = described.parameters.iter().map(|(name, value)| (name.as_str(), Value::Number(*value)));
+    let set = |(name, value): (&str, Value)| parameters.set(name, &value).err();
+    let problems: Vec<ParameterProblem> = words.into_iter().chain(numbers).filter_map(set).collect();
+    if !problems.is_empty() {
+        return Err(problems);
+    }
+    let body = BodyModel {
+        mass_kg: parameters.mass_kg,
+        centre_of_mass_m: Vec2::default(),
+        inertia_kgm2: parameters.yaw_inertia_kgm2,
+        linear_damping_hz: 0.0,
+        angular_damping_hz: 0.0,
+    };
+    let integrator = match described.integrator.as_str() {
+        "radau" => Integrator::Radau(Radau::default()),
+        "euler" => Integrator::Euler,
+        _ => Integrator::Rk4,
+    };
+    let at =
+        |index: usize| wheels.get(index).map_or_else(Vec2::default, |wheel| wheel.pose_in_vehicle.position());
+    let car = RaceCar::new(parameters)?;
+    Ok(RaceCarModel { car, integrator, body, wheels_m: [at(0), at(1), at(2), at(3)], driver })
+}
