@@ -63,8 +63,8 @@ impl<const N: usize, const S: usize> NewtonMatrix<N, S> {
         for (k, &pivot) in self.exchanged.as_flattened().iter().enumerate() {
             unknowns.swap(k, pivot);
         }
-        for k in 0..N * S {
-            take_away(unknowns, k, &columns[k].as_flattened()[k + 1..]);
+        for (k, column) in columns.iter().enumerate() {
+            take_away(unknowns, k, &column.as_flattened()[k + 1..]);
         }
         for k in (0..N * S).rev() {
             let value = unknowns[k] * inverse_pivots[k];

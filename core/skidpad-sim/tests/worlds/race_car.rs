@@ -2,7 +2,7 @@
 
 use crate::common::{ROBOT, ring_track, run, world, wrap};
 use skidpad_dynamics::race_car::{Parameters, RaceCar};
-use skidpad_math::hypot;
+use skidpad_math::{hypot, tan};
 use skidpad_messages::{Commands, Drive, Event, ReadingData, Request, SensorId, VehicleObservation};
 use skidpad_sim::{Eyes, Simulation};
 
@@ -44,7 +44,7 @@ fn a_speed_and_a_steering_angle_give_the_circle_of_the_angle() {
         let simulation = driven(&car("", inside, ""), drive, 5.0);
         let it = seen(&simulation);
         assert!((it.twist_in_vehicle.vx_mps - 4.0).abs() < 0.1, "{:?}", it.twist_in_vehicle);
-        let expected_radps = -4.0 * 0.2_f64.tan() / 1.5706;
+        let expected_radps = -4.0 * tan(0.2) / 1.5706;
         assert!((it.twist_in_vehicle.yaw_rate_radps / expected_radps - 1.0).abs() < 0.05);
         assert!((it.wheels[0].steer_rad + 0.2).abs() < 1e-9 && it.wheels[2].steer_rad == 0.0);
     }
