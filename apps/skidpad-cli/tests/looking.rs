@@ -1,0 +1,125 @@
+//! Looking at worlds with the program: pictures and datasets.
+
+mod common;
+
+use common::{run, scratch, stderr, stdout};
+
+/// A crate three metres ahead of a laser, a lidar and a depth camera, and nothing else.
+const ONE_CRATE: &str = "<mvsim_world>
+  <simul_timestep>0.01</simul_timestep>
+  <vehicle name=\"r1\">
+    <dynamics class=\"differential\"/>
+    <init_pose>0 0 0</init_pose>
+    <sensor class=\"laser\" name=\"laser\">
+      <pose>0 0 0</pose><height>0.5</height><fov_degrees>90</fov_degrees><nrays>91</nrays>
+      <range_std_noise>0</range_std_noise><angle_std_noise_deg>0</angle_std_noise_deg>
+    </sensor>
+    <sensor class=\"lidar3d\" name=\"lidar\">
+      <pose_3d>0 0 0.5 0 0 0</pose_3d><vert_nrays>2</vert_nrays><vert_fov_degrees>2</vert_fov_degrees>
+      <ignore_parent_body>true</ignore_parent_body>
+    </sensor>
+    <sensor class=\"rgbd_camera\" name=\"eye\">
+      <pose_3d>0 0 0.5 0 0 0</pose_3d>
+      <relativePoseIntensityWRTDepth>0 0 0 -90 0 -90</relativePoseIntensityWRTDepth>
+      <depth_ncols>32</depth_ncols><depth_nrows>24</depth_nrows><depth_cx>16</depth_cx><depth_cy>12</depth_cy>
+      <depth_fx>30</depth_fx><depth_fy>30</depth_fy><depth_noise_sigma>0</depth_noise_sigma>
+      <rgb_ncols>32</rgb_ncols><rgb_nrows>24</rgb_nrows><rgb_cx>16</rgb_cx><rgb_cy>12</rgb_cy>
+      <rgb_fx>30</rgb_fx><rgb_fy>30</rgb_fy><depth_clip_min>1.5</depth_clip_min>
+    </sensor>
+    <sensor class=\"imu\" name=\"imu\"/>
+  </vehicle>
+  <block name=\"crate\"><shape><pt>3 -1</pt><pt>4 -1</pt><pt>4 1</pt><pt>3 1</pt></shape><zmin>0</zmin><zmax>1</zmax>
+    <static>true</static></block>
+</mvsim_world>
+";
+
+#[test]
+fn a_dump_holds_every_reading_with_its_stamp_and_place() {
+    let folder = scratch("dump");
+    let world = folder.join("crate.world.xml");
+    std::fs::write(&world, ONE_CRATE).unwrap();
+    let dump = folder.join("dump");
+    let arguments = [
+        "launch",
+        world.to_str().unwrap(),
+        "--headless",
+        "--duration",
+        "0.5",
+        "--dump",
+        dump.to_str().unwrap(),
+    ];
+    let output = run(&arguments);
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+
+    let index = std::fs::read_to_string(dump.join("index.csv")).unwrap();
+    let rows_of = |sensor: &str| index.lines().filter(|row| row.contains(&format!(",{sensor},"))).count();
+    // Readings at 0.11, 0.21, 0.31 and 0.41 s: one period, taken after the step that follows.
+    assert_eq!([rows_of("laser"), rows_of("lidar"), rows_of("imu")], [4, 4, 4], "{index}");
+    assert_eq!(rows_of("eye"), 4 * 5, "depth, points, colour, labels, instances");
+    for row in index.lines().skip(1) {
+        let file = row.split(',').nth(4).unwrap();
+        assert!(dump.join(file).is_file(), "{file}");
+    }
+    let scan = std::fs::read_to_string(dump.join("r1/laser/000000110000000.csv")).unwrap();
+    let ahead = scan.lines().nth(1 + 45).unwrap();
+    let range_m: f64 = ahead.split(',').nth(1).unwrap().parse().unwrap();
+    assert!((range_m - 3.0).abs() < 1e-6, "{ahead}");
+    assert!(scan.lines().nth(1).unwrap().contains(",inf,"), "nothing stands at 45°");
+
+    let again = run(&arguments);
+    assert_eq!(again.status.code(), Some(2), "nothing is overwritten");
+    assert!(stderr(&again).contains("already holds a dump"), "{}", stderr(&again));
+}
+
+#[test]
+fn a_picture_shows_the_world() {
+    let folder = scratch("render");
+    let world = folder.join("crate.world.xml");
+    std::fs::write(&world, ONE_CRATE).unwrap();
+    let png = folder.join("crate.png");
+    let (world, png_name) = (world.to_str().unwrap(), png.to_str().unwrap());
+    let views: [&[&str]; 4] = [&[], &["--top"], &["--follow", "r1"], &["--camera", "-3,0,1,0,10"]];
+    let mut pictures = Vec::new();
+    for view in views {
+        let arguments = [&["render", world, "-o", png_name, "--size", "64x36"], view].concat();
+        let output = run(&arguments);
+        assert_eq!(output.status.code(), Some(0), "{view:?}: {}", stderr(&output));
+        assert_eq!(stdout(&output).trim(), png_name);
+        let bytes = std::fs::read(&png).unwrap();
+        assert_eq!(&bytes[1..4], b"PNG");
+        assert_eq!([bytes[19], bytes[23]], [64, 36], "width and height in the header");
+        pictures.push(bytes);
+    }
+    pictures.sort();
+    pictures.dedup();
+    assert_eq!(pictures.len(), 4, "each view shows something else");
+
+    for (wrong, told) in [
+        (["--size", "0x5"], "width, x and height"),
+        (["--follow", "r2"], "r1"),
+        (["--camera", "1,2"], "five numbers"),
+    ] {
+        let output = run(&[&["render", world, "-o", png_name], &wrong[..]].concat());
+        assert_eq!(output.status.code(), Some(2), "{wrong:?}");
+        assert!(stderr(&output).contains(told), "{wrong:?}: {}", stderr(&output));
+    }
+}
+
+#[test]
+fn a_bench_looks_through_every_sensor() {
+    let folder = scratch("bench_sensors");
+    let world = folder.join("crate.world.xml");
+    std::fs::write(&world, ONE_CRATE).unwrap();
+    let figures = |more: &[&str]| -> serde_json::Value {
+        let output = run(&[&["bench", world.to_str().unwrap(), "--steps", "100", "--json"], more].concat());
+        assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+        serde_json::from_str(&stdout(&output)).unwrap()
+    };
+    let looking = figures(&[]);
+    let rays_per_step =
+        looking["rays_per_cpu_s"].as_f64().unwrap() / looking["steps_per_cpu_s"].as_f64().unwrap();
+    // Every tenth step: 91 beams, 2 × 180 beams, two pictures of 32 × 24 pixels.
+    let expected = f64::from(91 + 2 * 180 + 2 * 32 * 24) / 10.0;
+    assert!((rays_per_step / expected - 1.0).abs() < 1e-9, "{rays_per_step} {expected}");
+    assert_eq!(figures(&["--no-sensors"])["rays_per_cpu_s"].as_f64(), Some(0.0));
+}
