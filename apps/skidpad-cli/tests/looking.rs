@@ -29,7 +29,7 @@ const ONE_CRATE: &str = "<mvsim_world>
     <sensor class=\"imu\" name=\"imu\"/>
   </vehicle>
   <block name=\"crate\"><shape><pt>3 -1</pt><pt>4 -1</pt><pt>4 1</pt><pt>3 1</pt></shape><zmin>0</zmin><zmax>1</zmax>
-    <static>true</static></block>
+    <static>true</static><init_pose>0 0 0</init_pose></block>
 </mvsim_world>
 ";
 
