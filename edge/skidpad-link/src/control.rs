@@ -1,7 +1,7 @@
 //! What clients ask of a run, and what they are answered.
 
 use crate::{ClientId, Interest, LinkProblem};
-use skidpad_messages::Command;
+use skidpad_messages::{Command, Observations};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -102,8 +102,13 @@ pub struct Answer {
 pub enum Outcome {
     /// It was done.
     Done,
-    /// The state as bytes.
-    Snapshot(Arc<[u8]>),
+    /// The state at the boundary between two steps.
+    Snapshot {
+        /// The state. Handing these same bytes back restores it, for as long as somebody holds them.
+        bytes: Arc<[u8]>,
+        /// What was seen of it.
+        seen: Arc<Observations>,
+    },
     /// It could not be done, in words for a person.
     Refused(String),
 }

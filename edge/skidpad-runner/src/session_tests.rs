@@ -223,7 +223,8 @@ fn only_snapshots_of_this_run_are_restored() {
             }
             20 => {
                 for answer in client.take().answers {
-                    if let Became::Snapshot(bytes) = answer.outcome {
+                    if let Became::Snapshot { bytes, seen } = answer.outcome {
+                        assert_eq!(seen.step, 10);
                         taken = Some(bytes);
                     }
                 }

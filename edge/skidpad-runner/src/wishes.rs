@@ -5,11 +5,8 @@ use crate::pacer::Pacer;
 use skidpad_link::{ClientId, Control, Envelope, Hub, Outcome, Pace, Wish};
 use skidpad_messages::{Command, Commands, Event, Observations, Request};
 use skidpad_sim::{Simulation, Snapshot};
-use std::sync::Arc;
+use std::sync::{Arc, Weak};
 use std::time::Duration;
-
-/// Snapshots kept: only what the run itself handed out is taken back.
-const KEPT_SNAPSHOTS: usize = 16;
 
 /// Least time between two snapshots, so that nobody holds the run up by asking for many.
 const SNAPSHOT_PERIOD: Duration = Duration::from_millis(100);
@@ -26,7 +23,8 @@ pub(crate) struct Desk {
     commands: Vec<(ClientId, u64, Command)>,
     /// Those handed over for the step being made, in their order.
     waiting: Vec<(ClientId, u64)>,
-    snapshots: Vec<Arc<[u8]>>,
+    /// Snapshots handed out, as long as somebody holds them: only these are taken back.
+    snapshots: Vec<Weak<[u8]>>,
     snapshot_wall: Option<Duration>,
 }
 
@@ -125,22 +123,19 @@ impl Desk {
         match sim.snapshot().and_then(|snapshot| snapshot.to_bytes()) {
             Ok(bytes) => {
                 let bytes: Arc<[u8]> = bytes.into();
-                if self.snapshots.len() == KEPT_SNAPSHOTS {
-                    self.snapshots.remove(0);
-                }
-                self.snapshots.push(Arc::clone(&bytes));
-                Outcome::Snapshot(bytes)
+                self.snapshots.retain(|snapshot| snapshot.strong_count() > 0);
+                self.snapshots.push(Arc::downgrade(&bytes));
+                Outcome::Snapshot { bytes, seen: Arc::new(sim.observations().clone()) }
             }
             Err(problem) => Outcome::Refused(problem.to_string()),
         }
     }
 
     /// Bytes from outside are never decoded: they must be those of a snapshot of this run.
-    fn restore(&self, bytes: &[u8], tick: u64, sim: &mut Simulation, crew: &mut dyn Crew) -> Outcome {
-        if !self.snapshots.iter().any(|kept| **kept == *bytes) {
-            return Outcome::Refused(format!(
-                "only the last {KEPT_SNAPSHOTS} snapshots of this run can be restored"
-            ));
+    fn restore(&self, bytes: &Arc<[u8]>, tick: u64, sim: &mut Simulation, crew: &mut dyn Crew) -> Outcome {
+        let is_ours = |kept: &Weak<[u8]>| kept.upgrade().is_some_and(|kept| Arc::ptr_eq(&kept, bytes));
+        if !self.snapshots.iter().any(is_ours) {
+            return Outcome::Refused("only snapshots that this run handed out can be restored".to_string());
         }
         match Snapshot::from_bytes(bytes).and_then(|snapshot| sim.restore(&snapshot)) {
             Ok(()) => {
