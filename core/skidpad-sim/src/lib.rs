@@ -64,6 +64,7 @@ pub mod wheeled;
 
 pub use batch::Batch;
 pub use build::{At, BuildOptions, BuildProblems, Note, Problem};
+pub use scene::FramePlaces;
 pub use sensors::Eyes;
 pub use simulation::Simulation;
 pub use snapshot::{Snapshot, SnapshotProblem};

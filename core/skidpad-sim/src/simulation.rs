@@ -5,7 +5,7 @@ use crate::hash::hash_of;
 use crate::model::Model;
 use crate::observe::observe;
 use crate::planar::{BodyId as PlanarId, BodyMotion, Planar};
-use crate::scene::SceneHolder;
+use crate::scene::{FramePlaces, SceneHolder};
 use crate::sensors::{PlanePlan, add_sensors_like, fresh_memories, memory_count, remember};
 use crate::settle::{SettleScratch, settle_on_terrain};
 use crate::snapshot::{Snapshot, SnapshotProblem};
@@ -150,6 +150,11 @@ impl Simulation {
         let built = self.scene.built(&self.model, &self.state.spawned);
         frames_in_world.clear();
         frames_in_world.extend(built.places.iter().map(|place| place.in_world(&self.seen)));
+    }
+
+    /// What finds the frames of the scene, away from this world.
+    pub fn frame_places(&self) -> FramePlaces {
+        FramePlaces::new(&self.scene.built(&self.model, &self.state.spawned).places)
     }
 
     /// Textures that were not among the files when the world was built; cameras see them from now on.

@@ -60,6 +60,24 @@ impl FramePlace {
     }
 }
 
+/// Where the frames of a scene are, for those who have what was seen of the world but not the world itself.
+#[derive(Debug, Clone)]
+pub struct FramePlaces {
+    places: Vec<FramePlace>,
+}
+
+impl FramePlaces {
+    pub(crate) fn new(places: &[FramePlace]) -> FramePlaces {
+        FramePlaces { places: places.to_vec() }
+    }
+
+    /// One pose per frame; what was removed is at NaN. `seen` must be of the world that the scene is of.
+    pub fn in_world(&self, seen: &Observations, frames_in_world: &mut Vec<Pose3>) {
+        frames_in_world.clear();
+        frames_in_world.extend(self.places.iter().map(|place| place.in_world(seen)));
+    }
+}
+
 fn vehicle_in_world(seen: &Observations, vehicle: u32) -> Pose3 {
     let vehicle = &seen.vehicles[vehicle as usize];
     if vehicle.is_present { vehicle.pose_in_world } else { NOWHERE }

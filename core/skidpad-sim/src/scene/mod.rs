@@ -10,6 +10,7 @@ mod surfaces;
 
 pub(crate) use frames::FramePlace;
 pub(crate) use surfaces::openings;
+pub use frames::FramePlaces;
 
 use crate::model::Model;
 use crate::state::Spawned;
