@@ -23,5 +23,5 @@ export default defineConfig({
       },
     },
   },
-  test: { include: ["test/unit/**/*.test.ts"] },
+  test: { include: ["test/unit/**/*.test.ts"], testTimeout: 60_000 },
 } as Parameters<typeof defineConfig>[0]);

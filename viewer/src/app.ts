@@ -47,7 +47,7 @@ export class App implements Listener {
   private overlays: Overlays | null = null;
   private readonly history = new History();
   private readonly picking: Picking;
-  private readonly timeBar: TimeBar;
+  readonly timeBar: TimeBar;
   private readonly dock: Dock;
   private readonly topBar: TopBar;
   private readonly list = new VehicleList((vehicle) => this.choose(vehicle));
@@ -153,7 +153,7 @@ export class App implements Listener {
         if (!this.isLookingBack) return;
         this.world?.hold(message);
         this.timeBar.showPast(message.step);
-      } else if (!this.isLookingBack) this.world?.receive(message, now);
+      } else this.world?.receive(message, now);
     } else if (this.isLookingBack) return;
     else if (message.kind === "vehicles") this.receiveVehicles(message.vehicles, message.timeNs);
     else if (message.kind === "contacts") this.overlays?.receiveContacts(message, now);
@@ -350,6 +350,7 @@ export class App implements Listener {
     this.isLookingBack = step !== null;
     document.documentElement.classList.toggle("past", this.isLookingBack);
     if (step !== null) this.connection.send({ type: "peek", step });
+    else this.world?.release();
     this.stage.invalidate();
   }
 

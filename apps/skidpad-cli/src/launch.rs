@@ -2,6 +2,7 @@
 
 use crate::commands_file::script;
 use crate::recorders::Recorders;
+use crate::viewer::ViewerArgs;
 use crate::world_args::WorldArgs;
 use crate::{Outcome, print, progress::Progress, summary::Summary};
 use clap::Args;
@@ -19,7 +20,8 @@ use std::sync::Arc;
 
 /// Run a world
 ///
-/// Without --headless the world runs in real time until Ctrl-C; with it, as fast as the machine can.
+/// Without --headless the world runs in real time until Ctrl-C, and the address of its viewer is printed;
+/// with it, as fast as the machine can, and nobody is let in.
 #[derive(Args)]
 pub(crate) struct Launch {
     /// World file
@@ -51,6 +53,8 @@ pub(crate) struct Launch {
     /// End with a line `hash <16 hex digits>` of the final state, after one of what was last observed
     #[arg(long)]
     hash: bool,
+    #[command(flatten)]
+    viewer: ViewerArgs,
     #[command(flatten)]
     args: WorldArgs,
 }
@@ -110,10 +114,12 @@ impl Launch {
         let (progress, summary) = (Progress::start(step_ns, step_limit), Summary::start(&sim));
         let names = sim.roster().vehicles.iter().map(|entry| entry.name.clone()).collect();
         let mut crew = Run { script, recorders, progress, summary, names };
-        let (hub, _door) = Hub::new(Limits::default());
+        let (hub, door) = Hub::new(Limits::default());
+        let server = if self.headless { None } else { Some(self.viewer.serve(&mut world, &mut sim, &door)?) };
         let eyes = Eyes::with_threads(pool);
         let session = Session { pace, step_limit, eyes, ..Session::new(&mut sim, hub) };
         let outcome = session.go(&WallClock::start(), &stop, &mut crew);
+        drop(server);
         let Run { recorders, progress, summary, .. } = crew;
         progress.end();
         let is_complete = recorders.finish();

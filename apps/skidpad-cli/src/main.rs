@@ -18,6 +18,7 @@ mod schema;
 mod summary;
 mod svg;
 mod tune;
+mod viewer;
 mod world_args;
 
 use clap::{Parser, Subcommand};

@@ -26,6 +26,7 @@ mod error;
 pub mod picture;
 mod simulation;
 pub mod tune;
+pub mod viewing;
 mod world;
 
 pub use error::Error;
@@ -39,6 +40,7 @@ pub use skidpad_messages::Roster;
 pub use skidpad_record as record;
 pub use skidpad_runner as runner;
 pub use skidpad_sim as sim;
+pub use skidpad_web as web;
 pub use skidpad_world::schema::{Schema, xsd};
 pub use skidpad_world::write::write as write_tree;
 pub use skidpad_world::{Diagnostic, DiagnosticRecord, Severity, description};

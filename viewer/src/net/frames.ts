@@ -13,8 +13,10 @@ interface Head {
 
 export interface Poses extends Head {
   kind: "poses";
-  /** Seven numbers per moving frame. */
-  poses: Float32Array;
+  count: number;
+  /** Eight words per frame: its number, then seven numbers. */
+  words: Float32Array;
+  frames: Uint32Array;
 }
 
 export interface Wheel {
@@ -105,8 +107,8 @@ export function decode(buffer: ArrayBuffer): Message | null {
   const floats = (words: number, at = HEADER_BYTES): Float32Array => new Float32Array(buffer, at, words);
   switch (view.getUint8(0)) {
     case 1:
-      if (left < count * POSE_WORDS * 4) return null;
-      return { kind: "poses", ...head, poses: floats(count * POSE_WORDS) };
+      if (left < count * 32) return null;
+      return { kind: "poses", ...head, count, words: floats(count * 8), frames: new Uint32Array(buffer, HEADER_BYTES, count * 8) };
     case 2: {
       const vehicles = decodeVehicles(view, count);
       return vehicles && { kind: "vehicles", ...head, vehicles };

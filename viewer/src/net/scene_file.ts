@@ -71,7 +71,6 @@ export interface Frame {
   name: string;
   owner: Owner;
   pose: Pose;
-  moves: boolean;
 }
 
 export interface SceneObject {

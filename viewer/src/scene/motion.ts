@@ -1,54 +1,70 @@
-// Poses arrive some thirty times a second; pictures are drawn sixty times. Between two poses the way is
-// shared out over the time the next one is expected to take.
+// Poses arrive some thirty times a second; pictures are drawn sixty times. What is shown is a little late,
+// by the time between two messages, so that there is always a pose before and one after to share out.
 import { POSE_WORDS } from "../net/frames";
 
-/** Two messages further apart than this are shown at once: the world was paused, or jumped. */
+/** After a silence longer than this the next message is shown at once: the world was paused. */
 const LONGEST_GAP_MS = 150;
+/** Never later than this. */
+const LONGEST_DELAY_MS = 90;
+/** Messages kept at most, when many come between two pictures. */
+const MOST = 16;
 /** A frame that goes further than this between messages was put there, not driven. */
 const JUMP_M = 3;
 
+interface Arrival {
+  ms: number;
+  poses: Float32Array;
+  /** Whether anything is elsewhere than in the message before. */
+  isChanged: boolean;
+}
+
 export class Motion {
-  private from: Float32Array | null = null;
-  private to: Float32Array | null = null;
+  private queue: Arrival[] = [];
   private readonly shown: Float32Array;
   private step = -1;
-  private arrivedMs = 0;
   private gapMs = 33;
   private isSettled = true;
 
-  constructor(count: number) {
-    this.shown = new Float32Array(count * POSE_WORDS);
+  /** Begin with seven numbers per frame. */
+  constructor(first: Float32Array) {
+    this.shown = first.slice();
   }
 
-  push(poses: Float32Array, step: number, nowMs: number): void {
-    const gap = nowMs - this.arrivedMs;
-    const isJump = this.to === null || gap > LONGEST_GAP_MS || step <= this.step;
-    this.from = isJump ? null : this.shown.slice();
-    this.to = poses;
-    this.gapMs = isJump ? this.gapMs : this.gapMs + 0.2 * (gap - this.gapMs);
-    this.arrivedMs = nowMs;
-    this.isSettled = this.isSettled && step === this.step && !isJump;
+  push(poses: Float32Array, isChanged: boolean, step: number, nowMs: number): void {
+    const last = this.queue.at(-1);
+    const gap = last ? nowMs - last.ms : Infinity;
+    const isJump = !last || step < this.step;
+    if (isJump) this.queue = [];
+    // What stood still until now begins to move now, not when it was last heard of.
+    else if (gap > LONGEST_GAP_MS) this.queue = [{ ...last, ms: nowMs - this.gapMs }];
+    else this.gapMs += 0.1 * (gap - this.gapMs);
+    this.queue.push({ ms: nowMs, poses: poses.slice(), isChanged });
+    if (this.queue.length > MOST) this.queue.shift();
+    this.isSettled = this.isSettled && !isChanged && !isJump;
     this.step = step;
   }
 
+  /** Show these, whatever came before. */
   hold(poses: Float32Array): void {
-    this.from = null;
-    this.to = poses;
+    this.queue = [{ ms: -Infinity, poses: poses.slice(), isChanged: true }];
     this.step = -1;
     this.isSettled = false;
   }
 
   /** Poses to show now, or `null` when nothing changed since the last ask. */
   at(nowMs: number): Float32Array | null {
-    const to = this.to;
-    if (!to || this.isSettled) return null;
-    const share = this.from ? Math.min(1, (nowMs - this.arrivedMs) / this.gapMs) : 1;
-    this.isSettled = share >= 1;
-    if (share >= 1 || !this.from) {
-      this.shown.set(to);
+    if (this.isSettled || this.queue.length === 0) return null;
+    const time = nowMs - Math.min(LONGEST_DELAY_MS, this.gapMs * 1.2);
+    while (this.queue.length > 1 && this.queue[1].ms <= time) this.queue.shift();
+    const [a, b] = this.queue;
+    const isAtRest = this.queue.every((arrival, index) => index === 0 || !arrival.isChanged);
+    if (isAtRest || a.ms > time) {
+      this.isSettled = isAtRest;
+      this.shown.set(a.poses);
       return this.shown;
     }
-    for (let at = 0; at < to.length; at += POSE_WORDS) mix(this.from, to, at, share, this.shown);
+    const share = (time - a.ms) / (b.ms - a.ms);
+    for (let at = 0; at < this.shown.length; at += POSE_WORDS) mix(a.poses, b.poses, at, share, this.shown);
     return this.shown;
   }
 }

@@ -9,11 +9,12 @@ import { Motion } from "./motion";
 export class World {
   readonly root = new Group();
   readonly frames: Group[];
-  /** Numbers of the frames that move, in the order of pose messages. */
-  readonly moving: number[];
   readonly bounds: { center: Vector3; radius: number; low: number };
   private readonly meshes: Meshes;
   private readonly motion: Motion;
+  /** Where every frame is, as far as we were told. */
+  private readonly live: Float32Array;
+  private isHeld = false;
 
   constructor(readonly file: SceneFile, glb: Glb, onChange: () => void) {
     this.meshes = new Meshes(glb, onChange);
@@ -26,7 +27,6 @@ export class World {
       this.root.add(group);
       return group;
     });
-    this.moving = file.frames.flatMap((frame, index) => (frame.moves ? [index] : []));
     for (const object of file.objects) {
       if (!object.seen) continue;
       const placed = new Group();
@@ -41,29 +41,39 @@ export class World {
     }
     this.root.updateMatrixWorld(true);
     this.bounds = boundsOf(this.root);
-    this.motion = new Motion(this.moving.length);
+    this.live = new Float32Array(file.frames.flatMap((frame) => frame.pose));
+    this.motion = new Motion(this.live);
   }
 
-  /** Take new poses; they are shown over the time until the next. */
+  /** Take what changed; it is shown over the time until the next message. */
   receive(message: Poses, nowMs: number): void {
-    if (message.poses.length !== this.moving.length * POSE_WORDS) return;
-    this.motion.push(message.poses, message.step, nowMs);
+    apply(message, this.live);
+    if (!this.isHeld) this.motion.push(this.live, message.count > 0, message.step, nowMs);
   }
 
-  /** Show a moment and hold it. */
+  /** Show a moment of the past and hold it. */
   hold(message: Poses): void {
-    if (message.poses.length === this.moving.length * POSE_WORDS) this.motion.hold(message.poses);
+    const past = this.live.slice();
+    apply(message, past);
+    this.isHeld = true;
+    this.motion.hold(past);
+  }
+
+  /** Back to the present. */
+  release(): void {
+    if (!this.isHeld) return;
+    this.isHeld = false;
+    this.motion.hold(this.live);
   }
 
   /** Move the frames to where they are now; true while they move. */
   advance(nowMs: number): boolean {
     const poses = this.motion.at(nowMs);
     if (!poses) return false;
-    this.moving.forEach((frame, index) => {
-      const group = this.frames[frame];
+    this.frames.forEach((group, index) => {
       const at = index * POSE_WORDS;
       group.visible = !Number.isNaN(poses[at]);
-      if (group.visible) {
+      if (group.visible && index > 0) {
         setPose(group, poses, at);
         group.matrixWorldNeedsUpdate = true;
       }
@@ -93,6 +103,15 @@ export class World {
   dispose(): void {
     this.root.removeFromParent();
     this.meshes.dispose();
+  }
+}
+
+/** Write the frames of a message over those known. */
+function apply(message: Poses, poses: Float32Array): void {
+  for (let i = 0; i < message.count; i++) {
+    const frame = message.frames[i * 8];
+    if ((frame + 1) * POSE_WORDS > poses.length) continue;
+    poses.set(message.words.subarray(i * 8 + 1, i * 8 + 8), frame * POSE_WORDS);
   }
 }
 

@@ -9,7 +9,7 @@ import { vehicleColor } from "./palette";
 
 export class ScanView {
   readonly root = new Group();
-  private readonly points: Points<BufferGeometry, PointsMaterial>;
+  readonly points: Points<BufferGeometry, PointsMaterial>;
   private readonly fan: Mesh<BufferGeometry, MeshBasicMaterial>;
   private beamCount = 0;
   /** The last scan, for read-outs and tests. */

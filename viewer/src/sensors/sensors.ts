@@ -2,7 +2,7 @@
 import { Group } from "three";
 import type { Message } from "../net/frames";
 import type { Reading } from "../net/messages";
-import type { SceneFile, Sensor } from "../net/scene_file";
+import type { SceneFile, Sensor, SensorKind } from "../net/scene_file";
 import type { Settings } from "../settings";
 import { Signal } from "../ui/signal";
 import type { World } from "../scene/world";
@@ -23,8 +23,7 @@ export class Sensors {
   constructor(world: World, private readonly settings: Settings) {
     this.file = world.file;
     const list = this.file.sensors ?? [];
-    const first = list.flatMap((sensor, index) => (isShownAtFirst(sensor) ? [index] : []));
-    this.shown = new Signal(new Set(first));
+    this.shown = new Signal(new Set(shownAtFirst(list)));
     list.forEach((sensor, index) => {
       const frustum = makeFrustum(sensor);
       if (!frustum) return;
@@ -96,7 +95,14 @@ export class Sensors {
   }
 }
 
-/** Scanners show themselves; clouds and pictures cost the simulation time and wait to be asked for. */
-function isShownAtFirst(sensor: Sensor): boolean {
-  return sensor.kind === "laser" || sensor.kind === "imu" || sensor.kind === "gnss" || sensor.preview === true;
+/** Scanners show themselves; clouds and pictures cost the simulation time, so the first two of each kind do. */
+function shownAtFirst(sensors: Sensor[]): number[] {
+  const left: Partial<Record<SensorKind, number>> = { lidar3d: 2, camera: 2, rgbd: 1 };
+  return sensors.flatMap((sensor, index) => {
+    const room = left[sensor.kind];
+    if (room === undefined) return [index];
+    if (room === 0 || sensor.preview === false) return [];
+    left[sensor.kind] = room - 1;
+    return [index];
+  });
 }

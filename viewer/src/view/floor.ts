@@ -30,7 +30,7 @@ float ruled(float spacing, float width) {
   return ink * (1.0 - smoothstep(0.15, 0.45, max(wide.x, wide.y)));
 }`)
         .replace("#include <opaque_fragment>", `
-float ink = hasLines * max(0.45 * ruled(1.0, 0.6), 0.9 * ruled(10.0, 0.9));
+float ink = hasLines * max(0.3 * ruled(1.0, 0.5), 0.6 * ruled(10.0, 0.8));
 outgoingLight = mix(outgoingLight, line, ink);
 outgoingLight = mix(outgoingLight, haze, smoothstep(30.0, 260.0, length(place.xy - cameraPosition.xy) / max(1.0, 0.02 * abs(cameraPosition.z - place.z))));
 #include <opaque_fragment>`);

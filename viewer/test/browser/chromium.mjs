@@ -12,7 +12,7 @@ export async function openBrowser() {
 }
 
 /** A page that remembers every complaint of the browser. */
-export async function openPage(browser, url, options = {}) {
+export async function openPage(browser, url, options = {}, before = async () => undefined) {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
   const page = await context.newPage();
   const complaints = [];
@@ -20,6 +20,7 @@ export async function openPage(browser, url, options = {}) {
     if (message.type() === "error" || message.type() === "warning") complaints.push(message.text());
   });
   page.on("pageerror", (error) => complaints.push(String(error)));
+  await before(page);
   await page.goto(url);
   await page.waitForSelector("html[data-ready=yes]", { timeout: 30_000 });
   return { page, context, complaints };

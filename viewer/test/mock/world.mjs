@@ -33,7 +33,7 @@ export class MockWorld {
   }
 
   sceneFile() {
-    const frames = [{ name: "world", owner: { kind: "world" }, pose: [0, 0, 0, 0, 0, 0, 1], moves: false }];
+    const frames = [{ name: "world", owner: { kind: "world" }, pose: [0, 0, 0, 0, 0, 0, 1] }];
     const objects = [];
     const vehicles = [];
     const sensors = [];
@@ -42,10 +42,10 @@ export class MockWorld {
     this.robots.forEach(({ name, start }, index) => {
       const frame = frames.length;
       const pose = [start[0], start[1], 0, ...quaternion(start[2])];
-      frames.push({ name, owner: { kind: "vehicle", index }, pose, moves: true });
+      frames.push({ name, owner: { kind: "vehicle", index }, pose });
       objects.push({ name, frame, mesh: 0, transform: I, seen: true });
       const wheels = WHEELS.map((_, w) => {
-        frames.push({ name: `${name}/wheel_${w + 1}`, owner: { kind: "wheel", vehicle: index, index: w }, pose, moves: true });
+        frames.push({ name: `${name}/wheel_${w + 1}`, owner: { kind: "wheel", vehicle: index, index: w }, pose });
         objects.push({ name: "wheel", frame: frames.length - 1, mesh: 1, transform: I, seen: true });
         return { frame: frames.length - 1, radius_m: RADIUS, width_m: 0.07 };
       });
@@ -58,7 +58,7 @@ export class MockWorld {
     sensors.push({ name: "camera", vehicle: 0, kind: "camera", frame: 1, pose: [0.3, 0, 0.3, -0.5, 0.5, -0.5, 0.5], period_s: 0.1, field_of_view_rad: 1.2, preview: true });
     sensors.push({ name: "imu", vehicle: 0, kind: "imu", frame: 1, pose: [0, 0, 0.1, 0, 0, 0, 1], period_s: 0.02 });
     BOXES.forEach(([x, y, size, yaw], i) => {
-      frames.push({ name: `box_${i}`, owner: { kind: "block", index: i }, pose: [x, y, 0, ...quaternion(yaw)], moves: false });
+      frames.push({ name: `box_${i}`, owner: { kind: "block", index: i }, pose: [x, y, 0, ...quaternion(yaw)] });
       objects.push({ name: `box_${i}`, frame: frames.length - 1, mesh: 2, transform: [size, 0, 0, 0, 0, size, 0, 0, 0, 0, size, 0], seen: true });
       bodies.push({ kind: "block", index: i, name: `box_${i}`, frame: frames.length - 1, can_move: true, place: `mock.world.xml:${40 + i}:5` });
     });
@@ -108,7 +108,13 @@ export class MockWorld {
       const [c, s] = [Math.cos(robot.yaw), Math.sin(robot.yaw)];
       return [robot.x, robot.y, 0, ...q, ...WHEELS.flatMap(([x, y], i) => [robot.x + c * x - s * y, robot.y + s * x + c * y, RADIUS, ...quaternion(robot.yaw, robot.roll[i] % 6.283185307)])];
     });
-    return floats(this.head(1, numbers.length / 7, 0, flags, numbers.length * 4, step), numbers);
+    const count = numbers.length / 7;
+    const out = this.head(1, count, 0, flags, count * 32, step);
+    for (let i = 0; i < count; i++) {
+      out.writeUInt32LE(i + 1, 24 + i * 32);
+      for (let k = 0; k < 7; k++) out.writeFloatLE(numbers[i * 7 + k], 28 + i * 32 + k * 4);
+    }
+    return out;
   }
 
   vehicles() {

@@ -9,8 +9,8 @@ mod objects;
 mod surfaces;
 
 pub(crate) use frames::FramePlace;
-pub(crate) use surfaces::openings;
 pub use frames::FramePlaces;
+pub(crate) use surfaces::openings;
 
 use crate::model::Model;
 use crate::state::Spawned;

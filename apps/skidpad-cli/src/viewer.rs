@@ -1,0 +1,51 @@
+//! The viewer of a running world: where it listens, and the one address that is printed.
+
+use crate::print;
+use clap::Args;
+use skidpad::link::Door;
+use skidpad::web::{self, Listen, Server};
+use skidpad::{Simulation, World, viewing};
+use std::error::Error;
+use std::io::ErrorKind;
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::sync::Arc;
+
+/// Where viewers are let in.
+#[derive(Args)]
+pub(crate) struct ViewerArgs {
+    /// Serve the viewer here instead of on this machine alone; needs --token
+    #[arg(long, value_name = "ADDR[:PORT]", value_parser = parse_address)]
+    listen: Option<SocketAddr>,
+    /// What a viewer must know: 8 or more letters, digits, - _ and .
+    #[arg(long, value_name = "TOKEN")]
+    token: Option<String>,
+}
+
+fn parse_address(text: &str) -> Result<SocketAddr, String> {
+    let with_port = text.parse::<SocketAddr>().ok();
+    let without = text.parse::<IpAddr>().ok().map(|ip| SocketAddr::new(ip, Listen::PORT));
+    with_port.or(without).ok_or_else(|| "an address such as 0.0.0.0:8765 or [::1]:8765".to_string())
+}
+
+impl ViewerArgs {
+    /// Let viewers in, and say where. The usual port if it is free, any other if not.
+    pub(crate) fn serve(
+        &self,
+        world: &mut World,
+        sim: &mut Simulation,
+        door: &Door,
+    ) -> Result<Server, Box<dyn Error>> {
+        let usual = SocketAddr::from((Ipv4Addr::LOCALHOST, Listen::PORT));
+        let listen = Listen { address: self.listen.unwrap_or(usual), token: self.token.clone() };
+        let show = Arc::new(viewing::show(world, sim));
+        let server = match web::serve(&listen, &show, door) {
+            Err(problem) if problem.kind() == ErrorKind::AddrInUse && self.listen.is_none() => {
+                web::serve(&Listen { token: self.token.clone(), ..Listen::loopback() }, &show, door)
+            }
+            served => served,
+        };
+        let server = server.map_err(|problem| format!("{}: {problem}", listen.address))?;
+        print(format!("viewer {}\n", server.address()).as_bytes())?;
+        Ok(server)
+    }
+}

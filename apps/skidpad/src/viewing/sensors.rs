@@ -1,0 +1,67 @@
+//! Sensors, as a viewer lists and draws them.
+
+use crate::{Simulation, World};
+use skidpad_messages::SensorKind as Kind;
+use skidpad_web::SensorAbout;
+use skidpad_world::description::{CameraIntrinsics, Sensor, SensorKind};
+
+/// In the order of the roster: those of vehicles first, then those that stand by themselves.
+pub(super) fn all(world: &World, sim: &Simulation) -> Vec<SensorAbout> {
+    let description = world.description();
+    let on_vehicles = description.vehicles.iter().flat_map(|vehicle| &vehicle.sensors);
+    let described: Vec<&Sensor> = on_vehicles.chain(&description.sensors).collect();
+    let abouts = sim.sensors().iter().enumerate().map(|(index, entry)| {
+        let sensor = described.get(index).filter(|it| it.name == entry.name);
+        let mut about = SensorAbout {
+            name: entry.name.clone(),
+            vehicle: entry.vehicle.map(|vehicle| vehicle.0),
+            kind: kind(entry.kind),
+            sensor_in_vehicle: entry.sensor_in_vehicle,
+            period_s: entry.period_ns as f64 * 1e-9,
+            show_points: true,
+            show_plane: true,
+            ..SensorAbout::default()
+        };
+        if let Some(sensor) = sensor {
+            about.preview = sensor.preview_window;
+            describe(&mut about, &sensor.kind);
+        }
+        about
+    });
+    abouts.collect()
+}
+
+fn kind(kind: Kind) -> &'static str {
+    match kind {
+        Kind::Laser => "laser",
+        Kind::Lidar3d => "lidar3d",
+        Kind::Camera => "camera",
+        Kind::Rgbd => "rgbd",
+        Kind::Imu => "imu",
+        Kind::Gnss => "gnss",
+    }
+}
+
+fn describe(about: &mut SensorAbout, kind: &SensorKind) {
+    match kind {
+        SensorKind::Laser(it) => {
+            about.field_of_view_rad = Some(it.field_of_view_rad);
+            about.max_range_m = Some(it.max_range_m);
+            (about.show_points, about.show_plane) = (it.show_points, it.show_plane || it.show_lines);
+        }
+        SensorKind::Lidar3d(it) => {
+            about.max_range_m = Some(it.max_range_m);
+            about.ring_count = u32::try_from(it.ring_elevations_rad.len()).ok();
+        }
+        SensorKind::Camera(it) => view(about, &it.intrinsics),
+        SensorKind::Rgbd(it) => view(about, if it.sense_depth { &it.depth } else { &it.rgb }),
+        SensorKind::Imu(_) | SensorKind::Gnss(_) => {}
+    }
+}
+
+fn view(about: &mut SensorAbout, camera: &CameraIntrinsics) {
+    let angle_rad = |size_px: u32, focal_px: f64| 2.0 * (0.5 * f64::from(size_px) / focal_px).atan();
+    about.field_of_view_rad = Some(angle_rad(camera.column_count, camera.fx_px));
+    about.vertical_field_of_view_rad = Some(angle_rad(camera.row_count, camera.fy_px));
+    about.max_range_m = Some(camera.clip_far_m);
+}

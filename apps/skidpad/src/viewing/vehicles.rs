@@ -1,0 +1,90 @@
+//! Vehicles, as a viewer drives and draws them.
+
+use crate::{Simulation, World};
+use skidpad_math::Twist2;
+use skidpad_web::{VehicleAbout, WheelAbout};
+use skidpad_world::description::{
+    AckermannController, DifferentialController, DrivetrainController, Dynamics, FrictionModel, Vehicle,
+};
+
+pub(super) fn all(world: &World, sim: &Simulation) -> Vec<VehicleAbout> {
+    let pairs = world.description().vehicles.iter().zip(&sim.model().vehicles);
+    let seen = &sim.observations().vehicles;
+    let abouts = pairs.zip(seen).map(|((vehicle, model), seen)| {
+        let (drive, set_point) = set_point(&vehicle.dynamics);
+        let body = model.drive.body();
+        let middle_m = 0.5 * (model.chassis.z_m[0] + model.chassis.z_m[1]);
+        let height_m = vehicle.load_transfer.as_ref().map_or(middle_m, |transfer| transfer.com_height_m);
+        VehicleAbout {
+            name: model.name.clone(),
+            drive,
+            steers: !matches!(vehicle.dynamics, Dynamics::Differential(_)),
+            set_point,
+            max_steer_rad: max_steer_rad(&vehicle.dynamics),
+            com_m: [body.centre_of_mass_m.x, body.centre_of_mass_m.y, height_m],
+            mass_kg: body.mass_kg,
+            friction: friction(vehicle),
+            start: seen.pose_in_world,
+            wheels: model.wheels.iter().map(|wheel| wheel_about(wheel.diameter_m)).collect(),
+        }
+    });
+    abouts.collect()
+}
+
+fn wheel_about(diameter_m: f64) -> WheelAbout {
+    WheelAbout { radius_m: 0.5 * diameter_m, width_m: 0.3 * diameter_m }
+}
+
+fn friction(vehicle: &Vehicle) -> Option<f64> {
+    match vehicle.friction.model {
+        FrictionModel::Coulomb { mu } | FrictionModel::WardIagnemma { mu, .. } => Some(mu),
+        FrictionModel::Ellipse { .. } => None,
+    }
+}
+
+fn max_steer_rad(dynamics: &Dynamics) -> Option<f64> {
+    match dynamics {
+        Dynamics::Ackermann { max_steer_rad, .. } | Dynamics::AckermannDrivetrain { max_steer_rad, .. } => {
+            Some(*max_steer_rad)
+        }
+        Dynamics::Differential(_) | Dynamics::RaceCar(_) => None,
+    }
+}
+
+fn twist(twist: &Twist2) -> (&'static str, Vec<f64>) {
+    ("twist", vec![twist.vx_mps, twist.vy_mps, twist.yaw_rate_radps])
+}
+
+/// The kind of set point a controller takes, and the one it begins with.
+fn set_point(dynamics: &Dynamics) -> (&'static str, Vec<f64>) {
+    match dynamics {
+        Dynamics::Differential(it) => match &it.controller {
+            DifferentialController::Raw { left_torque_nm, right_torque_nm } => {
+                ("torques", vec![*left_torque_nm, *right_torque_nm])
+            }
+            DifferentialController::TwistPid { twist: it, .. }
+            | DifferentialController::TwistIdeal { twist: it } => twist(it),
+        },
+        Dynamics::Ackermann { controller, .. } => match controller {
+            AckermannController::Raw { left_torque_nm, right_torque_nm, steer_rad } => {
+                ("torques_and_steer", vec![*left_torque_nm, *right_torque_nm, *steer_rad])
+            }
+            AckermannController::TwistPid { twist: it, .. }
+            | AckermannController::TwistIdeal { twist: it } => twist(it),
+            AckermannController::FrontSteerPid { speed_mps, steer_rad, .. } => {
+                ("speed_and_steer", vec![*speed_mps, *steer_rad])
+            }
+        },
+        Dynamics::AckermannDrivetrain { controller, .. } => match controller {
+            DrivetrainController::Raw { torque_nm, steer_rad } => {
+                ("engine_and_steer", vec![*torque_nm, *steer_rad])
+            }
+            DrivetrainController::TwistPid { twist: it, .. }
+            | DrivetrainController::TwistIdeal { twist: it } => twist(it),
+            DrivetrainController::FrontSteerPid { speed_mps, steer_rad, .. } => {
+                ("speed_and_steer", vec![*speed_mps, *steer_rad])
+            }
+        },
+        Dynamics::RaceCar(_) => ("wheel_torques_and_steer", Vec::new()),
+    }
+}

@@ -1,0 +1,297 @@
+//! Binary messages: what moves and what sensors saw, as little-endian bytes.
+
+use crate::scene_file::pose_numbers;
+use skidpad_math::Pose3;
+use skidpad_messages::{
+    Cloud, DepthPicture, Event, Observations, Picture, Reading, ReadingData, Scan, VehicleObservation,
+};
+
+/// The answer to a look back.
+pub(crate) const PAST: u8 = 1;
+/// Every frame is in the message, not only those that changed.
+pub(crate) const WHOLE: u8 = 2;
+
+/// Pictures wider than this are sent with fewer columns and rows.
+const WIDEST_PX: usize = 320;
+
+const POSES: u8 = 1;
+const VEHICLES: u8 = 2;
+const CONTACTS: u8 = 3;
+const SCAN: u8 = 4;
+const CLOUD: u8 = 5;
+const PICTURE: u8 = 6;
+
+const RGB: u8 = 1;
+const DEPTH_MM: u8 = 2;
+
+/// Bytes being written.
+struct Out(Vec<u8>);
+
+impl Out {
+    fn new(kind: u8, flags: u8, sensor: u32, count: usize, step: u64, time_ns: u64) -> Out {
+        let mut bytes = vec![kind, flags];
+        bytes.extend_from_slice(&u16::try_from(sensor).unwrap_or(u16::MAX).to_le_bytes());
+        bytes.extend_from_slice(&u32::try_from(count).unwrap_or(u32::MAX).to_le_bytes());
+        bytes.extend_from_slice(&step.to_le_bytes());
+        bytes.extend_from_slice(&time_ns.to_le_bytes());
+        Out(bytes)
+    }
+
+    fn float(&mut self, value: f32) {
+        self.0.extend_from_slice(&value.to_le_bytes());
+    }
+
+    fn floats<const N: usize>(&mut self, values: [f64; N]) {
+        for value in values {
+            self.float(value as f32);
+        }
+    }
+
+    fn pose(&mut self, pose: &Pose3, origin_m: [f64; 3]) {
+        for value in pose_numbers(pose, origin_m) {
+            self.float(value);
+        }
+    }
+
+    fn word(&mut self, value: u32) {
+        self.0.extend_from_slice(&value.to_le_bytes());
+    }
+}
+
+/// What a client was last told about the frames; only what changed is sent again.
+#[derive(Default)]
+pub(crate) struct KnownPoses {
+    known: Vec<[f32; 7]>,
+}
+
+impl KnownPoses {
+    /// The frames that changed since the last message.
+    pub(crate) fn message(&mut self, seen: &Observations, frames: &[Pose3], origin_m: [f64; 3]) -> Vec<u8> {
+        let is_whole = self.known.len() != frames.len();
+        if is_whole {
+            self.known = vec![[f32::NEG_INFINITY; 7]; frames.len()];
+        }
+        let flags = if is_whole { WHOLE } else { 0 };
+        let mut out = Out::new(POSES, flags, 0, 0, seen.step, seen.time_ns);
+        let mut count = 0u32;
+        for (index, (pose, known)) in (0u32..).zip(frames.iter().zip(&mut self.known)).skip(1) {
+            let now = pose_numbers(pose, origin_m);
+            if now.map(f32::to_bits) == known.map(f32::to_bits) {
+                continue;
+            }
+            *known = now;
+            count += 1;
+            out.word(index);
+            now.into_iter().for_each(|value| out.float(value));
+        }
+        out.0[4..8].copy_from_slice(&count.to_le_bytes());
+        out.0
+    }
+}
+
+/// Every frame of a moment of the past.
+pub(crate) fn past_poses(seen: &Observations, frames: &[Pose3], origin_m: [f64; 3]) -> Vec<u8> {
+    let count = frames.len().saturating_sub(1);
+    let mut out = Out::new(POSES, PAST | WHOLE, 0, count, seen.step, seen.time_ns);
+    for (index, pose) in (0u32..).zip(frames).skip(1) {
+        out.word(index);
+        out.pose(pose, origin_m);
+    }
+    out.0
+}
+
+/// Velocities, odometry, controllers and wheels. `friction` has a coefficient for each vehicle, where known.
+pub(crate) fn vehicles(seen: &Observations, friction: &[Option<f64>]) -> Vec<u8> {
+    let mut out = Out::new(VEHICLES, 0, 0, seen.vehicles.len(), seen.step, seen.time_ns);
+    for (index, it) in seen.vehicles.iter().enumerate() {
+        vehicle(&mut out, it, friction.get(index).copied().flatten());
+    }
+    out.0
+}
+
+fn vehicle(out: &mut Out, it: &VehicleObservation, friction: Option<f64>) {
+    out.word(
+        u32::from(it.is_present) | u32::from(it.is_in_collision) << 1 | u32::from(it.had_collision) << 2,
+    );
+    let (twist, odometry) = (&it.twist_in_vehicle, &it.odometry_in_start);
+    out.floats([twist.vx_mps, twist.vy_mps, twist.yaw_rate_radps]);
+    out.floats([it.acceleration_in_world_mps2.x, it.acceleration_in_world_mps2.y]);
+    out.floats([odometry.x_m, odometry.y_m, odometry.yaw_rad]);
+    for speed in &it.speed_loops {
+        out.floats([speed.set_point_mps, speed.measured_mps, speed.torque_nm]);
+    }
+    out.word(u32::try_from(it.wheels.len()).unwrap_or(u32::MAX));
+    for wheel in &it.wheels {
+        let grip_n = friction.map_or(f64::NAN, |friction| friction * wheel.load_n);
+        out.floats([
+            wheel.position_in_vehicle_m.x,
+            wheel.position_in_vehicle_m.y,
+            wheel.steer_rad,
+            wheel.spin_radps,
+            wheel.torque_nm,
+            wheel.force_in_vehicle_n.x,
+            wheel.force_in_vehicle_n.y,
+            wheel.load_n,
+            wheel.slip_angle_rad,
+            wheel.slip_ratio,
+            grip_n,
+            wheel.velocity_in_vehicle_mps.y,
+        ]);
+    }
+}
+
+/// Where bodies push each other; `None` when they do not.
+pub(crate) fn contacts(seen: &Observations, origin_m: [f64; 3]) -> Option<Vec<u8>> {
+    let touches = seen.events.iter().filter_map(|event| match event {
+        Event::Contact { point_in_world_m: at, impulse_ns, is_first, .. } => {
+            let first = f64::from(u8::from(*is_first));
+            Some([at.x - origin_m[0], at.y - origin_m[1], *impulse_ns, first])
+        }
+        _ => None,
+    });
+    let touches: Vec<[f64; 4]> = touches.collect();
+    if touches.is_empty() {
+        return None;
+    }
+    let mut out = Out::new(CONTACTS, 0, 0, touches.len(), seen.step, seen.time_ns);
+    touches.into_iter().for_each(|touch| out.floats(touch));
+    Some(out.0)
+}
+
+/// What a sensor saw, as one or two binary messages; nothing for readings that are sent as text.
+pub(crate) fn reading(reading: &Reading, step: u64, origin_m: [f64; 3]) -> Vec<Vec<u8>> {
+    let head = |kind, count| {
+        let mut out = Out::new(kind, 0, reading.sensor.0, count, step, reading.stamp_ns);
+        out.pose(&reading.sensor_in_world, origin_m);
+        out
+    };
+    match &reading.data {
+        ReadingData::Scan(it) => vec![scan(head(SCAN, it.ranges_m.len()), it)],
+        ReadingData::Cloud(it) => vec![cloud(head(CLOUD, it.returns().count()), it)],
+        ReadingData::Image(it) => vec![picture(head, it)],
+        ReadingData::Rgbd(it) => {
+            let colour = it.colour.as_ref().map(|it| picture(head, it));
+            let depth = it.depth.as_ref().map(|it| depth(head, it));
+            colour.into_iter().chain(depth).collect()
+        }
+        ReadingData::Imu(_) | ReadingData::Gnss(_) => Vec::new(),
+    }
+}
+
+fn scan(mut out: Out, scan: &Scan) -> Vec<u8> {
+    let shape = [scan.angle_min_rad, scan.angle_increment_rad, scan.range_min_m, scan.range_max_m];
+    shape.into_iter().for_each(|value| out.float(value as f32));
+    scan.ranges_m.iter().for_each(|range| out.float(*range));
+    out.0
+}
+
+fn cloud(mut out: Out, cloud: &Cloud) -> Vec<u8> {
+    out.word(0);
+    for point in cloud.returns() {
+        out.float(point.x_m);
+        out.float(point.y_m);
+        out.float(point.z_m);
+        let intensity = (point.intensity.clamp(0.0, 1.0) * 255.0) as u8;
+        out.0.extend_from_slice(&[intensity, u8::try_from(point.ring).unwrap_or(u8::MAX), 0, 0]);
+    }
+    out.0
+}
+
+/// Every how many columns and rows are sent, and how many that gives.
+fn thinned(width: u32, height: u32) -> (usize, usize, usize) {
+    let every = (width as usize).div_ceil(WIDEST_PX).max(1);
+    (every, (width as usize).div_ceil(every), (height as usize).div_ceil(every))
+}
+
+fn picture(head: impl Fn(u8, usize) -> Out, picture: &Picture) -> Vec<u8> {
+    let width = picture.camera.width as usize;
+    let (every, columns, rows) = thinned(picture.camera.width, picture.camera.height);
+    let mut out = head(PICTURE, columns * rows);
+    size(&mut out, columns, rows, RGB);
+    for row in picture.rgb.chunks_exact(width.max(1) * 3).step_by(every) {
+        for pixel in row.chunks_exact(3).step_by(every) {
+            out.0.extend_from_slice(pixel);
+        }
+    }
+    out.0
+}
+
+fn depth(head: impl Fn(u8, usize) -> Out, picture: &DepthPicture) -> Vec<u8> {
+    let width = picture.camera.width as usize;
+    let (every, columns, rows) = thinned(picture.camera.width, picture.camera.height);
+    let mut out = head(PICTURE, columns * rows);
+    size(&mut out, columns, rows, DEPTH_MM);
+    for row in picture.depth.chunks_exact(width.max(1)).step_by(every) {
+        for value in row.iter().step_by(every) {
+            let mm = (f64::from(*value) * picture.unit_m * 1000.0).min(65535.0) as u16;
+            out.0.extend_from_slice(&mm.to_le_bytes());
+        }
+    }
+    out.0
+}
+
+fn size(out: &mut Out, columns: usize, rows: usize, format: u8) {
+    for value in [columns, rows] {
+        out.0.extend_from_slice(&u16::try_from(value).unwrap_or(u16::MAX).to_le_bytes());
+    }
+    out.0.extend_from_slice(&[format, 0, 0, 0]);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use skidpad_messages::{CameraModel, SensorId};
+
+    fn float_at(bytes: &[u8], at: usize) -> f32 {
+        f32::from_le_bytes(bytes[at..at + 4].try_into().unwrap())
+    }
+
+    #[test]
+    fn only_what_changed_is_sent_again() {
+        let seen = Observations { step: 7, time_ns: 35, ..Observations::default() };
+        let mut frames = vec![Pose3::default(); 4];
+        let mut known = KnownPoses::default();
+        let first = known.message(&seen, &frames, [0.0; 3]);
+        assert_eq!((first[0], first[1], first.len()), (POSES, WHOLE, 24 + 3 * 32));
+        frames[2].x_m = 5_000_001.5;
+        let second = known.message(&seen, &frames, [5_000_000.0, 0.0, 0.0]);
+        assert_eq!(second[1], 0);
+        assert_eq!(second[4], 3, "another origin moves everything");
+        frames[2].x_m += 0.25;
+        let third = known.message(&seen, &frames, [5_000_000.0, 0.0, 0.0]);
+        assert_eq!((third[4], third[24], third.len()), (1, 2, 24 + 32));
+        assert_eq!(float_at(&third, 28), 1.75);
+        assert_eq!(known.message(&seen, &frames, [5_000_000.0, 0.0, 0.0]).len(), 24);
+    }
+
+    #[test]
+    fn vehicles_have_the_length_the_page_tells() {
+        let mut seen = Observations::default();
+        seen.vehicles.resize_with(2, VehicleObservation::default);
+        seen.vehicles[1].wheels.resize_with(3, Default::default);
+        seen.vehicles[1].twist_in_vehicle.vx_mps = 1.5;
+        seen.vehicles[1].wheels[0].load_n = 10.0;
+        let bytes = vehicles(&seen, &[None, Some(0.5)]);
+        assert_eq!(bytes.len(), 24 + 2 * 64 + 3 * 48);
+        assert_eq!(float_at(&bytes, 24 + 64 + 4), 1.5);
+        assert_eq!(float_at(&bytes, 24 + 128 + 40), 5.0, "grip is friction times load");
+    }
+
+    #[test]
+    fn wide_pictures_are_thinned() {
+        let camera = CameraModel { width: 640, height: 4, ..CameraModel::default() };
+        let rgb = (0..640 * 4 * 3).map(|i| (i % 251) as u8).collect();
+        let data = ReadingData::Image(Picture { camera, rgb, ..Picture::default() });
+        let pose = Pose3::default();
+        let it = Reading {
+            sensor: SensorId(3),
+            stamp_ns: 0,
+            sensor_in_vehicle: pose,
+            sensor_in_world: pose,
+            data,
+        };
+        let bytes = &reading(&it, 1, [0.0; 3])[0];
+        assert_eq!(bytes.len(), 24 + 28 + 8 + 320 * 2 * 3);
+        assert_eq!(bytes[63], 6, "the second pixel sent is the third of the picture");
+    }
+}

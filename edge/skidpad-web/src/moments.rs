@@ -1,0 +1,198 @@
+//! The time line: moments of the run that can be looked at again, and gone back to.
+
+use skidpad_link::{Client, Control, Door, FrameRate, Interest, Outcome, SensorChoice};
+use skidpad_messages::Observations;
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+use tokio::sync::Notify;
+
+/// A moment is kept this often.
+const PERIOD: Duration = Duration::from_millis(500);
+/// So many moments at most: four minutes at the speed of the clock before the old ones grow sparse.
+const MOST: usize = 480;
+/// So many bytes at most.
+const MOST_BYTES: usize = 192 << 20;
+/// So many moments with a name at most.
+const MOST_NAMED: usize = 32;
+
+/// A moment of the run.
+#[derive(Clone)]
+pub(crate) struct Moment {
+    /// What was seen.
+    pub(crate) seen: Arc<Observations>,
+    /// How to go back.
+    pub(crate) snapshot: Arc<[u8]>,
+}
+
+/// The moments kept.
+#[derive(Default)]
+pub(crate) struct Moments {
+    kept: Mutex<Kept>,
+}
+
+#[derive(Default)]
+struct Kept {
+    /// By step, each with its own.
+    line: BTreeMap<u64, Moment>,
+    /// Time was here last; earlier than this means that somebody turned it back.
+    last_step: u64,
+    named: BTreeMap<String, Moment>,
+}
+
+impl Moments {
+    fn locked(&self) -> std::sync::MutexGuard<'_, Kept> {
+        self.kept.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Add a moment. One that lies before the last belongs to another story: the old one is forgotten.
+    pub(crate) fn add(&self, moment: Moment) {
+        let mut kept = self.locked();
+        if moment.seen.step < kept.last_step {
+            kept.line.clear();
+        }
+        kept.last_step = moment.seen.step;
+        kept.line.insert(moment.seen.step, moment);
+        kept.thin_out();
+    }
+
+    /// Time goes back to this step: what lay after it is forgotten.
+    pub(crate) fn cut_after(&self, step: u64) {
+        let mut kept = self.locked();
+        kept.line.split_off(&(step + 1));
+        kept.last_step = step;
+    }
+
+    pub(crate) fn name(&self, name: &str, moment: Moment) -> Result<(), String> {
+        let mut kept = self.locked();
+        if kept.named.len() >= MOST_NAMED && !kept.named.contains_key(name) {
+            return Err(format!("{MOST_NAMED} moments have a name already"));
+        }
+        kept.named.insert(name.to_string(), moment);
+        Ok(())
+    }
+
+    pub(crate) fn named(&self, name: &str) -> Option<Moment> {
+        self.locked().named.get(name).cloned()
+    }
+
+    /// The moment nearest to a step.
+    pub(crate) fn nearest(&self, step: u64) -> Option<Moment> {
+        let kept = self.locked();
+        let before = kept.line.range(..=step).next_back();
+        let after = kept.line.range(step..).next();
+        let nearest = before.into_iter().chain(after).min_by_key(|(at, _)| at.abs_diff(step));
+        nearest.map(|(_, moment)| moment.clone())
+    }
+
+    /// First and last step kept, and how many there are.
+    pub(crate) fn span(&self) -> Option<(u64, u64, usize)> {
+        let kept = self.locked();
+        let (first, last) = (kept.line.keys().next()?, kept.line.keys().next_back()?);
+        Some((*first, *last, kept.line.len()))
+    }
+
+    pub(crate) fn steps(&self) -> Vec<u64> {
+        self.locked().line.keys().copied().collect()
+    }
+}
+
+impl Kept {
+    /// When there are too many, every second one of the older half goes: the past grows sparse, not short.
+    fn thin_out(&mut self) {
+        let size = |it: &Kept| it.line.values().map(|moment| moment.snapshot.len()).sum::<usize>();
+        while self.line.len() > 2 && (self.line.len() > MOST || size(self) > MOST_BYTES) {
+            let old: Vec<u64> = self.line.keys().copied().take(self.line.len() / 2).collect();
+            for step in old.iter().skip(1).step_by(2) {
+                self.line.remove(step);
+            }
+            if old.len() < 2 {
+                self.line.pop_first();
+            }
+        }
+    }
+}
+
+/// Take a moment of the run twice a second, until it ends.
+pub(crate) async fn keep_moments(door: Door, moments: Arc<Moments>) {
+    let interest = Interest { rate: FrameRate::EveryWall(PERIOD), sensors: SensorChoice::None };
+    let Ok(client) = door.connect("time line", interest) else { return };
+    let bell = Arc::new(Notify::new());
+    let rung = Arc::clone(&bell);
+    client.on_arrival(move || rung.notify_one());
+    let mut last_step = None;
+    loop {
+        bell.notified().await;
+        let delivery = client.take();
+        for answer in delivery.answers {
+            if let Outcome::Snapshot { bytes, seen } = answer.outcome {
+                last_step = Some(seen.step);
+                moments.add(Moment { seen, snapshot: bytes });
+            }
+        }
+        if delivery.is_last {
+            return;
+        }
+        let Some(frame) = delivery.frames.last() else { continue };
+        // A run that stands still has nothing new to remember.
+        if last_step != Some(frame.observations.step) {
+            ask_for_one(&client);
+        }
+    }
+}
+
+fn ask_for_one(client: &Client) {
+    let _ = client.control(Control::Snapshot);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn moment(step: u64, size: usize) -> Moment {
+        let seen = Observations { step, ..Observations::default() };
+        Moment { seen: Arc::new(seen), snapshot: Arc::from(vec![0; size]) }
+    }
+
+    #[test]
+    fn the_nearest_moment_is_found() {
+        let moments = Moments::default();
+        assert!(moments.nearest(3).is_none());
+        [0, 100, 200].into_iter().for_each(|step| moments.add(moment(step, 1)));
+        let nearest = |step| moments.nearest(step).unwrap().seen.step;
+        assert_eq!(
+            [nearest(0), nearest(49), nearest(51), nearest(100), nearest(9999)],
+            [0, 0, 100, 100, 200]
+        );
+    }
+
+    #[test]
+    fn a_new_branch_forgets_the_old_one() {
+        let moments = Moments::default();
+        [0, 100, 200, 300].into_iter().for_each(|step| moments.add(moment(step, 1)));
+        moments.cut_after(100);
+        moments.add(moment(150, 1));
+        assert_eq!(moments.steps(), [0, 100, 150]);
+        moments.add(moment(20, 1));
+        assert_eq!(moments.steps(), [20], "somebody else turned time back");
+    }
+
+    #[test]
+    fn the_past_grows_sparse_not_short_and_memory_is_bounded() {
+        let moments = Moments::default();
+        (0..5000).for_each(|i| moments.add(moment(i * 100, 1 << 20)));
+        let steps = moments.steps();
+        assert!(steps.len() <= 192, "{}", steps.len());
+        assert_eq!((steps[0], *steps.last().unwrap()), (0, 499_900));
+    }
+
+    #[test]
+    fn names_are_few() {
+        let moments = Moments::default();
+        for i in 0..40 {
+            assert_eq!(moments.name(&format!("n{i}"), moment(i, 1)).is_ok(), i < 32);
+        }
+        assert!(moments.name("n3", moment(99, 1)).is_ok());
+        assert_eq!(moments.named("n3").unwrap().seen.step, 99);
+    }
+}
