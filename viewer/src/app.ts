@@ -245,6 +245,10 @@ export class App implements Listener {
     this.showNotes(file.warnings ?? []);
     this.topBar.setWorld(file.world.name);
     if (isFirst) this.begin(file, world);
+    void world.meshes.pictures(file.sky?.box ?? []).then((pictures) => {
+      this.stage.sky.setBox(pictures);
+      this.stage.invalidate();
+    });
     this.choose(this.driver.chosen);
     this.card.root.hidden = file.vehicles.length === 0;
     this.layersPage.querySelector(".views")?.dispatchEvent(new Event("skidpad-refresh"));

@@ -6,7 +6,7 @@
 use image::ImageEncoder;
 use image::codecs::png::PngEncoder;
 use serde_json::{Value, json};
-use skidpad_scene::{Image, Material, Mesh, SceneDescription};
+use skidpad_scene::{Image, Material, Mesh, SceneDescription, Sky, SkyBox};
 use std::collections::BTreeMap;
 
 const FLOAT: u32 = 5126;
@@ -20,8 +20,19 @@ pub(crate) fn write(scene: &SceneDescription) -> Vec<u8> {
     for (name, image) in &scene.images {
         file.add_image(name, image);
     }
+    if let Sky::Box(pictures) = &scene.sky {
+        // Last and in this order, so that `scene.json` can count them.
+        for image in sky_pictures(pictures) {
+            file.add_image("", image);
+        }
+    }
     let meshes: Vec<Value> = scene.meshes.iter().map(|mesh| file.mesh(mesh)).collect();
     file.finish(&meshes)
+}
+
+/// Front, back, left, right, up, down.
+fn sky_pictures(sky: &SkyBox) -> [&Image; 6] {
+    [&sky.front, &sky.back, &sky.left, &sky.right, &sky.up, &sky.down]
 }
 
 #[derive(Default)]
@@ -35,13 +46,13 @@ struct File {
 }
 
 impl File {
-    /// Pictures that cannot be written are left out; what wears them keeps its plain colour.
+    /// A picture that cannot be written becomes an empty one, so that the others keep their numbers.
     fn add_image(&mut self, name: &str, image: &Image) {
         let mut png = Vec::new();
         let encoder = PngEncoder::new(&mut png);
         let colour = image::ExtendedColorType::Rgba8;
         if encoder.write_image(&image.rgba, image.width, image.height, colour).is_err() {
-            return;
+            png.clear();
         }
         let view = self.view(&png);
         self.textures.insert(name.to_string(), self.images.len());

@@ -25,7 +25,7 @@ pub(crate) fn write(
         "origin_m": origin_m,
         "gui": about.gui,
         "light": light(&scene.light),
-        "sky": sky(&scene.sky),
+        "sky": sky(scene),
         "frames": frames.list(frames_in_world),
         "objects": scene.objects.iter().map(|it| object(it, origin_m)).collect::<Vec<_>>(),
         "vehicles": frames.vehicles(about),
@@ -190,10 +190,12 @@ fn light(light: &Light) -> Value {
     })
 }
 
-/// Colours; the pictures of a sky box are summed up by their mean colours.
-fn sky(sky: &Sky) -> Value {
+/// The pictures of a sky box follow the textures in `scene.glb`; their mean colours tint the haze.
+fn sky(scene: &SceneDescription) -> Value {
     let mut out = Map::new();
-    if let Sky::Box(pictures) = sky {
+    if let Sky::Box(pictures) = &scene.sky {
+        let first = scene.images.len();
+        out.insert("box".to_string(), json!((first..first + 6).collect::<Vec<_>>()));
         out.insert("zenith".to_string(), json!(mean(&pictures.up)));
         out.insert("horizon".to_string(), json!(mean(&pictures.front)));
     }

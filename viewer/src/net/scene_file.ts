@@ -54,7 +54,7 @@ export interface Light {
 export interface Sky {
   zenith?: Point;
   horizon?: Point;
-  /** Right, left, back, front, up, down. */
+  /** Front, back, left, right, up, down. */
   box?: [number, number, number, number, number, number];
 }
 

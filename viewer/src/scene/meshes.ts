@@ -10,11 +10,18 @@ export class Meshes {
   private readonly surfaces = new Map<GlbMaterial, MeshLambertMaterial[]>();
   private readonly lines = new Map<GlbMaterial, LineBasicMaterial>();
   private readonly textures: (Texture | null)[];
+  private readonly loaded: Promise<unknown>;
 
   constructor(glb: Glb, private readonly onChange: () => void) {
     this.geometries = glb.meshes.map((parts) => parts.map((part) => ({ geometry: geometryOf(part), part })));
     this.textures = glb.images.map(() => null);
-    glb.images.forEach((image, index) => void this.load(image, index));
+    this.loaded = Promise.all(glb.images.map((image, index) => this.load(image, index)));
+  }
+
+  /** Pictures by their numbers, once all are decoded. */
+  async pictures(numbers: number[]): Promise<Texture[]> {
+    await this.loaded;
+    return numbers.flatMap((number) => this.textures[number] ?? []);
   }
 
   get count(): number {

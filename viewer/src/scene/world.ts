@@ -10,7 +10,7 @@ export class World {
   readonly root = new Group();
   readonly frames: Group[];
   readonly bounds: { center: Vector3; radius: number; low: number };
-  private readonly meshes: Meshes;
+  readonly meshes: Meshes;
   private readonly motion: Motion;
   /** Where every frame is, as far as we were told. */
   private readonly live: Float32Array;
