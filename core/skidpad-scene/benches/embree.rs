@@ -53,7 +53,6 @@ unsafe extern "C" {
     fn rtcNewDevice(config: *const i8) -> *mut c_void;
     fn rtcNewScene(device: *mut c_void) -> *mut c_void;
     fn rtcSetSceneFlags(scene: *mut c_void, flags: i32);
-    fn rtcSetSceneBuildQuality(scene: *mut c_void, quality: i32);
     fn rtcNewGeometry(device: *mut c_void, kind: i32) -> *mut c_void;
     fn rtcSetNewGeometryBuffer(
         geometry: *mut c_void,
@@ -76,14 +75,13 @@ pub struct Embree {
 }
 
 impl Embree {
-    /// `is_robust` asks for the watertight mode, which ours always is.
+    /// Built by default quality (medium). `is_robust` asks for the watertight mode, which ours always is.
     pub fn new(mesh: &Mesh, is_robust: bool) -> Embree {
         // SAFETY: the calls follow Embree's manual; buffers are written within the sizes asked for.
         unsafe {
             let device = rtcNewDevice(c"threads=1".as_ptr().cast());
             let scene = rtcNewScene(device);
             rtcSetSceneFlags(scene, if is_robust { 4 } else { 0 });
-            rtcSetSceneBuildQuality(scene, 2);
             let geometry = rtcNewGeometry(device, 0);
             let vertices = rtcSetNewGeometryBuffer(geometry, 1, 0, 0x9003, 12, mesh.positions.len());
             std::ptr::copy_nonoverlapping(mesh.positions.as_ptr(), vertices.cast(), mesh.positions.len());

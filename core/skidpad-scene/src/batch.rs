@@ -17,7 +17,7 @@ impl Moment<'_> {
         self.first_hits_of_rows(rays, rays.len(), hits);
     }
 
-    /// The same for the rays of a picture, row by row: a packet is four columns of two rows.
+    /// The same for the rays of a picture, row by row: packets are small tiles of it.
     pub fn first_hits_of_rows(&self, rays: &[Ray], width: usize, hits: &mut Vec<Option<SceneHit>>) {
         hits.clear();
         hits.resize(rays.len(), None);

@@ -43,6 +43,7 @@ mod primitive;
 mod raster;
 mod ray;
 mod surface;
+mod tiles;
 mod tracer;
 mod tree;
 mod wide;

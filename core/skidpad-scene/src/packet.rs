@@ -6,7 +6,6 @@ use crate::wide::WideNode;
 use skidpad_lanes::{LANE_COUNT, Lanes32, Mask32};
 
 /// Eight rays as they come.
-#[derive(Clone, Copy)]
 pub(crate) struct Packet<V: Lanes32> {
     pub(crate) origin: [V; 3],
     pub(crate) direction: [V; 3],
@@ -20,7 +19,6 @@ pub(crate) struct PacketSlabs<V: Lanes32> {
     is_backward: [V::Mask; 3],
     /// Which way all rays run along an axis.
     ways: [Way; 3],
-    beam: [BeamAxis; 3],
 }
 
 /// Eight rays prepared for the boxes and triangles of one tree.
@@ -48,7 +46,13 @@ enum Axes<V: Lanes32> {
     Each([[V::Mask; 2]; 3]),
 }
 
-/// Along one axis, what bounds all rays of the packet.
+/// What bounds all rays of a packet: tested against eight boxes at once.
+pub(crate) struct Beam {
+    ways: [Way; 3],
+    axes: [BeamAxis; 3],
+}
+
+/// Along one axis.
 #[derive(Clone, Copy)]
 struct BeamAxis {
     near_origin: f32,
@@ -64,31 +68,18 @@ pub(crate) struct PacketHit<V: Lanes32> {
 }
 
 impl<V: Lanes32> Packet<V> {
-    /// Up to eight rays; lanes without a sound ray repeat another one and are told by the mask.
-    /// None where no ray is sound.
+    /// Eight rays, and which of them are sound: with a direction, and with numbers throughout.
     #[inline(always)]
-    pub(crate) fn new(rays: &[Ray]) -> Option<(Packet<V>, V::Mask)> {
-        let mut is_sound = 0_u32;
-        for (lane, ray) in rays.iter().enumerate().take(LANE_COUNT) {
-            let mut sum = ray.t_max;
-            for axis in 0..3 {
-                // Infinities and what is no number become no number and stay it.
-                sum += 0.0 * ray.origin_m[axis] + 0.0 * ray.direction[axis];
-            }
-            is_sound |= u32::from(!sum.is_nan() && ray.direction != [0.0; 3]) << lane;
-        }
-        if is_sound == 0 {
-            return None;
-        }
+    pub(crate) fn new(rays: &[Ray; LANE_COUNT]) -> (Packet<V>, V::Mask) {
         let mut origin = [[0.0; LANE_COUNT]; 3];
         let mut direction = [[0.0; LANE_COUNT]; 3];
-        for lane in 0..LANE_COUNT {
-            let spare = is_sound.trailing_zeros() as usize;
-            let ray = &rays[if is_sound >> lane & 1 == 1 { lane } else { spare }];
+        let mut t_max = [0.0; LANE_COUNT];
+        for (lane, ray) in rays.iter().enumerate() {
             for axis in 0..3 {
                 origin[axis][lane] = ray.origin_m[axis];
                 direction[axis][lane] = ray.direction[axis];
             }
+            t_max[lane] = ray.t_max;
         }
         let [ox, oy, oz] = &origin;
         let [dx, dy, dz] = &direction;
@@ -96,7 +87,14 @@ impl<V: Lanes32> Packet<V> {
             origin: [V::from_array(ox), V::from_array(oy), V::from_array(oz)],
             direction: [V::from_array(dx), V::from_array(dy), V::from_array(dz)],
         };
-        Some((packet, V::Mask::from_bits(is_sound)))
+        let (t_max, infinite) = (V::from_array(&t_max), V::splat(f32::INFINITY));
+        let [x, y, z] = packet.direction;
+        let mut is_sound = t_max.eq_lanes(t_max) & V::splat(0.0).lt(x.abs().larger(y.abs()).larger(z.abs()));
+        for axis in 0..3 {
+            is_sound = is_sound & packet.origin[axis].abs().lt(infinite);
+            is_sound = is_sound & packet.direction[axis].abs().lt(infinite);
+        }
+        (packet, is_sound)
     }
 
     /// In the frame of an object; the sums in the order of the single ray's.
@@ -135,7 +133,6 @@ impl<V: Lanes32> PacketSlabs<V> {
         let mut inverse = d;
         let mut is_backward = [V::Mask::from_bits(0); 3];
         let mut ways = [Way::Both; 3];
-        let mut beam = [BeamAxis { near_origin: 0.0, far_origin: 0.0, inverse: [0.0; 2] }; 3];
         for axis in 0..3 {
             let tiny = V::splat(MIN_DIRECTION);
             let is_none = d[axis].abs().lt(tiny);
@@ -151,39 +148,8 @@ impl<V: Lanes32> PacketSlabs<V> {
                 0xff => Way::Backward,
                 _ => Way::Both,
             };
-            let (near, far) = (near_origin[axis], far_origin[axis]);
-            let (near_origin, far_origin) = match ways[axis] {
-                Way::Backward => (near.min_lane(), far.max_lane()),
-                _ => (near.max_lane(), far.min_lane()),
-            };
-            let inverse = [inverse[axis].min_lane(), inverse[axis].max_lane()];
-            beam[axis] = BeamAxis { near_origin, far_origin, inverse };
         }
-        PacketSlabs { near_origin, far_origin, inverse, is_backward, ways, beam }
-    }
-
-    /// Which children of a node the beam around all rays enters not after `limit`, and where.
-    /// No ray that enters a child later than this is ahead of its beam: all steps are monotonic.
-    #[inline(always)]
-    pub(crate) fn enter_children(&self, node: &WideNode, limit: f32) -> (u32, [f32; LANE_COUNT]) {
-        let mut enters = V::splat(0.0);
-        let mut leaves = V::splat(limit);
-        for axis in 0..3 {
-            let beam = &self.beam[axis];
-            let (low, high) = (V::from_array(&node.low[axis]), V::from_array(&node.high[axis]));
-            let (near, far) = match self.ways[axis] {
-                Way::Forward => (low, high),
-                Way::Backward => (high, low),
-                // Rays to both sides: nothing can be said.
-                Way::Both => continue,
-            };
-            let [i0, i1] = [V::splat(beam.inverse[0]), V::splat(beam.inverse[1])];
-            let near = near - V::splat(beam.near_origin);
-            let far = far - V::splat(beam.far_origin);
-            enters = enters.larger((near * i0).smaller(near * i1));
-            leaves = leaves.smaller((far * i0).larger(far * i1));
-        }
-        (enters.le(leaves).bits(), enters.to_array())
+        PacketSlabs { near_origin, far_origin, inverse, is_backward, ways }
     }
 
     /// Where each ray enters and leaves a box.
@@ -205,6 +171,52 @@ impl<V: Lanes32> PacketSlabs<V> {
             leaves = leaves.smaller((far - self.far_origin[axis]) * self.inverse[axis]);
         }
         (enters, leaves)
+    }
+}
+
+impl Beam {
+    #[inline(always)]
+    pub(crate) fn around<V: Lanes32>(packet: &PacketSlabs<V>) -> Beam {
+        let mut axes = [BeamAxis { near_origin: 0.0, far_origin: 0.0, inverse: [0.0; 2] }; 3];
+        for (axis, beam) in axes.iter_mut().enumerate() {
+            let (near, far) = (packet.near_origin[axis], packet.far_origin[axis]);
+            (beam.near_origin, beam.far_origin) = match packet.ways[axis] {
+                Way::Backward => (near.min_lane(), far.max_lane()),
+                _ => (near.max_lane(), far.min_lane()),
+            };
+            beam.inverse = [packet.inverse[axis].min_lane(), packet.inverse[axis].max_lane()];
+        }
+        Beam { ways: packet.ways, axes }
+    }
+
+    /// True if it bounds its rays along every axis.
+    #[inline(always)]
+    pub(crate) fn is_tight(&self) -> bool {
+        !self.ways.contains(&Way::Both)
+    }
+
+    /// Which children of a node the beam enters not after `limit`, and where.
+    /// No ray that enters a child later than this is ahead of its beam: all steps are monotonic.
+    #[inline(always)]
+    pub(crate) fn enter_children<V: Lanes32>(&self, node: &WideNode, limit: f32) -> (u32, [f32; LANE_COUNT]) {
+        let mut enters = V::splat(0.0);
+        let mut leaves = V::splat(limit);
+        for axis in 0..3 {
+            let beam = &self.axes[axis];
+            let (low, high) = (V::from_array(&node.low[axis]), V::from_array(&node.high[axis]));
+            let (near, far) = match self.ways[axis] {
+                Way::Forward => (low, high),
+                Way::Backward => (high, low),
+                // Rays to both sides: nothing can be said.
+                Way::Both => continue,
+            };
+            let [i0, i1] = [V::splat(beam.inverse[0]), V::splat(beam.inverse[1])];
+            let near = near - V::splat(beam.near_origin);
+            let far = far - V::splat(beam.far_origin);
+            enters = enters.larger((near * i0).smaller(near * i1));
+            leaves = leaves.smaller((far * i0).larger(far * i1));
+        }
+        (enters.le(leaves).bits(), enters.to_array())
     }
 }
 

@@ -1,8 +1,10 @@
 //! Packets through a moment: eight rays go down both levels together.
 
-use crate::packet::{Packet, PacketSlabs, PreparedPacket};
+use crate::packet::{Beam, Packet, PacketSlabs, PreparedPacket};
 use crate::ray::Ray;
-use crate::tracer::{Instance, Moment, SceneHit, TracedMesh};
+use crate::tiles::{NOWHERE, Tiles};
+use crate::tracer::{Moment, SceneHit, TracedMesh};
+use crate::tree::Bounds;
 use crate::wide::WideStack;
 use skidpad_lanes::{LANE_COUNT, Lane32Work, Lanes32, Mask32};
 
@@ -30,16 +32,17 @@ impl Lane32Work for FirstHits<'_> {
     #[inline(always)]
     fn run<V: Lanes32>(self) {
         let mut stack = WideStack::new();
-        for tile in Tiles::new(self.rays.len(), self.width) {
-            let (places, count) = tile;
+        let mut tiles = Tiles::new(self.rays, self.width);
+        while let Some(places) = tiles.next_tile() {
             let rays = gather(self.rays, &places);
-            let best = walk::<V, false>(self.moment, &rays[..count], &mut stack);
-            let hits = match &best {
+            let hits = match walk::<V, false>(self.moment, &rays, &mut stack) {
                 Some(best) => best.hits(),
                 None => rays.map(|ray| self.moment.first_hit(&ray)),
             };
-            for (hit, &place) in hits.iter().zip(&places[..count]) {
-                self.hits[place as usize] = *hit;
+            for (hit, &place) in hits.iter().zip(&places) {
+                if place != NOWHERE {
+                    self.hits[place as usize] = *hit;
+                }
             }
         }
     }
@@ -51,11 +54,14 @@ impl Lane32Work for Blocked<'_> {
     #[inline(always)]
     fn run<V: Lanes32>(self) {
         let mut stack = WideStack::new();
-        for tile in Tiles::new(self.rays.len(), self.width) {
-            let (places, count) = tile;
+        let mut tiles = Tiles::new(self.rays, self.width);
+        while let Some(places) = tiles.next_tile() {
             let rays = gather(self.rays, &places);
-            let best = walk::<V, true>(self.moment, &rays[..count], &mut stack);
-            for (lane, &place) in places[..count].iter().enumerate() {
+            let best = walk::<V, true>(self.moment, &rays, &mut stack);
+            for (lane, &place) in places.iter().enumerate() {
+                if place == NOWHERE {
+                    continue;
+                }
                 let is_blocked = match &best {
                     Some(best) => best.object[lane] != NOTHING,
                     None => self.moment.is_opaque_on(&rays[lane]),
@@ -66,61 +72,32 @@ impl Lane32Work for Blocked<'_> {
     }
 }
 
+/// The rays of a tile; where there is none, or one that ends before it starts, the first of the
+/// others stands in with no length.
 #[inline(always)]
 fn gather(rays: &[Ray], places: &[u32; LANE_COUNT]) -> [Ray; LANE_COUNT] {
-    let mut out = [rays[places[0] as usize]; LANE_COUNT];
-    for (out, &place) in out.iter_mut().zip(places) {
-        *out = rays[place as usize];
+    let mut spare = rays[places[0] as usize];
+    let mut out = [spare; LANE_COUNT];
+    let mut is_whole = true;
+    for (out, &place) in out.iter_mut().zip(places).rev() {
+        if place != NOWHERE {
+            *out = rays[place as usize];
+        } else {
+            out.t_max = -1.0;
+        }
+        if out.t_max < 0.0 {
+            is_whole = false;
+        } else {
+            spare = *out;
+        }
+    }
+    if !is_whole {
+        spare.t_max = -1.0;
+        for ray in out.iter_mut().filter(|ray| ray.t_max < 0.0) {
+            *ray = spare;
+        }
     }
     out
-}
-
-/// The packets of a picture: four columns of two rows each, or eight in a row where there is one row.
-struct Tiles {
-    ray_count: usize,
-    width: usize,
-    tall: usize,
-    row: usize,
-    column: usize,
-}
-
-impl Tiles {
-    #[inline(always)]
-    fn new(ray_count: usize, width: usize) -> Tiles {
-        let width = width.clamp(1, ray_count.max(1));
-        let tall = if ray_count > width { 2 } else { 1 };
-        Tiles { ray_count, width, tall, row: 0, column: 0 }
-    }
-}
-
-impl Iterator for Tiles {
-    /// Places of up to eight rays, and how many there are; the others repeat the first.
-    type Item = ([u32; LANE_COUNT], usize);
-
-    #[inline(always)]
-    fn next(&mut self) -> Option<Self::Item> {
-        let start = self.row * self.width + self.column;
-        if start >= self.ray_count {
-            return None;
-        }
-        let wide = LANE_COUNT / self.tall;
-        let mut places = [start as u32; LANE_COUNT];
-        let mut count = 0;
-        for down in 0..self.tall {
-            let row = (self.row + down) * self.width;
-            for column in self.column..(self.column + wide).min(self.width) {
-                if row + column < self.ray_count {
-                    places[count] = (row + column) as u32;
-                    count += 1;
-                }
-            }
-        }
-        self.column += wide;
-        if self.column >= self.width {
-            (self.column, self.row) = (0, self.row + self.tall);
-        }
-        Some((places, count))
-    }
 }
 
 /// The number of no object.
@@ -137,6 +114,22 @@ struct Best<V> {
 }
 
 impl<V: Lanes32> Best<V> {
+    /// Nothing yet.
+    #[inline(always)]
+    fn new(rays: &[Ray; LANE_COUNT]) -> Best<V> {
+        let mut t_max = [0.0; LANE_COUNT];
+        for (t_max, ray) in t_max.iter_mut().zip(rays) {
+            *t_max = ray.t_max;
+        }
+        Best {
+            t: V::from_array(&t_max),
+            object: [NOTHING; LANE_COUNT],
+            triangle: [NOTHING; LANE_COUNT],
+            instance: [0; LANE_COUNT],
+            weights: [V::splat(0.0); 2],
+        }
+    }
+
     /// The hits, lane by lane.
     #[inline(always)]
     fn hits(&self) -> [Option<SceneHit>; LANE_COUNT] {
@@ -157,6 +150,62 @@ impl<V: Lanes32> Best<V> {
     }
 }
 
+/// Eight rays through both levels; `ANY` asks only whether something opaque is there.
+/// None where rays must go alone: where one is none, or numbers leave their range inside an object.
+#[inline(always)]
+fn walk<V: Lanes32, const ANY: bool>(
+    moment: &Moment<'_>,
+    rays: &[Ray; LANE_COUNT],
+    stack: &mut WideStack,
+) -> Option<Best<V>> {
+    let (packet, is_sound) = Packet::<V>::new(rays);
+    if is_sound.bits() != 0xff {
+        return None;
+    }
+    let mut best = Best::<V>::new(rays);
+    let Some(top) = &moment.top else {
+        return Some(best);
+    };
+    let slabs = PacketSlabs::new(&packet, &top.bounds);
+    let beam = Beam::around(&slabs);
+    let bottom = stack.depth();
+    let mut node = 0_u32;
+    loop {
+        let farthest = best.t.max_lane();
+        if farthest < 0.0 {
+            stack.cut(bottom);
+            return Some(best);
+        }
+        let (entered, enters) = beam.enter_children::<V>(&top.nodes[node as usize], farthest);
+        stack.push(node, entered, &enters);
+        let mut is_inner = false;
+        while stack.depth() > bottom {
+            let waiting = stack.pop();
+            let parent = &top.nodes[(waiting.child / LANE_COUNT as u32) as usize];
+            let slot = waiting.child as usize % LANE_COUNT;
+            if parent.count[slot] == 0 {
+                // A beam that is open along every axis enters unused children too; they name the root.
+                node = parent.first[slot];
+                is_inner = node != 0;
+                if is_inner {
+                    break;
+                }
+                continue;
+            }
+            let first = parent.first[slot] as usize;
+            for &number in &moment.order[first..first + parent.count[slot] as usize] {
+                let traced = &moment.tracer.meshes[moment.instances[number as usize].mesh as usize];
+                if !(ANY && traced.is_transparent) {
+                    visit::<V, ANY>(moment, &packet, &slabs, number, &mut best, stack)?;
+                }
+            }
+        }
+        if !is_inner {
+            return Some(best);
+        }
+    }
+}
+
 /// One object while a packet is inside it.
 struct Visit<'a, V: Lanes32> {
     traced: &'a TracedMesh,
@@ -171,108 +220,37 @@ struct Visit<'a, V: Lanes32> {
     farthest: f32,
 }
 
-/// Up to eight rays; `ANY` asks only whether something opaque is there. None where numbers leave
-/// their range inside an object: then the rays must go alone.
-#[inline(always)]
-fn walk<V: Lanes32, const ANY: bool>(
-    moment: &Moment<'_>,
-    rays: &[Ray],
-    stack: &mut WideStack,
-) -> Option<Best<V>> {
-    let mut t_max = [-1.0; LANE_COUNT];
-    for (t_max, ray) in t_max.iter_mut().zip(rays) {
-        *t_max = ray.t_max;
-    }
-    let mut best = Best {
-        t: V::from_array(&t_max),
-        object: [NOTHING; LANE_COUNT],
-        triangle: [NOTHING; LANE_COUNT],
-        instance: [0; LANE_COUNT],
-        weights: [V::splat(0.0); 2],
-    };
-    let (Some(top), Some((packet, is_sound))) = (&moment.top, Packet::<V>::new(rays)) else {
-        return Some(best);
-    };
-    best.t = V::select(is_sound, best.t, V::splat(-1.0));
-    let prepared = PacketSlabs::new(&packet, &top.bounds);
-    let bottom = stack.depth();
-    let mut node = 0_u32;
-    loop {
-        let (entered, enters) = prepared.enter_children(&top.nodes[node as usize], best.t.max_lane());
-        stack.push(node, entered, &enters);
-        let mut is_inner = false;
-        while stack.depth() > bottom {
-            let waiting = stack.pop();
-            let parent = &top.nodes[(waiting.child / LANE_COUNT as u32) as usize];
-            let slot = waiting.child as usize % LANE_COUNT;
-            let (enters, leaves) = prepared.span(&parent.bounds(slot));
-            if !enters.le(leaves.smaller(best.t)).any() {
-                continue;
-            }
-            if parent.count[slot] == 0 {
-                node = parent.first[slot];
-                is_inner = true;
-                break;
-            }
-            let first = parent.first[slot] as usize;
-            for &number in &moment.order[first..first + parent.count[slot] as usize] {
-                let instance = &moment.instances[number as usize];
-                let traced = &moment.tracer.meshes[instance.mesh as usize];
-                if ANY && traced.is_transparent {
-                    continue;
-                }
-                let is_done =
-                    visit::<V, ANY>(&packet, &prepared, instance, number, traced, &mut best, stack)?;
-                if ANY && is_done {
-                    stack.cut(bottom);
-                    return Some(best);
-                }
-            }
-        }
-        if !is_inner {
-            return Some(best);
-        }
-    }
-}
-
-/// One object. True if no lane looks any more; none where numbers leave their range.
+/// None where numbers leave their range.
 #[inline(always)]
 fn visit<V: Lanes32, const ANY: bool>(
+    moment: &Moment<'_>,
     packet: &Packet<V>,
-    prepared: &PacketSlabs<V>,
-    instance: &Instance,
+    slabs: &PacketSlabs<V>,
     number: u32,
-    traced: &TracedMesh,
     best: &mut Best<V>,
     stack: &mut WideStack,
-) -> Option<bool> {
-    let (enters, leaves) = prepared.span(&instance.bounds);
+) -> Option<()> {
+    let instance = &moment.instances[number as usize];
+    let traced = &moment.tracer.meshes[instance.mesh as usize];
+    let (enters, leaves) = slabs.span(&instance.bounds);
     let limit = leaves.smaller(best.t);
     let is_entering = enters.le(limit);
-    let Some(tree) = &traced.bvh.wide else {
-        return Some(false);
+    let Some(tree) = traced.bvh.wide.as_ref().filter(|_| is_entering.any()) else {
+        return Some(());
     };
-    if !is_entering.any() {
-        return Some(false);
-    }
-    let local = PreparedPacket::new(&packet.local(&instance.linear, &instance.shift), &tree.bounds);
-    if (!local.is_sound).any() {
+    let packet = PreparedPacket::new(&packet.local(&instance.linear, &instance.shift), &tree.bounds);
+    if packet.is_sound.bits() != 0xff {
         return None;
     }
+    let beam = Beam::around(&packet.slabs);
+    let is_tight = beam.is_tight();
     let limit = V::select(is_entering, limit, V::splat(-1.0));
-    let mut visit = Visit {
-        traced,
-        packet: local,
-        object: instance.object,
-        instance: number,
-        enters,
-        limit,
-        farthest: limit.max_lane(),
-    };
+    let (object, farthest) = (instance.object, limit.max_lane());
+    let mut visit = Visit { traced, packet, object, instance: number, enters, limit, farthest };
     let bottom = stack.depth();
     let mut node = 0_u32;
     loop {
-        let (entered, enters) = visit.packet.slabs.enter_children(&tree.nodes[node as usize], visit.farthest);
+        let (entered, enters) = beam.enter_children::<V>(&tree.nodes[node as usize], visit.farthest);
         stack.push(node, entered, &enters);
         let mut is_inner = false;
         while stack.depth() > bottom {
@@ -282,11 +260,12 @@ fn visit<V: Lanes32, const ANY: bool>(
             }
             let parent = &tree.nodes[(waiting.child / LANE_COUNT as u32) as usize];
             let slot = waiting.child as usize % LANE_COUNT;
-            let (enters, leaves) = visit.packet.slabs.span(&parent.bounds(slot));
-            if !enters.le(leaves.smaller(visit.limit)).any() {
+            let is_leaf = parent.count[slot] > 0;
+            // The beam says enough about inner nodes, where it is tight.
+            if (is_leaf || !is_tight) && !visit.enters(&parent.bounds(slot)) {
                 continue;
             }
-            if parent.count[slot] == 0 {
+            if !is_leaf {
                 node = parent.first[slot];
                 is_inner = true;
                 break;
@@ -294,12 +273,19 @@ fn visit<V: Lanes32, const ANY: bool>(
             visit.leaf::<ANY>(parent.first[slot] as usize, parent.count[slot] as usize, best);
         }
         if !is_inner {
-            return Some(ANY && best.t.max_lane() < 0.0);
+            return Some(());
         }
     }
 }
 
 impl<V: Lanes32> Visit<'_, V> {
+    /// True if any ray enters a box.
+    #[inline(always)]
+    fn enters(&self, bounds: &Bounds) -> bool {
+        let (enters, leaves) = self.packet.slabs.span(bounds);
+        enters.le(leaves.smaller(self.limit)).any()
+    }
+
     #[inline(always)]
     fn leaf<const ANY: bool>(&mut self, first: usize, count: usize, best: &mut Best<V>) {
         for place in first..first + count {
@@ -318,33 +304,39 @@ impl<V: Lanes32> Visit<'_, V> {
                     }
                 }
             } else {
-                // Inside the object's box as well; nearer, or as near with smaller numbers.
+                // Inside the object's box as well.
                 let t = met.t.larger(self.enters);
                 let triangle = self.traced.bvh.order[place];
-                let nearer = (is_hit & t.lt(best.t)).bits();
-                let mut taken = 0;
-                let mut equal = (is_hit & t.eq_lanes(best.t)).bits();
-                while equal != 0 {
-                    let lane = equal.trailing_zeros() as usize;
-                    equal &= equal - 1;
-                    let is_earlier = (self.object, triangle) < (best.object[lane], best.triangle[lane]);
-                    taken |= u32::from(is_earlier) << lane;
-                }
-                taken |= nearer;
-                let is_new = V::Mask::from_bits(taken);
-                best.t = V::select(is_new, t, best.t);
-                best.weights[0] = V::select(is_new, met.weights[0], best.weights[0]);
-                best.weights[1] = V::select(is_new, met.weights[1], best.weights[1]);
-                while taken != 0 {
-                    let lane = taken.trailing_zeros() as usize % LANE_COUNT;
-                    taken &= taken - 1;
-                    best.object[lane] = self.object;
-                    best.triangle[lane] = triangle;
-                    best.instance[lane] = self.instance;
-                }
+                best.take(is_hit, t, met.weights, [self.object, triangle, self.instance]);
             }
             self.limit = self.limit.smaller(best.t);
             self.farthest = self.limit.max_lane();
+        }
+    }
+}
+
+impl<V: Lanes32> Best<V> {
+    /// Take what is nearer, or as near with smaller numbers.
+    #[inline(always)]
+    fn take(&mut self, is_hit: V::Mask, t: V, weights: [V; 2], [object, triangle, instance]: [u32; 3]) {
+        let mut taken = (is_hit & t.lt(self.t)).bits();
+        let mut equal = (is_hit & t.eq_lanes(self.t)).bits();
+        while equal != 0 {
+            let lane = equal.trailing_zeros() as usize % LANE_COUNT;
+            equal &= equal - 1;
+            let is_earlier = (object, triangle) < (self.object[lane], self.triangle[lane]);
+            taken |= u32::from(is_earlier) << lane;
+        }
+        let is_new = V::Mask::from_bits(taken);
+        self.t = V::select(is_new, t, self.t);
+        self.weights[0] = V::select(is_new, weights[0], self.weights[0]);
+        self.weights[1] = V::select(is_new, weights[1], self.weights[1]);
+        while taken != 0 {
+            let lane = taken.trailing_zeros() as usize % LANE_COUNT;
+            taken &= taken - 1;
+            self.object[lane] = object;
+            self.triangle[lane] = triangle;
+            self.instance[lane] = instance;
         }
     }
 }
