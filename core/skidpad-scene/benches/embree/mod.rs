@@ -70,13 +70,13 @@ unsafe extern "C" {
 }
 
 /// A mesh in Embree's hands, for as long as the program runs.
-pub struct Embree {
+pub(crate) struct Embree {
     scene: *mut c_void,
 }
 
 impl Embree {
     /// Built by default quality (medium). `is_robust` asks for the watertight mode, which ours always is.
-    pub fn new(mesh: &Mesh, is_robust: bool) -> Embree {
+    pub(crate) fn new(mesh: &Mesh, is_robust: bool) -> Embree {
         // SAFETY: the calls follow Embree's manual; buffers are written within the sizes asked for.
         unsafe {
             let device = rtcNewDevice(c"threads=1".as_ptr().cast());
@@ -95,7 +95,7 @@ impl Embree {
     }
 
     /// Distances of all rays, one by one.
-    pub fn single(&self, rays: &[Ray], distances: &mut Vec<f32>) {
+    pub(crate) fn single(&self, rays: &[Ray], distances: &mut Vec<f32>) {
         distances.clear();
         let mut context = Context { flags: 1, filter: std::ptr::null(), inst: u32::MAX, min_width: 0.0 };
         for ray in rays {
@@ -115,7 +115,7 @@ impl Embree {
     }
 
     /// Distances of all rays, eight at once; their number is a multiple of eight.
-    pub fn packets(&self, rays: &[Ray], distances: &mut Vec<f32>) {
+    pub(crate) fn packets(&self, rays: &[Ray], distances: &mut Vec<f32>) {
         distances.clear();
         let mut context = Context { flags: 1, filter: std::ptr::null(), inst: u32::MAX, min_width: 0.0 };
         #[repr(align(32))]
