@@ -9,7 +9,7 @@ import { Picking } from "./edit/picking";
 import { Connection, type Listener } from "./net/connection";
 import type { Message, VehicleState } from "./net/frames";
 import { readGlb } from "./net/glb";
-import type { Answer, BodyName, Subscription } from "./net/messages";
+import type { Answer, BodyName, RecordAction, Subscription } from "./net/messages";
 import type { Body, SceneFile } from "./net/scene_file";
 import { ghostPose } from "./overlays/odometry";
 import { Overlays } from "./overlays/overlays";
@@ -23,6 +23,7 @@ import { digits, download, h } from "./ui/dom";
 import { Help } from "./ui/help";
 import { listenToKeys } from "./ui/keyboard";
 import { makeLayersPage, sunSliders } from "./ui/layers_page";
+import { RecordPage } from "./ui/record_page";
 import { SensorsPage } from "./ui/sensors_page";
 import { StatusLine } from "./ui/status_line";
 import { Toasts } from "./ui/toasts";
@@ -55,6 +56,12 @@ export class App implements Listener {
   private readonly statusLine = new StatusLine(() => this.dock.toggle("notes"));
   private readonly toasts = new Toasts();
   private readonly help = new Help();
+  private readonly recordPage = new RecordPage({
+    csv: (action) => this.write({ csv: action }),
+    mcap: (action) => this.write({ mcap: action }),
+    keep: (name) => void this.keepMoment(name),
+    goTo: (name) => this.connection.send({ type: "restore", name }),
+  });
   private readonly sensorsPage = new SensorsPage(this.settings);
   private readonly plots: PlotPanel;
   private readonly objectPanel: ObjectPanel;
@@ -62,6 +69,11 @@ export class App implements Listener {
   private readonly notes = h("ul", { class: "notes" });
   private readonly overlayRoot = h("div", { class: "overlay" });
   private revision = -1;
+  private loadCount = 0;
+  private soughtTick: number | null = null;
+  private canDrive = true;
+  /** Mean time that a binary message takes [ms]. */
+  messageMs = 0;
   private isLookingBack = false;
   private branch = 0;
 
@@ -81,17 +93,20 @@ export class App implements Listener {
       reset: () => this.connection.send({ type: "reset" }),
       look: (step) => this.look(step),
       branch: (step) => this.branchAt(step),
+      seek: (tick) => this.seek(tick),
     }, () => this.world?.file.step_ns ?? 5e6);
     this.plots = new PlotPanel(this.history, () => this.vehicleName());
     this.objectPanel = new ObjectPanel(
       this.picking, () => this.world?.file ?? null, (body, pose) => this.place(body, pose),
-      (text) => this.toasts.say(text), (body) => this.details(body));
+      (text) => this.toasts.say(text), (body) => this.details(body), (body, pose) => this.addCopy(body, pose),
+      (body) => this.remove(body));
     this.layersPage = makeLayersPage(this.settings, this.stage, this.cameras, () => this.world?.file.world.name ?? "");
     this.dock = new Dock([
       { key: "layers", icon: "layers", title: "Layers", content: this.layersPage },
       { key: "sensors", icon: "sensor", title: "Sensors", content: this.sensorsPage.root },
       { key: "plots", icon: "plot", title: "Plots", content: this.plots.root },
       { key: "object", icon: "object", title: "Object", content: this.objectPanel.root },
+      { key: "record", icon: "record", title: "Write", content: this.recordPage.root },
       { key: "notes", icon: "warning", title: "Notes about the world", content: this.notes },
     ]);
     const doors = this.dock.buttons.filter((button) => button.dataset.page !== "notes");
@@ -115,6 +130,9 @@ export class App implements Listener {
   onAnswer(answer: Answer): void {
     switch (answer.type) {
       case "welcome":
+        // A recording is looked at, not driven.
+        this.canDrive = answer.can.includes("drive");
+        document.documentElement.classList.toggle("recorded", !this.canDrive);
         if (answer.revision !== this.revision) void this.load();
         break;
       case "scene_changed":
@@ -125,6 +143,7 @@ export class App implements Listener {
         this.status = answer;
         this.timeBar.update(answer);
         this.statusLine.update(answer);
+        this.recordPage.update(answer);
         break;
       case "drive":
         this.driver.receive(answer.vehicle, answer.drive);
@@ -148,6 +167,11 @@ export class App implements Listener {
 
   onMessage(message: Message): void {
     const now = performance.now();
+    this.take(message, now);
+    this.messageMs += 0.01 * (performance.now() - now - this.messageMs);
+  }
+
+  private take(message: Message, now: number): void {
     if (message.kind === "poses") {
       if (message.isPast) {
         if (!this.isLookingBack) return;
@@ -194,7 +218,7 @@ export class App implements Listener {
     this.topBar.setView(this.cameras.mode);
     this.stage.beforeDraw.push(() => this.beforeDraw());
     listenToKeys({
-      drive: (key) => this.driver.key(key),
+      drive: (key) => this.canDrive && this.driver.key(key),
       choose: (place) => this.choose(this.world ? (byName(this.world.file)[place] ?? -1) : -1),
       playOrPause: () => this.timeBar.toggle(),
       step: () => this.connection.send({ type: "step", count: 1 }),
@@ -218,6 +242,7 @@ export class App implements Listener {
   }
 
   private async load(): Promise<void> {
+    const turn = ++this.loadCount;
     const [text, meshes] = await Promise.all([fetch("/scene.json"), fetch("/scene.glb")]);
     if (!text.ok || !meshes.ok) {
       this.toasts.say("The scene could not be loaded", "warn");
@@ -225,7 +250,10 @@ export class App implements Listener {
     }
     const file = (await text.json()) as SceneFile;
     const glb = readGlb(await meshes.arrayBuffer());
+    // Another change came meanwhile; its scene is on its way.
+    if (turn !== this.loadCount) return;
     const isFirst = this.world === null;
+    const before = this.sensors ?? undefined;
     this.clear();
     const world = new World(file, glb, () => this.stage.invalidateShadows());
     this.revision = file.revision;
@@ -235,7 +263,7 @@ export class App implements Listener {
     this.overlays = new Overlays(world, this.cameras, this.settings);
     this.overlayRoot.append(this.overlays.labels.root);
     this.stage.scene.add(this.overlays.root);
-    this.sensors = new Sensors(world, this.settings);
+    this.sensors = new Sensors(world, this.settings, before);
     this.overlayRoot.append(this.sensors.previews.root);
     this.stage.scene.add(this.sensors.root);
     this.sensors.shown.onChange(() => this.subscribe());
@@ -255,6 +283,15 @@ export class App implements Listener {
     this.subscribe();
     this.stage.invalidateShadows();
     document.documentElement.dataset.ready = "yes";
+    if (isFirst) this.tellWhenDrawn(this.stage.drawnCount);
+  }
+
+  /** Leave the time from opening the page to the first picture of the world [ms] where tests find it. */
+  private tellWhenDrawn(before: number): void {
+    requestAnimationFrame(() => {
+      if (this.stage.drawnCount === before) this.tellWhenDrawn(before);
+      else document.documentElement.dataset.drawnMs = performance.now().toFixed(0);
+    });
   }
 
   /** Look as the world file says, the first time. */
@@ -275,7 +312,7 @@ export class App implements Listener {
     const first = byName(file)[0] ?? 0;
     const followed = file.vehicles.findIndex((vehicle) => vehicle.name === gui.follow_vehicle);
     this.driver.choose(followed >= 0 ? followed : first);
-    if (followed >= 0) this.view("follow");
+    if (followed >= 0) this.cameras.setMode("follow", gui.camera_distance_m === undefined);
   }
 
   private clear(): void {
@@ -298,7 +335,7 @@ export class App implements Listener {
 
   private beforeDraw(): boolean {
     const now = performance.now();
-    this.driver.poll(now);
+    if (this.canDrive) this.driver.poll(now);
     const world = this.world;
     if (!world) return false;
     const hasMoved = world.advance(now);
@@ -345,9 +382,40 @@ export class App implements Listener {
   }
 
   private record(what: "l" | "c" | "n" | "m"): void {
-    if (what === "m") this.connection.send({ type: "record", mcap: this.status?.mcap ? "stop" : "start" });
-    else if (what === "l") this.connection.send({ type: "record", csv: this.status?.csv ? "stop" : "start" });
-    else this.connection.send({ type: "record", csv: "new" });
+    if (what === "m") this.write({ mcap: this.status?.mcap ? "stop" : "start" });
+    else if (what === "l") this.write({ csv: this.status?.csv ? "stop" : "start" });
+    else this.write({ csv: what === "c" ? "clear" : "new" });
+  }
+
+  /** What a refusal says is shown as any other. */
+  private write(what: { csv?: RecordAction; mcap?: RecordAction }): void {
+    this.connection.send({ type: "record", ...what });
+  }
+
+  /** The run makes few snapshots a second; one asked for at a bad moment is asked for again. */
+  private async keepMoment(name: string): Promise<void> {
+    for (let turn = 0; turn < 10; turn++) {
+      const answer = await this.connection.ask({ type: "snapshot", name }, turn === 9);
+      if (answer.type === "done") {
+        this.toasts.say(`Kept as ${name}`);
+        return;
+      }
+      await new Promise((resolve) => setTimeout(resolve, 120));
+    }
+  }
+
+  /** Go to a step of a recording; of a quick drag only the last place counts. */
+  private seek(tick: number): void {
+    const isAsked = this.soughtTick !== null;
+    this.soughtTick = tick;
+    if (isAsked) return;
+    void (async () => {
+      while (this.soughtTick !== null) {
+        const step = this.soughtTick;
+        await this.connection.ask({ type: "branch", step });
+        if (this.soughtTick === step) this.soughtTick = null;
+      }
+    })();
   }
 
   private look(step: number | null): void {
@@ -374,6 +442,30 @@ export class App implements Listener {
   private place(body: Body, pose: number[]): void {
     const name = bodyName(body);
     if (name) this.connection.send({ type: "teleport", body: name, pose });
+  }
+
+  /** Another one of the same make, to the left of the first. */
+  private addCopy(body: Body, [x, y, z, yaw, pitch, roll]: number[]): void {
+    const file = this.world?.file;
+    if (!file) return;
+    const shape = file.shapes?.find((one) => one.frame === body.frame);
+    const across = (shape?.outline_m ?? [[0, 0.5], [0, -0.5]]).map((corner) => corner[1]);
+    const beside = Math.max(...across) - Math.min(...across) + 0.3;
+    const pose = [x - beside * Math.sin(yaw), y + beside * Math.cos(yaw), z, yaw, pitch, roll];
+    const names = new Set((file.bodies ?? []).map((one) => one.name));
+    let number = 2;
+    while (names.has(`${body.name}-${number}`)) number++;
+    const name = `${body.name}-${number}`;
+    if (body.kind === "vehicle") this.connection.send({ type: "spawn", vehicle: { like: body.index, name, pose } });
+    else if (shape) {
+      const z_m: [number, number] = [shape.z_min_m, shape.z_max_m];
+      this.connection.send({ type: "spawn", block: { name, pose, outline_m: shape.outline_m, z_m, mass_kg: body.mass_kg ?? 30 } });
+    }
+  }
+
+  private remove(body: Body): void {
+    const name = bodyName(body);
+    if (name) this.connection.send({ type: "remove", body: name });
   }
 
   private async details(body: Body): Promise<Body["parameters"] | null> {

@@ -12,6 +12,7 @@ use skidpad::link::{Hub, Limits};
 use skidpad::messages::{Commands, Event, ScriptPlayer, SensorId};
 use skidpad::runner::{Crew, Pace, Session, StepMade, StopFlag, WallClock};
 use skidpad::sim::Eyes;
+use skidpad::viewing::Keeper;
 use std::error::Error;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
@@ -113,13 +114,14 @@ impl Launch {
             self.realtime_factor.unwrap_or(if self.headless { Pace::Max } else { Pace::RealTime(1.0) });
         let (progress, summary) = (Progress::start(step_ns, step_limit), Summary::start(&sim));
         let names = sim.roster().vehicles.iter().map(|entry| entry.name.clone()).collect();
-        let mut crew = Run { script, recorders, progress, summary, names };
         let (hub, door) = Hub::new(Limits::default());
         let server = if self.headless { None } else { Some(self.viewer.serve(&mut world, &mut sim, &door)?) };
+        let viewers = server.map(|server| Keeper::new(server, &world));
+        let mut crew = Run { script, recorders, progress, summary, names, viewers };
         let eyes = Eyes::with_threads(pool);
         let session = Session { pace, step_limit, eyes, ..Session::new(&mut sim, hub) };
         let outcome = session.go(&WallClock::start(), &stop, &mut crew);
-        drop(server);
+        drop(crew.viewers.take());
         let Run { recorders, progress, summary, .. } = crew;
         progress.end();
         let is_complete = recorders.finish();
@@ -133,16 +135,17 @@ impl Launch {
 }
 
 /// All that goes on in a run besides the simulation itself.
-struct Run {
+struct Run<'a> {
     script: ScriptPlayer,
     recorders: Recorders,
     progress: Progress,
     summary: Summary,
     /// Names of the vehicles that the world began with.
     names: Vec<String>,
+    viewers: Option<Keeper<'a>>,
 }
 
-impl Crew for Run {
+impl Crew for Run<'_> {
     fn plan(&mut self, _tick: u64, time_ns: u64, commands: &mut Commands) {
         if let Err(refusal) = self.script.play(time_ns, commands) {
             self.progress.note(&format!("refused: {refusal}"));
@@ -153,7 +156,16 @@ impl Crew for Run {
         self.recorders.want_readings()
     }
 
+    fn restored(&mut self, _tick: u64, _snapshot: &[u8]) {
+        if let Some(viewers) = &mut self.viewers {
+            viewers.doubt();
+        }
+    }
+
     fn note(&mut self, made: &StepMade<'_>) {
+        if let Some(viewers) = &mut self.viewers {
+            viewers.check(made.sim);
+        }
         self.summary.add(made.seen);
         for event in &made.seen.events {
             if let Event::Lap { vehicle, lap, time_s } = event {

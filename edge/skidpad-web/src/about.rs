@@ -8,6 +8,8 @@ use skidpad_math::Pose3;
 pub struct About {
     /// Name and version of the program.
     pub program: String,
+    /// Grows when something is added to the world or taken away.
+    pub revision: u64,
     /// The world.
     pub world: WorldName,
     /// Length of a step [ns].
@@ -30,7 +32,7 @@ pub struct About {
     pub bodies: Vec<BodyAbout>,
     /// What was said while the world was read.
     pub warnings: Vec<String>,
-    /// What can be asked for besides driving: `csv`, `mcap`.
+    /// What can be asked for: `control`, `rewind`, `edit`, `drive`, `csv`, `mcap`.
     pub can: Vec<&'static str>,
 }
 
@@ -58,14 +60,20 @@ pub struct GuiAbout {
     pub field_of_view_rad: f64,
     /// Vehicle that the camera follows; empty for none.
     pub follow_vehicle: String,
-    /// Distance of the camera [m].
-    pub camera_distance_m: f64,
+    /// Nothing nearer than this is drawn [m].
+    pub clip_near_m: f64,
+    /// Nothing further than this is drawn [m].
+    pub clip_far_m: f64,
+    /// Distance of the camera [m]; none where the world file does not care.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub camera_distance_m: Option<f64>,
     /// Its azimuth [rad].
     pub camera_azimuth_rad: f64,
     /// Its elevation [rad].
     pub camera_elevation_rad: f64,
-    /// The point it looks at [m].
-    pub camera_target_m: [f64; 3],
+    /// The point it looks at [m]; none where the world file does not care.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub camera_target_m: Option<[f64; 3]>,
 }
 
 /// A vehicle.
@@ -85,8 +93,6 @@ pub struct VehicleAbout {
     pub com_m: [f64; 3],
     /// Mass [kg].
     pub mass_kg: f64,
-    /// Coefficient of friction of its tyres [-], where its model has one.
-    pub friction: Option<f64>,
     /// Where it starts.
     pub start: Pose3,
     /// Its wheels.
@@ -214,6 +220,8 @@ pub struct BodyAbout {
     pub name: String,
     /// Whether it can be put elsewhere.
     pub can_move: bool,
+    /// Mass [kg], where it has one.
+    pub mass_kg: Option<f64>,
     /// `file:line:column`.
     pub place: String,
     /// What the world file says about it.

@@ -1,7 +1,7 @@
 //! Binary messages: what moves and what sensors saw, as little-endian bytes.
 
 use crate::scene_file::pose_numbers;
-use skidpad_math::Pose3;
+use skidpad_math::{Pose3, Vec3};
 use skidpad_messages::{
     Cloud, DepthPicture, Event, Observations, Picture, Reading, ReadingData, Scan, VehicleObservation,
 };
@@ -100,16 +100,19 @@ pub(crate) fn past_poses(seen: &Observations, frames: &[Pose3], origin_m: [f64; 
     out.0
 }
 
-/// Velocities, odometry, controllers and wheels. `friction` has a coefficient for each vehicle, where known.
-pub(crate) fn vehicles(seen: &Observations, friction: &[Option<f64>]) -> Vec<u8> {
+/// The coefficient of friction of a vehicle's tyres at a point of the world, where there is one.
+pub(crate) type FrictionAt<'a> = dyn Fn(usize, [f64; 3]) -> Option<f64> + 'a;
+
+/// Velocities, odometry, controllers and wheels.
+pub(crate) fn vehicles(seen: &Observations, friction: &FrictionAt<'_>) -> Vec<u8> {
     let mut out = Out::new(VEHICLES, 0, 0, seen.vehicles.len(), seen.step, seen.time_ns);
     for (index, it) in seen.vehicles.iter().enumerate() {
-        vehicle(&mut out, it, friction.get(index).copied().flatten());
+        vehicle(&mut out, it, &|point_m| friction(index, point_m));
     }
     out.0
 }
 
-fn vehicle(out: &mut Out, it: &VehicleObservation, friction: Option<f64>) {
+fn vehicle(out: &mut Out, it: &VehicleObservation, friction: &dyn Fn([f64; 3]) -> Option<f64>) {
     out.word(
         u32::from(it.is_present) | u32::from(it.is_in_collision) << 1 | u32::from(it.had_collision) << 2,
     );
@@ -122,7 +125,10 @@ fn vehicle(out: &mut Out, it: &VehicleObservation, friction: Option<f64>) {
     }
     out.word(u32::try_from(it.wheels.len()).unwrap_or(u32::MAX));
     for wheel in &it.wheels {
-        let grip_n = friction.map_or(f64::NAN, |friction| friction * wheel.load_n);
+        // The ground is asked where the simulation asks it: on the vehicle's own plane.
+        let on_vehicle_m = wheel.position_in_vehicle_m;
+        let at = it.pose_in_world.transform(Vec3::new(on_vehicle_m.x, on_vehicle_m.y, 0.0));
+        let grip_n = friction([at.x, at.y, at.z]).map_or(f64::NAN, |friction| friction * wheel.load_n);
         out.floats([
             wheel.position_in_vehicle_m.x,
             wheel.position_in_vehicle_m.y,
@@ -271,10 +277,16 @@ mod tests {
         seen.vehicles[1].wheels.resize_with(3, Default::default);
         seen.vehicles[1].twist_in_vehicle.vx_mps = 1.5;
         seen.vehicles[1].wheels[0].load_n = 10.0;
-        let bytes = vehicles(&seen, &[None, Some(0.5)]);
+        seen.vehicles[1].wheels[1].load_n = 10.0;
+        seen.vehicles[1].wheels[1].position_in_vehicle_m.x = 2.0;
+        seen.vehicles[1].pose_in_world = Pose3::new(5.0, 1.0, 0.0, std::f64::consts::FRAC_PI_2, 0.0, 0.0);
+        let ice =
+            |vehicle: usize, [_, y, _]: [f64; 3]| (vehicle == 1).then_some(if y > 2.0 { 0.1 } else { 0.5 });
+        let bytes = vehicles(&seen, &ice);
         assert_eq!(bytes.len(), 24 + 2 * 64 + 3 * 48);
         assert_eq!(float_at(&bytes, 24 + 64 + 4), 1.5);
         assert_eq!(float_at(&bytes, 24 + 128 + 40), 5.0, "grip is friction times load");
+        assert_eq!(float_at(&bytes, 24 + 128 + 48 + 40), 1.0, "the wheel ahead stands on ice");
     }
 
     #[test]

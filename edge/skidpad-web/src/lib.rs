@@ -21,6 +21,7 @@ mod about;
 mod bundle;
 mod client;
 mod encode;
+mod fragments;
 mod glb;
 mod guard;
 mod listen;
@@ -29,10 +30,11 @@ mod moments;
 mod routes;
 mod scene_file;
 mod show;
+mod socket;
 
 pub use about::{
     About, BodyAbout, BodyKind, GuiAbout, JointAbout, JointKind, MarkerAbout, ParameterAbout, RegionAbout,
     SensorAbout, ShapeAbout, VehicleAbout, WheelAbout, WorldName,
 };
-pub use listen::{Listen, Server, serve};
-pub use show::{PlaceFrames, Show};
+pub use listen::{Listen, Server, Stage, serve};
+pub use show::{FindFriction, PlaceFrames, Show};

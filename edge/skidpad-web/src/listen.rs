@@ -10,8 +10,8 @@ use hyper_util::service::TowerToHyperService;
 use skidpad_link::Door;
 use std::io;
 use std::net::{Ipv4Addr, SocketAddr};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU64};
+use std::sync::atomic::AtomicU64;
+use std::sync::{Arc, Mutex};
 use std::thread::JoinHandle;
 use std::time::Duration;
 use tokio::net::{TcpListener, TcpStream};
@@ -46,6 +46,7 @@ pub struct Server {
     address: SocketAddr,
     token: Option<String>,
     end: watch::Sender<bool>,
+    shows: watch::Sender<Arc<Show>>,
     thread: Option<JoinHandle<()>>,
 }
 
@@ -59,6 +60,22 @@ impl Server {
     /// Where it listens.
     pub fn socket_address(&self) -> SocketAddr {
         self.address
+    }
+
+    /// Where another scene can be put up.
+    pub fn stage(&self) -> Stage {
+        Stage(self.shows.clone())
+    }
+}
+
+/// Where another scene can be put up, from any thread.
+#[derive(Clone)]
+pub struct Stage(watch::Sender<Arc<Show>>);
+
+impl Stage {
+    /// Show this from now on: clients are told, and fetch it.
+    pub fn set_show(&self, show: Show) {
+        self.0.send_replace(Arc::new(show));
     }
 }
 
@@ -91,16 +108,17 @@ pub fn serve(listen: &Listen, show: &Arc<Show>, door: &Door) -> io::Result<Serve
     let address = listener.local_addr()?;
     let runtime = tokio::runtime::Builder::new_current_thread().enable_io().enable_time().build()?;
     let (end, ended) = watch::channel(false);
+    let (shows, shown) = watch::channel(Arc::clone(show));
     let moments = Arc::new(Moments::default());
     let shared = Arc::new(Shared {
-        show: Arc::clone(show),
+        shows: shown,
         door: door.clone(),
         moments: Arc::clone(&moments),
         news: broadcast::channel(256).0,
         room: Arc::new(Semaphore::new(CLIENTS)),
         end: ended.clone(),
         turned_back_count: AtomicU64::new(0),
-        is_logging: AtomicBool::new(false),
+        logging_since_ns: Mutex::default(),
     });
     let guard = Guard::new(address, listen.token.clone());
     let door = door.clone();
@@ -114,7 +132,7 @@ pub fn serve(listen: &Listen, show: &Arc<Show>, door: &Door) -> io::Result<Serve
         // What still talks is cut off here.
         runtime.shutdown_timeout(Duration::from_millis(20));
     })?;
-    Ok(Server { address, token: listen.token.clone(), end, thread: Some(thread) })
+    Ok(Server { address, token: listen.token.clone(), end, shows, thread: Some(thread) })
 }
 
 async fn accept(listener: &TcpListener, shared: Arc<Shared>, guard: Guard, mut ended: watch::Receiver<bool>) {

@@ -2,8 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 use skidpad_link::{Control, LogControl, Pace};
-use skidpad_math::{Pose3, Twist2};
-use skidpad_messages::{BlockId, BodyId, Drive, Request, VehicleId};
+use skidpad_math::{Pose3, Twist2, Vec2};
+use skidpad_messages::{BlockId, BodyId, Drive, NewBlock, Request, VehicleId};
 
 /// A message with the number its answer is to carry.
 #[derive(Debug, Deserialize)]
@@ -26,6 +26,8 @@ pub(crate) enum Message {
     Reset,
     Drive { vehicle: u32, drive: DriveWish },
     Teleport { body: BodyName, pose: [f64; 6] },
+    Spawn(Newcomer),
+    Remove { body: BodyName },
     Select { body: Option<BodyName> },
     Peek { step: u64 },
     Branch { step: u64 },
@@ -126,12 +128,42 @@ impl BodyName {
     }
 }
 
+/// Something to be added.
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum Newcomer {
+    Vehicle { like: u32, name: String, pose: [f64; 6] },
+    Block { name: String, pose: [f64; 6], outline_m: Vec<[f64; 2]>, z_m: [f64; 2], mass_kg: f64 },
+}
+
+impl Newcomer {
+    pub(crate) fn request(self) -> Request {
+        match self {
+            Newcomer::Vehicle { like, name, pose } => {
+                Request::SpawnVehicle { like: VehicleId(like), name, pose_in_world: pose_of(pose) }
+            }
+            Newcomer::Block { name, pose, outline_m, z_m: [z_min_m, z_max_m], mass_kg } => {
+                Request::SpawnBlock(NewBlock {
+                    name,
+                    pose_in_world: pose_of(pose),
+                    outline_m: outline_m.into_iter().map(|[x, y]| Vec2::new(x, y)).collect(),
+                    z_min_m,
+                    z_max_m,
+                    mass_kg,
+                    is_static: false,
+                })
+            }
+        }
+    }
+}
+
 /// What to do with recordings.
 #[derive(Debug, Clone, Copy, PartialEq, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum RecordWish {
     Start,
     Stop,
+    Clear,
     New,
 }
 
@@ -140,14 +172,19 @@ impl RecordWish {
         Control::Log(match self {
             RecordWish::Start => LogControl::Start,
             RecordWish::Stop => LogControl::Stop,
+            RecordWish::Clear => LogControl::Clear,
             RecordWish::New => LogControl::NewSession,
         })
     }
 }
 
 /// The request to put a body elsewhere.
-pub(crate) fn teleport(body: BodyName, [x, y, z, yaw, pitch, roll]: [f64; 6]) -> Request {
-    Request::Teleport { body: body.id(), pose_in_world: Pose3::new(x, y, z, yaw, pitch, roll) }
+pub(crate) fn teleport(body: BodyName, pose: [f64; 6]) -> Request {
+    Request::Teleport { body: body.id(), pose_in_world: pose_of(pose) }
+}
+
+fn pose_of([x, y, z, yaw, pitch, roll]: [f64; 6]) -> Pose3 {
+    Pose3::new(x, y, z, yaw, pitch, roll)
 }
 
 #[cfg(test)]
@@ -166,6 +203,14 @@ mod tests {
         assert_eq!(drive.message, Message::Drive { vehicle: 2, drive: wish });
         let max = read(r#"{"type":"speed","factor":"max"}"#).unwrap().message;
         assert!(matches!(max, Message::Speed { factor } if factor.pace() == Pace::Max));
+        let add =
+            read(r#"{"type":"spawn","vehicle":{"like":1,"name":"r9","pose":[1,2,0,0.5,0,0]}}"#).unwrap();
+        let add = match add.message {
+            Message::Spawn(newcomer) => newcomer.request(),
+            other => panic!("{other:?}"),
+        };
+        let pose_in_world = Pose3::new(1.0, 2.0, 0.0, 0.5, 0.0, 0.0);
+        assert_eq!(add, Request::SpawnVehicle { like: VehicleId(1), name: "r9".to_string(), pose_in_world });
         let select = read(r#"{"type":"select","body":null}"#).unwrap().message;
         assert_eq!(select, Message::Select { body: None });
         let hello = read(r#"{"type":"hello","protocol":1,"subscribe":{"rate_hz":10}}"#).unwrap().message;
@@ -185,6 +230,8 @@ mod tests {
             r#"{"type":"step","count":-1}"#,
             r#"{"type":"drive","vehicle":0,"drive":{"twist":[1,0]}}"#,
             r#"{"type":"drive","vehicle":0,"drive":{"twist":[NaN,0,0]}}"#,
+            r#"{"type":"spawn","vehicle":{"like":-1,"name":"a","pose":[0,0,0,0,0,0]}}"#,
+            r#"{"type":"spawn","block":{"name":"a"}}"#,
             r#"{"type":"teleport","body":{"wall":1},"pose":[0,0,0,0,0,0]}"#,
         ] {
             assert!(read(text).is_err(), "{text}");

@@ -76,6 +76,11 @@ impl Moments {
         self.locked().named.get(name).cloned()
     }
 
+    /// The names in use.
+    pub(crate) fn names(&self) -> Vec<String> {
+        self.locked().named.keys().cloned().collect()
+    }
+
     /// The moment nearest to a step.
     pub(crate) fn nearest(&self, step: u64) -> Option<Moment> {
         let kept = self.locked();

@@ -5,27 +5,25 @@ use crate::client::talk;
 use crate::guard::Guard;
 use crate::moments::Moments;
 use crate::show::Show;
+use crate::socket::{Handshake, open};
 use axum::Router;
-use axum::extract::ws::WebSocketUpgrade;
 use axum::extract::{Request, State};
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use skidpad_link::Door;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU64};
+use std::sync::atomic::AtomicU64;
+use std::sync::{Arc, Mutex, PoisonError};
 use tokio::sync::{Semaphore, broadcast, watch};
-
-/// Largest message from a client [bytes], fragments together.
-pub(crate) const LARGEST_MESSAGE: usize = 64 << 10;
 
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob: data:; \
                       connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 /// What every connection shares.
 pub(crate) struct Shared {
-    pub(crate) show: Arc<Show>,
+    /// What is drawn; another when something was added or taken away.
+    pub(crate) shows: watch::Receiver<Arc<Show>>,
     pub(crate) door: Door,
     pub(crate) moments: Arc<Moments>,
     /// Text for every client.
@@ -36,14 +34,25 @@ pub(crate) struct Shared {
     pub(crate) end: watch::Receiver<bool>,
     /// How often a viewer turned time back.
     pub(crate) turned_back_count: AtomicU64,
-    /// Whether logs are being written, as far as viewers asked for it.
-    pub(crate) is_logging: AtomicBool,
+    /// Since when logs are being written [ns], as far as viewers asked for it.
+    pub(crate) logging_since_ns: Mutex<Option<u64>>,
 }
 
 /// WebSocket clients at once.
 pub(crate) const CLIENTS: usize = 64;
 
 impl Shared {
+    /// Logs begin at this time, or end.
+    pub(crate) fn set_logging(&self, since_ns: Option<u64>) {
+        let mut since = self.logging_since_ns.lock().unwrap_or_else(PoisonError::into_inner);
+        *since = since_ns.map(|now| since.unwrap_or(now));
+    }
+
+    /// Since when logs are being written [ns].
+    pub(crate) fn logging_since_ns(&self) -> Option<u64> {
+        *self.logging_since_ns.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
     /// How many viewers are connected.
     pub(crate) fn room_taken(&self) -> usize {
         CLIENTS - self.room.available_permits().min(CLIENTS)
@@ -92,23 +101,29 @@ async fn file(bytes: &'static [u8], kind: &'static str) -> Response {
 }
 
 async fn scene_json(State(shared): State<Arc<Shared>>) -> Response {
-    ([(header::CONTENT_TYPE, "application/json")], shared.show.scene_json.clone()).into_response()
+    let scene = shared.shows.borrow().scene_json.clone();
+    ([(header::CONTENT_TYPE, "application/json")], scene).into_response()
 }
 
 async fn scene_glb(State(shared): State<Arc<Shared>>) -> Response {
-    ([(header::CONTENT_TYPE, "model/gltf-binary")], shared.show.scene_glb.clone()).into_response()
+    let scene = shared.shows.borrow().scene_glb.clone();
+    ([(header::CONTENT_TYPE, "model/gltf-binary")], scene).into_response()
 }
 
-async fn upgrade(State(shared): State<Arc<Shared>>, upgrade: WebSocketUpgrade) -> Response {
+async fn upgrade(State(shared): State<Arc<Shared>>, request: Request) -> Response {
+    let handshake = match Handshake::of(request) {
+        Ok(handshake) => handshake,
+        Err(status) => return status.into_response(),
+    };
     let Ok(seat) = Arc::clone(&shared.room).try_acquire_owned() else {
         return StatusCode::SERVICE_UNAVAILABLE.into_response();
     };
-    upgrade
-        .max_message_size(LARGEST_MESSAGE)
-        .max_frame_size(LARGEST_MESSAGE)
-        .max_write_buffer_size(16 << 20)
-        .on_upgrade(move |socket| async move {
+    let (response, upgrade) = handshake.answer();
+    tokio::spawn(async move {
+        if let Some(socket) = open(upgrade).await {
             talk(socket, &shared).await;
-            drop(seat);
-        })
+        }
+        drop(seat);
+    });
+    response
 }

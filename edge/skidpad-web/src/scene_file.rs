@@ -18,7 +18,7 @@ pub(crate) fn write(
     let frames = Frames { scene, origin_m };
     json!({
         "protocol": PROTOCOL,
-        "revision": 0,
+        "revision": about.revision,
         "program": about.program,
         "world": about.world,
         "step_ns": about.step_ns,
@@ -135,10 +135,12 @@ impl Frames<'_> {
 
     fn bodies(&self, about: &About) -> Vec<Value> {
         let written = about.bodies.iter().map(|body| {
-            json!({
+            let mut out = json!({
                 "kind": body.kind, "index": body.index, "name": body.name, "can_move": body.can_move,
                 "frame": self.of_body((body.kind, body.index)), "place": body.place,
-            })
+            });
+            add(&mut out, "mass_kg", body.mass_kg);
+            out
         });
         written.collect()
     }

@@ -2,6 +2,7 @@
 
 use crate::about::About;
 use crate::{glb, scene_file};
+use axum::body::Bytes;
 use skidpad_math::Pose3;
 use skidpad_messages::Observations;
 use skidpad_scene::SceneDescription;
@@ -10,15 +11,19 @@ use std::sync::Arc;
 /// Finds where the frames of a scene are, from what was seen of the world: one pose each.
 pub type PlaceFrames = Arc<dyn Fn(&Observations, &mut Vec<Pose3>) + Send + Sync>;
 
+/// Finds the coefficient of friction of a vehicle's tyres at a point of the world [m], where there is one.
+pub type FindFriction = Arc<dyn Fn(usize, [f64; 3]) -> Option<f64> + Send + Sync>;
+
 /// A world ready to be shown.
 pub struct Show {
     /// Words and numbers.
     pub(crate) about: About,
     pub(crate) place_frames: PlaceFrames,
+    pub(crate) find_friction: FindFriction,
     /// Every 32-bit position is relative to this [m].
     pub(crate) origin_m: [f64; 3],
-    pub(crate) scene_json: Vec<u8>,
-    pub(crate) scene_glb: Vec<u8>,
+    pub(crate) scene_json: Bytes,
+    pub(crate) scene_glb: Bytes,
 }
 
 impl Show {
@@ -28,13 +33,14 @@ impl Show {
         scene: &SceneDescription,
         first: &Observations,
         place_frames: PlaceFrames,
+        find_friction: FindFriction,
     ) -> Show {
         let mut frames_in_world = Vec::new();
         place_frames(first, &mut frames_in_world);
         let origin_m = origin_of(&about, &frames_in_world);
-        let scene_json = scene_file::write(&about, scene, &frames_in_world, origin_m);
-        let scene_glb = glb::write(scene);
-        Show { about, place_frames, origin_m, scene_json, scene_glb }
+        let scene_json = scene_file::write(&about, scene, &frames_in_world, origin_m).into();
+        let scene_glb = glb::write(scene).into();
+        Show { about, place_frames, find_friction, origin_m, scene_json, scene_glb }
     }
 
     /// Bytes of the scene as it is sent: names and numbers, meshes and textures.

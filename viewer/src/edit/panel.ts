@@ -17,6 +17,8 @@ export class ObjectPanel {
     private readonly onPlace: (body: Body, pose: number[]) => void,
     private readonly say: (text: string) => void,
     private readonly fetchDetails: (body: Body) => Promise<Body["parameters"] | null>,
+    private readonly onCopy: (body: Body, pose: number[]) => void,
+    private readonly onRemove: (body: Body) => void,
   ) {
     picking.picked.watch((body) => {
       this.details = null;
@@ -96,6 +98,20 @@ export class ObjectPanel {
     });
     const close = h("button", { type: "button", class: "text-button" }, "Let go");
     close.addEventListener("click", () => (this.picking.picked.value = null));
-    return h("div", { class: "row" }, move, copy, close);
+    const buttons = [move, copy];
+    if (body.can_move) {
+      const another = h("button", { type: "button", class: "text-button", title: "Put another one beside it, until the next reset" }, "Add a copy");
+      another.addEventListener("click", () => {
+        const pose = this.picking.poseOf(body);
+        if (pose) this.onCopy(body, pose);
+      });
+      const remove = h("button", { type: "button", class: "text-button", title: "Take it out of the world, until the next reset" }, "Remove");
+      remove.addEventListener("click", () => {
+        this.onRemove(body);
+        this.picking.picked.value = null;
+      });
+      buttons.push(another, remove);
+    }
+    return h("div", { class: "row" }, ...buttons, close);
   }
 }

@@ -16,7 +16,7 @@ export class Connection {
   private nextId = 1;
   private readonly waiting = new Map<number, (answer: Answer) => void>();
   private retryMs = 250;
-  private isOver = false;
+  private readonly quiet = new Set<number>();
 
   constructor(
     private readonly listener: Listener,
@@ -45,7 +45,7 @@ export class Connection {
       for (const answer of this.waiting.values()) answer({ type: "refused", reason: "the connection broke" });
       this.waiting.clear();
       this.listener.onClosed(event.reason);
-      if (!this.isOver) setTimeout(() => this.open(), this.retryMs);
+      setTimeout(() => this.open(), this.retryMs);
       this.retryMs = Math.min(4000, this.retryMs * 2);
     };
   }
@@ -55,9 +55,10 @@ export class Connection {
     if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(request));
   }
 
-  /** Send and wait for the answer that belongs to it. */
-  ask(request: Request): Promise<Answer> {
+  /** Send and wait for the answer that belongs to it. A refusal is shown to the person unless it is kept quiet. */
+  ask(request: Request, isLoud = true): Promise<Answer> {
     const id = this.nextId++;
+    if (!isLoud) this.quiet.add(id);
     return new Promise((resolve) => {
       if (this.socket?.readyState !== WebSocket.OPEN) {
         resolve({ type: "refused", reason: "there is no connection" });
@@ -80,7 +81,7 @@ export class Connection {
       this.waiting.delete(id);
       resolve(answer);
     }
-    if (answer.type === "goodbye") this.isOver = false;
+    if (id !== undefined && this.quiet.delete(id) && answer.type === "refused") return;
     this.listener.onAnswer(answer);
   }
 }

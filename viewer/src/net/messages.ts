@@ -20,12 +20,21 @@ export type Request =
   | { type: "speed"; factor: number | "max" }
   | { type: "drive"; vehicle: number; drive: Drive }
   | { type: "teleport"; body: BodyName; pose: number[] }
+  | { type: "spawn"; vehicle: { like: number; name: string; pose: number[] } }
+  | { type: "spawn"; block: { name: string; pose: number[]; outline_m: [number, number][]; z_m: [number, number]; mass_kg: number } }
+  | { type: "remove"; body: BodyName }
   | { type: "select"; body: BodyName | null }
   | { type: "peek" | "branch"; step: number }
   | { type: "snapshot" | "restore"; name: string }
   | { type: "record"; csv?: RecordAction; mcap?: RecordAction };
 
-export type RecordAction = "start" | "stop" | "new";
+export type RecordAction = "start" | "stop" | "clear" | "new";
+
+/** Something being written: since when, and where as far as it is known. */
+export interface Writing {
+  since_ns: number;
+  file?: string;
+}
 
 export interface Status {
   type: "status";
@@ -39,8 +48,12 @@ export interface Status {
   dropped_count: number;
   branch: number;
   moments: [number, number, number] | null;
-  csv: string | null;
-  mcap: string | null;
+  csv: Writing | null;
+  mcap: Writing | null;
+  /** Names of moments that were kept. */
+  named?: string[];
+  /** When a recording is played: where it is, how long it is, and where it was found to differ from a repetition. */
+  recording?: { tick: number; end_tick: number; differs_at?: number };
 }
 
 export interface Welcome {
@@ -70,6 +83,6 @@ export type Answer =
   | { type: "done"; id: number }
   | { type: "refused"; id?: number; reason: string }
   | { type: "selected"; id?: number; place?: string; parameters: { name: string; value: string; place?: string }[] }
-  | { type: "state"; id?: number; step: number; hash: string; vehicles: { name: string; pose: number[]; twist: number[] }[] }
+  | { type: "state"; id?: number; step: number; hash: string; vehicles: { name: string; pose: number[]; twist: number[] }[]; blocks: { name: string; is_present: boolean; pose: number[] }[] }
   | { type: "scene_changed"; revision: number }
   | { type: "goodbye"; reason: string };

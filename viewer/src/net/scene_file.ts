@@ -162,6 +162,7 @@ export interface Body {
   name: string;
   frame: number;
   can_move: boolean;
+  mass_kg?: number;
   place?: string;
   parameters?: { name: string; value: string; place?: string }[];
 }

@@ -20,6 +20,7 @@ export class Overlays {
   private readonly lines: StaticLines;
   private readonly ghosts: OdometryGhosts;
   private readonly forceScale: number;
+  private readonly forget: () => void;
 
   constructor(private readonly world: World, cameras: Cameras, private readonly settings: Settings) {
     this.labels = new Labels(world, cameras);
@@ -29,7 +30,7 @@ export class Overlays {
     this.ghosts = new OdometryGhosts(world);
     this.forceScale = world.file.gui?.force_scale_m_per_n ?? 0.01;
     this.root.add(this.trails.root, this.forces.lines.object, this.contacts.lines.object, this.lines.root, this.ghosts.lines.object);
-    settings.layers.watch((layers) => {
+    this.forget = settings.layers.watch((layers) => {
       this.lines.show(layers);
       this.trails.root.visible = layers.trails;
     });
@@ -62,6 +63,7 @@ export class Overlays {
   }
 
   dispose(): void {
+    this.forget();
     this.root.removeFromParent();
     this.labels.root.remove();
   }

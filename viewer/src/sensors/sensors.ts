@@ -20,10 +20,14 @@ export class Sensors {
   readonly clouds = new Map<number, CloudView>();
   private readonly file: SceneFile;
 
-  constructor(world: World, private readonly settings: Settings) {
+  /** `before` are the sensors that a scene before this one had, and which of them were shown. */
+  constructor(world: World, private readonly settings: Settings, before?: Sensors) {
     this.file = world.file;
     const list = this.file.sensors ?? [];
-    this.shown = new Signal(new Set(shownAtFirst(list)));
+    const known = before?.file.sensors?.length ?? 0;
+    const isShown = (index: number): boolean => before?.shown.value.has(index) ?? false;
+    this.shown = new Signal(new Set(shownAtFirst(list).filter((index) => index >= known || isShown(index))));
+    for (const index of before?.shown.value ?? []) if (index < list.length) this.shown.value.add(index);
     list.forEach((sensor, index) => {
       const frustum = makeFrustum(sensor);
       if (!frustum) return;
@@ -31,10 +35,11 @@ export class Sensors {
       world.frames[sensor.frame]?.add(frustum);
       this.frustumParts.push(frustum);
     });
-    settings.layers.watch(() => this.refresh());
+    this.forget = settings.layers.watch(() => this.refresh());
     this.shown.onChange(() => this.refresh());
   }
 
+  private readonly forget: () => void;
   private readonly frustumParts: { visible: boolean; userData: Record<string, unknown> }[] = [];
 
   show(sensor: number, isOn: boolean): void {
@@ -58,6 +63,7 @@ export class Sensors {
   }
 
   dispose(): void {
+    this.forget();
     for (const view of [...this.scans.values(), ...this.clouds.values()]) view.dispose();
     this.previews.keep(() => false);
     this.root.removeFromParent();

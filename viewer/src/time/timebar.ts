@@ -12,6 +12,8 @@ export interface TimeActions {
   look(step: number | null): void;
   /** Continue from that step. */
   branch(step: number): void;
+  /** Go to that step of a recording. */
+  seek(tick: number): void;
 }
 
 const SPEEDS: (number | "max")[] = [0.1, 0.25, 0.5, 1, 2, 5, 10, "max"];
@@ -83,11 +85,24 @@ export class TimeBar {
       }
       this.speedSelect.value = speed;
     }
+    if (status.recording) {
+      this.showRecording(status.recording, status);
+      return;
+    }
     this.showTime(status.time_ns);
     this.factor.textContent = status.is_paused ? "paused" : `${digits(status.real_time_factor, 2)}×`;
     this.line.disabled = !status.moments;
     if (this.lookedAt === null && !this.isDragging) this.line.value = "1000";
     if (this.lookedAt !== null) this.place(this.lookedAt);
+  }
+
+  /** The time line of a recording is all of it, and a drag goes there. */
+  private showRecording({ tick, end_tick }: NonNullable<Status["recording"]>, status: Status): void {
+    this.line.disabled = false;
+    this.line.setAttribute("aria-label", "Time line of the recording");
+    if (!this.isDragging) this.line.value = String(Math.round((1000 * tick) / Math.max(1, end_tick)));
+    this.clock.textContent = `${clockText(tick * this.stepNs())} / ${clockText(end_tick * this.stepNs())}`;
+    this.factor.textContent = tick >= end_tick ? "the end" : status.is_paused ? "paused" : `${digits(status.real_time_factor, 2)}×`;
   }
 
   /** The moment the program showed in answer to a look back. */
@@ -114,6 +129,12 @@ export class TimeBar {
   }
 
   private drag(): void {
+    const recording = this.status?.recording;
+    if (recording) {
+      this.isDragging = true;
+      this.actions.seek(Math.round((recording.end_tick * Number(this.line.value)) / 1000));
+      return;
+    }
     const moments = this.status?.moments;
     if (!moments || !this.status) return;
     this.isDragging = true;

@@ -1,6 +1,7 @@
 // The last line: what the program is doing, in small print.
 import type { Status } from "../net/messages";
 import { h } from "./dom";
+import { writingText } from "./record_page";
 
 export class StatusLine {
   readonly root = h("footer", { class: "status", role: "status" });
@@ -38,7 +39,12 @@ export class StatusLine {
     this.late.classList.toggle("warn", missed > 0);
     this.clients.textContent = status.client_count === 1 ? "1 viewer" : `${status.client_count} viewers`;
     this.drops.textContent = status.dropped_count > 0 ? `${status.dropped_count} messages dropped` : "";
-    const files = [status.csv && "CSV", status.mcap && "MCAP"].filter(Boolean);
-    this.recording.textContent = files.length > 0 ? `● writing ${files.join(" and ")}` : "";
+    const files = [status.csv && `CSV ${writingText(status.csv)}`, status.mcap && `MCAP ${writingText(status.mcap)}`].filter(Boolean);
+    this.recording.textContent = files.length > 0 ? `● ${files.join("; ")}` : "";
+    if (status.recording) {
+      const { differs_at } = status.recording;
+      this.late.textContent = differs_at === undefined ? "a recording" : `differs from what was recorded, from step ${differs_at} on`;
+      this.late.classList.toggle("warn", differs_at !== undefined);
+    }
   }
 }

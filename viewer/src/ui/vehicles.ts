@@ -74,8 +74,12 @@ export class DriveCard {
     const speedWish = Number.isFinite(wish.speed) ? wish.speed : loops.length > 0 ? loops.reduce((sum, l) => sum + l.setPoint, 0) / loops.length : NaN;
     this.speed.update(state?.vx ?? NaN, speedWish);
     this.turn.update(((state?.yawRate ?? NaN) * 180) / Math.PI, (wish.turn * 180) / Math.PI);
-    this.words.textContent = isDriven ? `asked: ${inWords(kind, setPoint)}` : "W A S D to drive";
+    this.words.textContent = isDriven ? `asked: ${inWords(kind, setPoint)}` : hint();
   }
+}
+
+function hint(): string {
+  return matchMedia("(pointer: coarse)").matches ? "the stick drives" : "W A S D to drive";
 }
 
 class Gauge {

@@ -27,7 +27,10 @@ export class Cameras {
   isOrthographic = false;
   onModeChange: (mode: ViewMode) => void = () => undefined;
 
-  private readonly perspective = new PerspectiveCamera(50, 1, 0.05, 5000);
+  /** Public so that tests can look through it. */
+  readonly perspective = new PerspectiveCamera(50, 1, 0.05, 5000);
+  private clipNear = 0;
+  private clipFar = Infinity;
   private readonly orthographic = new OrthographicCamera(-1, 1, 1, -1, 0.1, 5000);
   private now: Eye = { target: new Vector3(), distance: 30, azimuth: -Math.PI / 3, elevation: 0.7 };
   private goal: Eye = copyOf(this.now);
@@ -57,12 +60,14 @@ export class Cameras {
   begin(gui: Partial<Gui>, origin: readonly number[], bounds: { center: Vector3; radius: number }): void {
     const degrees = ((gui.field_of_view_rad ?? Math.PI / 3) * 180) / Math.PI;
     this.perspective.fov = MathUtils.clamp(degrees, 15, 110);
+    this.clipNear = gui.clip_near_m ?? 0;
+    this.clipFar = gui.clip_far_m ?? Infinity;
     const target = gui.camera_target_m;
     this.goal = {
       target: target
         ? new Vector3(target[0] - origin[0], target[1] - origin[1], target[2] - origin[2])
         : bounds.center.clone(),
-      distance: gui.camera_distance_m ?? Math.max(4, bounds.radius * 2.2),
+      distance: gui.camera_distance_m ?? MathUtils.clamp(bounds.radius * 2.2, 4, 80),
       azimuth: gui.camera_azimuth_rad ?? -Math.PI / 3,
       elevation: gui.camera_elevation_rad ?? 0.7,
     };
@@ -71,9 +76,10 @@ export class Cameras {
     this.stage.invalidate();
   }
 
-  setMode(mode: ViewMode): void {
+  /** Look another way; nearer if need be, unless the distance was chosen. */
+  setMode(mode: ViewMode, mayComeNear = true): void {
     const subject = this.subject();
-    if (mode === "follow" && subject) this.goal.distance = Math.min(this.goal.distance, Math.max(6, subject.size * 8));
+    if (mode === "follow" && subject && mayComeNear) this.goal.distance = Math.min(this.goal.distance, Math.max(6, subject.size * 8));
     if (mode === "ride") [this.rideTurn, this.rideLift] = [0, 0];
     this.mode = mode;
     this.onModeChange(mode);
@@ -221,7 +227,9 @@ export class Cameras {
       camera.position.copy(target).addScaledVector(away, distance);
       camera.lookAt(target);
     }
-    camera.far = Math.max(1500, distance * 20);
+    // As near and far as a depth buffer can tell apart, within what the world file asks for.
+    camera.far = Math.min(this.clipFar, Math.max(1500, distance * 20));
+    camera.near = Math.min(Math.max(this.clipNear, camera.near), camera.far * 0.5);
     camera.updateProjectionMatrix();
     camera.updateMatrixWorld();
   }

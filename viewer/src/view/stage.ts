@@ -33,6 +33,9 @@ export class Stage {
   camera: Camera | null = null;
   /** Mean time between drawn frames [ms] while something moves. */
   frameMs = 16;
+  /** Mean time that this program takes for a frame [ms], and how many were drawn; what the graphics card does is not in it. */
+  cpuMs = 0;
+  drawnCount = 0;
 
   private readonly fill = new HemisphereLight(0xffffff, 0x8a8f94, 1.1);
   private readonly ambient = new AmbientLight(0xffffff, 0.35);
@@ -147,6 +150,7 @@ export class Stage {
 
   private tick(ms: number): void {
     requestAnimationFrame((next) => this.tick(next));
+    const began = performance.now();
     const elapsed = Math.min(0.25, (ms - this.lastMs) / 1000);
     this.lastMs = ms;
     let isMoving = false;
@@ -161,6 +165,8 @@ export class Stage {
     this.renderer.render(this.scene, this.camera);
     if (this.wasDrawn) this.watchSpeed(elapsed * 1000);
     this.wasDrawn = true;
+    this.drawnCount += 1;
+    this.cpuMs += (performance.now() - began - this.cpuMs) / Math.min(this.drawnCount, 100);
   }
 
   /** A machine that draws slowly gets fewer pixels, then softer shadows, instead of a slide show. */

@@ -13,7 +13,7 @@ export async function openBrowser() {
 
 /** A page that remembers every complaint of the browser. */
 export async function openPage(browser, url, options = {}, before = async () => undefined) {
-  const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
+  const context = await browser.newContext({ viewport: { width: 960, height: 600 }, ...options });
   const page = await context.newPage();
   const complaints = [];
   page.on("console", (message) => {
@@ -21,6 +21,9 @@ export async function openPage(browser, url, options = {}, before = async () => 
   });
   page.on("pageerror", (error) => complaints.push(String(error)));
   await before(page);
+  // A viewer built just now, with a program built before: for working on the viewer alone.
+  const dist = process.env.SKIDPAD_DIST;
+  for (const name of dist ? ["viewer.js", "viewer.css"] : []) await page.route(`**/${name}`, (route) => route.fulfill({ path: `${dist}/${name}` }));
   await page.goto(url);
   await page.waitForSelector("html[data-ready=yes]", { timeout: 30_000 });
   return { page, context, complaints };

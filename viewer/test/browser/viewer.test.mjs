@@ -1,46 +1,12 @@
-// The viewer in a real browser, against the real program.
+// The viewer in a real browser, against the real program: worlds, driving, time, sensors, several viewers.
 import assert from "node:assert/strict";
-import { mkdir } from "node:fs/promises";
-import { after, before, test } from "node:test";
-import { openBrowser, openPage } from "./chromium.mjs";
-import { ask, launch, state, until } from "./program.mjs";
-
-const PICTURES = process.env.SKIDPAD_PICTURES ?? "target/viewer-pictures";
-let browser;
-
-before(async () => {
-  await mkdir(PICTURES, { recursive: true });
-  browser = await openBrowser();
-});
-after(async () => {
-  await browser?.close();
-});
-
-/** Run a world and a page on it, then end both; the page must not have complained. */
-async function withWorld(world, check, options = {}) {
-  const program = await launch(world, ...(options.args ?? []));
-  try {
-    const { page, context, complaints } = await openPage(browser, program.url, options.page, options.before);
-    await until(page, (it) => it.step > 0, "the first step");
-    await check(page, program);
-    await context.close();
-    assert.deepEqual(complaints, []);
-  } finally {
-    assert.equal(await program.end(), 0, "Ctrl-C ends it cleanly");
-  }
-}
-
-/** Wait until the first vehicle is drawn at this x. */
-async function shownAt(page, x, what) {
-  const isThere = (it) => {
-    const { world } = window.skidpad.app;
-    return Math.abs(world.positionOf(world.file.vehicles[0].frame).x - it) < 1e-4;
-  };
-  await page.waitForFunction(isThere, x).catch(() => assert.fail(what));
-}
+import { test } from "node:test";
+import { openPage } from "./chromium.mjs";
+import { launch, state, until } from "./program.mjs";
+import { browser, CORNER, PICTURES, shownAt, withWorld } from "./stage.mjs";
 
 for (const name of ["warehouse", "two_robots", "road_circuit"]) {
-  test(`${name} is shown without complaints`, async () => {
+  test(`${name} is shown without complaints`, async (t) => {
     await withWorld(`worlds/${name}.world.xml`, async (page) => {
       assert.equal(await page.locator(".world-name").textContent(), name);
       const counts = await page.evaluate(() => {
@@ -50,6 +16,8 @@ for (const name of ["warehouse", "two_robots", "road_circuit"]) {
         return { vehicles: world.file.vehicles.length, triangles };
       });
       assert.ok(counts.vehicles > 0 && counts.triangles > 10, JSON.stringify(counts));
+      await page.waitForFunction(() => document.documentElement.dataset.drawnMs);
+      t.diagnostic(`first picture after ${await page.evaluate(() => document.documentElement.dataset.drawnMs)} ms`);
       await page.waitForTimeout(1500);
       await page.screenshot({ path: `${PICTURES}/${name}.png` });
     });
@@ -57,7 +25,7 @@ for (const name of ["warehouse", "two_robots", "road_circuit"]) {
 }
 
 test("a robot driven by keys moves in the simulation and on the screen", async () => {
-  await withWorld("viewer/test/browser/corner.world.xml", async (page) => {
+  await withWorld(CORNER, async (page) => {
     const start = await state(page);
     const before = await page.evaluate(() => window.skidpad.app.world.positionOf(window.skidpad.app.world.file.vehicles[0].frame).toArray());
     for (let i = 0; i < 5; i++) await page.keyboard.press("w");
@@ -73,7 +41,7 @@ test("a robot driven by keys moves in the simulation and on the screen", async (
 });
 
 test("pause, step, speed and reset do what they say", async () => {
-  await withWorld("viewer/test/browser/corner.world.xml", async (page) => {
+  await withWorld(CORNER, async (page) => {
     await page.keyboard.press("p");
     await until(page, (it) => it.is_paused, "a pause");
     const paused = await state(page);
@@ -96,7 +64,7 @@ test("pause, step, speed and reset do what they say", async () => {
 });
 
 test("time can be turned back and continued as another branch", async () => {
-  await withWorld("viewer/test/browser/corner.world.xml", async (page) => {
+  await withWorld(CORNER, async (page) => {
     for (let i = 0; i < 5; i++) await page.keyboard.press("w");
     await page.waitForFunction(() => (window.skidpad.app.status?.moments?.[2] ?? 0) >= 6, null, { timeout: 30_000 });
     await page.keyboard.press("p");
@@ -123,7 +91,7 @@ test("time can be turned back and continued as another branch", async () => {
 });
 
 test("laser points lie on the obstacles", async () => {
-  await withWorld("viewer/test/browser/corner.world.xml", async (page) => {
+  await withWorld(CORNER, async (page) => {
     await page.waitForFunction(() => window.skidpad.app.sensors?.scans.get(0)?.last);
     await page.waitForTimeout(300);
     const far = [Math.SQRT1_2, 0];
@@ -152,7 +120,7 @@ test("a gamepad drives", async () => {
     window.pad = { axes: [0, 0, 0, 0], buttons: Array.from({ length: 10 }, () => ({ pressed: false })), connected: true };
     navigator.getGamepads = () => [window.pad];
   });
-  await withWorld("viewer/test/browser/corner.world.xml", async (page) => {
+  await withWorld(CORNER, async (page) => {
     await page.evaluate(() => (window.pad.axes = [0, -0.8, 0, 0]));
     await until(page, (it) => Math.abs(it.vehicles[0].twist[0] - 0.8) < 1e-3, "0.8 of 1 m/s");
     await page.evaluate(() => (window.pad.axes = [-1, 0, 0, 0]));
@@ -163,7 +131,7 @@ test("a gamepad drives", async () => {
 });
 
 test("a reload and a second viewer see the same world", async () => {
-  await withWorld("viewer/test/browser/corner.world.xml", async (page, program) => {
+  await withWorld(CORNER, async (page, program) => {
     await page.keyboard.press("w");
     await page.keyboard.press("w");
     await page.reload();
@@ -183,43 +151,8 @@ test("a reload and a second viewer see the same world", async () => {
   });
 });
 
-test("an object can be picked, read about, moved and copied", async () => {
-  await withWorld("viewer/test/browser/corner.world.xml", async (page) => {
-    await page.keyboard.press("p");
-    await until(page, (it) => it.is_paused, "a pause");
-    const at = await page.evaluate(() => window.skidpad.project(0, 0, 0.2));
-    await page.mouse.click(at.x, at.y);
-    await page.waitForSelector(".object h3");
-    assert.match(await page.locator(".object h3").textContent(), /r1/);
-    assert.match(await page.locator(".object .place").first().textContent(), /corner\.world\.xml:10:/);
-    await page.waitForSelector(".parameters");
-    await page.locator(".pose input").first().fill("-1.5");
-    await page.locator(".pose input").first().press("Enter");
-    await until(page, (it) => Math.abs(it.vehicles[0].pose[0] + 1.5) < 1e-9, "the new place");
-    await page.getByRole("button", { name: "Copy pose as XML" }).click();
-    await page.waitForFunction(() => document.querySelector(".toasts")?.textContent?.includes("<init_pose>-1.5 0 0</init_pose>"));
-  });
-});
-
-test("plots are kept as CSV, and panels fit a phone", async () => {
-  await withWorld("viewer/test/browser/corner.world.xml", async (page) => {
-    await page.getByLabel("Plots", { exact: true }).click();
-    await page.keyboard.press("w");
-    await page.waitForTimeout(1200);
-    const [file] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "CSV" }).click()]);
-    const chunks = [];
-    for await (const chunk of await file.createReadStream()) chunks.push(chunk);
-    const rows = Buffer.concat(chunks).toString().trim().split("\n");
-    assert.match(rows[0], /^time_s,Speed actual \[m\/s\]/);
-    assert.ok(rows.length > 5);
-    await page.screenshot({ path: `${PICTURES}/phone.png` });
-    const width = await page.evaluate(() => document.documentElement.scrollWidth);
-    assert.ok(width <= 390, `${width}`);
-  }, { page: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, acceptDownloads: true } });
-});
-
 test("a token is asked for", async () => {
-  const program = await launch("viewer/test/browser/corner.world.xml", "--token", "open-sesame");
+  const program = await launch(CORNER, "--token", "open-sesame");
   try {
     const bare = program.url.replace(/\?.*/, "");
     assert.equal((await fetch(bare)).status, 401);

@@ -1,7 +1,9 @@
 //! Bodies that can be picked, their collision shapes, and what joins them.
 
 use super::place_text;
-use crate::{Simulation, World};
+use crate::World;
+use skidpad_sim::Simulation;
+use skidpad_sim::state::Spawned;
 use skidpad_web::{BodyAbout, BodyKind, JointAbout, JointKind, ParameterAbout, ShapeAbout};
 use skidpad_world::description::{Block, Joint, Object, Vehicle};
 
@@ -9,18 +11,52 @@ pub(super) fn all(world: &World, sim: &Simulation) -> Vec<BodyAbout> {
     let description = world.description();
     let vehicles = (0u32..).zip(&description.vehicles).map(|(index, it)| {
         let parameters = Lines::of(world, &it.object).vehicle(world, it);
-        body(world, BodyKind::Vehicle, index, &it.object, true, parameters)
+        let about = body(world, BodyKind::Vehicle, index, &it.object, true, parameters);
+        BodyAbout { mass_kg: Some(it.chassis.mass_kg), ..about }
     });
     let blocks =
         (0u32..).zip(description.blocks.iter().zip(&sim.model().blocks)).map(|(index, (it, model))| {
             let parameters = Lines::of(world, &it.object).block(it);
             let can_move = model.body.is_some() && !it.is_static && model.animation.is_none();
-            body(world, BodyKind::Block, index, &it.object, can_move, parameters)
+            let about = body(world, BodyKind::Block, index, &it.object, can_move, parameters);
+            BodyAbout { mass_kg: Some(it.mass_kg), ..about }
         });
+    let spawned = spawned(sim);
     let actors = (0u32..).zip(&description.actors).map(|(index, it)| {
         body(world, BodyKind::Actor, index, &it.object, false, Lines::of(world, &it.object).0)
     });
-    vehicles.chain(blocks).chain(actors).collect()
+    vehicles.chain(blocks).chain(actors).chain(spawned).collect()
+}
+
+/// What was added while running; no file says anything about it.
+fn spawned(sim: &Simulation) -> Vec<BodyAbout> {
+    let built = sim.model().built;
+    let (mut vehicle, mut block) = (count(built.vehicles), count(built.blocks));
+    let named = |kind, index: &mut u32, name: &str, can_move, parameters| {
+        let place = String::new();
+        let (at, name) = (*index, name.to_string());
+        *index += 1;
+        BodyAbout { kind, index: at, name, can_move, mass_kg: None, place, parameters }
+    };
+    let all = sim.state().spawned.iter().map(|it| match it {
+        Spawned::Vehicle { like, name, .. } => {
+            let mut lines = Lines(Vec::new());
+            let like = sim.roster().vehicles.get(like.index()).map_or("", |entry| entry.name.as_str());
+            lines.add("like", like.to_string(), String::new());
+            named(BodyKind::Vehicle, &mut vehicle, name, true, lines.0)
+        }
+        Spawned::Block(it) => {
+            let mut lines = Lines(Vec::new());
+            lines.add("mass", format!("{} kg", it.mass_kg), String::new());
+            let about = named(BodyKind::Block, &mut block, &it.name, !it.is_static, lines.0);
+            BodyAbout { mass_kg: Some(it.mass_kg), ..about }
+        }
+    });
+    all.collect()
+}
+
+fn count(number: usize) -> u32 {
+    u32::try_from(number).unwrap_or(u32::MAX)
 }
 
 fn body(
@@ -32,7 +68,7 @@ fn body(
     parameters: Vec<ParameterAbout>,
 ) -> BodyAbout {
     let place = place_text(world, object.place);
-    BodyAbout { kind, index, name: object.name.clone(), can_move, place, parameters }
+    BodyAbout { kind, index, name: object.name.clone(), can_move, mass_kg: None, place, parameters }
 }
 
 /// What the world file says about a body, with the places it says it at.

@@ -1,24 +1,43 @@
 //! What a viewer is told about a world: from the description and the built simulation to plain words and numbers.
 
 mod bodies;
+mod keeper;
 mod sensors;
 mod vehicles;
 
-use crate::{Simulation, World};
-use skidpad_sim::FramePlaces;
-use skidpad_web::{About, GuiAbout, MarkerAbout, RegionAbout, Show, WorldName};
+pub use keeper::Keeper;
+
+use crate::World;
+use skidpad_sim::{FramePlaces, Simulation};
+use skidpad_web::{About, FindFriction, GuiAbout, MarkerAbout, RegionAbout, Show, WorldName};
 use skidpad_world::description::{ElementKind, Gui, PropertyRegion, PropertyValue};
 use skidpad_world::{Place, Severity};
 use std::sync::Arc;
 
 /// A world, ready to be served to viewers. Textures are decoded now, if nobody needed them before.
-pub fn show(world: &mut World, sim: &mut Simulation) -> Show {
+pub fn show(world: &mut World, sim: &mut crate::Simulation) -> Show {
     world.read_pictures();
     sim.give_pictures(&world.assets.images);
+    sketch(world, sim, 0)()
+}
+
+/// A world as it is now, after so many changes; written out by whoever calls what comes back.
+fn sketch(world: &World, sim: &Simulation, revision: u64) -> impl FnOnce() -> Show + Send + use<> {
     let places: FramePlaces = sim.frame_places();
-    let about = about(world, sim);
+    let about = About { revision, ..about(world, sim) };
     let find = Arc::new(move |seen: &_, frames: &mut _| places.in_world(seen, frames));
-    Show::new(about, &sim.scene(), sim.observations(), find)
+    let (scene, seen, friction) = (sim.scene(), sim.observations().clone(), find_friction(world, sim));
+    move || Show::new(about, &scene, &seen, find, friction)
+}
+
+/// Tyres grip as their model says, but for regions with a coefficient of their own.
+fn find_friction(world: &World, sim: &Simulation) -> FindFriction {
+    let own: Vec<Option<f64>> = vehicles::described(world, sim).into_iter().map(vehicles::friction).collect();
+    let regions = sim.model().regions.clone();
+    Arc::new(move |vehicle, point_m| {
+        let own = own.get(vehicle).copied().flatten()?;
+        Some(regions.friction_mu(point_m).unwrap_or(own))
+    })
 }
 
 fn about(world: &World, sim: &Simulation) -> About {
@@ -27,6 +46,7 @@ fn about(world: &World, sim: &Simulation) -> About {
     let name = file.trim_end_matches(".xml").trim_end_matches(".world").to_string();
     About {
         program: format!("skidpad {}", env!("CARGO_PKG_VERSION")),
+        revision: 0,
         world: WorldName { name, file },
         step_ns: sim.step_ns(),
         gui: gui(&description.gui),
@@ -38,11 +58,15 @@ fn about(world: &World, sim: &Simulation) -> About {
         joints: bodies::joints(world, sim),
         bodies: bodies::all(world, sim),
         warnings: warnings(world, sim),
-        can: Vec::new(),
+        can: vec!["control", "rewind", "edit", "drive"],
     }
 }
 
+/// What a world file leaves at its defaults, the viewer chooses by the size of the world.
 fn gui(gui: &Gui) -> GuiAbout {
+    let usual = Gui::default();
+    let is_placed =
+        gui.camera_distance_m != usual.camera_distance_m || gui.camera_target != usual.camera_target;
     GuiAbout {
         is_orthographic: gui.is_orthographic,
         show_forces: gui.show_forces,
@@ -50,10 +74,12 @@ fn gui(gui: &Gui) -> GuiAbout {
         force_scale_m_per_n: gui.force_scale_m_per_n,
         field_of_view_rad: gui.field_of_view_rad,
         follow_vehicle: gui.follow_vehicle.clone(),
-        camera_distance_m: gui.camera_distance_m,
+        clip_near_m: gui.clip_near_m,
+        clip_far_m: gui.clip_far_m,
+        camera_distance_m: is_placed.then_some(gui.camera_distance_m),
         camera_azimuth_rad: gui.camera_azimuth_rad,
         camera_elevation_rad: gui.camera_elevation_rad,
-        camera_target_m: [gui.camera_target.x, gui.camera_target.y, gui.camera_target.z],
+        camera_target_m: is_placed.then_some([gui.camera_target.x, gui.camera_target.y, gui.camera_target.z]),
     }
 }
 

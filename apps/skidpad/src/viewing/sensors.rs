@@ -1,15 +1,20 @@
 //! Sensors, as a viewer lists and draws them.
 
-use crate::{Simulation, World};
+use super::vehicles;
+use crate::World;
 use skidpad_messages::SensorKind as Kind;
+use skidpad_sim::Simulation;
 use skidpad_web::SensorAbout;
-use skidpad_world::description::{CameraIntrinsics, Sensor, SensorKind};
+use skidpad_world::description::{CameraIntrinsics, Sensor, SensorKind, Vehicle};
 
-/// In the order of the roster: those of vehicles first, then those that stand by themselves.
+/// In the order of the roster: those of vehicles first, then those that stand by themselves, then those of vehicles
+/// added while running.
 pub(super) fn all(world: &World, sim: &Simulation) -> Vec<SensorAbout> {
     let description = world.description();
-    let on_vehicles = description.vehicles.iter().flat_map(|vehicle| &vehicle.sensors);
-    let described: Vec<&Sensor> = on_vehicles.chain(&description.sensors).collect();
+    let vehicles = vehicles::described(world, sim);
+    let (built, spawned) = vehicles.split_at(description.vehicles.len());
+    let (built, spawned) = (on_vehicles(built), on_vehicles(spawned));
+    let described: Vec<&Sensor> = built.chain(&description.sensors).chain(spawned).collect();
     let abouts = sim.sensors().iter().enumerate().map(|(index, entry)| {
         let sensor = described.get(index).filter(|it| it.name == entry.name);
         let mut about = SensorAbout {
@@ -29,6 +34,10 @@ pub(super) fn all(world: &World, sim: &Simulation) -> Vec<SensorAbout> {
         about
     });
     abouts.collect()
+}
+
+fn on_vehicles<'a>(vehicles: &[&'a Vehicle]) -> impl Iterator<Item = &'a Sensor> {
+    vehicles.iter().flat_map(|vehicle| &vehicle.sensors)
 }
 
 fn kind(kind: Kind) -> &'static str {

@@ -1,14 +1,29 @@
 //! Vehicles, as a viewer drives and draws them.
 
-use crate::{Simulation, World};
+use crate::World;
 use skidpad_math::Twist2;
+use skidpad_sim::Simulation;
+use skidpad_sim::state::Spawned;
 use skidpad_web::{VehicleAbout, WheelAbout};
 use skidpad_world::description::{
     AckermannController, DifferentialController, DrivetrainController, Dynamics, FrictionModel, Vehicle,
 };
 
+/// The description that each vehicle follows: its own, or that of the vehicle it was made like.
+pub(super) fn described<'a>(world: &'a World, sim: &Simulation) -> Vec<&'a Vehicle> {
+    let mut all: Vec<&Vehicle> = world.description().vehicles.iter().collect();
+    for spawned in &sim.state().spawned {
+        if let Spawned::Vehicle { like, .. } = spawned
+            && let Some(&described) = all.get(like.index())
+        {
+            all.push(described);
+        }
+    }
+    all
+}
+
 pub(super) fn all(world: &World, sim: &Simulation) -> Vec<VehicleAbout> {
-    let pairs = world.description().vehicles.iter().zip(&sim.model().vehicles);
+    let pairs = described(world, sim).into_iter().zip(&sim.model().vehicles);
     let seen = &sim.observations().vehicles;
     let abouts = pairs.zip(seen).map(|((vehicle, model), seen)| {
         let (drive, set_point) = set_point(&vehicle.dynamics);
@@ -23,7 +38,6 @@ pub(super) fn all(world: &World, sim: &Simulation) -> Vec<VehicleAbout> {
             max_steer_rad: max_steer_rad(&vehicle.dynamics),
             com_m: [body.centre_of_mass_m.x, body.centre_of_mass_m.y, height_m],
             mass_kg: body.mass_kg,
-            friction: friction(vehicle),
             start: seen.pose_in_world,
             wheels: model.wheels.iter().map(|wheel| wheel_about(wheel.diameter_m)).collect(),
         }
@@ -35,7 +49,8 @@ fn wheel_about(diameter_m: f64) -> WheelAbout {
     WheelAbout { radius_m: 0.5 * diameter_m, width_m: 0.3 * diameter_m }
 }
 
-fn friction(vehicle: &Vehicle) -> Option<f64> {
+/// Coefficient of friction of its tyres [-], where its model has one.
+pub(super) fn friction(vehicle: &Vehicle) -> Option<f64> {
     match vehicle.friction.model {
         FrictionModel::Coulomb { mu } | FrictionModel::WardIagnemma { mu, .. } => Some(mu),
         FrictionModel::Ellipse { .. } => None,

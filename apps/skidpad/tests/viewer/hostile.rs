@@ -115,6 +115,17 @@ fn nonsense_instead_of_http(address: SocketAddr) {
     assert!(matches!(status(&get(address, "/", &many)), 0 | 400 | 431));
 }
 
+/// Say something in so many pieces, spaces first.
+fn in_fragments(socket: &mut Socket, text: &str, count: usize) {
+    let padded = format!("{}{text}", " ".repeat(count.saturating_sub(text.len())));
+    let (first, rest) = padded.as_bytes().split_at(1);
+    let _ = socket.frame(false, 1, first);
+    let size = rest.len() / (count - 1);
+    let (short, last) = rest.split_at(size * (count - 2));
+    short.chunks(size).for_each(|piece| drop(socket.frame(false, 0, piece)));
+    let _ = socket.frame(true, 0, last);
+}
+
 #[test]
 fn shouting_is_cut_off() {
     let visited = visit(&Listen::loopback(), |address| {
@@ -122,12 +133,19 @@ fn shouting_is_cut_off() {
         let _ = large.say(&"x".repeat(200_000));
         assert!(large.is_closed(), "an oversized message");
 
-        let mut tiny = Socket::greeted(address, "{}");
-        let mut is_open = tiny.frame(false, 1, b"{").is_ok();
-        for _ in 0..100_000 {
-            is_open = is_open && tiny.frame(false, 0, b" ").is_ok();
+        // An honest message in 64 pieces is understood; one more piece ends the connection.
+        let mut pieces = Socket::greeted(address, "{}");
+        pieces.wait_for("status").unwrap();
+        in_fragments(&mut pieces, r#"{"type":"inspect","id":1}"#, 64);
+        assert!(pieces.wait_for("state").is_some_and(|state| state["id"] == 1), "64 fragments");
+        in_fragments(&mut pieces, r#"{"type":"inspect","id":2}"#, 65);
+        assert!(pieces.is_closed(), "65 fragments");
+        let mut endless = Socket::greeted(address, r#"{"rate_hz":0}"#);
+        let mut is_open = endless.frame(false, 1, b"{").is_ok();
+        for _ in 0..1000 {
+            is_open = is_open && endless.frame(false, 0, b"").is_ok();
         }
-        assert!(!is_open || tiny.is_closed(), "a message of 100 000 fragments");
+        assert!(!is_open || endless.is_closed(), "empty fragments without an end");
 
         let mut binary = Socket::greeted(address, "{}");
         binary.frame(true, 2, &[0; 100]).unwrap();
@@ -169,6 +187,11 @@ fn nonsense_is_answered_and_changes_nothing() {
             r#"{"type":"step","count":4000000000}"#,
             r#"{"type":"teleport","body":{"block":99},"pose":[0,0,0,0,0,0]}"#,
             r#"{"type":"teleport","body":{"vehicle":0},"pose":[1e300,0,0,0,0,0]}"#,
+            r#"{"type":"spawn","vehicle":{"like":99,"name":"x","pose":[0,0,0,0,0,0]}}"#,
+            r#"{"type":"spawn","vehicle":{"like":0,"name":"r2","pose":[0,0,0,0,0,0]}}"#,
+            r#"{"type":"spawn","block":{"name":"x","pose":[0,0,0,0,0,0],"outline_m":[[0,0],[1,1]],"z_m":[0,1],"mass_kg":1}}"#,
+            r#"{"type":"spawn","block":{"name":"x","pose":[1e300,0,0,0,0,0],"outline_m":[[0,0],[1,0],[0,1]],"z_m":[0,1],"mass_kg":1}}"#,
+            r#"{"type":"remove","body":{"block":99}}"#,
             r#"{"type":"branch","step":18446744073709551616}"#,
             r#"{"type":"restore","name":"nothing"}"#,
             r#"{"type":"snapshot","name":""}"#,

@@ -4,18 +4,24 @@ mod obey;
 mod tell;
 
 use crate::encode::KnownPoses;
+use crate::fragments::TOO_MANY;
 use crate::message::{Message as Said, Numbered, Subscription};
 use crate::routes::Shared;
 use crate::scene_file::PROTOCOL;
-use axum::extract::ws::{CloseFrame, Message, WebSocket};
+use crate::show::Show;
+use crate::socket::Socket;
+use futures_util::{SinkExt, StreamExt};
 use serde_json::{Value, json};
 use skidpad_link::{Client, Frame, FrameRate, Interest, SensorChoice};
 use skidpad_math::Pose3;
 use skidpad_messages::SensorId;
 use std::collections::BTreeMap;
+use std::io::ErrorKind;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use tokio::sync::{Notify, broadcast};
+use tokio_tungstenite::tungstenite::protocol::CloseFrame;
+use tokio_tungstenite::tungstenite::{Error, Message};
 
 /// The first message must come within this time.
 const GREETING: Duration = Duration::from_secs(5);
@@ -27,11 +33,13 @@ const STATUS_PERIOD: Duration = Duration::from_millis(250);
 const MOST_PER_SECOND: u32 = 500;
 /// Fastest rate a client may ask for [Hz].
 const FASTEST_HZ: f64 = 120.0;
+/// A viewer may add things to a world that has fewer than these.
+const MOST_BODIES: usize = 1000;
 /// Answers waited for at most.
 const MOST_PENDING: usize = 512;
 
 /// Talk with a client until it leaves, is let go, or the run ends.
-pub(crate) async fn talk(mut socket: WebSocket, shared: &Shared) {
+pub(crate) async fn talk(mut socket: Socket, shared: &Shared) {
     let Some(subscription) = greet(&mut socket).await else { return };
     let client = match shared.door.connect("viewer", interest(&subscription)) {
         Ok(client) => client,
@@ -44,9 +52,11 @@ pub(crate) async fn talk(mut socket: WebSocket, shared: &Shared) {
     let rung = Arc::clone(&bell);
     client.on_arrival(move || rung.notify_one());
     let mut news = shared.news.subscribe();
+    let mut shows = shared.shows.clone();
     let mut end = shared.end.clone();
     let mut pulse = tokio::time::interval(STATUS_PERIOD);
-    let mut it = Talk::new(client, shared, subscription);
+    let show = Arc::clone(&shows.borrow_and_update());
+    let mut it = Talk::new(client, shared, show, subscription);
     it.welcome();
     loop {
         if !it.send_all(&mut socket).await {
@@ -54,10 +64,13 @@ pub(crate) async fn talk(mut socket: WebSocket, shared: &Shared) {
         }
         tokio::select! {
             _ = end.changed() => break,
-            said = socket.recv() => match said {
+            said = socket.next() => match said {
                 Some(Ok(Message::Text(text))) => it.hear(&text),
-                Some(Ok(Message::Ping(_) | Message::Pong(_))) => it.count_message(),
+                Some(Ok(Message::Ping(_) | Message::Pong(_) | Message::Frame(_))) => it.count_message(),
                 Some(Ok(Message::Binary(_))) => it.is_leaving = Some("binary messages are not understood"),
+                Some(Err(Error::Io(problem))) if problem.kind() == ErrorKind::InvalidData => {
+                    it.is_leaving = Some(TOO_MANY);
+                }
                 Some(Ok(Message::Close(_)) | Err(_)) | None => return,
             },
             () = bell.notified() => {
@@ -70,6 +83,10 @@ pub(crate) async fn talk(mut socket: WebSocket, shared: &Shared) {
                 Err(broadcast::error::RecvError::Lagged(_)) => {}
                 Err(broadcast::error::RecvError::Closed) => break,
             },
+            Ok(()) = shows.changed() => {
+                let show = Arc::clone(&shows.borrow_and_update());
+                it.see_other_scene(show);
+            }
             _ = pulse.tick() => it.tell_status(),
         }
         if let Some(reason) = it.is_leaving {
@@ -82,8 +99,8 @@ pub(crate) async fn talk(mut socket: WebSocket, shared: &Shared) {
 }
 
 /// Wait for the first message, which must be a greeting in our language.
-async fn greet(socket: &mut WebSocket) -> Option<Subscription> {
-    let said = tokio::time::timeout(GREETING, socket.recv()).await.ok()??.ok()?;
+async fn greet(socket: &mut Socket) -> Option<Subscription> {
+    let said = tokio::time::timeout(GREETING, socket.next()).await.ok()??.ok()?;
     let Message::Text(text) = said else { return None };
     let reason = match serde_json::from_str::<Numbered>(&text).map(|it| it.message) {
         Ok(Said::Hello { protocol, subscribe }) if protocol == PROTOCOL => {
@@ -99,15 +116,15 @@ async fn greet(socket: &mut WebSocket) -> Option<Subscription> {
     None
 }
 
-async fn goodbye(socket: &mut WebSocket, reason: &str) {
+async fn goodbye(socket: &mut Socket, reason: &str) {
     let text = json!({ "type": "goodbye", "reason": reason }).to_string();
     let _ = tokio::time::timeout(Duration::from_millis(20), socket.send(Message::text(text))).await;
     close(socket, "").await;
 }
 
-async fn close(socket: &mut WebSocket, reason: &'static str) {
+async fn close(socket: &mut Socket, reason: &'static str) {
     let code = if reason.is_empty() { 1001 } else { 1008 };
-    let frame = CloseFrame { code, reason: reason.into() };
+    let frame = CloseFrame { code: code.into(), reason: reason.into() };
     let _ = tokio::time::timeout(Duration::from_millis(20), socket.send(Message::Close(Some(frame)))).await;
 }
 
@@ -135,8 +152,9 @@ enum Pending {
 struct Talk<'a> {
     client: Client,
     shared: &'a Shared,
+    /// What is drawn.
+    show: Arc<Show>,
     subscription: Subscription,
-    friction: Vec<Option<f64>>,
     out: Vec<Message>,
     pending: BTreeMap<u64, Pending>,
     known: KnownPoses,
@@ -152,12 +170,12 @@ struct Talk<'a> {
 }
 
 impl<'a> Talk<'a> {
-    fn new(client: Client, shared: &'a Shared, subscription: Subscription) -> Self {
+    fn new(client: Client, shared: &'a Shared, show: Arc<Show>, subscription: Subscription) -> Self {
         Talk {
             client,
             shared,
+            show,
             subscription,
-            friction: shared.show.about.vehicles.iter().map(|vehicle| vehicle.friction).collect(),
             out: Vec::new(),
             pending: BTreeMap::new(),
             known: KnownPoses::default(),
@@ -172,7 +190,7 @@ impl<'a> Talk<'a> {
     }
 
     /// Send what has gathered; false when the client is gone or does not take it.
-    async fn send_all(&mut self, socket: &mut WebSocket) -> bool {
+    async fn send_all(&mut self, socket: &mut Socket) -> bool {
         for message in self.out.drain(..) {
             match tokio::time::timeout(PATIENCE, socket.send(message)).await {
                 Ok(Ok(())) => {}
@@ -188,11 +206,23 @@ impl<'a> Talk<'a> {
     }
 
     fn welcome(&mut self) {
-        let mut can = vec!["control", "rewind", "edit"];
-        can.extend(&self.shared.show.about.can);
+        let about = &self.show.about;
         self.say(json!({
-            "type": "welcome", "protocol": PROTOCOL, "client": self.client.id().0, "revision": 0,
-            "program": self.shared.show.about.program, "can": can,
+            "type": "welcome", "protocol": PROTOCOL, "client": self.client.id().0,
+            "revision": about.revision, "program": about.program, "can": about.can,
         }));
+    }
+
+    /// Something was added or taken away: the client fetches the scene again and is told every pose anew.
+    fn see_other_scene(&mut self, show: Arc<Show>) {
+        self.say(json!({ "type": "scene_changed", "revision": show.about.revision }));
+        self.show = show;
+        self.forget_what_was_told();
+    }
+
+    /// The next message about poses has all of them.
+    pub(super) fn forget_what_was_told(&mut self) {
+        self.known = KnownPoses::default();
+        self.shown = None;
     }
 }

@@ -1,6 +1,6 @@
 //! What a client says becomes requests of the run, or is refused with a reason.
 
-use super::{MOST_PENDING, MOST_PER_SECOND, Pending, Talk, interest};
+use super::{MOST_BODIES, MOST_PENDING, MOST_PER_SECOND, Pending, Talk, interest};
 use crate::message::{Message as Said, Numbered, RecordWish, Subscription, teleport};
 use crate::moments::Moment;
 use serde_json::json;
@@ -53,6 +53,15 @@ impl Talk<'_> {
             Said::Teleport { body, pose } => {
                 self.ask(id, teleport(body, pose));
             }
+            Said::Spawn(_) if self.show.about.bodies.len() >= MOST_BODIES => {
+                self.refuse(id, "the world is full: viewers may add things to a world of up to 1000");
+            }
+            Said::Spawn(newcomer) => {
+                self.ask(id, newcomer.request());
+            }
+            Said::Remove { body } => {
+                self.ask(id, Request::Remove { body: body.id() });
+            }
             Said::Select { body } => self.tell_about(id, body),
             Said::Peek { step } => self.show_past(id, step),
             Said::Branch { step } => match self.shared.moments.nearest(step) {
@@ -87,6 +96,8 @@ impl Talk<'_> {
         }
         let number = self.client.set_interest(interest(&subscription));
         self.subscription = subscription;
+        // Who asks may have begun anew, with a scene as it was at the start.
+        self.forget_what_was_told();
         match number {
             Ok(_) => self.done(id),
             Err(problem) => self.refuse(id, &problem.to_string()),

@@ -5,14 +5,13 @@ use crate::about::BodyKind;
 use crate::encode;
 use crate::message::BodyName;
 use crate::moments::Moment;
-use axum::body::Bytes;
-use axum::extract::ws::Message;
 use serde_json::{Value, json};
 use skidpad_link::{Answer, Delivery, Frame, Outcome, Pace};
 use skidpad_messages::{Event, ReadingData};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
+use tokio_tungstenite::tungstenite::{Bytes, Message};
 
 impl Talk<'_> {
     pub(super) fn show_past(&mut self, id: Option<u64>, step: u64) {
@@ -20,7 +19,7 @@ impl Talk<'_> {
             self.refuse(id, "no moment is kept yet");
             return;
         };
-        let show = &self.shared.show;
+        let show = &self.show;
         (show.place_frames)(&moment.seen, &mut self.frames);
         let bytes = encode::past_poses(&moment.seen, &self.frames, show.origin_m);
         self.out.push(Message::Binary(Bytes::from(bytes)));
@@ -37,7 +36,7 @@ impl Talk<'_> {
             BodyName::Vehicle(index) => (BodyKind::Vehicle, index),
             BodyName::Block(index) => (BodyKind::Block, index),
         };
-        let bodies = &self.shared.show.about.bodies;
+        let bodies = &self.show.about.bodies;
         match bodies.iter().find(|it| it.kind == kind && it.index == index) {
             Some(it) => {
                 let text =
@@ -54,7 +53,7 @@ impl Talk<'_> {
             return;
         };
         let seen = &frame.observations;
-        let names = self.shared.show.about.vehicles.iter().map(|vehicle| vehicle.name.as_str());
+        let names = self.show.about.vehicles.iter().map(|vehicle| vehicle.name.as_str());
         let vehicles: Vec<Value> = names
             .zip(&seen.vehicles)
             .map(|(name, it)| {
@@ -66,9 +65,20 @@ impl Talk<'_> {
                 })
             })
             .collect();
+        let bodies = self.show.about.bodies.iter().filter(|it| it.kind == BodyKind::Block);
+        let blocks: Vec<Value> = bodies
+            .zip(&seen.blocks)
+            .map(|(body, it)| {
+                let pose = &it.pose_in_world;
+                json!({
+                    "name": body.name, "is_present": it.is_present,
+                    "pose": [pose.x_m, pose.y_m, pose.z_m, pose.yaw_rad, pose.pitch_rad, pose.roll_rad],
+                })
+            })
+            .collect();
         let text = json!({
             "type": "state", "id": id, "step": seen.step, "time_ns": seen.time_ns, "tick": frame.status.tick,
-            "is_paused": frame.status.is_paused, "vehicles": vehicles,
+            "is_paused": frame.status.is_paused, "vehicles": vehicles, "blocks": blocks,
         });
         self.say(text);
     }
@@ -97,7 +107,8 @@ impl Talk<'_> {
                 }
             }
             (Pending::Logging { id, is_on }, Outcome::Done) => {
-                self.shared.is_logging.store(is_on, Ordering::Relaxed);
+                let now_ns = self.newest.as_ref().map_or(0, |frame| frame.observations.time_ns);
+                self.shared.set_logging(is_on.then_some(now_ns));
                 self.done(id);
             }
             (
@@ -120,14 +131,14 @@ impl Talk<'_> {
         if self.shown.replace(now) == Some(now) {
             return;
         }
-        let show = &self.shared.show;
+        let show = &self.show;
         if self.subscription.poses {
             (show.place_frames)(&seen, &mut self.frames);
             let bytes = self.known.message(&seen, &self.frames, show.origin_m);
             self.out.push(Message::Binary(Bytes::from(bytes)));
         }
         if self.subscription.vehicles {
-            self.out.push(Message::Binary(Bytes::from(encode::vehicles(&seen, &self.friction))));
+            self.out.push(Message::Binary(Bytes::from(encode::vehicles(&seen, &*show.find_friction))));
         }
         if self.subscription.contacts
             && let Some(bytes) = encode::contacts(&seen, show.origin_m)
@@ -147,7 +158,7 @@ impl Talk<'_> {
             frames.iter().flat_map(|frame| frame.readings.iter().map(|it| (frame.observations.step, it)));
         let newest: BTreeMap<u32, _> = all.map(|(step, it)| (it.sensor.0, (step, it))).collect();
         for (sensor, (step, reading)) in newest {
-            for bytes in encode::reading(reading, step, self.shared.show.origin_m) {
+            for bytes in encode::reading(reading, step, self.show.origin_m) {
                 self.out.push(Message::Binary(Bytes::from(bytes)));
             }
             let text = match &reading.data {
@@ -176,7 +187,7 @@ impl Talk<'_> {
             Pace::RealTime(factor) => json!(factor),
         };
         let turned = self.shared.turned_back_count.load(Ordering::Relaxed);
-        let csv = self.shared.is_logging.load(Ordering::Relaxed).then_some("logs");
+        let csv = self.shared.logging_since_ns().map(|since_ns| json!({ "since_ns": since_ns }));
         // The time line itself is a client; people count only those who look.
         let looking = self.shared.room_taken();
         let text = json!({
@@ -184,7 +195,8 @@ impl Talk<'_> {
             "speed": speed, "real_time_factor": status.realtime_factor,
             "missed_deadline_count": status.missed_deadline_count, "client_count": looking,
             "dropped_count": self.dropped_count, "branch": self.branch + turned,
-            "moments": self.shared.moments.span(), "csv": csv, "mcap": Value::Null,
+            "moments": self.shared.moments.span(), "named": self.shared.moments.names(),
+            "csv": csv, "mcap": Value::Null,
         });
         self.say(text);
     }

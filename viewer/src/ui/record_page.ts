@@ -1,0 +1,76 @@
+// The page of what is written: CSV logs, recordings, and moments kept under a name.
+import type { RecordAction, Status } from "../net/messages";
+import { clockText } from "../time/timebar";
+import { h, icon } from "./dom";
+
+export interface RecordActions {
+  csv(action: RecordAction): void;
+  mcap(action: RecordAction): void;
+  keep(name: string): void;
+  goTo(name: string): void;
+}
+
+export class RecordPage {
+  readonly root = h("div", { class: "record" });
+  private readonly csv = new Writer("CSV logs", "Every vehicle's pose and wheels, a row per step.");
+  private readonly mcap = new Writer("Recording", "One MCAP file with every topic; skidpad view plays it.");
+  private readonly moments = h("div", { class: "chips" });
+  private told = "";
+
+  constructor(private readonly actions: RecordActions) {
+    this.csv.add("Start", "l", () => actions.csv(this.csv.isOn ? "stop" : "start"));
+    this.csv.add("Restart", "c", () => actions.csv("clear"));
+    this.csv.add("New session", "n", () => actions.csv("new"));
+    this.mcap.add("Start", "m", () => actions.mcap(this.mcap.isOn ? "stop" : "start"));
+    this.mcap.add("New file", "", () => actions.mcap("new"));
+    const name = h("input", { type: "text", class: "name", maxlength: 60, placeholder: "name", "aria-label": "Name of this moment" });
+    const form = h("form", { class: "row" }, name, h("button", { type: "submit", class: "text-button" }, icon("bookmark"), "Keep this moment"));
+    form.addEventListener("submit", (event) => {
+      event.preventDefault();
+      actions.keep(name.value.trim() || `moment ${this.moments.childElementCount + 1}`);
+      name.value = "";
+    });
+    this.root.append(this.csv.root, this.mcap.root,
+      h("fieldset", {}, h("legend", {}, "Moments"), h("p", { class: "hint" }, "Kept until the program ends; going to one takes everybody along."), this.moments, form));
+  }
+
+  update(status: Status): void {
+    this.csv.update(status.csv);
+    this.mcap.update(status.mcap);
+    const names = status.named ?? [];
+    const told = names.join("\n");
+    if (told === this.told) return;
+    this.told = told;
+    this.moments.replaceChildren(...names.map((name) =>
+      h("button", { type: "button", class: "chip", title: `Go to ${name}`, onclick: () => this.actions.goTo(name) }, name)));
+  }
+}
+
+/** Something that is written or not: a line that tells, and buttons. */
+class Writer {
+  readonly root: HTMLElement;
+  isOn = false;
+  private readonly words = h("p", { class: "writing" }, "not writing");
+  private readonly row = h("div", { class: "row" });
+
+  constructor(name: string, hint: string) {
+    this.root = h("fieldset", {}, h("legend", {}, name), h("p", { class: "hint" }, hint), this.words, this.row);
+  }
+
+  add(label: string, key: string, onClick: () => void): void {
+    const title = key ? `${label} (${key})` : label;
+    this.row.append(h("button", { type: "button", class: "text-button", title, onclick: onClick }, label));
+  }
+
+  update(writing: Status["csv"]): void {
+    this.isOn = writing !== null;
+    this.words.textContent = writing ? `● ${writingText(writing)}` : "not writing";
+    this.words.classList.toggle("recording", this.isOn);
+    this.row.firstElementChild!.textContent = this.isOn ? "Stop" : "Start";
+  }
+}
+
+/** What is written, in words. */
+export function writingText({ since_ns, file }: NonNullable<Status["csv"]>): string {
+  return `${file ? `${file}, ` : ""}since ${clockText(since_ns)}`;
+}
