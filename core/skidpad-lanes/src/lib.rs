@@ -10,7 +10,8 @@
 //! is never enabled, because it rounds once where the scalar code rounds twice.
 //!
 //! [`Lanes32`] does the same for eight `f32`, for rays; its AVX2 version is written out, because
-//! compilers lose the comparisons and masks that a ray tracer is full of.
+//! compilers lose the comparisons and masks that a ray tracer is full of. [`Lanes64`] names the registers
+//! for four `f64`, for long formulas in which compilers lose the vectors altogether.
 //!
 //! ```
 //! use skidpad_lanes::{LaneWork, Lanes, dispatch};
@@ -29,10 +30,14 @@
 
 #[cfg(target_arch = "x86_64")]
 mod avx32;
+#[cfg(target_arch = "x86_64")]
+mod avx64;
 mod dispatch;
 mod lanes;
 mod lanes32;
+mod lanes64;
 
 pub use dispatch::{LaneWork, dispatch, dispatch_baseline, instruction_set};
 pub use lanes::{FourLanes, LANE_COUNT, LaneMask, LaneMaskOf, Lanes, LanesOf};
 pub use lanes32::{Lane32Work, Lanes32, Mask32, Plain32, PlainMask32, dispatch32, dispatch32_baseline};
+pub use lanes64::{Lane64Work, Lanes64, Mask64, run_wide};

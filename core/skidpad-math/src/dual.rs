@@ -136,6 +136,7 @@ impl<const N: usize> DivAssign for Dual<N> {
 
 impl<const N: usize> Real for Dual<N> {
     type Mask = bool;
+    const IS_PLAIN: bool = false;
 
     #[inline]
     fn mask(truth: bool) -> bool {

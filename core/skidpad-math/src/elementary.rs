@@ -8,6 +8,7 @@
 
 use std::f64::consts::{FRAC_1_PI, FRAC_PI_2, FRAC_PI_4, LOG2_E, PI};
 
+use crate::quad::Quad;
 use crate::real::Real;
 
 /// Adding and subtracting 1.5·2⁵² rounds to the nearest whole number (ties to even) below 2⁵¹.
@@ -23,6 +24,8 @@ const PI_2_REST: f64 = 6.123_233_995_736_766e-17;
 const LN_2_A: f64 = 0.693_147_180_369_123_8;
 const LN_2_B: f64 = 1.908_214_929_270_587_7e-10;
 
+/// A little less than π/4: up to here the quarter turn nearest to an angle is none.
+const NOT_REDUCED: f64 = 0.785;
 /// tan(π/8), where the arctangent turns to the diagonal.
 const TAN_PI_8: f64 = 0.414_213_562_373_095_03;
 
@@ -77,6 +80,9 @@ const ATAN: [f64; 11] = [
     -0.019_176_271_517_526_34,
 ];
 
+/// 2⁵² + 1023. The low bits of 2⁵² + n are n, and n = k + 1023 is the exponent field of 2ᵏ.
+pub(crate) const EXPONENT_COUNT: f64 = 4_503_599_627_370_496.0 + 1023.0;
+
 /// 2ᵏ for whole k in [−1022, 1023], the one place where the kernels look at bits.
 pub(crate) trait PowerOfTwo: Real {
     fn power_of_two(self) -> Self;
@@ -85,10 +91,20 @@ pub(crate) trait PowerOfTwo: Real {
 impl PowerOfTwo for f64 {
     #[inline(always)]
     fn power_of_two(self) -> Self {
-        const TWO_52: f64 = 4_503_599_627_370_496.0;
-        // The low bits of 2⁵² + n are n, and n = k + 1023 is the exponent field of 2ᵏ.
-        f64::from_bits((self + (TWO_52 + 1023.0)).to_bits() << 52)
+        f64::from_bits((self + EXPONENT_COUNT).to_bits() << 52)
     }
+}
+
+/// The arctangents of four points, in step.
+#[inline(always)]
+pub(crate) fn atan2_each_of<R: Real>(y: [R; 4], x: [R; 4]) -> [R; 4] {
+    atan2_of(Quad(y), Quad(x)).0
+}
+
+/// The sines of four numbers, in step.
+#[inline(always)]
+pub(crate) fn sin_each_of<R: Real>(x: [R; 4]) -> [R; 4] {
+    sin_cos_of(Quad(x)).0.0
 }
 
 #[inline(always)]
@@ -108,6 +124,15 @@ fn polynomial<R: Real, const N: usize>(x: R, coefficients: &[f64; N]) -> R {
 
 #[inline(always)]
 pub(crate) fn sin_cos_of<R: Real>(x: R) -> (R, R) {
+    if !R::any(x.abs().gt(R::from(NOT_REDUCED))) {
+        // As below with k = 0 and no tail; the sum takes the sign from a negative zero, as it does there.
+        let r = x + R::from(0.0);
+        let z = r * r;
+        let half_z = z * R::from(0.5);
+        let w = R::from(1.0) - half_z;
+        let sin = r + r * z * polynomial(z, &SIN);
+        return (sin, w + (((R::from(1.0) - w) - half_z) + z * z * polynomial(z, &COS)));
+    }
     // Beyond 2³¹ neighbouring arguments are a good part of a turn apart: take 0, and NaN for infinity.
     let x = R::select(x.abs().le(R::from(2_147_483_648.0)), x, x * R::from(0.0));
     // x = k·π/2 + r + tail, |r| ≤ π/4.
@@ -140,6 +165,12 @@ pub(crate) fn sin_cos_of<R: Real>(x: R) -> (R, R) {
 #[inline(always)]
 pub(crate) fn atan2_of<R: Real>(y: R, x: R) -> R {
     let (x_size, y_size) = (x.abs(), y.abs());
+    // Where every point is close to the positive x axis none of the choices below is needed.
+    if !R::any(!y_size.lt(x * R::from(TAN_PI_8))) {
+        let t = y_size / x;
+        let u = t * t;
+        return (t + t * u * polynomial(u, &ATAN)).copysign(y);
+    }
     let steep = x_size.lt(y_size);
     let small = R::select(steep, x_size, y_size);
     let large = R::select(steep, y_size, x_size);
@@ -191,6 +222,16 @@ pub(crate) fn tanh_of<R: PowerOfTwo>(x: R) -> R {
 /// arguments lose accuracy; those beyond 2³¹ count as 0, an infinite one gives NaN.
 pub fn sin_cos(x: f64) -> (f64, f64) {
     sin_cos_of(x)
+}
+
+/// The sines of four numbers.
+pub(crate) fn sin_each(x: [f64; 4]) -> [f64; 4] {
+    sin_each_of(x)
+}
+
+/// The angles of four points.
+pub(crate) fn atan2_each(y: [f64; 4], x: [f64; 4]) -> [f64; 4] {
+    atan2_each_of(y, x)
 }
 
 /// sin x, see [`sin_cos`].

@@ -56,6 +56,10 @@ impl<const N: usize> Real for LanesOf<N> {
     fn tanh(self) -> Self {
         elementary::tanh_of(self)
     }
+    #[inline(always)]
+    fn apart<T>(formula: impl FnOnce() -> T) -> T {
+        formula()
+    }
 }
 
 impl<const N: usize> PowerOfTwo for LanesOf<N> {

@@ -44,11 +44,13 @@ mod lanes;
 mod noise;
 mod pose2;
 mod pose3;
+mod quad;
 mod real;
 mod rotation3;
 pub mod sha256;
 mod state_hash;
 mod vector;
+mod wide;
 
 pub use angle::{angle_between, wrap_angle};
 pub use dual::Dual;
@@ -59,8 +61,9 @@ pub use pose3::Pose3;
 pub use real::Real;
 pub use rotation3::{Quat, Rotation3};
 pub use skidpad_lanes::{
-    FourLanes, LANE_COUNT, LaneMask, LaneMaskOf, LaneWork, Lanes, LanesOf, dispatch, dispatch_baseline,
-    instruction_set,
+    FourLanes, LANE_COUNT, Lane64Work, LaneMask, LaneMaskOf, LaneWork, Lanes, Lanes64, LanesOf, dispatch,
+    dispatch_baseline, instruction_set, run_wide,
 };
 pub use state_hash::StateHash;
 pub use vector::{Vec2, Vec3};
+pub use wide::{Wide4, Wide8, WideMask4, WideMask8};
