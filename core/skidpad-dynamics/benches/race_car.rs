@@ -1,11 +1,14 @@
-//! How long does a race car's step take? One line per figure; `cargo bench -p skidpad-dynamics --bench race_car`.
+//! How long does a race car's step take? One line per figure; `cargo bench -p skidpad-dynamics --bench race_car`,
+//! with `-- eight` for the lanes alone.
 #![allow(clippy::disallowed_methods, clippy::disallowed_types)] // A benchmark reads the clock.
 
 use std::hint::black_box;
 use std::time::Instant;
 
-use skidpad_dynamics::race_car::{Controls, Integrator, Parameters, RaceCar, Radau, Stages, State, Tyre};
-use skidpad_lanes::Lanes;
+use skidpad_dynamics::race_car::{
+    Controls, Ground, Integrator, Parameters, RaceCar, Radau, Stages, State, Tyre,
+};
+use skidpad_lanes::{LANE_COUNT, Lanes};
 use skidpad_math::sin;
 
 const DT_S: f64 = 0.01;
@@ -14,8 +17,8 @@ const CHUNK: usize = 10;
 const REPETITIONS: u32 = 100;
 
 /// 10 m/s with a sine on the steering, amplitude 0.05 rad at 0.5 Hz.
-fn steer_rad(step: u32) -> f64 {
-    0.05 * sin(std::f64::consts::PI * f64::from(step) * DT_S)
+fn steer_rad(step: u32, dt_s: f64) -> f64 {
+    0.05 * sin(std::f64::consts::PI * f64::from(step) * dt_s)
 }
 
 fn start(car: &RaceCar) -> State<f64> {
@@ -38,7 +41,7 @@ fn run(car: &RaceCar, integrator: Integrator) -> (Vec<State<f64>>, f64) {
             let mut now = state;
             chunk.clear();
             for step in first..first + CHUNK as u32 {
-                let controls = Controls::even(steer_rad(step), torque_nm);
+                let controls = Controls::even(steer_rad(step, DT_S), torque_nm);
                 now = car.step(integrator, &now, &controls, &ground, DT_S).expect("the run is finite");
                 chunk.push(now);
             }
@@ -71,36 +74,50 @@ fn report(car: &RaceCar, name: &str, integrator: Integrator, truth: &[State<f64>
     println!("{name}: {step_us:.2} µs per 10 ms step, worst error {:.0e}", worst_error(&states, truth));
 }
 
+/// The controls of eight cars: each steers by a sine of its own amplitude.
+fn controls_of_eight(step: u32, dt_s: f64, torque_nm: f64) -> Controls<Lanes> {
+    let steer = Lanes::from_fn(|lane| steer_rad(step, dt_s) * (0.5 + 0.1 * lane as f64));
+    Controls::even(steer, Lanes::splat(torque_nm))
+}
+
 /// Eight cars at once. A car-step is one call for one car, however many substeps its error rule asks for:
-/// one of the 1 ms step, two or so of the 10 ms step, whose error is that of `rk4` above.
-fn report_eight(car: &RaceCar) {
+/// two or three of the 10 ms step, one of the 1 ms step.
+fn report_eight(car: &RaceCar, name: &str, dt_s: f64, fine: Integrator) {
     let one = start(car);
-    let states = State {
+    let torque_nm = one.torque_nm[0];
+    let level = Ground::level(car.parameters().gravity_mps2);
+    let mut now = State {
         is_dynamic: Lanes::splat(one.is_dynamic),
         ..State::from_array(&one.to_array().map(Lanes::splat))
     };
-    let ground = skidpad_dynamics::race_car::Ground::level(car.parameters().gravity_mps2);
-    for (name, dt_s) in [("10 ms", 0.01), ("1 ms", 0.001)] {
-        let mut now = states;
-        let mut total_us = 0.0;
-        for first in (0..STEPS).step_by(CHUNK) {
-            let mut end = now;
-            total_us += best_us(|| {
-                end = now;
-                for step in first..first + CHUNK as u32 {
-                    let steer = Lanes::from_fn(|lane| steer_rad(step) * (0.5 + 0.1 * lane as f64));
-                    let controls = Controls::even(steer, Lanes::splat(one.torque_nm[0]));
-                    end = car.step_eight(black_box(&end), &controls, &ground, dt_s);
-                }
-            });
-            now = end;
+    let mut truth = [one; LANE_COUNT];
+    let (mut total_us, mut worst) = (0.0, 0.0_f64);
+    for first in (0..STEPS).step_by(CHUNK) {
+        let steps = first..first + CHUNK as u32;
+        let controls: Vec<_> = steps.map(|step| controls_of_eight(step, dt_s, torque_nm)).collect();
+        let mut end = now;
+        total_us += best_us(|| {
+            end = now;
+            for controls in &controls {
+                end = car.step_eight(black_box(&end), controls, &level, dt_s);
+            }
+        });
+        now = end;
+        for (lane, state) in truth.iter_mut().enumerate() {
+            for controls in &controls {
+                let ground = car.level_ground();
+                *state =
+                    car.step(fine, state, &controls.lane(lane), &ground, dt_s).expect("the run is finite");
+            }
+            worst = worst.max(worst_error(&[now.lane(lane)], &[*state]));
         }
-        println!(
-            "eight lanes, {name} steps with rk4: {:.2} M car-steps/s ({:.2} µs for eight)",
-            8.0 * f64::from(STEPS) / total_us,
-            total_us / f64::from(STEPS)
-        );
     }
+    let steps = f64::from(STEPS);
+    println!(
+        "eight lanes, {name} steps with rk4: {:.2} M car-steps/s ({:.2} µs for eight), worst error {worst:.0e}",
+        8.0 * steps / total_us,
+        total_us / steps
+    );
 }
 
 fn main() {
@@ -109,6 +126,10 @@ fn main() {
     println!("instructions: {}", skidpad_lanes::instruction_set());
     let car = RaceCar::new(Parameters::ariane()).expect("the preset is sound");
     let fine = Integrator::Radau(Radau { internal_steps: 40, ..Radau::default() });
+    if std::env::args().any(|argument| argument == "eight") {
+        report_eight(&car, "10 ms", DT_S, fine);
+        return report_eight(&car, "1 ms", 0.001, fine);
+    }
     let (truth, _) = run(&car, fine);
     report(&car, "rk4", Integrator::Rk4, &truth);
     report(&car, "radau, 4 stages, 10 internal steps, Jacobian reused", radau(Stages::Four, true), &truth);
@@ -118,7 +139,8 @@ fn main() {
     let spinning = RaceCar::new(Parameters { tyre: Tyre::Combined, ..Parameters::ariane() }).expect("sound");
     let (spinning_truth, _) = run(&spinning, fine);
     report(&spinning, "rk4, combined tyre", Integrator::Rk4, &spinning_truth);
-    report_eight(&car);
+    report_eight(&car, "10 ms", DT_S, fine);
+    report_eight(&car, "1 ms", 0.001, fine);
     println!(
         "for comparison, the same step elsewhere: acados 343 µs as shipped, 76 µs at its fairest; RK4 in C 11.5 µs"
     );

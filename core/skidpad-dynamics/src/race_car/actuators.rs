@@ -1,6 +1,6 @@
 //! Motors and steering: lags and a rate limit, solved in closed form for targets held over a step.
 
-use skidpad_math::Real;
+use skidpad_math::{FourLanes, Real};
 
 use super::parameters::Parameters;
 use super::state::{Controls, PerWheel, State};
@@ -66,27 +66,32 @@ impl<R: Real> Actuators<R> {
     /// The actuators `time_s` after the start.
     #[inline(always)]
     pub fn at(&self, time_s: R) -> Inputs<R> {
+        R::apart(|| self.at_in_place(time_s))
+    }
+
+    #[inline(always)]
+    fn at_in_place(&self, time_s: R) -> Inputs<R> {
         let zero = R::from(0.0);
         let past_ramp_s = time_s - self.ramp_end_s;
-        let decay = (-past_ramp_s.max(zero) / R::from(self.steer_lag_s)).exp();
+        let decay = fading(self.steer_decay_rad, -past_ramp_s.max(zero) / R::from(self.steer_lag_s));
         let to_ramp = (-past_ramp_s).max(zero) * R::from(self.steer_rate_max_radps);
         let left_rad = self.steer_decay_rad * decay;
         let steer_rad = self.steer_target_rad - left_rad - to_ramp.copysign(left_rad);
         let (sin, cos) = steer_rad.sin_cos();
-        let fade = (-time_s / R::from(self.torque_lag_s)).exp();
+        let [a, b, c, d] = self.torque_gap_nm;
+        let largest_nm = (a.abs().max(b.abs())).max(c.abs().max(d.abs()));
+        let fade = fading(largest_nm, -time_s / R::from(self.torque_lag_s));
         let mut torque_nm = self.torque_target_nm;
         for (torque, gap) in torque_nm.iter_mut().zip(self.torque_gap_nm) {
             *torque -= gap * fade;
         }
-        let [a, b, c, d] = self.torque_gap_nm;
-        let (front, rear) = (a.abs().max(b.abs()), c.abs().max(d.abs()));
         Inputs {
             steer_rad,
             sin,
             cos,
             steer_rate_radps: left_rad / R::from(self.steer_lag_s),
             torque_nm,
-            torque_gap_nm: front.max(rear) * fade,
+            torque_gap_nm: largest_nm * fade,
         }
     }
 
@@ -98,8 +103,46 @@ impl<R: Real> Actuators<R> {
     }
 }
 
+/// eˣ, as a factor of something; without the work where that is zero in every lane.
+#[inline(always)]
+fn fading<R: Real>(of: R, x: R) -> R {
+    let is_needed = !R::IS_PLAIN || R::any(of.abs().gt(R::from(0.0)));
+    if is_needed { x.exp() } else { R::from(1.0) }
+}
+
+impl<R: Copy> Inputs<R> {
+    /// The same inputs with every number replaced.
+    #[inline(always)]
+    pub(super) fn map<S>(&self, f: impl Fn(&R) -> S) -> Inputs<S> {
+        let [a, b, c, d] = &self.torque_nm;
+        Inputs {
+            steer_rad: f(&self.steer_rad),
+            sin: f(&self.sin),
+            cos: f(&self.cos),
+            steer_rate_radps: f(&self.steer_rate_radps),
+            torque_nm: [f(a), f(b), f(c), f(d)],
+            torque_gap_nm: f(&self.torque_gap_nm),
+        }
+    }
+}
+
+impl Inputs<FourLanes> {
+    /// Replaces the inputs of one lane.
+    pub(super) fn set_lane(&mut self, index: usize, one: &Inputs<f64>) {
+        self.steer_rad.set_lane(index, one.steer_rad);
+        self.sin.set_lane(index, one.sin);
+        self.cos.set_lane(index, one.cos);
+        self.steer_rate_radps.set_lane(index, one.steer_rate_radps);
+        for (lanes, torque_nm) in self.torque_nm.iter_mut().zip(one.torque_nm) {
+            lanes.set_lane(index, torque_nm);
+        }
+        self.torque_gap_nm.set_lane(index, one.torque_gap_nm);
+    }
+}
+
 impl Actuators<f64> {
     /// The same actuators as numbers of another kind.
+    #[inline(always)]
     pub(super) fn lift<R: Real>(&self) -> Actuators<R> {
         Actuators {
             steer_target_rad: R::from(self.steer_target_rad),
@@ -116,15 +159,9 @@ impl Actuators<f64> {
 
 impl Inputs<f64> {
     /// The same inputs as numbers of another kind.
+    #[inline(always)]
     pub(super) fn lift<R: Real>(&self) -> Inputs<R> {
-        Inputs {
-            steer_rad: R::from(self.steer_rad),
-            sin: R::from(self.sin),
-            cos: R::from(self.cos),
-            steer_rate_radps: R::from(self.steer_rate_radps),
-            torque_nm: self.torque_nm.map(R::from),
-            torque_gap_nm: R::from(self.torque_gap_nm),
-        }
+        self.map(|&number| R::from(number))
     }
 }
 

@@ -6,7 +6,7 @@ use skidpad_math::Real;
 
 use super::actuators::{Actuators, Inputs};
 use super::combined_slip::CombinedSlip;
-use super::explicit::{self, Euler, Method, Rk4};
+use super::explicit::{EULER, Method, RK4, advance, advance_apart};
 use super::forces::{Balance, CombinedLaw, ConstantLaw, LoadLaw};
 use super::motion::{self, Drive, Kinematic, Moving, Rolling, Spinning};
 use super::parameters::{ParameterProblem, Parameters, Tyre};
@@ -114,10 +114,7 @@ impl RaceCar {
     #[inline(always)]
     pub fn choose_model<R: Real>(&self, state: &State<R>) -> (State<R>, R::Mask) {
         let (zero, one) = (R::from(0.0), R::from(1.0));
-        let was_dynamic = state.is_dynamic.gt(R::from(0.5));
-        let up = R::from(self.parameters.switch_speed_mps);
-        let down = R::from(self.parameters.switch_down_mps());
-        let is_dynamic = state.speed_mps().gt(R::select(was_dynamic, down, up));
+        let is_dynamic = self.goes_dynamic(state);
         let mut chosen = *state;
         if R::any(!is_dynamic) {
             let inputs = resting_inputs(state);
@@ -129,6 +126,15 @@ impl RaceCar {
         }
         chosen.is_dynamic = R::select(is_dynamic, one, zero);
         (chosen, is_dynamic)
+    }
+
+    /// Does the dynamic model drive the coming step?
+    #[inline(always)]
+    pub(super) fn goes_dynamic<R: Real>(&self, state: &State<R>) -> R::Mask {
+        let was_dynamic = state.is_dynamic.gt(R::from(0.5));
+        let up = R::from(self.parameters.switch_speed_mps);
+        let down = R::from(self.parameters.switch_down_mps());
+        state.speed_mps().gt(R::select(was_dynamic, down, up))
     }
 
     /// Body twist of a car that rolls without slip: v_y = v_x (l_R/L) tan δ, ω = v_x tan δ/L.
@@ -172,7 +178,7 @@ impl RaceCar {
         }
         let next = match integrator {
             Integrator::Rk4 => self.step_rk4(state, controls, ground, dt_s),
-            Integrator::Euler => self.step_with::<Euler, f64>(state, controls, ground, dt_s),
+            Integrator::Euler => self.step_with(&EULER, state, controls, ground, dt_s),
             Integrator::Radau(radau) => self.step_radau(radau, state, controls, ground, dt_s),
         };
         if next.is_finite() { Ok(next) } else { Err(StepError::NotFiniteAfter) }
@@ -186,12 +192,13 @@ impl RaceCar {
         ground: &Ground<R>,
         dt_s: R,
     ) -> State<R> {
-        self.step_with::<Rk4, R>(state, controls, ground, dt_s)
+        self.step_with(&RK4, state, controls, ground, dt_s)
     }
 
     #[inline(always)]
-    fn step_with<M: Method, R: Real>(
+    fn step_with<R: Real>(
         &self,
+        method: &Method,
         state: &State<R>,
         controls: &Controls<R>,
         ground: &Ground<R>,
@@ -203,29 +210,25 @@ impl RaceCar {
         if R::any(is_dynamic) {
             let moved = match self.parameters.tyre {
                 Tyre::Constant => {
-                    let (end, inputs) = explicit::advance::<M, R, 3>(
-                        &Rolling(drive, ConstantLaw),
-                        &rolling_start(&state),
-                        dt_s,
-                    );
+                    let rolling = Rolling(drive, ConstantLaw);
+                    let (end, inputs) = advance_apart(method, &rolling, &rolling_start(&state), dt_s);
                     self.close_rolling(&state, &inputs, &end)
                 }
                 Tyre::Load => {
-                    let (end, inputs) =
-                        explicit::advance::<M, R, 3>(&Rolling(drive, LoadLaw), &rolling_start(&state), dt_s);
+                    let rolling = Rolling(drive, LoadLaw);
+                    let (end, inputs) = advance_apart(method, &rolling, &rolling_start(&state), dt_s);
                     self.close_rolling(&state, &inputs, &end)
                 }
                 Tyre::Combined => {
-                    let (end, inputs) =
-                        explicit::advance::<M, R, 7>(&Spinning(drive), &spinning_start(&state), dt_s);
+                    let spinning = Spinning(drive);
+                    let (end, inputs) = advance_apart(method, &spinning, &spinning_start(&state), dt_s);
                     self.close_spinning(&state, &inputs, &end)
                 }
             };
             next = State::select(is_dynamic, &moved, &next);
         }
         if R::any(!is_dynamic) {
-            let (end, inputs) =
-                explicit::advance::<M, R, 1>(&Kinematic(drive), &kinematic_start(&state), dt_s);
+            let (end, inputs) = advance_apart(method, &Kinematic(drive), &kinematic_start(&state), dt_s);
             let moved = self.close_kinematic(&state, &inputs, &end);
             next = State::select(is_dynamic, &next, &moved);
         }
@@ -242,14 +245,19 @@ impl RaceCar {
         dt_s: R,
     ) -> State<R> {
         let drive = self.drive(state, controls, ground);
-        let (end, inputs) =
-            explicit::advance::<Rk4, R, 3>(&Rolling(drive, ConstantLaw), &rolling_start(state), dt_s);
+        let (end, inputs) = advance(&RK4, &Rolling(drive, ConstantLaw), &rolling_start(state), dt_s);
         self.close_rolling(state, &inputs, &end)
     }
 
     #[inline(always)]
-    fn drive<R: Real>(&self, state: &State<R>, controls: &Controls<R>, ground: &Ground<R>) -> Drive<'_, R> {
-        Drive { car: self, actuators: Actuators::new(&self.parameters, state, controls), ground: *ground }
+    pub(super) fn drive<R: Real>(
+        &self,
+        state: &State<R>,
+        controls: &Controls<R>,
+        ground: &Ground<R>,
+    ) -> Drive<'_, R> {
+        let actuators = Actuators::new(&self.parameters, state, controls);
+        Drive { car: self, actuators, ground: *ground, begins_s: 0.0 }
     }
 
     fn step_radau(

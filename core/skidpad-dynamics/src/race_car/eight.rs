@@ -1,12 +1,13 @@
 //! Eight race cars at once, each with the bits it would have alone.
 
-use skidpad_lanes::{LANE_COUNT, LaneWork, Lanes, dispatch};
+use skidpad_lanes::{LANE_COUNT, Lane64Work, Lanes, Lanes64, run_wide};
+use skidpad_math::{Real, Wide8};
 
 use super::car::RaceCar;
 use super::parameters::Tyre;
 use super::state::{Controls, Ground, State};
 
-/// One `rk4` step of eight cars with the constant tyre, all in the dynamic model.
+/// One `rk4` step of those of eight cars with the constant tyre that go by the dynamic model.
 struct StepOfEight<'a> {
     car: &'a RaceCar,
     states: &'a State<Lanes>,
@@ -15,20 +16,33 @@ struct StepOfEight<'a> {
     dt_s: f64,
 }
 
-impl LaneWork for StepOfEight<'_> {
+impl Lane64Work for StepOfEight<'_> {
+    /// The next states; `is_dynamic` is 0 where the car is still to be stepped.
     type Output = State<Lanes>;
 
     #[inline(always)]
-    fn run(self) -> State<Lanes> {
-        self.car.step_sliding(self.states, self.controls, self.ground, Lanes::splat(self.dt_s))
+    fn run<V: Lanes64>(self) -> State<Lanes> {
+        type W<V> = Wide8<V>;
+        let states = self.states.map(W::<V>::load);
+        let goes = self.car.goes_dynamic(&states);
+        let is_dynamic = W::select(goes, W::from(1.0), W::from(0.0));
+        let states = State { is_dynamic, ..states };
+        if !W::<V>::any(goes) {
+            return states.map(|wide| wide.store());
+        }
+        let (controls, ground) = (self.controls.map(W::load), self.ground.map(W::load));
+        let dt_s = W::select(goes, W::from(self.dt_s), W::from(0.0));
+        let next = self.car.step_sliding(&states, &controls, &ground, dt_s);
+        next.map(|wide| wide.store())
     }
 }
 
 impl RaceCar {
-    /// Advances eight cars by `dt_s` with `rk4`, with the widest instructions of this processor.
+    /// Advances eight cars by `dt_s` with `rk4`.
     ///
-    /// Cars that slide on the constant tyre go together; those at walking pace or on another tyre one by
-    /// one. Checks nothing: a car that is not finite stays so, and leaves the others alone.
+    /// With AVX2, cars that slide on the constant tyre go together; those at walking pace or on another
+    /// tyre go one by one, and all do so on other processors. Each has the bits it would have alone.
+    /// Checks nothing: a car that is not finite stays so, and leaves the others alone.
     pub fn step_eight(
         &self,
         states: &State<Lanes>,
@@ -36,17 +50,16 @@ impl RaceCar {
         ground: &Ground<Lanes>,
         dt_s: f64,
     ) -> State<Lanes> {
-        let (chosen, _) = self.choose_model(states);
-        let goes_together: [bool; LANE_COUNT] = std::array::from_fn(|lane| {
-            self.parameters().tyre == Tyre::Constant && chosen.is_dynamic.lane(lane) > 0.5
-        });
-        let mut next = chosen;
-        if goes_together.contains(&true) {
-            next = dispatch(StepOfEight { car: self, states: &chosen, controls, ground, dt_s });
+        let mut next = State { is_dynamic: Lanes::splat(0.0), ..*states };
+        if self.parameters().tyre == Tyre::Constant {
+            let together = run_wide(StepOfEight { car: self, states, controls, ground, dt_s });
+            next = together.unwrap_or(next);
         }
-        for lane in (0..LANE_COUNT).filter(|&lane| !goes_together[lane]) {
-            let (state, controls) = (states.lane(lane), controls.lane(lane));
-            next.set_lane(lane, &self.step_rk4(&state, &controls, &ground.lane(lane), dt_s));
+        for lane in 0..LANE_COUNT {
+            if next.is_dynamic.lane(lane) < 0.5 {
+                let (state, controls) = (states.lane(lane), controls.lane(lane));
+                next.set_lane(lane, &self.step_rk4(&state, &controls, &ground.lane(lane), dt_s));
+            }
         }
         next
     }

@@ -5,16 +5,16 @@ use skidpad_math::Real;
 use super::actuators::Inputs;
 use super::motion::{Motion, Moving};
 
-/// An explicit method, as a type: only its own formulas are compiled into a step.
-pub(super) trait Method {
+/// An explicit method.
+pub(super) struct Method {
     /// The stages, each of which needs the slope of the one before alone.
-    const STAGES: &'static [Stage];
+    stages: &'static [Stage],
     /// Sum of the weights.
-    const WEIGHT: f64;
+    weight: f64,
 }
 
 /// One stage of a method.
-pub(super) struct Stage {
+struct Stage {
     /// The inputs it sees: of the start, the middle or the end of the substep.
     sees: usize,
     /// Its weight in the mean slope.
@@ -24,31 +24,26 @@ pub(super) struct Stage {
 }
 
 /// The classical method of Runge and Kutta, order 4.
-pub(super) struct Rk4;
-/// Euler's method, order 1.
-pub(super) struct Euler;
-
-impl Method for Rk4 {
-    const STAGES: &'static [Stage] = &[
+pub(super) const RK4: Method = Method {
+    stages: &[
         Stage { sees: 0, weight: 1.0, reach: 0.5 },
         Stage { sees: 1, weight: 2.0, reach: 0.5 },
         Stage { sees: 1, weight: 2.0, reach: 1.0 },
         Stage { sees: 2, weight: 1.0, reach: 0.0 },
-    ];
-    const WEIGHT: f64 = 6.0;
-}
-
-impl Method for Euler {
-    const STAGES: &'static [Stage] = &[Stage { sees: 0, weight: 1.0, reach: 0.0 }];
-    const WEIGHT: f64 = 1.0;
-}
+    ],
+    weight: 6.0,
+};
+/// Euler's method, order 1.
+pub(super) const EULER: Method =
+    Method { stages: &[Stage { sees: 0, weight: 1.0, reach: 0.0 }], weight: 1.0 };
 
 /// Advances by `dt_s`; gives the end and the inputs there.
 ///
 /// The step is cut into substeps that the motion asks for and at its kink. Lanes that are done earlier
 /// than others take substeps of zero length, which leave them as they are.
 #[inline(always)]
-pub(super) fn advance<M: Method, R: Real, const N: usize>(
+pub(super) fn advance<R: Real, const N: usize>(
+    method: &Method,
     motion: &impl Motion<R, N>,
     start: &Moving<R, N>,
     dt_s: R,
@@ -63,7 +58,7 @@ pub(super) fn advance<M: Method, R: Real, const N: usize>(
         let (mut step_s, mut end_s) = (zero, zero);
         let mut at = now;
         let mut sum = Moving { pose: [zero; 3], speeds: [zero; N] };
-        for stage in M::STAGES {
+        for stage in method.stages {
             let slope = slope(motion, &inputs[stage.sees], &at);
             if stage.sees == 0 {
                 (step_s, end_s) = next_step(motion, &inputs[0], &now, &slope, time_s, kink_s, dt_s);
@@ -80,7 +75,7 @@ pub(super) fn advance<M: Method, R: Real, const N: usize>(
                 at.speeds[i] = now.speeds[i] + slope.speeds[i] * reach_s;
             }
         }
-        let share_s = step_s / R::from(M::WEIGHT);
+        let share_s = step_s / R::from(method.weight);
         for i in 0..3 {
             now.pose[i] += sum.pose[i] * share_s;
         }
@@ -91,6 +86,17 @@ pub(super) fn advance<M: Method, R: Real, const N: usize>(
         time_s = end_s;
     }
     (now, inputs[0])
+}
+
+/// [`advance`] as a function of its own, which all callers with the same kind of motion share.
+#[inline(never)]
+pub(super) fn advance_apart<R: Real, const N: usize>(
+    method: &Method,
+    motion: &impl Motion<R, N>,
+    start: &Moving<R, N>,
+    dt_s: R,
+) -> (Moving<R, N>, Inputs<R>) {
+    advance(method, motion, start, dt_s)
 }
 
 /// Length and end of the substep that begins with this slope.

@@ -188,11 +188,19 @@ impl RaceCar {
         self.free_loads(axles_n, f_x, f_y).map(|load| load.max(R::from(0.0)))
     }
 
-    /// Slip angle α = −atan2(w′, max(|u′|, cut-off)); positive pushes left \[rad\].
+    /// Slip angles α = −atan2(w′, max(|u′|, cut-off)); positive pushes left \[rad\].
     #[inline(always)]
-    fn slip_angle<R: Real>(&self, wheel: WheelMotion<R>) -> R {
-        let ahead = wheel.rolling_mps.abs().max(R::from(self.parameters().slip_cutoff_mps));
-        -wheel.sideways_mps.atan2(ahead)
+    fn slip_angles<R: Real>(&self, wheels: &PerWheel<WheelMotion<R>>) -> PerWheel<R> {
+        let (mut aside, mut ahead) = ([R::from(0.0); WHEEL_COUNT], [R::from(0.0); WHEEL_COUNT]);
+        for (i, wheel) in wheels.iter().enumerate() {
+            aside[i] = wheel.sideways_mps;
+            ahead[i] = wheel.rolling_mps.abs().max(R::from(self.parameters().slip_cutoff_mps));
+        }
+        let mut angles = R::atan2_each(aside, ahead);
+        for angle in &mut angles {
+            *angle = -*angle;
+        }
+        angles
     }
 
     /// Forces and accelerations of the car at a body twist (v_x, v_y, ω); `spins` are the wheel speeds,
@@ -212,13 +220,23 @@ impl RaceCar {
         twist: &[R; 3],
         spins: &PerWheel<R>,
     ) -> Balance<R> {
+        R::apart(|| self.balance_in_place::<L, R>(inputs, ground, twist, spins))
+    }
+
+    #[inline(always)]
+    fn balance_in_place<L: Law, R: Real>(
+        &self,
+        inputs: &Inputs<R>,
+        ground: &Ground<R>,
+        twist: &[R; 3],
+        spins: &PerWheel<R>,
+    ) -> Balance<R> {
         let car = self.parameters();
         let zero = R::from(0.0);
         let wheels = self.wheel_motion(inputs, twist);
-        let mut slip_angle_rad = [zero; WHEEL_COUNT];
+        let slip_angle_rad = self.slip_angles(&wheels);
         let (mut slip_ratio, mut held_n) = ([zero; WHEEL_COUNT], [zero; WHEEL_COUNT]);
         for i in 0..WHEEL_COUNT {
-            slip_angle_rad[i] = self.slip_angle(wheels[i]);
             let rolling_mps = wheels[i].rolling_mps;
             if L::ROLLS {
                 held_n[i] = drive_force(car, inputs.torque_nm[i], rolling_mps);
@@ -295,6 +313,14 @@ impl RaceCar {
     ) -> PerWheel<TyreForce<R>> {
         let zero = R::from(0.0);
         let mut tyres = [TyreForce { forward: zero, leftward: zero, leftward_by_load: zero }; WHEEL_COUNT];
+        if L::ROLLS && !L::FOLLOWS_LOAD {
+            let leftward = self.parameters().lateral.lift::<R>().force_per_load_each(*angle_rad);
+            for i in 0..WHEEL_COUNT {
+                let leftward = leftward[i] * ground.grip[i];
+                tyres[i] = TyreForce { forward: zero, leftward, leftward_by_load: leftward };
+            }
+            return tyres;
+        }
         for i in 0..WHEEL_COUNT {
             tyres[i] = self.tyre_force::<L, R>(ratio[i], angle_rad[i], ground.grip[i], load_n[i]);
         }
@@ -309,6 +335,7 @@ impl RaceCar {
         (R::from(car.wheel_radius_m) * spin_radps - rolling_mps) / ahead
     }
 
+    /// The force of one tyre whose law needs more than its slip angle.
     #[inline(always)]
     fn tyre_force<L: Law, R: Real>(&self, ratio: R, angle_rad: R, grip: R, load_n: R) -> TyreForce<R> {
         let car = self.parameters();
@@ -317,13 +344,10 @@ impl RaceCar {
             let (forward, leftward) = self.combined().force_per_load(ratio, angle_rad);
             let (forward, leftward) = (forward * grip, leftward * grip);
             TyreForce { forward, leftward, leftward_by_load: leftward }
-        } else if L::FOLLOWS_LOAD {
+        } else {
             let force = car.lateral_by_load.loaded_force(angle_rad, load_n);
             let leftward = force.force_per_load * grip;
             TyreForce { forward: zero, leftward, leftward_by_load: force.force_by_load * grip }
-        } else {
-            let leftward = car.lateral.lift::<R>().force_per_load(angle_rad) * grip;
-            TyreForce { forward: zero, leftward, leftward_by_load: leftward }
         }
     }
 

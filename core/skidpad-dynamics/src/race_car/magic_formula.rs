@@ -3,6 +3,8 @@
 use serde::{Deserialize, Serialize};
 use skidpad_math::Real;
 
+use super::state::PerWheel;
+
 /// Force per unit load by the magic formula.
 ///
 /// μ(s) = D sin(C atan(Bs − E (Bs − atan Bs)))
@@ -30,6 +32,26 @@ impl<R: Real> MagicFormula<R> {
         let bs = self.b * slip;
         let bent = bs - self.e * (bs - bs.atan());
         self.d * (self.c * bent.atan()).sin()
+    }
+
+    /// [`MagicFormula::force_per_load`] of four wheels: the same bits, in less time.
+    #[inline(always)]
+    pub(super) fn force_per_load_each(&self, slip: PerWheel<R>) -> PerWheel<R> {
+        let one = [R::from(1.0); 4];
+        let bs = slip.map(|slip| self.b * slip);
+        let mut bent = R::atan2_each(bs, one);
+        for (bent, bs) in bent.iter_mut().zip(bs) {
+            *bent = bs - self.e * (bs - *bent);
+        }
+        let mut angle = R::atan2_each(bent, one);
+        for angle in &mut angle {
+            *angle = self.c * *angle;
+        }
+        let mut force = R::sin_each(angle);
+        for force in &mut force {
+            *force = self.d * *force;
+        }
+        force
     }
 
     /// BCD, slope of the force per unit load at zero slip \[1/rad or -\].

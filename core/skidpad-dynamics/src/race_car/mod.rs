@@ -5,6 +5,7 @@
 //! `f64` drives one car, lanes drive eight, dual numbers give Jacobians.
 
 mod actuators;
+mod at_stages;
 mod car;
 mod combined_slip;
 mod driver;

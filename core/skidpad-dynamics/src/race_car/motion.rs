@@ -1,6 +1,6 @@
 //! The equations of motion as integrators see them: rates of a few speeds, and the twist that moves the pose.
 
-use skidpad_math::{Dual, FourLanes, Real};
+use skidpad_math::{Dual, Real};
 
 use super::actuators::{Actuators, Inputs};
 use super::car::RaceCar;
@@ -39,14 +39,16 @@ pub trait Motion<R: Real, const N: usize> {
 }
 
 /// A right-hand side that knows its derivatives, for implicit methods.
-pub trait Differentiable<const N: usize>: Motion<f64, N> {
-    /// The same motion for several times at once.
-    type Wide: Motion<FourLanes, N>;
+pub trait Differentiable<const N: usize>: Motion<f64, N> + Sized {
+    /// The same motion in numbers of another kind, for several times at once.
+    type In<R: Real>: Motion<R, N>;
     /// Speeds that change places in the mirror: left and right.
     const PAIRS: &'static [(usize, usize)];
 
-    /// The same motion for several times at once; it has the same bits at each.
-    fn wide(&self) -> Self::Wide;
+    /// The same motion in numbers of another kind; it has the same bits.
+    fn lift<R: Real>(&self) -> Self::In<R>;
+    /// The same motion, seen from a later time.
+    fn later(&self, by_s: f64) -> Self;
     /// ∂rate_i/∂speed_j.
     fn jacobian(&self, inputs: &Inputs<f64>, speeds: &[f64; N]) -> [[f64; N]; N];
 }
@@ -66,6 +68,8 @@ pub(super) struct Drive<'a, R> {
     pub(super) car: &'a RaceCar,
     pub(super) actuators: Actuators<R>,
     pub(super) ground: Ground<R>,
+    /// When the motion begins, counted from where the actuators started \[s\].
+    pub(super) begins_s: f64,
 }
 
 /// Four tyres on wheels that roll: speeds v_x, v_y, ω.
@@ -83,12 +87,28 @@ fn step_for_rate<R: Real>(rate: R) -> R {
 }
 
 impl<'a> Drive<'a, f64> {
-    fn wide(&self) -> Drive<'a, FourLanes> {
-        Drive { car: self.car, actuators: self.actuators.lift(), ground: self.ground.lift() }
+    #[inline(always)]
+    fn lift<R: Real>(&self) -> Drive<'a, R> {
+        let (actuators, ground) = (self.actuators.lift(), self.ground.lift());
+        Drive { car: self.car, actuators, ground, begins_s: self.begins_s }
+    }
+
+    fn later(&self, by_s: f64) -> Self {
+        Drive { begins_s: self.begins_s + by_s, ..*self }
     }
 }
 
 impl<R: Real> Drive<'_, R> {
+    #[inline(always)]
+    fn inputs(&self, time_s: R) -> Inputs<R> {
+        self.actuators.at(R::from(self.begins_s) + time_s)
+    }
+
+    #[inline(always)]
+    fn kink_s(&self) -> R {
+        self.actuators.kink_s() - R::from(self.begins_s)
+    }
+
     /// RK4 sees a settling torque through Simpson's rule, whose error in speed is a t (h/t)⁵/2880 for an
     /// acceleration a that decays with t: the longest h for the error allowed.
     #[inline(always)]
@@ -142,7 +162,7 @@ impl<R: Real> Drive<'_, R> {
 impl<L: Law, R: Real> Motion<R, 3> for Rolling<'_, L, R> {
     #[inline(always)]
     fn inputs(&self, time_s: R) -> Inputs<R> {
-        self.0.actuators.at(time_s)
+        self.0.inputs(time_s)
     }
 
     #[inline(always)]
@@ -164,16 +184,21 @@ impl<L: Law, R: Real> Motion<R, 3> for Rolling<'_, L, R> {
 
     #[inline(always)]
     fn kink_s(&self) -> R {
-        self.0.actuators.kink_s()
+        self.0.kink_s()
     }
 }
 
 impl<'a, L: Law> Differentiable<3> for Rolling<'a, L, f64> {
-    type Wide = Rolling<'a, L, FourLanes>;
+    type In<R: Real> = Rolling<'a, L, R>;
     const PAIRS: &'static [(usize, usize)] = &[];
 
-    fn wide(&self) -> Self::Wide {
-        Rolling(self.0.wide(), self.1)
+    #[inline(always)]
+    fn lift<R: Real>(&self) -> Self::In<R> {
+        Rolling(self.0.lift(), self.1)
+    }
+
+    fn later(&self, by_s: f64) -> Self {
+        Rolling(self.0.later(by_s), self.1)
     }
 
     fn jacobian(&self, inputs: &Inputs<f64>, speeds: &[f64; 3]) -> [[f64; 3]; 3] {
@@ -200,7 +225,7 @@ pub(super) fn rolling_rates<L: Law, R: Real>(
 impl<R: Real> Motion<R, 7> for Spinning<'_, R> {
     #[inline(always)]
     fn inputs(&self, time_s: R) -> Inputs<R> {
-        self.0.actuators.at(time_s)
+        self.0.inputs(time_s)
     }
 
     #[inline(always)]
@@ -240,16 +265,21 @@ impl<R: Real> Motion<R, 7> for Spinning<'_, R> {
 
     #[inline(always)]
     fn kink_s(&self) -> R {
-        self.0.actuators.kink_s()
+        self.0.kink_s()
     }
 }
 
 impl<'a> Differentiable<7> for Spinning<'a, f64> {
-    type Wide = Spinning<'a, FourLanes>;
+    type In<R: Real> = Spinning<'a, R>;
     const PAIRS: &'static [(usize, usize)] = &[(3, 4), (5, 6)];
 
-    fn wide(&self) -> Self::Wide {
-        Spinning(self.0.wide())
+    #[inline(always)]
+    fn lift<R: Real>(&self) -> Self::In<R> {
+        Spinning(self.0.lift())
+    }
+
+    fn later(&self, by_s: f64) -> Self {
+        Spinning(self.0.later(by_s))
     }
 
     fn jacobian(&self, inputs: &Inputs<f64>, speeds: &[f64; 7]) -> [[f64; 7]; 7] {
@@ -286,7 +316,7 @@ pub(super) fn spinning_rates<R: Real>(
 impl<R: Real> Motion<R, 1> for Kinematic<'_, R> {
     #[inline(always)]
     fn inputs(&self, time_s: R) -> Inputs<R> {
-        self.0.actuators.at(time_s)
+        self.0.inputs(time_s)
     }
 
     #[inline(always)]
@@ -307,16 +337,21 @@ impl<R: Real> Motion<R, 1> for Kinematic<'_, R> {
 
     #[inline(always)]
     fn kink_s(&self) -> R {
-        self.0.actuators.kink_s()
+        self.0.kink_s()
     }
 }
 
 impl<'a> Differentiable<1> for Kinematic<'a, f64> {
-    type Wide = Kinematic<'a, FourLanes>;
+    type In<R: Real> = Kinematic<'a, R>;
     const PAIRS: &'static [(usize, usize)] = &[];
 
-    fn wide(&self) -> Self::Wide {
-        Kinematic(self.0.wide())
+    #[inline(always)]
+    fn lift<R: Real>(&self) -> Self::In<R> {
+        Kinematic(self.0.lift())
+    }
+
+    fn later(&self, by_s: f64) -> Self {
+        Kinematic(self.0.later(by_s))
     }
 
     fn jacobian(&self, inputs: &Inputs<f64>, speeds: &[f64; 1]) -> [[f64; 1]; 1] {

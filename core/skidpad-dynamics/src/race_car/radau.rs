@@ -1,9 +1,8 @@
 //! Radau IIA collocation: implicit, stiffly accurate, of order 2s − 1 with s stages.
 
-use skidpad_lanes::{FourLanes, LaneWork, dispatch};
-
 use super::actuators::Inputs;
-use super::explicit::{self, Rk4, pose_rate};
+use super::at_stages::{AtStages, inputs_at, rates_at};
+use super::explicit::{RK4, advance_apart, pose_rate};
 use super::motion::{Differentiable, Motion, Moving};
 use super::newton_matrix::NewtonMatrix;
 use super::radau_tables::{FOUR, THREE, TWO, Table, extrapolation};
@@ -66,13 +65,9 @@ impl Radau {
     }
 }
 
-/// A speed, or its rate, at every stage. With fewer stages than lanes the last stage fills the rest.
-type AtStages = FourLanes;
-
 /// One call's worth of scratch: the factorised Newton matrix and what it was made for.
 struct Solver<'a, M: Differentiable<N>, const N: usize, const S: usize> {
     motion: &'a M,
-    wide: M::Wide,
     nodes: AtStages,
     /// The columns of A: what the rate of one stage adds to every stage.
     columns: [AtStages; S],
@@ -91,7 +86,6 @@ impl<'a, M: Differentiable<N>, const N: usize, const S: usize> Solver<'a, M, N, 
         let ahead = extrapolation(&table.nodes);
         Self {
             motion,
-            wide: motion.wide(),
             nodes: AtStages::from_fn(|i| table.nodes[i.min(S - 1)]),
             columns: columns_of(&table.matrix),
             ahead: columns_of(&ahead),
@@ -144,7 +138,7 @@ impl<'a, M: Differentiable<N>, const N: usize, const S: usize> Solver<'a, M, N, 
             let middle = self.internal_step(from, time_s, half_s, rates, halvings + 1);
             return self.internal_step(&middle, time_s + half_s, half_s, rates, halvings + 1);
         }
-        explicit::advance::<Rk4, _, _>(&Later { motion: self.motion, by_s: time_s }, from, step_s).0
+        advance_apart(&RK4, &self.motion.later(time_s), from, step_s).0
     }
 
     /// Factorises for one Jacobian per call, and again where Newton is slow or the step length is another.
@@ -208,7 +202,7 @@ impl<'a, M: Differentiable<N>, const N: usize, const S: usize> Solver<'a, M, N, 
         for (speed, value) in start.iter_mut().zip(from.speeds) {
             *speed = AtStages::splat(value);
         }
-        let inputs = self.wide.inputs(AtStages::splat(time_s) + self.nodes * h);
+        let inputs = inputs_at(self.motion, AtStages::splat(time_s) + self.nodes * h);
         let mut speeds = start;
         for (speed, rate) in speeds.iter_mut().zip(rates.iter()) {
             *speed += h * weigh(&self.columns, *rate);
@@ -216,7 +210,7 @@ impl<'a, M: Differentiable<N>, const N: usize, const S: usize> Solver<'a, M, N, 
         let mut before = 1.0;
         // Newton on Z_i = h Σ a_ij f(y + Z_j).
         for iteration in 0..ITERATIONS {
-            *rates = dispatch(StageRates { motion: &self.wide, inputs: &inputs, speeds: &speeds });
+            *rates = rates_at(self.motion, &inputs, &speeds);
             if self.reuse {
                 self.keep_factors(time_s, &from.speeds, step_s, iteration);
             } else {
@@ -254,22 +248,6 @@ impl<'a, M: Differentiable<N>, const N: usize, const S: usize> Solver<'a, M, N, 
     }
 }
 
-/// The rates at all stages at once: nearly all the work of a step.
-struct StageRates<'s, W, const N: usize> {
-    motion: &'s W,
-    inputs: &'s Inputs<AtStages>,
-    speeds: &'s [AtStages; N],
-}
-
-impl<W: Motion<AtStages, N>, const N: usize> LaneWork for StageRates<'_, W, N> {
-    type Output = [AtStages; N];
-
-    #[inline(always)]
-    fn run(self) -> [AtStages; N] {
-        self.motion.rates(self.inputs, self.speeds)
-    }
-}
-
 /// The pose follows the stages by the same collocation; the last stage is the end of the step.
 #[inline(always)]
 fn close_step<M: Differentiable<N>, const N: usize, const S: usize>(
@@ -279,7 +257,7 @@ fn close_step<M: Differentiable<N>, const N: usize, const S: usize>(
     h: AtStages,
     speeds: &[AtStages; N],
 ) -> Moving<f64, N> {
-    let twist = solver.wide.twist(inputs, speeds);
+    let twist = solver.motion.lift().twist(inputs, speeds);
     let yaw_rad = AtStages::splat(from.pose[2]) + h * weigh(&solver.columns, twist[2]);
     let travel = pose_rate(yaw_rad, &twist);
     let pose = std::array::from_fn(|k| {
@@ -329,28 +307,4 @@ fn in_sums_and_differences<const N: usize>(
         }
     }
     result
-}
-
-/// A motion seen from a later time.
-struct Later<'a, M> {
-    motion: &'a M,
-    by_s: f64,
-}
-
-impl<M: Differentiable<N>, const N: usize> Motion<f64, N> for Later<'_, M> {
-    fn inputs(&self, time_s: f64) -> Inputs<f64> {
-        self.motion.inputs(self.by_s + time_s)
-    }
-    fn rates(&self, inputs: &Inputs<f64>, speeds: &[f64; N]) -> [f64; N] {
-        self.motion.rates(inputs, speeds)
-    }
-    fn twist(&self, inputs: &Inputs<f64>, speeds: &[f64; N]) -> [f64; 3] {
-        self.motion.twist(inputs, speeds)
-    }
-    fn longest_step_s(&self, inputs: &Inputs<f64>, speeds: &[f64; N], rates: &[f64; N]) -> f64 {
-        self.motion.longest_step_s(inputs, speeds, rates)
-    }
-    fn kink_s(&self) -> f64 {
-        self.motion.kink_s() - self.by_s
-    }
 }

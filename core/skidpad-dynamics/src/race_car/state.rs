@@ -102,6 +102,23 @@ impl<R: Real> State<R> {
         }
     }
 
+    /// The same state with every number replaced.
+    #[inline(always)]
+    pub(super) fn map<S>(&self, f: impl Fn(&R) -> S) -> State<S> {
+        State {
+            x_m: f(&self.x_m),
+            y_m: f(&self.y_m),
+            yaw_rad: f(&self.yaw_rad),
+            v_x_mps: f(&self.v_x_mps),
+            v_y_mps: f(&self.v_y_mps),
+            yaw_rate_radps: f(&self.yaw_rate_radps),
+            steer_rad: f(&self.steer_rad),
+            torque_nm: map_wheels(&self.torque_nm, &f),
+            spin_radps: map_wheels(&self.spin_radps, &f),
+            is_dynamic: f(&self.is_dynamic),
+        }
+    }
+
     /// Speed of the centre of gravity \[m/s\].
     #[inline(always)]
     pub fn speed_mps(&self) -> R {
@@ -160,6 +177,12 @@ impl<R: Real> Controls<R> {
         Self { steer_rad, torque_nm: [torque_nm; WHEEL_COUNT] }
     }
 
+    /// The same controls with every number replaced.
+    #[inline(always)]
+    pub(super) fn map<S>(&self, f: impl Fn(&R) -> S) -> Controls<S> {
+        Controls { steer_rad: f(&self.steer_rad), torque_nm: map_wheels(&self.torque_nm, &f) }
+    }
+
     /// The controls as numbers in the order of [`CONTROL_NAMES`].
     pub fn to_array(&self) -> [R; CONTROL_COUNT] {
         let [t0, t1, t2, t3] = self.torque_nm;
@@ -196,16 +219,30 @@ impl<R: Real> Ground<R> {
     }
 }
 
-impl Ground<f64> {
-    /// The same ground as numbers of another kind.
-    pub(super) fn lift<R: Real>(&self) -> Ground<R> {
+impl<R> Ground<R> {
+    /// The same ground with every number replaced.
+    #[inline(always)]
+    pub(super) fn map<S>(&self, f: impl Fn(&R) -> S) -> Ground<S> {
         Ground {
-            grip: self.grip.map(R::from),
-            gravity_x_mps2: R::from(self.gravity_x_mps2),
-            gravity_y_mps2: R::from(self.gravity_y_mps2),
-            gravity_into_ground_mps2: R::from(self.gravity_into_ground_mps2),
+            grip: map_wheels(&self.grip, &f),
+            gravity_x_mps2: f(&self.gravity_x_mps2),
+            gravity_y_mps2: f(&self.gravity_y_mps2),
+            gravity_into_ground_mps2: f(&self.gravity_into_ground_mps2),
         }
     }
+}
+
+impl Ground<f64> {
+    /// The same ground as numbers of another kind.
+    #[inline(always)]
+    pub(super) fn lift<R: Real>(&self) -> Ground<R> {
+        self.map(|&number| R::from(number))
+    }
+}
+
+#[inline(always)]
+fn map_wheels<R, S>([a, b, c, d]: &PerWheel<R>, f: impl Fn(&R) -> S) -> PerWheel<S> {
+    [f(a), f(b), f(c), f(d)]
 }
 
 fn swap_sides(wheels: PerWheel<f64>) -> PerWheel<f64> {

@@ -1,0 +1,136 @@
+//! A motion at all stages of an implicit step at once: nearly all the work of such a step.
+//!
+//! With AVX2 the stages go side by side, elsewhere one after the other, with the same bits.
+
+use skidpad_lanes::{FourLanes, Lane64Work, Lanes64, run_wide};
+use skidpad_math::Wide4;
+
+use super::actuators::Inputs;
+use super::motion::{Differentiable, Motion};
+
+/// A number at every stage. With fewer stages than lanes the last stage fills the rest.
+pub(super) type AtStages = FourLanes;
+
+/// The actuators at several times.
+pub(super) fn inputs_at<M: Differentiable<N>, const N: usize>(
+    motion: &M,
+    times_s: AtStages,
+) -> Inputs<AtStages> {
+    run_wide(InputsAt { motion, times_s }).unwrap_or_else(InputsAt::one_by_one)
+}
+
+/// The rates of the speeds at all stages.
+pub(super) fn rates_at<M: Differentiable<N>, const N: usize>(
+    motion: &M,
+    inputs: &Inputs<AtStages>,
+    speeds: &[AtStages; N],
+) -> [AtStages; N] {
+    run_wide(RatesAt { motion, inputs, speeds }).unwrap_or_else(RatesAt::one_by_one)
+}
+
+struct InputsAt<'s, M, const N: usize> {
+    motion: &'s M,
+    times_s: AtStages,
+}
+
+impl<M: Differentiable<N>, const N: usize> InputsAt<'_, M, N> {
+    fn one_by_one(self) -> Inputs<AtStages> {
+        let mut all = self.motion.inputs(self.times_s.lane(0)).lift();
+        for lane in 1..4 {
+            all.set_lane(lane, &self.motion.inputs(self.times_s.lane(lane)));
+        }
+        all
+    }
+}
+
+impl<M: Differentiable<N>, const N: usize> Lane64Work for InputsAt<'_, M, N> {
+    type Output = Inputs<AtStages>;
+
+    #[inline(always)]
+    fn run<V: Lanes64>(self) -> Inputs<AtStages> {
+        let motion = self.motion.lift::<Wide4<V>>();
+        motion.inputs(Wide4::load(&self.times_s)).map(|wide| wide.store())
+    }
+}
+
+struct RatesAt<'s, M, const N: usize> {
+    motion: &'s M,
+    inputs: &'s Inputs<AtStages>,
+    speeds: &'s [AtStages; N],
+}
+
+impl<M: Differentiable<N>, const N: usize> RatesAt<'_, M, N> {
+    fn one_by_one(self) -> [AtStages; N] {
+        let mut all = *self.speeds;
+        for lane in 0..4 {
+            let inputs = self.inputs.map(|lanes| lanes.lane(lane));
+            let rates = self.motion.rates(&inputs, &self.speeds.map(|lanes| lanes.lane(lane)));
+            for (lanes, rate) in all.iter_mut().zip(rates) {
+                lanes.set_lane(lane, rate);
+            }
+        }
+        all
+    }
+}
+
+impl<M: Differentiable<N>, const N: usize> Lane64Work for RatesAt<'_, M, N> {
+    type Output = [AtStages; N];
+
+    #[inline(always)]
+    fn run<V: Lanes64>(self) -> [AtStages; N] {
+        let mut speeds = [Wide4::<V>::from(0.0); N];
+        for (wide, lanes) in speeds.iter_mut().zip(self.speeds) {
+            *wide = Wide4::load(lanes);
+        }
+        let wide = self.motion.lift().rates(&self.inputs.map(Wide4::load), &speeds);
+        let mut rates = *self.speeds;
+        for (lanes, wide) in rates.iter_mut().zip(wide) {
+            *lanes = wide.store();
+        }
+        rates
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::car::RaceCar;
+    use super::super::forces::{ConstantLaw, LoadLaw};
+    use super::super::motion::{Kinematic, Rolling, Spinning};
+    use super::super::parameters::Parameters;
+    use super::super::state::{Controls, State};
+    use super::super::test_numbers::Numbers;
+    use super::*;
+
+    fn check<M: Differentiable<N>, const N: usize>(motion: &M, numbers: &mut Numbers) {
+        let times_s = AtStages::from_fn(|_| numbers.between(0.0, 0.03));
+        let inputs = inputs_at(motion, times_s);
+        let alone = InputsAt { motion, times_s }.one_by_one();
+        let bits = |inputs: Inputs<AtStages>| {
+            let Inputs { steer_rad, sin, cos, steer_rate_radps, torque_nm: [a, b, c, d], torque_gap_nm } =
+                inputs;
+            [steer_rad, sin, cos, steer_rate_radps, a, b, c, d, torque_gap_nm]
+                .map(|it| it.to_array().map(f64::to_bits))
+        };
+        assert_eq!(bits(inputs), bits(alone));
+        let speeds = [(); N].map(|()| AtStages::from_fn(|_| numbers.between(-2.0, 12.0)));
+        let together = rates_at(motion, &inputs, &speeds);
+        let alone = RatesAt { motion, inputs: &inputs, speeds: &speeds }.one_by_one();
+        let bits = |rates: [AtStages; N]| rates.map(|it| it.to_array().map(f64::to_bits));
+        assert_eq!(bits(together), bits(alone));
+    }
+
+    #[test]
+    fn stages_side_by_side_have_the_bits_of_one_after_the_other() {
+        let car = RaceCar::new(Parameters::ariane_rear()).unwrap();
+        let mut numbers = Numbers::new(8);
+        for _ in 0..50 {
+            let state = State { steer_rad: numbers.between(-0.5, 0.5), ..State::at_rest() };
+            let controls = Controls::even(numbers.between(-0.5, 0.5), numbers.between(-200.0, 200.0));
+            let drive = car.drive(&state, &controls, &car.level_ground());
+            check(&Rolling(drive, ConstantLaw), &mut numbers);
+            check(&Rolling(drive, LoadLaw), &mut numbers);
+            check(&Spinning(drive), &mut numbers);
+            check(&Kinematic(drive), &mut numbers);
+        }
+    }
+}
