@@ -1,7 +1,7 @@
 //! What clients are shown.
 
 use crate::Pace;
-use skidpad_messages::{Observations, Reading, ReadingData};
+use skidpad_messages::{Observations, Reading};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -42,23 +42,6 @@ impl Frame {
         let wheels: usize = seen.vehicles.iter().map(|vehicle| vehicle.wheels.len()).sum();
         let state = 400 * seen.vehicles.len() + 160 * wheels + 100 * seen.blocks.len();
         let rest = 100 * (seen.actors.len() + seen.planes.len() + seen.events.len());
-        256 + state + rest + self.readings.iter().map(|reading| reading_bytes(reading)).sum::<usize>()
+        256 + state + rest + self.readings.iter().map(|reading| reading.weight_bytes()).sum::<usize>()
     }
-}
-
-fn reading_bytes(reading: &Reading) -> usize {
-    let picture = |picture: &skidpad_messages::Picture| {
-        picture.rgb.len() + picture.labels.len() + 4 * picture.instances.len()
-    };
-    let data = match &reading.data {
-        ReadingData::Scan(scan) => 8 * scan.ranges_m.len(),
-        ReadingData::Cloud(cloud) => 24 * (cloud.points.len() + cloud.last_returns.len()),
-        ReadingData::Image(image) => picture(image),
-        ReadingData::Rgbd(rgbd) => {
-            rgbd.depth.as_ref().map_or(0, |depth| 2 * depth.depth.len())
-                + rgbd.colour.as_ref().map_or(0, picture)
-        }
-        ReadingData::Imu(_) | ReadingData::Gnss(_) => 0,
-    };
-    256 + data
 }

@@ -45,6 +45,11 @@ impl Naming {
         roster.vehicles.iter().map(|entry| self.names(&entry.name, is_plain)).collect()
     }
 
+    /// The names of what belongs to no vehicle.
+    pub fn of_world(&self) -> VehicleNames {
+        self.names("", true)
+    }
+
     fn names(&self, vehicle: &str, is_plain: bool) -> VehicleNames {
         let start = if is_plain { String::new() } else { format!("{}/", ros_name(vehicle)) };
         let (frame_start, tf_start) = match self.frames {

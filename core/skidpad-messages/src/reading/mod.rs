@@ -34,6 +34,23 @@ impl Reading {
     pub fn stamp_s(&self) -> f64 {
         self.stamp_ns as f64 * 1e-9
     }
+
+    /// About how much memory it takes.
+    pub fn weight_bytes(&self) -> usize {
+        let picture =
+            |picture: &Picture| picture.rgb.len() + picture.labels.len() + 4 * picture.instances.len();
+        let data = match &self.data {
+            ReadingData::Scan(scan) => 8 * scan.ranges_m.len(),
+            ReadingData::Cloud(cloud) => 24 * (cloud.points.len() + cloud.last_returns.len()),
+            ReadingData::Image(image) => picture(image),
+            ReadingData::Rgbd(rgbd) => {
+                let depth = rgbd.depth.as_ref().map_or(0, |depth| 2 * depth.depth.len());
+                depth + rgbd.colour.as_ref().map_or(0, picture)
+            }
+            ReadingData::Imu(_) | ReadingData::Gnss(_) => 0,
+        };
+        256 + data
+    }
 }
 
 /// What a sensor measured.

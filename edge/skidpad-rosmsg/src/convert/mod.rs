@@ -1,9 +1,11 @@
 //! From what was seen to messages.
 
 mod markers;
+mod reading;
 mod vehicle;
 
 pub use markers::{VehicleShape, chassis_markers, chassis_polygon};
+pub use reading::{MessageSink, send_reading, sensor_frames, sensor_topics};
 pub use vehicle::{
     OdometryVariances, ackermann_of, clock, collision, ground_truth, joint_states, localized_pose,
     moving_transforms, odometry, particle_cloud, static_transforms, twist_of,

@@ -1,0 +1,330 @@
+//! Readings of sensors as messages.
+
+use crate::msg::{
+    CameraInfo, Header, Image, Imu, LaserScan, NavSatFix, NavSatStatus, PointCloud2, PointField, Quaternion,
+};
+use crate::{Message, VehicleNames};
+use skidpad_math::Pose3;
+use skidpad_messages::{
+    CameraModel, Cloud, DepthPicture, GnssReading, ImuReading, Picture, Reading, ReadingData, RgbdReading,
+    Scan, SensorEntry, SensorKind,
+};
+use std::f64::consts::FRAC_PI_2;
+
+/// Takes messages, whatever their type.
+pub trait MessageSink {
+    /// A message for a topic.
+    fn send<M: Message>(&mut self, topic: &str, stamp_ns: u64, message: &M);
+}
+
+/// The topics that a sensor's readings go to.
+pub fn sensor_topics(entry: &SensorEntry, names: &VehicleNames) -> Vec<String> {
+    let label = &entry.name;
+    let ends: &[&str] = match entry.kind {
+        SensorKind::Laser | SensorKind::Imu | SensorKind::Gnss => &[""],
+        SensorKind::Lidar3d => &["_points"],
+        SensorKind::Camera => &["/image_raw", "/camera_info"],
+        SensorKind::Rgbd => &["_image", "_camera_info", "_depth", "_depth_camera_info", "_points"],
+    };
+    ends.iter().map(|end| names.topic(&format!("{label}{end}"))).collect()
+}
+
+/// The frames of a sensor on its vehicle: its own, and the optical ones of cameras (REP 103: z forward, x right).
+pub fn sensor_frames(entry: &SensorEntry, colour_in_sensor: Option<Pose3>) -> Vec<(String, Pose3)> {
+    let mut frames = vec![(entry.name.clone(), entry.sensor_in_vehicle)];
+    if entry.kind == SensorKind::Rgbd {
+        let optical = Pose3::new(0.0, 0.0, 0.0, -FRAC_PI_2, 0.0, -FRAC_PI_2);
+        let colour = colour_in_sensor.unwrap_or(optical);
+        frames.push((format!("{}_depth_optical", entry.name), entry.sensor_in_vehicle * optical));
+        frames.push((format!("{}_optical", entry.name), entry.sensor_in_vehicle * colour));
+    }
+    frames
+}
+
+/// Send a reading as the messages that ROS users expect of such a sensor.
+pub fn send_reading(
+    reading: &Reading,
+    entry: &SensorEntry,
+    names: &VehicleNames,
+    sink: &mut impl MessageSink,
+) {
+    let label = &entry.name;
+    let stamp_ns = reading.stamp_ns;
+    let header = |frame: &str| Header::new(stamp_ns, &names.frame(frame));
+    let topic = |end: &str| names.topic(&format!("{label}{end}"));
+    match &reading.data {
+        ReadingData::Scan(it) => sink.send(&topic(""), stamp_ns, &scan(it, header(label))),
+        ReadingData::Cloud(it) => sink.send(&topic("_points"), stamp_ns, &cloud(it, header(label))),
+        ReadingData::Image(it) => {
+            sink.send(&topic("/image_raw"), stamp_ns, &picture(it, header(label)));
+            sink.send(&topic("/camera_info"), stamp_ns, &camera_info(&it.camera, header(label)));
+        }
+        ReadingData::Rgbd(it) => {
+            let (optical, depth_optical) = (format!("{label}_optical"), format!("{label}_depth_optical"));
+            if let Some(colour) = &it.colour {
+                sink.send(&topic("_image"), stamp_ns, &picture(colour, header(&optical)));
+                sink.send(&topic("_camera_info"), stamp_ns, &camera_info(&colour.camera, header(&optical)));
+            }
+            if let Some(depth) = &it.depth {
+                let info = camera_info(&depth.camera, header(&depth_optical));
+                sink.send(&topic("_depth"), stamp_ns, &depth_image(depth, header(&depth_optical)));
+                sink.send(&topic("_depth_camera_info"), stamp_ns, &info);
+                sink.send(&topic("_points"), stamp_ns, &coloured_cloud(it, header(label)));
+            }
+        }
+        ReadingData::Imu(it) => sink.send(&topic(""), stamp_ns, &imu(it, header(label))),
+        ReadingData::Gnss(it) => sink.send(&topic(""), stamp_ns, &fix(it, header(label))),
+    }
+}
+
+fn scan(it: &Scan, header: Header) -> LaserScan {
+    LaserScan {
+        header,
+        angle_min: it.angle_min_rad as f32,
+        angle_max: it.angle_max_rad() as f32,
+        angle_increment: it.angle_increment_rad as f32,
+        time_increment: 0.0,
+        scan_time: it.scan_time_s as f32,
+        range_min: it.range_min_m as f32,
+        range_max: it.range_max_m as f32,
+        ranges: it.ranges_m.clone(),
+        intensities: it.intensities.clone(),
+    }
+}
+
+fn field(name: &str, offset: u32, datatype: u8) -> PointField {
+    PointField { name: name.to_string(), offset, datatype, count: 1 }
+}
+
+fn place_fields() -> Vec<PointField> {
+    vec![
+        field("x", 0, PointField::FLOAT32),
+        field("y", 4, PointField::FLOAT32),
+        field("z", 8, PointField::FLOAT32),
+    ]
+}
+
+/// Only beams that came back, in one row.
+fn cloud(it: &Cloud, header: Header) -> PointCloud2 {
+    const STEP: u32 = 22;
+    let mut fields = place_fields();
+    fields.extend([
+        field("intensity", 12, PointField::FLOAT32),
+        field("ring", 16, PointField::UINT16),
+        field("time", 18, PointField::FLOAT32),
+    ]);
+    let mut data = Vec::with_capacity(STEP as usize * (it.points.len() + it.last_returns.len()));
+    for point in it.returns() {
+        for value in [point.x_m, point.y_m, point.z_m, point.intensity] {
+            data.extend_from_slice(&value.to_le_bytes());
+        }
+        data.extend_from_slice(&point.ring.to_le_bytes());
+        data.extend_from_slice(&point.time_s.to_le_bytes());
+    }
+    let width = (data.len() / STEP as usize) as u32;
+    PointCloud2 {
+        header,
+        height: 1,
+        width,
+        fields,
+        is_bigendian: false,
+        point_step: STEP,
+        row_step: STEP * width,
+        data,
+        is_dense: true,
+    }
+}
+
+/// The depth picture as points, row by row; with colour where there is a colour picture.
+fn coloured_cloud(it: &RgbdReading, header: Header) -> PointCloud2 {
+    let (width, height) = it.depth.as_ref().map_or((0, 0), |depth| (depth.camera.width, depth.camera.height));
+    let has_colour = it.colour.is_some();
+    let step: u32 = if has_colour { 16 } else { 12 };
+    let mut fields = place_fields();
+    if has_colour {
+        fields.push(field("rgb", 12, PointField::FLOAT32));
+    }
+    let points = it.points();
+    let mut data = Vec::with_capacity(step as usize * points.len());
+    for point in points {
+        for value in [point.x_m, point.y_m, point.z_m] {
+            data.extend_from_slice(&value.to_le_bytes());
+        }
+        if has_colour {
+            let [r, g, b] = point.rgb;
+            data.extend_from_slice(&[b, g, r, 0]);
+        }
+    }
+    PointCloud2 {
+        header,
+        height,
+        width,
+        fields,
+        is_bigendian: false,
+        point_step: step,
+        row_step: step * width,
+        data,
+        is_dense: false,
+    }
+}
+
+fn picture(it: &Picture, header: Header) -> Image {
+    Image {
+        header,
+        height: it.camera.height,
+        width: it.camera.width,
+        encoding: "rgb8".to_string(),
+        is_bigendian: 0,
+        step: 3 * it.camera.width,
+        data: it.rgb.clone(),
+    }
+}
+
+/// REP 118: millimetres as 16-bit numbers, or metres as floats where the sensor counts in another unit.
+fn depth_image(it: &DepthPicture, header: Header) -> Image {
+    let is_millimetres = (it.unit_m - 1e-3).abs() < 1e-12;
+    let (encoding, size, data): (_, u32, Vec<u8>) = if is_millimetres {
+        ("16UC1", 2, it.depth.iter().flat_map(|units| units.to_le_bytes()).collect())
+    } else {
+        let metres = |index| it.depth_m(index).map_or(f32::NAN, |depth_m| depth_m as f32);
+        ("32FC1", 4, (0..it.depth.len()).flat_map(|index| metres(index).to_le_bytes()).collect())
+    };
+    Image {
+        header,
+        height: it.camera.height,
+        width: it.camera.width,
+        encoding: encoding.to_string(),
+        is_bigendian: 0,
+        step: size * it.camera.width,
+        data,
+    }
+}
+
+fn camera_info(it: &CameraModel, header: Header) -> CameraInfo {
+    let (fx, fy, cx, cy) = (it.fx_px, it.fy_px, it.cx_px, it.cy_px);
+    CameraInfo {
+        header,
+        height: it.height,
+        width: it.width,
+        distortion_model: "plumb_bob".to_string(),
+        d: it.distortion.to_vec(),
+        k: [fx, 0.0, cx, 0.0, fy, cy, 0.0, 0.0, 1.0],
+        r: [1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0],
+        p: [fx, 0.0, cx, 0.0, 0.0, fy, cy, 0.0, 0.0, 0.0, 1.0, 0.0],
+        ..CameraInfo::default()
+    }
+}
+
+/// A covariance of three values that know nothing of each other.
+fn diagonal(variances: [f64; 3]) -> [f64; 9] {
+    let [a, b, c] = variances;
+    [a, 0.0, 0.0, 0.0, b, 0.0, 0.0, 0.0, c]
+}
+
+fn imu(it: &ImuReading, header: Header) -> Imu {
+    // A first entry of −1 says that there is no orientation.
+    let (orientation, orientation_covariance) = match it.orientation_in_enu {
+        Some(orientation) => (orientation.into(), diagonal([it.orientation_variance; 3])),
+        None => (Quaternion { w: 1.0, ..Quaternion::default() }, diagonal([-1.0, 0.0, 0.0])),
+    };
+    Imu {
+        header,
+        orientation,
+        orientation_covariance,
+        angular_velocity: it.angular_velocity_radps.into(),
+        angular_velocity_covariance: diagonal([it.angular_velocity_variance; 3]),
+        linear_acceleration: it.linear_acceleration_mps2.into(),
+        linear_acceleration_covariance: diagonal([it.linear_acceleration_variance; 3]),
+    }
+}
+
+fn fix(it: &GnssReading, header: Header) -> NavSatFix {
+    let status = if it.has_fix { NavSatStatus::STATUS_FIX } else { NavSatStatus::STATUS_NO_FIX };
+    let covariance_type = if it.has_fix {
+        NavSatFix::COVARIANCE_TYPE_DIAGONAL_KNOWN
+    } else {
+        NavSatFix::COVARIANCE_TYPE_UNKNOWN
+    };
+    NavSatFix {
+        header,
+        status: NavSatStatus { status, service: NavSatStatus::SERVICE_GPS },
+        latitude: it.latitude_deg,
+        longitude: it.longitude_deg,
+        altitude: it.altitude_m,
+        position_covariance: if it.has_fix { diagonal(it.variance_enu_m2) } else { [0.0; 9] },
+        position_covariance_type: covariance_type,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use skidpad_math::Vec3;
+    use skidpad_messages::CloudPoint;
+
+    #[test]
+    fn a_camera_says_how_it_projects() {
+        let camera = CameraModel {
+            width: 4,
+            height: 3,
+            fx_px: 400.0,
+            fy_px: 410.0,
+            cx_px: 2.0,
+            cy_px: 1.5,
+            distortion: [0.1, 0.0, 0.0, 0.0, 0.0],
+        };
+        let info = camera_info(&camera, Header::default());
+        assert_eq!(info.k, [400.0, 0.0, 2.0, 0.0, 410.0, 1.5, 0.0, 0.0, 1.0]);
+        assert_eq!(info.p[..4], [400.0, 0.0, 2.0, 0.0]);
+        assert_eq!(info.d[0], 0.1);
+        assert_eq!(info.r[0] + info.r[4] + info.r[8], 3.0);
+    }
+
+    #[test]
+    fn a_cloud_has_only_points_and_each_has_22_bytes() {
+        let lost = CloudPoint { x_m: f32::NAN, y_m: f32::NAN, z_m: f32::NAN, ..CloudPoint::default() };
+        let point = CloudPoint { x_m: 1.0, y_m: 2.0, z_m: 3.0, intensity: 0.5, time_s: -0.01, ring: 7 };
+        let it = Cloud { points: vec![lost, point], ..Cloud::default() };
+        let message = cloud(&it, Header::default());
+        assert_eq!((message.width, message.row_step, message.data.len()), (1, 22, 22));
+        assert_eq!(message.data[16..18], [7, 0]);
+        assert_eq!(message.data[18..22], (-0.01f32).to_le_bytes());
+    }
+
+    #[test]
+    fn what_is_not_known_is_said_to_be_unknown() {
+        let still =
+            ImuReading { linear_acceleration_mps2: Vec3::new(0.0, 0.0, 9.81), ..ImuReading::default() };
+        assert_eq!(imu(&still, Header::default()).orientation_covariance[0], -1.0);
+        let lost = GnssReading {
+            has_fix: false,
+            latitude_deg: f64::NAN,
+            longitude_deg: f64::NAN,
+            altitude_m: f64::NAN,
+            variance_enu_m2: [4.0, 4.0, 16.0],
+            satellite_count: 0,
+            hdop: 99.0,
+        };
+        let message = fix(&lost, Header::default());
+        assert_eq!(message.status.status, NavSatStatus::STATUS_NO_FIX);
+        let found = fix(&GnssReading { has_fix: true, ..lost }, Header::default());
+        assert_eq!((found.status.status, found.position_covariance[8]), (NavSatStatus::STATUS_FIX, 16.0));
+    }
+
+    #[test]
+    fn an_optical_frame_looks_along_z() {
+        let entry = SensorEntry {
+            name: "cam".to_string(),
+            vehicle: None,
+            kind: SensorKind::Rgbd,
+            period_ns: 1,
+            phase_ns: 0,
+            publish_topic: String::new(),
+            sensor_in_vehicle: Pose3::default(),
+        };
+        let frames = sensor_frames(&entry, None);
+        let forward = frames[1].1.rotation().rotate(Vec3::new(0.0, 0.0, 1.0));
+        let right = frames[1].1.rotation().rotate(Vec3::new(1.0, 0.0, 0.0));
+        assert!((forward.x - 1.0).abs() < 1e-12 && (right.y + 1.0).abs() < 1e-12, "{forward:?} {right:?}");
+    }
+}
