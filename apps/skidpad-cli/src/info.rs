@@ -14,10 +14,10 @@ use std::fmt::{self, Write as _};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-/// Tell what is in a world
+/// Tell what is in a world or a recording
 #[derive(Args)]
 pub(crate) struct Info {
-    /// World file
+    /// World file, or recording (.mcap)
     world: PathBuf,
     /// As JSON
     #[arg(long)]
@@ -28,6 +28,9 @@ pub(crate) struct Info {
 
 impl Info {
     pub(crate) fn run(&self) -> Outcome {
+        if self.world.extension().is_some_and(|extension| extension == "mcap") {
+            return crate::info_run::run(&self.world, self.json);
+        }
         let Some(world) = self.args.read_or_report(&self.world)? else { return Ok(ExitCode::from(1)) };
         let summary = Summary::of(&world, self.world.display().to_string());
         if self.json {

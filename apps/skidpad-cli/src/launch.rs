@@ -1,21 +1,25 @@
 //! `skidpad launch`: run a world.
 
 use crate::commands_file::script;
+use crate::record_args::RecordArgs;
 use crate::recorders::Recorders;
+use crate::recordings::Recordings;
+use crate::scenario::{MonteCarlo, ScenarioArgs};
 use crate::viewer::ViewerArgs;
 use crate::world_args::WorldArgs;
 use crate::{Outcome, print, progress::Progress, summary::Summary};
 use clap::Args;
 use rayon::{ThreadPool, ThreadPoolBuilder};
-use skidpad::Simulation;
-use skidpad::link::{Hub, Limits};
-use skidpad::messages::{Commands, Event, ScriptPlayer, SensorId};
+use skidpad::expect::{Checks, Expectations};
+use skidpad::link::{Hub, Limits, LogControl, RecordControl, Writing};
+use skidpad::messages::{CommandScript, Commands, Event, ScriptPlayer, SensorId};
 use skidpad::runner::{Crew, Pace, Session, StepMade, StopFlag, WallClock};
-use skidpad::sim::Eyes;
+use skidpad::sim::{self, Eyes};
 use skidpad::viewing::Keeper;
+use skidpad::{Roster, Simulation, World};
 use std::error::Error;
 use std::num::NonZeroUsize;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
 
@@ -51,9 +55,16 @@ pub(crate) struct Launch {
     /// Write every reading of every sensor into this folder, as files people can open
     #[arg(long, value_name = "DIR")]
     dump: Option<PathBuf>,
+    /// Write every reading of every sensor as a line of JSON
+    #[arg(long, value_name = "FILE.jsonl")]
+    readings: Option<PathBuf>,
     /// End with a line `hash <16 hex digits>` of the final state, after one of what was last observed
     #[arg(long)]
     hash: bool,
+    #[command(flatten)]
+    record: RecordArgs,
+    #[command(flatten)]
+    scenario: ScenarioArgs,
     #[command(flatten)]
     viewer: ViewerArgs,
     #[command(flatten)]
@@ -82,12 +93,11 @@ impl Launch {
         ctrlc::set_handler(move || raiser.raise())?;
 
         let pool = thread_pool(self.threads)?;
-        let Some(mut world) = self.args.read_or_report(&self.world)? else { return Ok(ExitCode::from(1)) };
-        if self.dump.is_some() {
-            for problem in world.read_pictures() {
-                eprintln!("{problem}");
-            }
+        let expectations = self.scenario.expectations()?;
+        if let (Some(seeds), Some(expectations)) = (&self.scenario.seeds, &expectations) {
+            return self.run_seeds(seeds.clone(), expectations, &pool, &stop);
         }
+        let Some(mut world) = self.args.read_or_report(&self.world)? else { return Ok(ExitCode::from(1)) };
         let mut sim = match Simulation::build(&world) {
             Ok(sim) => sim,
             Err(problems) => {
@@ -106,42 +116,103 @@ impl Launch {
         if let Some(folder) = &self.dump {
             recorders.dump(folder, sim.roster())?;
         }
-        recorders.write(sim.observations(), &[], sim.roster());
+        recorders.write_start(&sim);
+        if let Some(path) = &self.readings {
+            recorders.write_readings(path)?;
+        }
+        if self.dump.is_some() || self.readings.is_some() || self.record.record.is_some() {
+            give_pictures(&world, &mut sim);
+        }
 
         let step_ns = sim.step_ns();
         let step_limit = self.duration.map(|duration_s| (duration_s * 1e9 / step_ns as f64).round() as u64);
         let pace =
             self.realtime_factor.unwrap_or(if self.headless { Pace::Max } else { Pace::RealTime(1.0) });
         let (progress, summary) = (Progress::start(step_ns, step_limit), Summary::start(&sim));
-        let names = sim.roster().vehicles.iter().map(|entry| entry.name.clone()).collect();
+        let roster = sim.roster().clone();
+        let checks = match &expectations {
+            Some(expectations) => Some(self.checks(expectations, &sim)?),
+            None => None,
+        };
         let (hub, door) = Hub::new(Limits::default());
         let server = if self.headless { None } else { Some(self.viewer.serve(&mut world, &mut sim, &door)?) };
         let viewers = server.map(|server| Keeper::new(server, &world));
-        let mut crew = Run { script, recorders, progress, summary, names, viewers };
+        let (folder, session) = (recorders.folder().clone(), recorders.session().to_string());
+        let mut recordings =
+            Recordings::new(&self.record, &world, &self.world, self.args.options(), folder, session);
+        recordings.start_with_run(&sim)?;
+        recorders.record(recordings);
+        let mut crew = Run { script, recorders, progress, summary, roster, checks, viewers };
         let eyes = Eyes::with_threads(pool);
         let session = Session { pace, step_limit, eyes, ..Session::new(&mut sim, hub) };
         let outcome = session.go(&WallClock::start(), &stop, &mut crew);
         drop(crew.viewers.take());
-        let Run { recorders, progress, summary, .. } = crew;
+        let Run { recorders, progress, summary, checks, .. } = crew;
         progress.end();
-        let is_complete = recorders.finish();
+        let is_complete = recorders.finish(outcome.step_count, &sim);
         print(summary.text(&sim, &outcome).as_bytes())?;
         if self.hash {
             let (observed, state) = (sim.observation_hash(), sim.state_hash());
             print(format!("observed {observed:016x}\nhash {state:016x}\n").as_bytes())?;
         }
-        Ok(ExitCode::from(if is_complete { 0 } else { 4 }))
+        let is_as_expected = match checks {
+            Some(checks) => {
+                let findings = checks.findings(sim.state_hash());
+                self.scenario.tell(&self.world.display().to_string(), outcome.wall.as_secs_f64(), findings)?
+            }
+            None => true,
+        };
+        Ok(ExitCode::from(match (is_as_expected, is_complete) {
+            (false, _) => 3,
+            (true, false) => 4,
+            (true, true) => 0,
+        }))
+    }
+
+    /// The checks of this run, the start already seen.
+    fn checks(&self, expectations: &Expectations, sim: &Simulation) -> Result<Checks, Box<dyn Error>> {
+        let mut checks = Checks::new(expectations, sim.roster())?;
+        checks.see(sim.observations(), sim.roster());
+        Ok(checks)
+    }
+
+    /// One run for each seed.
+    fn run_seeds(
+        &self,
+        seeds: std::ops::Range<u64>,
+        expectations: &Expectations,
+        pool: &ThreadPool,
+        stop: &StopFlag,
+    ) -> Outcome {
+        let Some(duration_s) = self.duration else { return Err("--seeds needs --duration".into()) };
+        let Some(world) = self.args.read_or_report(&self.world)? else { return Ok(ExitCode::from(1)) };
+        let sim = match Simulation::build(&world) {
+            Ok(sim) => sim,
+            Err(problems) => {
+                eprintln!("{problems}");
+                return Ok(ExitCode::from(1));
+            }
+        };
+        if script(self.commands.as_deref(), sim.roster())?.is_none() {
+            return Ok(ExitCode::from(1));
+        }
+        Checks::new(expectations, sim.roster())?;
+        let text = self.commands.as_deref().map_or_else(|| Ok(String::new()), read_text)?;
+        let script = CommandScript::parse(&text).unwrap_or_default();
+        let (options, expectations) = (self.args.options(), expectations.clone());
+        let runs = MonteCarlo { world: &self.world, options, script, expectations, duration_s };
+        runs.run(seeds, &self.scenario, pool, stop)
     }
 }
 
 /// All that goes on in a run besides the simulation itself.
 struct Run<'a> {
     script: ScriptPlayer,
-    recorders: Recorders,
+    recorders: Recorders<'a>,
     progress: Progress,
     summary: Summary,
-    /// Names of the vehicles that the world began with.
-    names: Vec<String>,
+    roster: Roster,
+    checks: Option<Checks>,
     viewers: Option<Keeper<'a>>,
 }
 
@@ -152,14 +223,31 @@ impl Crew for Run<'_> {
         }
     }
 
-    fn wants(&self, _sensor: SensorId) -> bool {
-        self.recorders.want_readings()
+    fn wants(&self, sensor: SensorId) -> bool {
+        self.recorders.wants(sensor)
     }
 
-    fn restored(&mut self, _tick: u64, _snapshot: &[u8]) {
+    fn idle(&mut self) {
+        self.recorders.idle();
+    }
+
+    fn restored(&mut self, tick: u64, snapshot: &[u8]) {
+        self.recorders.restored(tick, snapshot);
         if let Some(viewers) = &mut self.viewers {
             viewers.doubt();
         }
+    }
+
+    fn log(&mut self, control: LogControl) -> Result<(), String> {
+        self.recorders.log(control, &self.roster)
+    }
+
+    fn record(&mut self, control: RecordControl, tick: u64, sim: &sim::Simulation) -> Result<(), String> {
+        self.recorders.control(control, tick, sim)
+    }
+
+    fn writing(&self) -> Writing {
+        self.recorders.writing()
     }
 
     fn note(&mut self, made: &StepMade<'_>) {
@@ -167,15 +255,35 @@ impl Crew for Run<'_> {
             viewers.check(made.sim);
         }
         self.summary.add(made.seen);
+        if let Some(checks) = &mut self.checks {
+            checks.see(made.seen, &self.roster);
+        }
         for event in &made.seen.events {
             if let Event::Lap { vehicle, lap, time_s } = event {
-                let name = self.names.get(vehicle.index()).map_or("a spawned car", String::as_str);
+                let name = self.roster.vehicles.get(vehicle.index());
+                let name = name.map_or("a spawned car", |entry| entry.name.as_str());
                 self.progress.note(&format!("{name}: lap {lap} in {time_s:.3} s"));
             }
         }
-        self.recorders.write(made.seen, made.readings, made.sim.roster());
+        self.recorders.note(made);
         self.progress.show(made.tick, made.seen.vehicles.len());
     }
+}
+
+/// Give the world its textures, if it has cameras to see them.
+fn give_pictures(world: &World, sim: &mut Simulation) {
+    use skidpad::messages::SensorKind::{Camera, Rgbd};
+    if sim.sensors().iter().any(|entry| matches!(entry.kind, Camera | Rgbd)) {
+        let mut assets = world.assets.clone();
+        for diagnostic in skidpad::assets::load_pictures(&mut assets, world.description(), &world.store) {
+            eprintln!("note: {}", diagnostic.render(world.sources()));
+        }
+        sim.give_pictures(&assets.images);
+    }
+}
+
+fn read_text(path: &Path) -> Result<String, Box<dyn Error>> {
+    std::fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()).into())
 }
 
 /// Threads for what can use several; as many as the machine has unless told.

@@ -9,11 +9,17 @@ mod commands_file;
 mod completions;
 mod expand;
 mod info;
+mod info_run;
 mod launch;
 mod progress;
 mod racecar;
+mod record_args;
 mod recorders;
+mod recordings;
 mod render;
+mod replay;
+mod report;
+mod scenario;
 mod schema;
 mod summary;
 mod svg;
@@ -33,11 +39,13 @@ struct Cli {
     command: Command,
 }
 
-const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), " (", env!("SKIDPAD_COMMIT"), ")");
+pub(crate) const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), " (", env!("SKIDPAD_COMMIT"), ")");
 
 #[derive(Subcommand)]
 enum Command {
     Launch(launch::Launch),
+    Replay(replay::ReplayCommand),
+    Report(report::Report),
     Check(check::Check),
     Info(info::Info),
     Expand(expand::Expand),
@@ -57,6 +65,8 @@ type Outcome = Result<ExitCode, Box<dyn std::error::Error>>;
 fn main() -> ExitCode {
     let outcome = match Cli::parse().command {
         Command::Launch(command) => command.run(),
+        Command::Replay(command) => command.run(),
+        Command::Report(command) => command.run(),
         Command::Check(command) => command.run(),
         Command::Info(command) => command.run(),
         Command::Expand(command) => command.run(),

@@ -1,29 +1,31 @@
 //! The files a run writes. One that fails is reported once and ends; the run goes on.
 
-use skidpad::World;
-use skidpad::messages::{Observations, Reading, Roster, VehicleId};
-use skidpad::record::{Dump, OutputFolder, TraceFiles, TrajectoryFiles, VehicleLogs};
+use crate::recordings::Recordings;
+use skidpad::link::{LogControl, RecordControl, Writing};
+use skidpad::messages::{Observations, Reading, Roster, SensorId};
+use skidpad::record::{Dump, LogProblem, LogSessions, OutputFolder, TraceFiles, TrajectoryFiles};
+use skidpad::runner::StepMade;
+use skidpad::{Simulation, World};
 use std::error::Error;
-use std::io;
+use std::fs::File;
+use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 /// A set of files that take a row per step.
-enum Recorder {
+enum TextFiles {
     Trace(TraceFiles),
-    Logs(VehicleLogs),
     Trajectory(TrajectoryFiles),
     Dump(Box<Dump>),
 }
 
-impl Recorder {
+impl TextFiles {
     fn write(&mut self, seen: &Observations, readings: &[Arc<Reading>], roster: &Roster) -> io::Result<()> {
         match self {
-            Recorder::Trace(files) => files.write(seen),
-            Recorder::Logs(files) => files.write(seen),
-            Recorder::Trajectory(files) => files.write(seen),
-            Recorder::Dump(dump) => {
+            TextFiles::Trace(files) => files.write(seen),
+            TextFiles::Trajectory(files) => files.write(seen),
+            TextFiles::Dump(dump) => {
                 dump.write_truth(seen)?;
                 readings.iter().try_for_each(|reading| dump.write(reading, roster))
             }
@@ -32,21 +34,26 @@ impl Recorder {
 
     fn finish(self) -> io::Result<()> {
         match self {
-            Recorder::Trace(files) => files.finish(),
-            Recorder::Logs(files) => files.finish(),
-            Recorder::Trajectory(files) => files.finish(),
-            Recorder::Dump(dump) => dump.finish(),
+            TextFiles::Trace(files) => files.finish(),
+            TextFiles::Trajectory(files) => files.finish(),
+            TextFiles::Dump(dump) => dump.finish(),
         }
     }
 }
 
 /// All files of a run.
-pub(crate) struct Recorders {
-    recorders: Vec<(String, Recorder)>,
+pub(crate) struct Recorders<'a> {
+    texts: Vec<(String, TextFiles)>,
+    logs: LogSessions,
+    recordings: Option<Recordings<'a>>,
+    readings: Option<(String, BufWriter<File>)>,
     is_complete: bool,
+    folder: OutputFolder,
+    /// What names of sessions begin with.
+    session: String,
 }
 
-impl Recorders {
+impl<'a> Recorders<'a> {
     /// Open what the command line and the world ask for.
     pub(crate) fn open(
         trace: Option<&Path>,
@@ -54,21 +61,18 @@ impl Recorders {
         world: &World,
         roster: &Roster,
     ) -> Result<Self, Box<dyn Error>> {
-        let mut recorders = Vec::new();
+        let mut texts = Vec::new();
         if let Some(path) = trace {
             let files = TraceFiles::create(path, roster).map_err(|error| at(path, &error))?;
-            recorders.push((path.display().to_string(), Recorder::Trace(files)));
+            texts.push((path.display().to_string(), TextFiles::Trace(files)));
         }
         let folder = OutputFolder(csv.map_or_else(PathBuf::new, Path::to_path_buf));
         let session =
             SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs()).to_string();
-        for (index, entry) in (0..).zip(&roster.vehicles) {
-            if csv.is_some() || entry.auto_start_recording {
-                let paths = VehicleLogs::paths(&folder, &session, entry)?;
-                let files =
-                    VehicleLogs::create(&paths, VehicleId(index)).map_err(|error| at(&paths[0], &error))?;
-                recorders.push((paths[0].display().to_string(), Recorder::Logs(files)));
-            }
+        let mut logs = LogSessions::new(folder.clone(), &session);
+        logs.add(roster, |entry| csv.is_some() || entry.auto_start_recording);
+        if !logs.is_empty() {
+            logs.control(LogControl::Start)?;
         }
         let settings = &world.description().settings;
         if !settings.save_ground_truth_trajectory.is_empty() {
@@ -76,38 +80,141 @@ impl Recorders {
             let paths = TrajectoryFiles::paths(&folder, name, roster)?;
             let files = TrajectoryFiles::create(&paths, settings.ground_truth_rate_hz)
                 .map_err(|error| at(Path::new(name), &error))?;
-            recorders.push((name.clone(), Recorder::Trajectory(files)));
+            texts.push((name.clone(), TextFiles::Trajectory(files)));
         }
-        Ok(Recorders { recorders, is_complete: true })
+        if !settings.save_to_rawlog.is_empty() {
+            eprintln!(
+                "warning: save_to_rawlog {:?}: rawlogs are not written; `--record FILE.mcap` records every \
+                 topic for ROS 2 tools",
+                settings.save_to_rawlog
+            );
+        }
+        Ok(Recorders { texts, logs, recordings: None, readings: None, is_complete: true, folder, session })
+    }
+
+    /// Where files go that the command line does not name.
+    pub(crate) fn folder(&self) -> &OutputFolder {
+        &self.folder
+    }
+
+    /// What names of sessions begin with.
+    pub(crate) fn session(&self) -> &str {
+        &self.session
+    }
+
+    /// Record everything too, now or when somebody asks.
+    pub(crate) fn record(&mut self, recordings: Recordings<'a>) {
+        self.recordings = Some(recordings);
     }
 
     /// Write every reading into a folder too.
     pub(crate) fn dump(&mut self, folder: &Path, roster: &Roster) -> Result<(), String> {
         let dump = Dump::create(folder, roster).map_err(|error| at(folder, &error))?;
-        self.recorders.push((folder.display().to_string(), Recorder::Dump(Box::new(dump))));
+        self.texts.push((folder.display().to_string(), TextFiles::Dump(Box::new(dump))));
         Ok(())
     }
 
-    /// Whether readings of sensors are kept.
-    pub(crate) fn want_readings(&self) -> bool {
-        self.recorders.iter().any(|(_, recorder)| matches!(recorder, Recorder::Dump(_)))
+    /// Write every reading as a line of JSON too.
+    pub(crate) fn write_readings(&mut self, path: &Path) -> Result<(), Box<dyn Error>> {
+        let file = File::create(path).map_err(|error| at(path, &error))?;
+        self.readings = Some((path.display().to_string(), BufWriter::new(file)));
+        Ok(())
     }
 
-    /// Add a row everywhere, and the readings where they are kept.
-    pub(crate) fn write(&mut self, seen: &Observations, readings: &[Arc<Reading>], roster: &Roster) {
+    /// The state before the first step.
+    pub(crate) fn write_start(&mut self, sim: &Simulation) {
+        self.write_rows(sim.observations(), &[], sim.roster());
+    }
+
+    fn write_rows(&mut self, seen: &Observations, readings: &[Arc<Reading>], roster: &Roster) {
         let is_complete = &mut self.is_complete;
-        self.recorders.retain_mut(|(name, recorder)| {
-            report(&recorder.write(seen, readings, roster), name, is_complete)
-        });
+        self.texts
+            .retain_mut(|(name, files)| report(&files.write(seen, readings, roster), name, is_complete));
+        if let Err(problem) = self.logs.write(seen) {
+            report_log(&problem, is_complete);
+        }
+    }
+
+    /// Whether readings of a sensor are recorded.
+    pub(crate) fn wants(&self, sensor: SensorId) -> bool {
+        let has_dump = self.texts.iter().any(|(_, files)| matches!(files, TextFiles::Dump(_)));
+        let is_recorded = self.recordings.as_ref().is_some_and(|recordings| recordings.wants(sensor));
+        has_dump || self.readings.is_some() || is_recorded
+    }
+
+    /// A step was made.
+    pub(crate) fn note(&mut self, made: &StepMade<'_>) {
+        self.write_rows(made.seen, made.readings, made.sim.roster());
+        if let Some((name, file)) = &mut self.readings {
+            let written = made.readings.iter().try_for_each(|reading| write_json(reading, file));
+            if !report(&written, name, &mut self.is_complete) {
+                self.readings = None;
+            }
+        }
+        if let Some(recordings) = &mut self.recordings {
+            recordings.note(made);
+        }
+    }
+
+    /// The run waits.
+    pub(crate) fn idle(&mut self) {
+        if let Some(recordings) = &mut self.recordings {
+            recordings.idle();
+        }
+    }
+
+    /// The world was put into another state.
+    pub(crate) fn restored(&mut self, tick: u64, snapshot: &[u8]) {
+        if let Some(recordings) = &mut self.recordings {
+            recordings.restored(tick, snapshot);
+        }
+    }
+
+    /// Something is asked of the CSV logs; all vehicles are logged then.
+    pub(crate) fn log(&mut self, control: LogControl, roster: &Roster) -> Result<(), String> {
+        self.logs.add(roster, |_| true);
+        self.logs.control(control).map_err(|problem| problem.to_string())
+    }
+
+    /// Something is asked of the recording.
+    pub(crate) fn control(
+        &mut self,
+        control: RecordControl,
+        tick: u64,
+        sim: &skidpad::sim::Simulation,
+    ) -> Result<(), String> {
+        let recordings = self.recordings.as_mut();
+        recordings.ok_or("this run makes no recordings")?.control(control, tick, sim)
+    }
+
+    /// What is being written.
+    pub(crate) fn writing(&self) -> Writing {
+        Writing {
+            is_logging: self.logs.is_on(),
+            is_recording: self.recordings.as_ref().is_some_and(Recordings::is_on),
+        }
     }
 
     /// Close everything. Tells whether every row was written.
-    pub(crate) fn finish(mut self) -> bool {
-        for (name, recorder) in self.recorders {
-            report(&recorder.finish(), &name, &mut self.is_complete);
+    pub(crate) fn finish(self, tick: u64, sim: &Simulation) -> bool {
+        let mut is_complete = self.is_complete;
+        for (name, files) in self.texts {
+            report(&files.finish(), &name, &mut is_complete);
         }
-        self.is_complete
+        if let Err(problem) = self.logs.finish() {
+            report_log(&problem, &mut is_complete);
+        }
+        if let Some((name, mut file)) = self.readings {
+            report(&file.flush(), &name, &mut is_complete);
+        }
+        let is_recorded = self.recordings.is_none_or(|recordings| recordings.finish(tick, sim));
+        is_complete && is_recorded
     }
+}
+
+fn write_json(reading: &Reading, file: &mut impl Write) -> io::Result<()> {
+    serde_json::to_writer(&mut *file, reading)?;
+    file.write_all(b"\n")
 }
 
 /// An error with the file it is about.
@@ -116,10 +223,15 @@ fn at(path: &Path, error: &io::Error) -> String {
 }
 
 /// Tell a failure. False when there was one.
-fn report(result: &io::Result<()>, name: &str, is_complete: &mut bool) -> bool {
+pub(crate) fn report(result: &io::Result<()>, name: &str, is_complete: &mut bool) -> bool {
     if let Err(error) = result {
         eprintln!("{name}: {error}; this recording ends here, the simulation goes on");
         *is_complete = false;
     }
     result.is_ok()
+}
+
+fn report_log(problem: &LogProblem, is_complete: &mut bool) {
+    eprintln!("{problem}; these logs end here, the simulation goes on");
+    *is_complete = false;
 }

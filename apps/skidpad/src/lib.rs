@@ -23,13 +23,17 @@
 #![forbid(unsafe_code)]
 
 mod error;
+pub mod expect;
 pub mod picture;
+pub mod recording;
+mod replay;
 mod simulation;
 pub mod tune;
 pub mod viewing;
 mod world;
 
 pub use error::Error;
+pub use replay::{Difference, Replay, ReplayProblem, Verdict};
 pub use simulation::{Loader, Simulation};
 pub use skidpad_assets as assets;
 pub use skidpad_dynamics as dynamics;
@@ -38,6 +42,8 @@ pub use skidpad_math as math;
 pub use skidpad_messages as messages;
 pub use skidpad_messages::Roster;
 pub use skidpad_record as record;
+pub use skidpad_report as report;
+pub use skidpad_rosmsg as rosmsg;
 pub use skidpad_runner as runner;
 pub use skidpad_sim as sim;
 pub use skidpad_web as web;

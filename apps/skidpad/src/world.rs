@@ -77,6 +77,23 @@ impl Files for GivenText<'_> {
     }
 }
 
+/// Texts by their exact logical paths, whatever these look like.
+struct GivenFiles(BTreeMap<String, Vec<u8>>);
+
+impl Files for GivenFiles {
+    fn read(&self, path: &str, limit: usize) -> Result<Vec<u8>, FileProblem> {
+        match self.0.get(path) {
+            None => Err(FileProblem::Missing),
+            Some(bytes) if bytes.len() > limit => Err(FileProblem::TooLarge { limit }),
+            Some(bytes) => Ok(bytes.clone()),
+        }
+    }
+
+    fn exists(&self, path: &str) -> bool {
+        self.0.contains_key(path)
+    }
+}
+
 /// A world read from disk.
 #[derive(Debug)]
 pub struct World {
@@ -109,14 +126,31 @@ impl World {
         Ok(World::with_assets(loaded, files, options))
     }
 
-    fn with_assets(mut loaded: Loaded, files: WorldFiles, options: &WorldOptions) -> World {
+    /// Read a world from files given by hand: texts by logical path, assets by address as the world writes it.
+    /// Nothing of the disk is looked at.
+    pub fn from_files(
+        main: &str,
+        texts: BTreeMap<String, Vec<u8>>,
+        assets: BTreeMap<String, Vec<u8>>,
+        options: &WorldOptions,
+    ) -> World {
+        let loaded = skidpad_world::load(main, &GivenFiles(texts), &options.expand());
+        let files = WorldFiles { files: DiskFiles::nowhere(), world: main.to_string() };
+        World::with_store(loaded, files, AssetStore::of_files(assets), options.seed)
+    }
+
+    fn with_assets(loaded: Loaded, files: WorldFiles, options: &WorldOptions) -> World {
         let store = AssetStore::new(&files, options.store.as_deref());
+        World::with_store(loaded, files, store, options.seed)
+    }
+
+    fn with_store(mut loaded: Loaded, files: WorldFiles, store: AssetStore, seed: u64) -> World {
         let (assets, problems) = skidpad_assets::load_assets(&loaded.description, &store);
         for problem in problems {
             loaded.diagnostics.push(problem.severity, problem.place, problem.problem);
         }
         loaded.diagnostics.sort_by_place();
-        World { loaded, assets, files, store, seed: options.seed }
+        World { loaded, assets, files, store, seed }
     }
 
     /// Decode the textures that the world and its meshes name, for cameras and viewers. What cannot be had is a

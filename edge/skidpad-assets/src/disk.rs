@@ -56,6 +56,11 @@ impl DiskFiles {
         Ok(DiskFiles { root: fs::canonicalize(root)?, search: Vec::new(), has_embedded: false })
     }
 
+    /// No files at all.
+    pub fn nowhere() -> DiskFiles {
+        DiskFiles { root: PathBuf::new(), search: Vec::new(), has_embedded: false }
+    }
+
     /// Where a file would be read from; none if it cannot be.
     pub fn origin(&self, path: &str) -> Option<Origin> {
         let is_on_disk = !path.starts_with(DATA_PREFIX) && !path.contains('\0');
@@ -98,6 +103,9 @@ impl DiskFiles {
         if is_absolute(path) {
             return vec![PathBuf::from(path)];
         }
+        if self.root.as_os_str().is_empty() {
+            return Vec::new();
+        }
         let mut places = Vec::new();
         if !path.starts_with("../") {
             places.push(self.root.join(path));
@@ -129,8 +137,10 @@ impl DiskFiles {
 
     /// The real place of a path, if it lies in a folder that may be read and is an ordinary file.
     fn confine(&self, path: &Path) -> Result<(PathBuf, Metadata), FileProblem> {
-        let is_allowed =
-            |real: &Path| real.starts_with(&self.root) || self.search.iter().any(|dir| real.starts_with(dir));
+        let has_root = !self.root.as_os_str().is_empty();
+        let is_allowed = |real: &Path| {
+            has_root && real.starts_with(&self.root) || self.search.iter().any(|dir| real.starts_with(dir))
+        };
         let real = fs::canonicalize(path).map_err(|error| match io_problem(&error) {
             // Whether something outside exists is nobody's business either.
             FileProblem::Missing if !is_allowed(path) => FileProblem::OutsideRoot,

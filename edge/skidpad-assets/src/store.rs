@@ -3,8 +3,9 @@
 
 use crate::archive::{read_member, split_member};
 use crate::{AssetProblem, DiskFiles, Limits, Origin, WorldFiles};
-use skidpad_world::files::{Files, folder_of, join};
+use skidpad_world::files::{FileProblem, Files, folder_of, join};
 use std::cell::RefCell;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
@@ -15,6 +16,10 @@ pub struct AssetStore {
     world_folder: String,
     downloads: Option<DiskFiles>,
     limits: Limits,
+    /// Files given by hand; nothing else is answered then.
+    given: Option<BTreeMap<String, Vec<u8>>>,
+    /// Addresses that were answered, as the world writes them.
+    answered: RefCell<BTreeSet<String>>,
     /// The archive read last: worlds often take many members of one archive.
     last_archive: RefCell<Option<(String, Rc<Vec<u8>>)>>,
 }
@@ -101,8 +106,28 @@ impl AssetStore {
             world_folder: folder_of(&world.world).to_owned(),
             downloads: downloads.and_then(|folder| DiskFiles::below(folder).ok()),
             limits: Limits::default(),
+            given: None,
+            answered: RefCell::default(),
             last_archive: RefCell::new(None),
         }
+    }
+
+    /// A store that has these files alone, by their addresses as the world writes them.
+    pub fn of_files(files: BTreeMap<String, Vec<u8>>) -> AssetStore {
+        AssetStore {
+            files: DiskFiles::nowhere(),
+            world_folder: String::new(),
+            downloads: None,
+            limits: Limits::default(),
+            given: Some(files),
+            answered: RefCell::default(),
+            last_archive: RefCell::new(None),
+        }
+    }
+
+    /// Addresses that were answered so far, as the world writes them.
+    pub fn answered(&self) -> Vec<String> {
+        self.answered.borrow().iter().cloned().collect()
     }
 
     /// The same, with other limits.
@@ -117,6 +142,15 @@ impl AssetStore {
 
     /// The bytes behind an address.
     pub fn read(&self, uri: &str) -> Result<Vec<u8>, AssetProblem> {
+        let bytes = self.look_up(uri)?;
+        self.answered.borrow_mut().insert(uri.to_owned());
+        Ok(bytes)
+    }
+
+    fn look_up(&self, uri: &str) -> Result<Vec<u8>, AssetProblem> {
+        if let Some(given) = &self.given {
+            return given.get(uri).cloned().ok_or(AssetProblem::File(FileProblem::Missing));
+        }
         let address = Address::of(uri, &self.world_folder)?;
         let Some((archive, member)) = split_member(address.path()) else {
             return self.read_plain(&address, address.path());
@@ -155,6 +189,9 @@ impl AssetStore {
 
     /// Whether an address can be answered, and from where.
     pub fn state(&self, uri: &str) -> AssetState {
+        if self.given.is_some() {
+            return self.look_up(uri).map_or_else(AssetState::Missing, |_| AssetState::Embedded);
+        }
         let address = match Address::of(uri, &self.world_folder) {
             Ok(address) => address,
             Err(problem) => return AssetState::Missing(problem),

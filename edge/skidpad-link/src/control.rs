@@ -31,6 +31,8 @@ pub enum Control {
     Restore(Arc<[u8]>),
     /// Write CSV logs, or stop doing so.
     Log(LogControl),
+    /// Record everything into one file, or stop doing so.
+    Record(RecordControl),
     /// End the run.
     End,
 }
@@ -46,6 +48,17 @@ pub enum LogControl {
     Clear,
     /// Close the session's files and begin others.
     NewSession,
+}
+
+/// What is asked of the recording.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum RecordControl {
+    /// Begin a recording, if none is being made.
+    Start,
+    /// End the recording and close its file.
+    Stop,
+    /// End the recording, if one is being made, and begin another.
+    New,
 }
 
 impl Control {

@@ -33,6 +33,17 @@ pub struct RunStatus {
     pub missed_deadline_count: u64,
     /// Clients connected.
     pub client_count: u32,
+    /// What is being written of it.
+    pub writing: Writing,
+}
+
+/// What is being written of a run.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Writing {
+    /// Whether CSV logs get a row per step.
+    pub is_logging: bool,
+    /// Whether a recording is being made.
+    pub is_recording: bool,
 }
 
 impl Frame {

@@ -199,7 +199,7 @@ impl Drop for Hub {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Client, Control, LinkProblem, Pace};
+    use crate::{Client, Control, LinkProblem, Pace, Writing};
     use skidpad_messages::VehicleId;
 
     fn moment(step: u64) -> Arc<Observations> {
@@ -215,6 +215,7 @@ mod tests {
             realtime_factor: 1.0,
             missed_deadline_count: 0,
             client_count: 1,
+            writing: Writing::default(),
         }
     }
 

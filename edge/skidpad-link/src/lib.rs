@@ -21,6 +21,22 @@
 //! assert!(matches!(wishes[1].wish, Wish::Control(Control::Pause)));
 //! # Ok::<(), skidpad_link::LinkProblem>(())
 //! ```
+//!
+//! What a run writes can be changed while it goes on: `Control::Log` starts, stops, clears and renews CSV logs,
+//! `Control::Record` begins and ends a recording. Files are named by the run, never by a client.
+//! The answer says whether it was done, and [`RunStatus::writing`] of every frame what is being written.
+//!
+//! ```
+//! use skidpad_link::{Control, Hub, Interest, Limits, LogControl, RecordControl};
+//!
+//! let (_hub, door) = Hub::new(Limits::default());
+//! let client = door.connect("viewer", Interest::every_step())?;
+//! client.control(Control::Log(LogControl::Start))?; // key l, and Stop
+//! client.control(Control::Log(LogControl::Clear))?; // key c
+//! client.control(Control::Log(LogControl::NewSession))?; // key n
+//! client.control(Control::Record(RecordControl::Start))?; // and Stop, New
+//! # Ok::<(), skidpad_link::LinkProblem>(())
+//! ```
 #![forbid(unsafe_code)]
 
 mod client;
@@ -34,9 +50,9 @@ mod mailbox;
 mod problem;
 
 pub use client::{Client, ClientId};
-pub use control::{Answer, Control, Envelope, LogControl, Outcome, Pace, Wish};
+pub use control::{Answer, Control, Envelope, LogControl, Outcome, Pace, RecordControl, Wish};
 pub use door::Door;
-pub use frame::{Frame, RunStatus};
+pub use frame::{Frame, RunStatus, Writing};
 pub use hub::Hub;
 pub use interest::{FrameRate, Interest, SensorChoice};
 pub use limits::Limits;

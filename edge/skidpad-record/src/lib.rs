@@ -1,17 +1,35 @@
-//! Traces, logs, trajectories, and the readings of sensors as files.
+//! Runs as files: traces, logs and trajectories as text, readings as files, everything as MCAP.
 //!
 //! Everything here is written from [`skidpad_messages::Observations`], so that all files of a run show the same numbers.
 //! Numbers are written with as many digits as it takes to read the same bits back.
 //! A world may name its log files; they stay below the output folder that the program gives.
+//!
+//! A [`Recorder`] writes on a thread of its own. Where the disk fails, the recording ends and says so,
+//! and everything up to the last flush can be read; the run goes on.
+#![forbid(unsafe_code)]
 
+mod columns;
 mod dump;
+mod fault;
 mod log;
 mod names;
+mod provenance;
+mod recording;
+mod sessions;
+mod topics;
 mod trace;
 mod trajectory;
 
 pub use dump::{Dump, write_picture};
+pub use fault::Fault;
 pub use log::VehicleLogs;
 pub use names::{OutputFolder, RefusedPath};
+pub use provenance::{Outline, Provenance, RunFacts};
+pub use recording::{
+    ChannelFacts, Compression, DurableFile, Ending, Entry, LogEntry, ReadProblem, Recorder, RecordingOptions,
+    RecordingSummary, RunLog, Scenery, Scribe, StepRecord, StepSeen, read_run,
+};
+pub use sessions::{LogProblem, LogSessions};
+pub use topics::TopicChoice;
 pub use trace::TraceFiles;
 pub use trajectory::{TrajectoryFiles, trajectory_row};

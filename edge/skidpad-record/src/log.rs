@@ -3,66 +3,14 @@
 //! Columns and names are those MVSim users know, sorted by name, always all of them,
 //! so that a header never disagrees with its rows.
 
+use crate::columns::{POSE_COLUMNS, WHEEL_COLUMNS};
 use crate::names::{OutputFolder, RefusedPath, file_part};
 use crate::trajectory::create_with_folders;
-use skidpad_messages::{
-    Observations, SpeedLoop, VehicleEntry, VehicleId, VehicleObservation, WheelObservation,
-};
+use skidpad_messages::{Observations, VehicleEntry, VehicleId};
 use std::fmt::Write as _;
 use std::fs::File;
 use std::io::{self, BufWriter, Write};
 use std::path::PathBuf;
-
-/// A column of the pose file: its name, and its value from the time [s] and the vehicle.
-type PoseColumn = (&'static str, fn(f64, &VehicleObservation) -> f64);
-
-/// A column of a wheel file: its name, and its value from the time [s], the wheel and the speed controllers.
-type WheelColumn = (&'static str, fn(f64, &WheelObservation, &[SpeedLoop; 2]) -> f64);
-
-const POSE_COLUMNS: [PoseColumn; 13] = [
-    ("Timestamp", |time_s, _| time_s),
-    ("dqw", |_, vehicle| vehicle.twist_in_vehicle.yaw_rate_radps),
-    ("dqx", |_, vehicle| vehicle.twist_in_vehicle.vx_mps),
-    ("dqy", |_, vehicle| vehicle.twist_in_vehicle.vy_mps),
-    ("odo_x", |_, vehicle| vehicle.odometry_in_start.x_m),
-    ("odo_y", |_, vehicle| vehicle.odometry_in_start.y_m),
-    ("odo_yaw", |_, vehicle| vehicle.odometry_in_start.yaw_rad),
-    ("q0x", |_, vehicle| vehicle.pose_in_world.x_m),
-    ("q1y", |_, vehicle| vehicle.pose_in_world.y_m),
-    ("q2z", |_, vehicle| vehicle.pose_in_world.z_m),
-    ("q3yaw", |_, vehicle| vehicle.pose_in_world.yaw_rad),
-    ("q4pitch", |_, vehicle| vehicle.pose_in_world.pitch_rad),
-    ("q5roll", |_, vehicle| vehicle.pose_in_world.roll_rad),
-];
-
-const WHEEL_COLUMNS: [WheelColumn; 26] = [
-    ("F_rr", |_, wheel, _| wheel.rolling_resistance_n),
-    ("Timestamp", |time_s, _, _| time_s),
-    ("actual_wheel_alpha", |_, wheel, _| wheel.alpha_radps2),
-    ("desired_wheel_alpha", |_, wheel, _| wheel.rolling_alpha_radps2),
-    ("force_z", |_, wheel, _| wheel.load_n),
-    ("friction_x", |_, wheel, _| wheel.force_in_vehicle_n.x),
-    ("friction_y", |_, wheel, _| wheel.force_in_vehicle_n.y),
-    ("motor_torque", |_, wheel, _| wheel.torque_nm),
-    ("pid_act_vel_l", |_, _, loops| loops[0].measured_mps),
-    ("pid_act_vel_r", |_, _, loops| loops[1].measured_mps),
-    ("pid_error_l", |_, _, loops| loops[0].set_point_mps - loops[0].measured_mps),
-    ("pid_error_r", |_, _, loops| loops[1].set_point_mps - loops[1].measured_mps),
-    ("pid_feedforward", |_, _, loops| loops[0].feedforward_nm),
-    ("pid_sp_vel_l", |_, _, loops| loops[0].set_point_mps),
-    ("pid_sp_vel_r", |_, _, loops| loops[1].set_point_mps),
-    ("pid_torque_l", |_, _, loops| loops[0].torque_nm),
-    ("pid_torque_r", |_, _, loops| loops[1].torque_nm),
-    ("slip_angle", |_, wheel, _| wheel.slip_angle_rad),
-    ("slip_ratio", |_, wheel, _| wheel.slip_ratio),
-    ("torque", |_, wheel, _| wheel.torque_nm),
-    ("velocity_x", |_, wheel, _| wheel.velocity_in_vehicle_mps.x),
-    ("velocity_y", |_, wheel, _| wheel.velocity_in_vehicle_mps.y),
-    ("wheel_lateral_friction", |_, wheel, _| wheel.force_in_wheel_n.y),
-    ("wheel_long_friction", |_, wheel, _| wheel.force_in_wheel_n.x),
-    ("wheel_pos_x", |_, wheel, _| wheel.position_in_vehicle_m.x),
-    ("wheel_pos_y", |_, wheel, _| wheel.position_in_vehicle_m.y),
-];
 
 /// The log files of one vehicle.
 #[derive(Debug)]
@@ -111,7 +59,7 @@ impl VehicleLogs {
     }
 
     /// Write out what is still in memory.
-    pub fn finish(mut self) -> io::Result<()> {
+    pub fn flush(&mut self) -> io::Result<()> {
         self.pose.flush()?;
         self.wheels.iter_mut().try_for_each(Write::flush)
     }
@@ -129,12 +77,6 @@ fn write_row(values: impl Iterator<Item = f64>, line: &mut String) {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn columns_are_sorted_by_name() {
-        assert!(POSE_COLUMNS.map(|(name, _)| name).is_sorted());
-        assert!(WHEEL_COLUMNS.map(|(name, _)| name).is_sorted());
-    }
 
     #[test]
     fn the_prefix_of_the_world_comes_first_and_stays_inside() {

@@ -174,6 +174,26 @@ mod tests {
             (Odometry::DESCRIPTION, "3cc97dc7fb7502f8714462c526d369e35b603cfc34d946e3f2eda2766dfec6e0"),
             (PoseArray::DESCRIPTION, "af0cc36d190e104d546d168d6b39df04fa4b4ccecf59cb4c9ed328d3d5004aa0"),
             (PoseStamped::DESCRIPTION, "10f3786d7d40fd2b54367835614bff85d4ad3b5dab62bf8bca0cc232d73b4cd8"),
+            (OccupancyGrid::DESCRIPTION, "8d348150c12913a31ee0ec170fbf25089e4745d17035792a1ba94d6f0bc0cfc7"),
+            (MapMetaData::DESCRIPTION, "2772d4b2000ef2b35dbaeb80fd3946c1369f817fb4f75677d916d27c17d763c8"),
+            (TFMessage::DESCRIPTION, "e369d0f05a23ae52508854b66f6aa0437f3449d652e8cbf22d5abe85d020f087"),
+            (Clock::DESCRIPTION, "692f7a66e93a3c83e71765d033b60349ba68023a8c689a79e48078bcb5c58564"),
+            (Twist::DESCRIPTION, "9c45bf16fe0983d80e3cfe750d6835843d265a9a6c46bd2e609fcddde6fb8d2a"),
+            (TwistStamped::DESCRIPTION, "5f0fcd4f81d5d06ad9b4c4c63e3ea51b82d6ae4d0558f1d475229b1121db6f64"),
+            (Polygon::DESCRIPTION, "3782f9f0bf044964d692d6c017d705e37611afb1f0bf6a9dee248a7dda0f784a"),
+            (PolygonStamped::DESCRIPTION, "b7cf07932f1523d4b4088075945c1a0141f7cd21da87cc940fc61652e9138b46"),
+            (
+                PoseWithCovarianceStamped::DESCRIPTION,
+                "26432f9803e43727d3c8f668d1fdb3c630f548af631e2f4e31382371bfea3b6e",
+            ),
+            (Bool::DESCRIPTION, "feb91e995ff9ebd09c0cb3d2aed18b11077585839fb5db80193b62d74528f6c9"),
+            (Float64::DESCRIPTION, "705ba9c3d1a09df43737eb67095534de36fd426c0587779bda2bc51fe790182a"),
+            (MarkerArray::DESCRIPTION, "86cb8800b6fb05b5eff1abd7a56f62a5641d3ae9a1c29e78e67e704f1d067dcf"),
+            // Not part of ROS 2 itself: the hash of the published definition.
+            (
+                AckermannDriveStamped::DESCRIPTION,
+                "48ca7612a08d3bb72744fd98b71b7cf2ea24c6ad50fa4e1aa0bbad963c90d8cf",
+            ),
         ];
         for (description, digits) in known {
             check(description, digits);

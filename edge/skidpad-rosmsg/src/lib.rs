@@ -28,7 +28,7 @@ pub use cdr::{CdrProblem, CdrReader, CdrWriter, from_cdr, to_cdr};
 pub use convert::{
     MessageSink, OdometryVariances, VehicleShape, ackermann_of, chassis_markers, chassis_polygon, clock,
     collision, ground_truth, joint_states, localized_pose, moving_transforms, odometry, particle_cloud,
-    send_reading, sensor_frames, sensor_topics, static_transforms, twist_of,
+    send_reading, sensor_frames, sensor_topics, static_transforms, twist_of, world_transforms,
 };
 pub use field::{Base, ConstantDescription, Description, Field, FieldDescription, Kind, Message, Shape};
 pub use names::{FrameStyle, Naming, VehicleNames, ros_name};

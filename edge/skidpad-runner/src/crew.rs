@@ -1,6 +1,6 @@
 //! Those who take part in a run besides clients: command files, recorders, progress bars.
 
-use skidpad_link::{LogControl, RunStatus};
+use skidpad_link::{LogControl, RecordControl, RunStatus, Writing};
 use skidpad_messages::{Commands, Observations, Reading, SensorId};
 use skidpad_sim::Simulation;
 use std::sync::Arc;
@@ -34,12 +34,25 @@ pub trait Crew {
     /// A step was made.
     fn note(&mut self, _made: &StepMade<'_>) {}
 
+    /// The run waits: for the next step's time, or because it stands still. Called many times a second.
+    fn idle(&mut self) {}
+
     /// The world was put into the state of a snapshot, before the step with this number.
     fn restored(&mut self, _tick: u64, _snapshot: &[u8]) {}
 
     /// Something is asked of the CSV logs. The answer is for a person.
     fn log(&mut self, _control: LogControl) -> Result<(), String> {
         Err("this run writes no logs".to_string())
+    }
+
+    /// Something is asked of the recording, after this many steps. The answer is for a person.
+    fn record(&mut self, _control: RecordControl, _tick: u64, _sim: &Simulation) -> Result<(), String> {
+        Err("this run makes no recordings".to_string())
+    }
+
+    /// What is being written, for clients to show.
+    fn writing(&self) -> Writing {
+        Writing::default()
     }
 }
 

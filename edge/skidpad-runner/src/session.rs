@@ -65,9 +65,10 @@ impl<'a> Session<'a> {
             let wait = if desk.stands_still() { LONGEST_WAIT } else { pacer.time_left(tick, wall()) };
             if !wait.is_zero() {
                 if desk.stands_still() {
-                    let status = status(tick, wall(), &pacer, &desk, &hub);
+                    let status = status(tick, wall(), &pacer, &desk, &hub, crew);
                     hub.show_by_wall(|| Arc::new(sim.observations().clone()), status);
                 }
+                crew.idle();
                 clock.wait(wait.min(LONGEST_WAIT));
                 continue;
             }
@@ -77,7 +78,7 @@ impl<'a> Session<'a> {
             sim.step(&commands);
             tick += 1;
             desk.answer(tick, sim.observations(), &mut hub);
-            let status = status(tick, wall(), &pacer, &desk, &hub);
+            let status = status(tick, wall(), &pacer, &desk, &hub, crew);
             sense(sim, &hub, &status, crew, &mut eyes, &mut readings);
             let seen = sim.observations();
             crew.note(&StepMade {
@@ -99,7 +100,7 @@ impl<'a> Session<'a> {
     }
 }
 
-fn status(tick: u64, wall: Duration, pacer: &Pacer, desk: &Desk, hub: &Hub) -> RunStatus {
+fn status(tick: u64, wall: Duration, pacer: &Pacer, desk: &Desk, hub: &Hub, crew: &dyn Crew) -> RunStatus {
     RunStatus {
         tick,
         wall,
@@ -108,6 +109,7 @@ fn status(tick: u64, wall: Duration, pacer: &Pacer, desk: &Desk, hub: &Hub) -> R
         realtime_factor: if desk.stands_still() { 0.0 } else { pacer.realtime_factor() },
         missed_deadline_count: pacer.missed_deadline_count(),
         client_count: u32::try_from(hub.client_count()).unwrap_or(u32::MAX),
+        writing: crew.writing(),
     }
 }
 

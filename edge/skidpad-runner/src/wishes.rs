@@ -73,6 +73,7 @@ impl Desk {
                         Control::Snapshot => self.snapshot(wall, sim),
                         Control::Restore(bytes) => self.restore(&bytes, tick, sim, crew),
                         Control::Log(control) => done_or(crew.log(control)),
+                        Control::Record(control) => done_or(crew.record(control, tick, sim)),
                         control => {
                             self.steer(&control, tick, wall, pacer);
                             Outcome::Done
@@ -99,7 +100,7 @@ impl Desk {
             Control::Step(count) => self.grant(count, tick, wall, pacer),
             Control::SetPace(pace) => self.set_pace(pace, tick, wall, pacer),
             Control::End => self.is_ended = true,
-            Control::Snapshot | Control::Restore(_) | Control::Log(_) => {}
+            Control::Snapshot | Control::Restore(_) | Control::Log(_) | Control::Record(_) => {}
         }
     }
 

@@ -8,5 +8,5 @@ pub use markers::{VehicleShape, chassis_markers, chassis_polygon};
 pub use reading::{MessageSink, send_reading, sensor_frames, sensor_topics};
 pub use vehicle::{
     OdometryVariances, ackermann_of, clock, collision, ground_truth, joint_states, localized_pose,
-    moving_transforms, odometry, particle_cloud, static_transforms, twist_of,
+    moving_transforms, odometry, particle_cloud, static_transforms, twist_of, world_transforms,
 };

@@ -155,6 +155,15 @@ pub fn static_transforms(time_ns: u64, names: &VehicleNames, sensors: &[(String,
     TFMessage { transforms: std::iter::once(footprint).chain(sensors).collect() }
 }
 
+/// Sensors that stand in the world by themselves.
+pub fn world_transforms(time_ns: u64, names: &VehicleNames, sensors: &[(String, Pose3)]) -> TFMessage {
+    let map = names.map();
+    let placed = sensors
+        .iter()
+        .map(|(frame, sensor_in_world)| transform(time_ns, &map, &names.frame(frame), sensor_in_world));
+    TFMessage { transforms: placed.collect() }
+}
+
 /// What a perfect localiser would publish.
 pub fn localized_pose(
     vehicle: &VehicleObservation,

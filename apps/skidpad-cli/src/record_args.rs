@@ -1,0 +1,94 @@
+//! What is recorded, and how.
+
+use clap::{Args, ValueEnum};
+use skidpad::record::{Compression, DurableFile, Recorder, RecordingOptions, TopicChoice};
+use skidpad::rosmsg::{FrameStyle, Naming};
+use skidpad::sim::Simulation;
+use skidpad::{World, WorldOptions, recording};
+use std::path::{Path, PathBuf};
+
+/// Options of a recording.
+#[derive(Args)]
+pub(crate) struct RecordArgs {
+    /// Record everything as an MCAP file of ROS 2 messages
+    #[arg(long, value_name = "FILE.mcap")]
+    pub(crate) record: Option<PathBuf>,
+    /// Topics to record, by patterns between commas: `/odom,/*/scan,!**/image_raw`
+    #[arg(long, value_name = "PATTERNS", default_value = "", requires = "record")]
+    topics: String,
+    /// How the recording is made smaller
+    #[arg(long, value_enum, default_value_t = CompressionName::Lz4, requires = "record")]
+    compression: CompressionName,
+    /// How the frames of several vehicles are kept apart: a tf topic each, or prefixes
+    #[arg(long, value_enum, default_value_t = FrameStyleName::Namespaced, requires = "record")]
+    frames: FrameStyleName,
+    /// Rows per second of the log columns in the recording; every step unless given
+    #[arg(long, value_name = "HZ", value_parser = parse_rate, requires = "record")]
+    log_rate: Option<f64>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum CompressionName {
+    Lz4,
+    Zstd,
+    None,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum FrameStyleName {
+    Namespaced,
+    Prefixed,
+}
+
+fn parse_rate(text: &str) -> Result<f64, String> {
+    match text.parse::<f64>() {
+        Ok(rate_hz) if (1e-3..=1e6).contains(&rate_hz) => Ok(rate_hz),
+        _ => Err("a number from 0.001 to 1e6".to_string()),
+    }
+}
+
+impl RecordArgs {
+    fn options(&self) -> RecordingOptions {
+        RecordingOptions {
+            compression: match self.compression {
+                CompressionName::Lz4 => Compression::Lz4,
+                CompressionName::Zstd => Compression::Zstd,
+                CompressionName::None => Compression::None,
+            },
+            topics: TopicChoice::parse(&self.topics),
+            naming: Naming {
+                frames: match self.frames {
+                    FrameStyleName::Namespaced => FrameStyle::Namespaced,
+                    FrameStyleName::Prefixed => FrameStyle::Prefixed,
+                },
+                always_namespaced: false,
+            },
+            log_period_ns: self.log_rate.map_or(0, |rate_hz| (1e9 / rate_hz).round() as u64),
+            ..RecordingOptions::default()
+        }
+    }
+
+    /// Begin a recording.
+    pub(crate) fn start(
+        &self,
+        path: &Path,
+        may_replace: bool,
+        world: &World,
+        sim: &Simulation,
+        opened_as: &Path,
+        given: &WorldOptions,
+    ) -> Result<Recorder, String> {
+        let at = |error: std::io::Error| format!("{}: {error}", path.display());
+        let options = self.options();
+        let command_line = std::env::args().collect();
+        let opened_as = opened_as.display().to_string();
+        let mut provenance =
+            recording::provenance(world, sim, given, &opened_as, crate::VERSION, command_line)
+                .map_err(|problem| problem.to_string())?;
+        provenance.facts.topics = options.topics.to_string();
+        let scenery = recording::scenery(world, sim);
+        let create = if may_replace { DurableFile::create } else { DurableFile::create_new };
+        let file = create(path).map_err(at)?;
+        Recorder::start(file, provenance, scenery, options).map_err(at)
+    }
+}

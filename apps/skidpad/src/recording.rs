@@ -1,0 +1,165 @@
+//! What a recording keeps of a world, and the world that a recording keeps.
+
+use crate::{World, WorldOptions};
+use skidpad_assets::{AssetKind, needed_assets};
+use skidpad_math::{Vec2, Vec3};
+use skidpad_record::{Outline, Provenance, RunFacts, Scenery};
+use skidpad_rosmsg::VehicleShape;
+use skidpad_rosmsg::msg::{Header, MapMetaData, OccupancyGrid, Pose};
+use skidpad_scene::ObjectClass;
+use skidpad_scene::polygon::convex_hull;
+use skidpad_sim::{Simulation, SnapshotProblem};
+use skidpad_world::files::Files;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+/// Corners kept of what stands in a world, at most.
+const MOST_CORNERS: usize = 20_000;
+
+/// Longest world file kept [bytes].
+const LONGEST_FILE: usize = 64 << 20;
+
+/// Everything it takes to repeat a run that begins now.
+pub fn provenance(
+    world: &World,
+    sim: &Simulation,
+    options: &WorldOptions,
+    opened_as: &str,
+    version: &str,
+    command_line: Vec<String>,
+) -> Result<Provenance, SnapshotProblem> {
+    let facts = RunFacts {
+        version: version.to_string(),
+        world: opened_as.to_string(),
+        world_file: world.files.world.clone(),
+        seed: world.seed,
+        step_ns: sim.step_ns(),
+        variables: options.variables.clone(),
+        environment: world.loaded.environment_read.clone(),
+        topics: String::new(),
+        command_line,
+        vehicles: sim.roster().vehicles.iter().map(|entry| entry.name.clone()).collect(),
+        outlines: outlines(world, sim),
+    };
+    let read = |path: &String| Some((path.clone(), world.files.files.read(path, LONGEST_FILE).ok()?));
+    let world_files = world.loaded.files_read.iter().filter_map(read).collect();
+    Ok(Provenance {
+        facts,
+        world_files,
+        assets: physical_assets(world),
+        snapshot: sim.snapshot()?.to_bytes()?,
+    })
+}
+
+/// The files that shape physics: all that were read but pictures.
+fn physical_assets(world: &World) -> BTreeMap<String, Vec<u8>> {
+    let needed = needed_assets(world.description());
+    let is_picture = |kind| matches!(kind, AssetKind::Picture | AssetKind::PointCloud);
+    let (pictures, others): (Vec<_>, Vec<_>) = needed.into_iter().partition(|needed| is_picture(needed.kind));
+    let others: BTreeSet<String> = others.into_iter().map(|needed| needed.uri).collect();
+    let pictures: BTreeSet<String> =
+        pictures.into_iter().map(|needed| needed.uri).filter(|uri| !others.contains(uri)).collect();
+    let answered = world.store.answered();
+    let kept = answered.into_iter().filter(|uri| !pictures.contains(uri));
+    kept.filter_map(|uri| Some((uri.clone(), world.store.read(&uri).ok()?))).collect()
+}
+
+/// The world that a recording keeps. Nothing of the disk is looked at.
+pub fn recorded_world(provenance: &Provenance) -> World {
+    let facts = &provenance.facts;
+    let environment = facts.environment.iter();
+    let options = WorldOptions {
+        seed: facts.seed,
+        variables: facts.variables.clone(),
+        environment: environment.filter_map(|(name, value)| Some((name.clone(), value.clone()?))).collect(),
+        ..WorldOptions::default()
+    };
+    World::from_files(&facts.world_file, provenance.world_files.clone(), provenance.assets.clone(), &options)
+}
+
+/// What stands still in a world, for its recording.
+pub fn scenery(world: &World, sim: &Simulation) -> Scenery {
+    let shape = |vehicle: &skidpad_sim::vehicle::VehicleModel| VehicleShape {
+        outline_m: vehicle.chassis.corners_m.iter().map(|&[x, y]| Vec2::new(x, y)).collect(),
+        wheels_m: vehicle.wheels.iter().map(|wheel| [wheel.diameter_m, wheel.width_m]).collect(),
+    };
+    Scenery {
+        roster: Arc::new(sim.roster().clone()),
+        shapes: sim.model().vehicles.iter().map(shape).collect(),
+        maps: world.assets.grids.values().map(|grid| map(grid)).collect(),
+        step_ns: sim.step_ns(),
+    }
+}
+
+/// A map as ROS has it: 0 free, 100 occupied, −1 unknown; cells of the lowest row first.
+fn map(grid: &skidpad_scene::OccupancyGrid) -> OccupancyGrid {
+    let cell = |&free: &u8| (100.0 * (1.0 - f64::from(free) / 255.0)).round() as i8;
+    let mut origin = Pose::from(&skidpad_math::Pose3::default());
+    (origin.position.x, origin.position.y) = (grid.x_min_m, grid.y_min_m);
+    OccupancyGrid {
+        header: Header::new(0, "map"),
+        info: MapMetaData {
+            resolution: grid.resolution_m as f32,
+            width: grid.width,
+            height: grid.height,
+            origin,
+            ..MapMetaData::default()
+        },
+        data: grid.free.iter().map(cell).collect(),
+    }
+}
+
+/// What stands in the world, seen from above.
+fn outlines(world: &World, sim: &Simulation) -> Vec<Outline> {
+    let mut outlines = Vec::new();
+    let roster = sim.roster();
+    for (vehicle, entry) in sim.model().vehicles.iter().zip(&roster.vehicles) {
+        let corners_m = vehicle.chassis.corners_m.clone();
+        outlines.push(Outline { kind: "vehicle".to_string(), name: entry.name.clone(), corners_m });
+    }
+    for ((block, name), seen) in sim.model().blocks.iter().zip(&roster.blocks).zip(&sim.observations().blocks)
+    {
+        let pose = seen.pose_in_world.pose2();
+        let corner = |&[x, y]: &[f64; 2]| {
+            let at = pose.transform(Vec2::new(x, y));
+            [at.x, at.y]
+        };
+        let corners_m = block.footprint.corners_m.iter().map(corner).collect();
+        outlines.push(Outline { kind: "block".to_string(), name: name.clone(), corners_m });
+    }
+    for grid in world.assets.grids.values() {
+        for rectangle in grid.merged_rectangles() {
+            let [[x0, y0], [x1, y1]] = grid.corners_m(&rectangle);
+            let corners_m = vec![[x0, y0], [x1, y0], [x1, y1], [x0, y1]];
+            outlines.push(Outline { kind: "map".to_string(), name: String::new(), corners_m });
+        }
+    }
+    outlines.extend(wall_outlines(sim));
+    let mut corner_count = 0;
+    outlines.retain(|outline| {
+        corner_count += outline.corners_m.len();
+        corner_count <= MOST_CORNERS
+    });
+    outlines
+}
+
+/// Hulls of walls and planes, where they stand now.
+fn wall_outlines(sim: &Simulation) -> Vec<Outline> {
+    let scene = sim.scene();
+    let mut frames_in_world = Vec::new();
+    sim.frames_in_world(&mut frames_in_world);
+    let walls = scene.objects.iter().filter(|object| object.class == ObjectClass::Wall);
+    walls
+        .filter_map(|object| {
+            let frame_in_world = frames_in_world.get(object.frame as usize)?;
+            let mesh = scene.meshes.get(object.mesh as usize)?;
+            let above = |point: &[f32; 3]| {
+                let [x, y, z] = object.mesh_in_frame.apply(point.map(f64::from));
+                let at = frame_in_world.transform(Vec3::new(x, y, z));
+                [at.x, at.y]
+            };
+            let corners_m = convex_hull(&mesh.positions.iter().map(above).collect::<Vec<_>>());
+            Some(Outline { kind: "wall".to_string(), name: object.name.clone(), corners_m })
+        })
+        .collect()
+}

@@ -1,0 +1,213 @@
+//! A recording replays exactly, or says where it stopped agreeing.
+
+use skidpad::link::{Pace, RunStatus, Writing};
+use skidpad::messages::{Commands, Drive, Request, VehicleId};
+use skidpad::record::{LogEntry, Recorder, RecordingOptions, RunLog, StepSeen, TopicChoice};
+use skidpad::{Replay, Simulation, World, WorldOptions, recording};
+use std::io::{self, Cursor, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+/// Worlds with different things in them.
+const WORLDS: [&str; 12] = [
+    "controllers",
+    "crossing",
+    "drivetrains",
+    "elevation_map",
+    "friction_zones",
+    "greenhouse",
+    "gridmap",
+    "multistorey",
+    "road_circuit",
+    "ropes",
+    "skidpad",
+    "truck_and_trailer",
+];
+
+/// A file in memory.
+#[derive(Clone, Default)]
+struct Disk(Arc<Mutex<Cursor<Vec<u8>>>>);
+
+impl Write for Disk {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.lock().unwrap().write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+impl Seek for Disk {
+    fn seek(&mut self, position: SeekFrom) -> io::Result<u64> {
+        self.0.lock().unwrap().seek(position)
+    }
+}
+
+/// Numbers that look random and are the same in every run.
+struct Dice(u64);
+
+impl Dice {
+    fn unit(&mut self) -> f64 {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        (self.0 >> 11) as f64 / (1u64 << 53) as f64
+    }
+
+    fn between(&mut self, low: f64, high: f64) -> f64 {
+        low + (high - low) * self.unit()
+    }
+}
+
+/// A set point of any kind; vehicles refuse those that are not theirs.
+fn any_drive(dice: &mut Dice, vehicle: VehicleId) -> Request {
+    let steer_rad = dice.between(-0.5, 0.5);
+    let torque_nm = dice.between(-20.0, 5.0);
+    let drive = match (4.0 * dice.unit()) as u32 {
+        0 => return vehicle.drive(dice.between(-1.0, 3.0), dice.between(-0.8, 0.8)),
+        1 => Drive::Torques { left_nm: torque_nm, right_nm: dice.between(-20.0, 5.0) },
+        2 => Drive::EngineAndSteer { torque_nm, steer_rad },
+        _ => Drive::SpeedAndSteer { speed_mps: dice.between(-1.0, 5.0), steer_rad },
+    };
+    Request::Drive { vehicle, drive }
+}
+
+fn world_file(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../../worlds/{name}.world.xml"))
+}
+
+fn read(name: &str, seed: u64) -> (World, WorldOptions) {
+    let options = WorldOptions { seed, ..WorldOptions::default() };
+    let world = World::read(&world_file(name), &options).expect("a shipped world");
+    (world, options)
+}
+
+/// Drive randomly and record it. Gives the recording and the final hash.
+fn record(name: &str, seed: u64, step_count: u64) -> (Vec<u8>, u64) {
+    let (world, options) = read(name, seed);
+    let mut sim = Simulation::build(&world).expect("it builds");
+    let provenance =
+        recording::provenance(&world, &sim, &options, name, "test", Vec::new()).expect("snapshot");
+    let disk = Disk::default();
+    let topics = TopicChoice::parse("/none");
+    let options = RecordingOptions { topics, log_period_ns: 1_000_000_000, ..RecordingOptions::default() };
+    let scenery = recording::scenery(&world, &sim);
+    let mut recorder = Recorder::start(disk.clone(), provenance, scenery, options).expect("a thread");
+    let status = RunStatus {
+        tick: 0,
+        wall: Duration::ZERO,
+        pace: Pace::Max,
+        is_paused: false,
+        realtime_factor: 0.0,
+        missed_deadline_count: 0,
+        client_count: 0,
+        writing: Writing::default(),
+    };
+    let mut dice = Dice(seed | 1);
+    let vehicle_count = sim.roster().vehicles.len() as u32;
+    let mut commands = Commands::NONE;
+    for tick in 1..=step_count {
+        commands.clear();
+        for vehicle in 0..vehicle_count {
+            if dice.unit() < 0.02 {
+                commands.push(any_drive(&mut dice, VehicleId(vehicle))).expect("sane numbers");
+            }
+        }
+        if tick == step_count / 2 {
+            commands.push(Request::Reset).expect("sane");
+        }
+        sim.step(&commands);
+        let hash = recorder.wants_hash(tick).then(|| sim.state_hash());
+        recorder.step(&StepSeen {
+            tick,
+            commands: &commands,
+            seen: sim.observations(),
+            readings: &[],
+            hash,
+            status: &status,
+            roster: sim.roster(),
+        });
+    }
+    recorder.end(step_count, sim.observations(), sim.state_hash());
+    recorder.finish().expect("a recording");
+    let bytes = disk.0.lock().unwrap().get_ref().clone();
+    (bytes, sim.state_hash())
+}
+
+#[test]
+fn twelve_worlds_replay_to_the_bit_whatever_the_threads() {
+    let step_count = if std::env::var_os("SKIDPAD_NIGHTLY").is_some() { 10_000 } else { 1_050 };
+    for (name, seed) in WORLDS.iter().zip(7..) {
+        let one = rayon::ThreadPoolBuilder::new().num_threads(1).build().unwrap();
+        let three = rayon::ThreadPoolBuilder::new().num_threads(3).build().unwrap();
+        let (bytes, hash) = one.install(|| record(name, seed, step_count));
+        let log = RunLog::read(&bytes[..]).expect("a recording");
+        assert_eq!(log.problems, Vec::<String>::new(), "{name}");
+        three.install(|| {
+            let mut replay = Replay::new(log).unwrap_or_else(|problem| panic!("{name}: {problem}"));
+            let verdict = replay.run(None, true, &mut |_, _, _| ()).expect("it runs");
+            assert_eq!(verdict.difference, None, "{name}");
+            assert_eq!(
+                (verdict.tick_count, verdict.hash_count),
+                (step_count, step_count / 100 + 1),
+                "{name}"
+            );
+            assert_eq!(replay.sim().state_hash(), hash, "{name}");
+        });
+    }
+}
+
+#[test]
+fn a_changed_byte_in_a_command_is_found_at_the_next_hash() {
+    let (bytes, _) = record("two_robots", 11, 1_000);
+    let log = RunLog::read(&bytes[..]).expect("a recording");
+    let twists: Vec<usize> = (0..log.entries.len())
+        .filter(|&index| match &log.entries[index] {
+            LogEntry::Command { command, tick } => {
+                *tick < 490
+                    && matches!(command.request(), Request::Drive { drive: Drive::Twist(twist), .. } if twist.vx_mps > 0.1)
+            }
+            _ => false,
+        })
+        .collect();
+    assert!(!twists.is_empty(), "somebody drove");
+    for &changed in twists.iter().step_by(3) {
+        let mut log = log.clone();
+        let LogEntry::Command { tick, command } = &mut log.entries[changed] else { panic!("a command") };
+        let Request::Drive { vehicle, drive: Drive::Twist(twist) } = command.request() else {
+            panic!("a set point")
+        };
+        // One bit of the third byte of the number.
+        let other_mps = f64::from_bits(twist.vx_mps.to_bits() ^ (1 << 42));
+        let expected = (*tick / 100 + 1) * 100;
+        *command = vehicle.drive(other_mps, twist.yaw_rate_radps).check().expect("still sane");
+        let verdict =
+            Replay::new(log).expect("it builds").run(None, true, &mut |_, _, _| ()).expect("it runs");
+        let difference = verdict.difference.expect("it differs");
+        assert_eq!((difference.tick, difference.agreed_tick), (expected, expected - 100));
+    }
+}
+
+#[test]
+fn a_replay_can_end_early_and_needs_nothing_of_the_disk() {
+    let (bytes, _) = record("greenhouse", 3, 300);
+    let log = RunLog::read(&bytes[..]).expect("a recording");
+    assert!(log.provenance.world_files.keys().any(|path| path.ends_with("greenhouse.world.xml")));
+    let mut replay = Replay::new(log).expect("it builds");
+    let mut steps = 0;
+    let verdict = replay.run(Some(120), true, &mut |_, _, _| steps += 1).expect("it runs");
+    assert_eq!((verdict.tick_count, steps, verdict.hash_count, verdict.difference), (120, 120, 1, None));
+}
+
+#[test]
+fn a_recording_without_its_beginning_is_told() {
+    let (mut bytes, _) = record("skidpad", 1, 100);
+    bytes.truncate(200);
+    let problem = match RunLog::read(&bytes[..]) {
+        Ok(log) => Replay::new(log).err().map(|problem| problem.to_string()).unwrap_or_default(),
+        Err(problem) => problem.to_string(),
+    };
+    assert!(problem.contains("recording"), "{problem}");
+}

@@ -1,0 +1,103 @@
+//! What a recording says of how to repeat its run.
+
+use super::read::{Ending, Entry, ReadProblem, read_run};
+use crate::Provenance;
+use skidpad_messages::{Command, Request};
+use skidpad_rosmsg::msg::{Command as CommandMessage, Restored, StateHash};
+use skidpad_rosmsg::{CdrProblem, from_cdr};
+use std::io::Read;
+
+/// What it takes to repeat a run and to judge the repetition.
+#[derive(Debug, Clone, PartialEq)]
+pub struct RunLog {
+    /// Where the run came from.
+    pub provenance: Provenance,
+    /// What was done to it and what it came to, in order.
+    pub entries: Vec<LogEntry>,
+    /// Messages that could not be understood, in words for a person.
+    pub problems: Vec<String>,
+    /// How the file ended.
+    pub ending: Ending,
+}
+
+/// One thing that was done to a run, or what it came to.
+#[derive(Debug, Clone, PartialEq)]
+pub enum LogEntry {
+    /// A command for the step after this many.
+    Command {
+        /// Steps made before.
+        tick: u64,
+        /// What.
+        command: Command,
+    },
+    /// The state after this many steps.
+    Hash {
+        /// Steps made.
+        tick: u64,
+        /// Its short name.
+        hash: u64,
+    },
+    /// The world was put into another state after this many steps.
+    Restored {
+        /// Steps made before.
+        tick: u64,
+        /// The state.
+        snapshot: Vec<u8>,
+    },
+}
+
+impl RunLog {
+    /// Read what a recording says. Whatever is damaged is told, and the rest is there.
+    pub fn read(input: impl Read) -> Result<RunLog, ReadProblem> {
+        let mut provenance = Provenance::default();
+        let (mut entries, mut problems) = (Vec::new(), Vec::new());
+        let ending = read_run(input, &mut |entry| match entry {
+            Entry::Attachment { name, bytes } => {
+                if let Err(problem) = provenance.take(name, bytes) {
+                    problems.push(format!("attachment {name}: {problem}"));
+                }
+            }
+            Entry::Message { channel, data, sequence, .. } => match understood(&channel.topic, data) {
+                Ok(entry) => entries.extend(entry),
+                Err(problem) => {
+                    problems.push(format!("{}, message {}: {problem}", channel.topic, sequence + 1));
+                }
+            },
+            Entry::Header { .. } => {}
+        })?;
+        Ok(RunLog { provenance, entries, problems, ending })
+    }
+
+    /// Steps that the recording knows of.
+    pub fn last_tick(&self) -> u64 {
+        let tick = |entry: &LogEntry| match entry {
+            LogEntry::Command { tick, .. }
+            | LogEntry::Hash { tick, .. }
+            | LogEntry::Restored { tick, .. } => *tick,
+        };
+        self.entries.iter().map(tick).max().unwrap_or(0)
+    }
+}
+
+/// What a message means to a replay; nothing for most of them.
+fn understood(topic: &str, data: &[u8]) -> Result<Option<LogEntry>, String> {
+    let damaged = |problem: CdrProblem| problem.to_string();
+    Ok(match topic {
+        "/skidpad/commands" => {
+            let message: CommandMessage = from_cdr(data).map_err(damaged)?;
+            let request: Request =
+                serde_json::from_str(&message.request).map_err(|problem| problem.to_string())?;
+            let command = request.check().map_err(|refusal| refusal.to_string())?;
+            Some(LogEntry::Command { tick: message.tick, command })
+        }
+        "/skidpad/state_hash" => {
+            let message: StateHash = from_cdr(data).map_err(damaged)?;
+            Some(LogEntry::Hash { tick: message.tick, hash: message.hash })
+        }
+        "/skidpad/restored" => {
+            let message: Restored = from_cdr(data).map_err(damaged)?;
+            Some(LogEntry::Restored { tick: message.tick, snapshot: message.snapshot })
+        }
+        _ => None,
+    })
+}

@@ -1,0 +1,370 @@
+//! From steps to messages: what a recording says of each.
+
+use super::channels::{ChannelId, Channels};
+use super::recorder::{RecordingOptions, StepRecord};
+use crate::Provenance;
+use crate::columns::{POSE_COLUMNS, WHEEL_COLUMNS, is_of_speed_loops};
+use mcap::McapResult;
+use skidpad_messages::{
+    BodyId, Event, Observations, Reading, ReadingData, Request, Roster, SensorEntry, VehicleId,
+    VehicleObservation,
+};
+use skidpad_rosmsg::msg::{
+    Command, Event as EventMessage, Float64, OccupancyGrid, Restored, RunStatus, StateHash, TFMessage, Time,
+};
+use skidpad_rosmsg::{
+    Message, MessageSink, OdometryVariances, VehicleNames, VehicleShape, ackermann_of, chassis_markers,
+    chassis_polygon, clock, collision, ground_truth, joint_states, localized_pose, moving_transforms,
+    odometry, particle_cloud, send_reading, sensor_frames, static_transforms, twist_of, world_transforms,
+};
+use std::io::{Seek, Write};
+use std::sync::Arc;
+
+/// What stands still and is told once.
+#[derive(Debug, Clone, Default)]
+pub struct Scenery {
+    /// Names of everything.
+    pub roster: Arc<Roster>,
+    /// Outlines of the vehicles, in order.
+    pub shapes: Vec<VehicleShape>,
+    /// Maps of the world.
+    pub maps: Vec<OccupancyGrid>,
+    /// Length of a step [ns].
+    pub step_ns: u64,
+}
+
+/// Writes steps as messages.
+pub struct Scribe<W: Write + Seek> {
+    channels: Channels<W>,
+    scenery: Scenery,
+    vehicles: Vec<Pen>,
+    options: RecordingOptions,
+    last_tick: u64,
+    /// Sensors that stand by themselves, whose places were told.
+    frames_told: Vec<u32>,
+}
+
+/// What is kept for writing about one vehicle.
+struct Pen {
+    names: VehicleNames,
+    pose_log: Vec<ChannelId>,
+    wheel_logs: Vec<Vec<(usize, ChannelId)>>,
+    /// It touched something since this was last told.
+    had_contact: bool,
+    /// Places of sensors are told with their first reading.
+    frames_told: Vec<u32>,
+}
+
+impl<W: Write + Seek> Scribe<W> {
+    /// Begin a file: attachments first, then what stands still.
+    pub fn begin(
+        out: W,
+        provenance: &Provenance,
+        scenery: Scenery,
+        options: RecordingOptions,
+    ) -> McapResult<Self> {
+        let topics = options.topics.clone();
+        let mut channels = Channels::create(out, options.compression, options.chunk_bytes, topics)?;
+        for (name, media_type, bytes) in provenance.attachments() {
+            channels.attach(name, media_type, &bytes)?;
+        }
+        channels.flush()?;
+        let mut scribe = Scribe {
+            channels,
+            scenery,
+            vehicles: Vec::new(),
+            options,
+            last_tick: 0,
+            frames_told: Vec::new(),
+        };
+        // So that a run without commands or hashes says so by an empty channel.
+        scribe.channels.channel::<Command>("/skidpad/commands")?;
+        scribe.channels.channel::<StateHash>("/skidpad/state_hash")?;
+        scribe.tell_maps()?;
+        scribe.meet_vehicles()?;
+        Ok(scribe)
+    }
+
+    fn tell_maps(&mut self) -> McapResult<()> {
+        for map in std::mem::take(&mut self.scenery.maps) {
+            self.channels.send("/simul_map", 0, &map)?;
+            self.channels.send("/simul_map_metadata", 0, &map.info)?;
+        }
+        Ok(())
+    }
+
+    /// Make channels for the vehicles of the roster that have none yet.
+    fn meet_vehicles(&mut self) -> McapResult<()> {
+        let roster = Arc::clone(&self.scenery.roster);
+        let names = self.options.naming.of(&roster);
+        for (index, (entry, names)) in roster.vehicles.iter().zip(names).enumerate().skip(self.vehicles.len())
+        {
+            let mut pose_log = Vec::new();
+            for (column, _) in &POSE_COLUMNS {
+                let topic = names.topic(&format!("log/pose/{column}"));
+                pose_log.extend(self.channels.channel::<Float64>(&topic)?);
+            }
+            let mut wheel_logs = Vec::new();
+            for wheel in 1..=entry.wheel_count {
+                let mut log = Vec::new();
+                for (place, (column, _)) in WHEEL_COLUMNS.iter().enumerate() {
+                    // The time is every message's own, and speed controllers are the vehicle's.
+                    if *column == "Timestamp" || wheel > 1 && is_of_speed_loops(column) {
+                        continue;
+                    }
+                    let topic = names.topic(&format!("log/wheel_{wheel}/{column}"));
+                    log.extend(self.channels.channel::<Float64>(&topic)?.map(|channel| (place, channel)));
+                }
+                wheel_logs.push(log);
+            }
+            if let Some(shape) = self.scenery.shapes.get(index).filter(|shape| !shape.outline_m.is_empty()) {
+                self.channels.send(&names.topic("chassis_polygon"), 0, &chassis_polygon(shape))?;
+            }
+            self.channels.send(&names.tf_static, 0, &static_transforms(0, &names, &[]))?;
+            let pen = Pen { names, pose_log, wheel_logs, had_contact: false, frames_told: Vec::new() };
+            self.vehicles.push(pen);
+        }
+        Ok(())
+    }
+
+    /// Write about a step, its commands first.
+    pub fn write(&mut self, step: &StepRecord) -> McapResult<()> {
+        if let Some(roster) = &step.roster {
+            self.scenery.roster = Arc::clone(roster);
+            self.meet_vehicles()?;
+        }
+        let before_ns = step.tick.saturating_sub(1) * self.scenery.step_ns;
+        self.channels.set_log_time(before_ns);
+        self.write_commands(step)?;
+        self.channels.set_log_time(step.tick * self.scenery.step_ns);
+        self.last_tick = step.tick;
+        let seen = &step.seen;
+        if let Some(hash) = step.hash {
+            self.write_hash(step.tick, seen.step, seen.time_ns, hash)?;
+        }
+        self.write_events(seen, step.tick)?;
+        let log_now = self.is_turn(step.tick, self.options.log_period_ns);
+        let publish_now = self.is_turn(step.tick, self.options.publish_period_ns);
+        for index in 0..seen.vehicles.len().min(self.vehicles.len()) {
+            let vehicle = &seen.vehicles[index];
+            self.vehicles[index].had_contact |= vehicle.is_in_collision;
+            if log_now {
+                self.write_log(index, vehicle, seen)?;
+            }
+            if publish_now {
+                self.publish(index, vehicle, seen.time_ns)?;
+            }
+        }
+        if publish_now {
+            self.channels.send("/clock", seen.time_ns, &clock(seen.time_ns))?;
+        }
+        if let Some(status) = &step.status {
+            let message = RunStatus {
+                stamp: Time::from_ns(seen.time_ns),
+                tick: step.tick,
+                wall_s: status.wall.as_secs_f64(),
+                realtime_factor: status.realtime_factor,
+                missed_deadlines: status.missed_deadline_count,
+            };
+            self.channels.send("/skidpad/run_status", seen.time_ns, &message)?;
+        }
+        step.readings.iter().try_for_each(|reading| self.write_reading(reading))
+    }
+
+    /// Write the state's short name.
+    pub fn write_hash(&mut self, tick: u64, step: u64, time_ns: u64, hash: u64) -> McapResult<()> {
+        let message = StateHash { stamp: Time::from_ns(time_ns), tick, step, hash };
+        self.channels.send("/skidpad/state_hash", time_ns, &message)
+    }
+
+    /// Whether something told once in a period is told at this tick.
+    fn is_turn(&self, tick: u64, period_ns: u64) -> bool {
+        let step_ns = self.scenery.step_ns.max(1);
+        let every = ((period_ns + step_ns / 2) / step_ns).max(1);
+        tick.is_multiple_of(every)
+    }
+
+    fn write_commands(&mut self, step: &StepRecord) -> McapResult<()> {
+        let tick = step.tick.saturating_sub(1);
+        let stamp_ns = step.seen.time_ns.saturating_sub(self.scenery.step_ns);
+        for command in step.commands.iter() {
+            let request = command.request();
+            let text = serde_json::to_string(request).unwrap_or_default();
+            let message = Command { stamp: Time::from_ns(stamp_ns), tick, request: text };
+            self.channels.send("/skidpad/commands", stamp_ns, &message)?;
+            let Request::Drive { vehicle, drive } = request else { continue };
+            let Some(pen) = self.vehicles.get(vehicle.index()) else { continue };
+            if let Some(twist) = twist_of(drive) {
+                let topic = pen.names.topic("cmd_vel");
+                self.channels.send(&topic, stamp_ns, &twist)?;
+            } else if let Some(set_point) = ackermann_of(drive, stamp_ns, &pen.names) {
+                let topic = pen.names.topic("ackermann_cmd");
+                self.channels.send(&topic, stamp_ns, &set_point)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn write_log(
+        &mut self,
+        index: usize,
+        vehicle: &VehicleObservation,
+        seen: &Observations,
+    ) -> McapResult<()> {
+        let Scribe { channels, vehicles, .. } = self;
+        let (pen, time_s, stamp_ns) = (&vehicles[index], seen.time_s(), seen.time_ns);
+        for (channel, (_, value)) in pen.pose_log.iter().zip(&POSE_COLUMNS) {
+            channels.write(*channel, stamp_ns, &Float64 { data: value(time_s, vehicle) })?;
+        }
+        for (log, wheel) in pen.wheel_logs.iter().zip(&vehicle.wheels) {
+            for &(place, channel) in log {
+                let data = (WHEEL_COLUMNS[place].1)(time_s, wheel, &vehicle.speed_loops);
+                channels.write(channel, stamp_ns, &Float64 { data })?;
+            }
+        }
+        Ok(())
+    }
+
+    fn publish(&mut self, index: usize, vehicle: &VehicleObservation, time_ns: u64) -> McapResult<()> {
+        let Scribe { channels, vehicles, scenery, .. } = self;
+        let pen = &mut vehicles[index];
+        let names = &pen.names;
+        let touched = VehicleObservation {
+            is_in_collision: std::mem::take(&mut pen.had_contact),
+            ..VehicleObservation::default()
+        };
+        let variances = OdometryVariances::default();
+        channels.send(&names.topic("odom"), time_ns, &odometry(vehicle, time_ns, names, &variances))?;
+        let truth = ground_truth(vehicle, time_ns, names);
+        channels.send(&names.topic("base_pose_ground_truth"), time_ns, &truth)?;
+        channels.send(&names.topic("collision"), time_ns, &collision(&touched))?;
+        channels.send(&names.topic("joint_states"), time_ns, &joint_states(vehicle, time_ns, names))?;
+        channels.send(&names.topic("amcl_pose"), time_ns, &localized_pose(vehicle, time_ns, names))?;
+        channels.send(&names.topic("particlecloud"), time_ns, &particle_cloud(vehicle, time_ns, names))?;
+        channels.send(&names.tf, time_ns, &moving_transforms(vehicle, time_ns, names))?;
+        if let Some(shape) = scenery.shapes.get(index) {
+            let number = i32::try_from(index).unwrap_or(i32::MAX);
+            let markers = chassis_markers(shape, vehicle, number, time_ns, names);
+            channels.send(&names.topic("chassis_markers"), time_ns, &markers)?;
+        }
+        Ok(())
+    }
+
+    fn write_events(&mut self, seen: &Observations, tick: u64) -> McapResult<()> {
+        for event in &seen.events {
+            let (what, bodies) = match event {
+                // A contact that goes on is told when it begins.
+                Event::Contact { is_first: false, .. } => continue,
+                Event::Contact { a, b, .. } => ("contact", vec![*a, *b]),
+                Event::Refused { .. } => ("refused", Vec::new()),
+                Event::Quarantined { body, .. } => ("quarantined", vec![*body]),
+                Event::TimedOut { vehicle } => ("timed_out", vec![BodyId::Vehicle(*vehicle)]),
+                Event::VehicleSpawned { vehicle } => ("vehicle_spawned", vec![BodyId::Vehicle(*vehicle)]),
+                Event::BlockSpawned { block } => ("block_spawned", vec![BodyId::Block(*block)]),
+                Event::Removed { body } => ("removed", vec![*body]),
+                Event::Lap { vehicle, .. } => ("lap", vec![BodyId::Vehicle(*vehicle)]),
+                Event::Reset => ("reset", Vec::new()),
+            };
+            let message = EventMessage {
+                stamp: Time::from_ns(seen.time_ns),
+                tick,
+                what: what.to_string(),
+                bodies: bodies.into_iter().map(|body| self.scenery.roster.name_of(body)).collect(),
+                detail: serde_json::to_string(event).unwrap_or_default(),
+            };
+            self.channels.send("/skidpad/events", seen.time_ns, &message)?;
+        }
+        Ok(())
+    }
+
+    fn write_reading(&mut self, reading: &Reading) -> McapResult<()> {
+        let roster = Arc::clone(&self.scenery.roster);
+        let Some(entry) = roster.sensors.get(reading.sensor.index()) else { return Ok(()) };
+        let Some(VehicleId(vehicle)) = entry.vehicle else {
+            // One that stands by itself is named after the world, and its place is in the map.
+            let names = self.options.naming.of_world();
+            if !self.frames_told.contains(&reading.sensor.0) {
+                self.frames_told.push(reading.sensor.0);
+                let colour = match &reading.data {
+                    ReadingData::Rgbd(rgbd) => Some(rgbd.colour_in_sensor),
+                    _ => None,
+                };
+                let placed = SensorEntry { sensor_in_vehicle: reading.sensor_in_world, ..entry.clone() };
+                let transforms = world_transforms(reading.stamp_ns, &names, &sensor_frames(&placed, colour));
+                self.channels.send::<TFMessage>(&names.tf_static, reading.stamp_ns, &transforms)?;
+            }
+            return self.send_reading(reading, entry, &names);
+        };
+        let Some(pen) = self.vehicles.get_mut(vehicle as usize) else { return Ok(()) };
+        let names = pen.names.clone();
+        if !pen.frames_told.contains(&reading.sensor.0) {
+            pen.frames_told.push(reading.sensor.0);
+            let colour = match &reading.data {
+                ReadingData::Rgbd(rgbd) => Some(rgbd.colour_in_sensor),
+                _ => None,
+            };
+            let mut transforms = static_transforms(reading.stamp_ns, &names, &sensor_frames(entry, colour));
+            transforms.transforms.remove(0);
+            self.channels.send::<TFMessage>(&names.tf_static, reading.stamp_ns, &transforms)?;
+        }
+        self.send_reading(reading, entry, &names)
+    }
+
+    fn send_reading(
+        &mut self,
+        reading: &Reading,
+        entry: &SensorEntry,
+        names: &VehicleNames,
+    ) -> McapResult<()> {
+        let mut sink = ChannelSink { channels: &mut self.channels, result: Ok(()) };
+        send_reading(reading, entry, names, &mut sink);
+        sink.result
+    }
+
+    /// The world was put into another state before the next step.
+    pub fn restored(&mut self, tick: u64, snapshot: &[u8]) -> McapResult<()> {
+        let stamp_ns = tick * self.scenery.step_ns;
+        self.channels.set_log_time(stamp_ns);
+        let message = Restored { stamp: Time::from_ns(stamp_ns), tick, snapshot: snapshot.to_vec() };
+        self.channels.send("/skidpad/restored", stamp_ns, &message)
+    }
+
+    /// Everything so far can be read after this.
+    pub fn flush(&mut self) -> McapResult<()> {
+        self.channels.flush()
+    }
+
+    /// Bytes of messages and attachments so far, before compression.
+    pub fn written_bytes(&self) -> u64 {
+        self.channels.written_bytes()
+    }
+
+    /// Steps written about.
+    pub fn last_tick(&self) -> u64 {
+        self.last_tick
+    }
+
+    /// Close the file.
+    pub fn finish(self) -> McapResult<W> {
+        self.channels.finish()
+    }
+
+    /// Leave the file as it is.
+    pub fn give_up(self) -> W {
+        self.channels.give_up()
+    }
+}
+
+/// Readings go to channels; the first problem is kept.
+struct ChannelSink<'a, W: Write + Seek> {
+    channels: &'a mut Channels<W>,
+    result: McapResult<()>,
+}
+
+impl<W: Write + Seek> MessageSink for ChannelSink<'_, W> {
+    fn send<M: Message>(&mut self, topic: &str, stamp_ns: u64, message: &M) {
+        if self.result.is_ok() {
+            self.result = self.channels.send(topic, stamp_ns, message);
+        }
+    }
+}

@@ -1,0 +1,228 @@
+//! CSV logs that begin, stop and begin anew while a run goes on.
+
+use crate::{OutputFolder, RefusedPath, VehicleLogs};
+use skidpad_link::LogControl;
+use skidpad_messages::{Observations, Roster, VehicleEntry, VehicleId};
+use std::fmt;
+use std::io;
+
+/// The CSV logs of a run. Rows are written while they are on; a session is a set of files.
+#[derive(Debug)]
+pub struct LogSessions {
+    folder: OutputFolder,
+    /// What the names of all sessions of this run begin with.
+    start: String,
+    session_number: u32,
+    vehicles: Vec<(VehicleId, VehicleEntry)>,
+    files: Vec<VehicleLogs>,
+    is_on: bool,
+}
+
+/// Why logs could not be written.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum LogProblem {
+    /// The world names a place outside the output folder.
+    Refused(RefusedPath),
+    /// The disk refused.
+    Io {
+        /// The file.
+        file: String,
+        /// Why.
+        error: io::Error,
+    },
+}
+
+impl fmt::Display for LogProblem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            LogProblem::Refused(refused) => refused.fmt(f),
+            LogProblem::Io { file, error } => write!(f, "{file}: {error}"),
+        }
+    }
+}
+
+impl std::error::Error for LogProblem {}
+
+impl LogSessions {
+    /// No logs yet. `start` is what session names begin with, such as the time.
+    pub fn new(folder: OutputFolder, start: &str) -> Self {
+        LogSessions {
+            folder,
+            start: start.to_string(),
+            session_number: 1,
+            vehicles: Vec::new(),
+            files: Vec::new(),
+            is_on: false,
+        }
+    }
+
+    /// Log these vehicles from now on, besides those logged already.
+    pub fn add(&mut self, roster: &Roster, wanted: impl Fn(&VehicleEntry) -> bool) {
+        for (index, entry) in (0..).zip(&roster.vehicles) {
+            let is_known = self.vehicles.iter().any(|(VehicleId(known), _)| *known == index);
+            if wanted(entry) && !is_known {
+                self.vehicles.push((VehicleId(index), entry.clone()));
+            }
+        }
+    }
+
+    /// Whether any vehicle is to be logged.
+    pub fn is_empty(&self) -> bool {
+        self.vehicles.is_empty()
+    }
+
+    /// Whether rows are being written.
+    pub fn is_on(&self) -> bool {
+        self.is_on
+    }
+
+    /// The session's name: the start, and a number from the second one on.
+    fn session(&self) -> String {
+        match self.session_number {
+            1 => self.start.clone(),
+            number => format!("{}-{number}", self.start),
+        }
+    }
+
+    /// Begin, stop, begin anew.
+    pub fn control(&mut self, control: LogControl) -> Result<(), LogProblem> {
+        match control {
+            LogControl::Start => {
+                if self.files.is_empty() {
+                    self.open()?;
+                }
+                self.is_on = true;
+            }
+            LogControl::Stop => {
+                self.is_on = false;
+                self.flush()?;
+            }
+            LogControl::Clear => {
+                let was_open = !self.files.is_empty();
+                self.close()?;
+                if was_open {
+                    self.open()?;
+                }
+            }
+            LogControl::NewSession => {
+                self.close()?;
+                self.session_number += 1;
+                if self.is_on {
+                    self.open()?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Open the files of all vehicles, or none.
+    fn open(&mut self) -> Result<(), LogProblem> {
+        let session = self.session();
+        let open = |(vehicle, entry): &(VehicleId, VehicleEntry)| {
+            let paths = VehicleLogs::paths(&self.folder, &session, entry).map_err(LogProblem::Refused)?;
+            let problem = |error| LogProblem::Io { file: paths[0].display().to_string(), error };
+            VehicleLogs::create(&paths, *vehicle).map_err(problem)
+        };
+        match self.vehicles.iter().map(open).collect() {
+            Ok(files) => self.files = files,
+            Err(problem) => {
+                self.is_on = false;
+                return Err(problem);
+            }
+        }
+        Ok(())
+    }
+
+    fn problem(&self, error: io::Error) -> LogProblem {
+        LogProblem::Io { file: format!("logs of session {}", self.session()), error }
+    }
+
+    /// Add a row to every file, while the logs are on. After a problem they are off.
+    pub fn write(&mut self, seen: &Observations) -> Result<(), LogProblem> {
+        if !self.is_on {
+            return Ok(());
+        }
+        let written = self.files.iter_mut().try_for_each(|files| files.write(seen));
+        written.map_err(|error| {
+            self.is_on = false;
+            self.problem(error)
+        })
+    }
+
+    fn flush(&mut self) -> Result<(), LogProblem> {
+        let flushed = self.files.iter_mut().try_for_each(VehicleLogs::flush);
+        flushed.map_err(|error| self.problem(error))
+    }
+
+    fn close(&mut self) -> Result<(), LogProblem> {
+        let flushed = self.flush();
+        self.files.clear();
+        flushed
+    }
+
+    /// Write out what is still in memory and close all files.
+    pub fn finish(mut self) -> Result<(), LogProblem> {
+        self.close()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use skidpad_messages::{VehicleObservation, WheelObservation};
+    use std::path::Path;
+
+    fn rows(path: &Path) -> usize {
+        std::fs::read_to_string(path).expect("a log").lines().count() - 1
+    }
+
+    #[test]
+    fn logs_start_stop_clear_and_begin_anew() {
+        let folder = std::env::temp_dir().join(format!("skidpad-sessions-{}", std::process::id()));
+        let entry = VehicleEntry {
+            name: "r1".to_string(),
+            wheel_count: 1,
+            log_path: String::new(),
+            auto_start_recording: false,
+        };
+        let roster = Roster { vehicles: vec![entry], ..Roster::default() };
+        let mut logs = LogSessions::new(OutputFolder(folder.clone()), "7");
+        logs.add(&roster, |_| true);
+        let vehicle =
+            VehicleObservation { wheels: vec![WheelObservation::default()], ..VehicleObservation::default() };
+        let mut step = 0;
+        let mut run = |logs: &mut LogSessions, count: u64| {
+            for _ in 0..count {
+                step += 1;
+                let vehicles = vec![vehicle.clone()];
+                let seen =
+                    Observations { step, time_ns: step * 1_000_000, vehicles, ..Observations::default() };
+                logs.write(&seen).expect("a row");
+            }
+        };
+        let (first, second) =
+            (folder.join("session_7-mvsim_r1_pose.csv"), folder.join("session_7-2-mvsim_r1_pose.csv"));
+        run(&mut logs, 5);
+        logs.control(LogControl::Clear).expect("nothing to clear");
+        assert!(!first.exists() && !logs.is_on(), "nobody asked for logs yet");
+        logs.control(LogControl::Start).expect("on");
+        run(&mut logs, 3);
+        logs.control(LogControl::Stop).expect("off");
+        assert_eq!(rows(&first), 3);
+        run(&mut logs, 4);
+        logs.control(LogControl::Start).expect("on again");
+        run(&mut logs, 2);
+        logs.control(LogControl::Stop).expect("off again");
+        assert_eq!(rows(&first), 5, "the session goes on");
+        logs.control(LogControl::Clear).expect("begun anew");
+        logs.control(LogControl::Start).expect("on");
+        run(&mut logs, 1);
+        logs.control(LogControl::NewSession).expect("another");
+        run(&mut logs, 6);
+        logs.finish().expect("closed");
+        assert_eq!((rows(&first), rows(&second)), (1, 6));
+        assert_eq!(rows(&folder.join("session_7-2-mvsim_r1_wheel_1.csv")), 6);
+        std::fs::remove_dir_all(folder).expect("the scratch folder");
+    }
+}

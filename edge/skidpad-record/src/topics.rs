@@ -1,0 +1,126 @@
+//! Which topics a recording has.
+
+use std::fmt;
+
+/// A choice of topics by patterns. `*` stands for anything but `/`, `**` for anything, `?` for one character;
+/// `!` before a pattern leaves topics out. Without patterns, or with exclusions alone, all others are chosen.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct TopicChoice {
+    wanted: Vec<String>,
+    unwanted: Vec<String>,
+}
+
+impl TopicChoice {
+    /// Everything.
+    pub fn all() -> Self {
+        TopicChoice::default()
+    }
+
+    /// Patterns between commas. A leading `/` may be missing.
+    pub fn parse(text: &str) -> Self {
+        let mut choice = TopicChoice::default();
+        for pattern in text.split(',').map(str::trim).filter(|pattern| !pattern.is_empty()) {
+            let (list, pattern) = match pattern.strip_prefix('!') {
+                Some(pattern) => (&mut choice.unwanted, pattern),
+                None => (&mut choice.wanted, pattern),
+            };
+            let is_rooted = pattern.starts_with(['/', '*']);
+            list.push(if is_rooted { pattern.to_string() } else { format!("/{pattern}") });
+        }
+        choice
+    }
+
+    /// Whether a topic is chosen.
+    pub fn has(&self, topic: &str) -> bool {
+        let matches = |pattern: &String| matches(pattern.as_bytes(), topic.as_bytes());
+        (self.wanted.is_empty() || self.wanted.iter().any(matches)) && !self.unwanted.iter().any(matches)
+    }
+}
+
+impl fmt::Display for TopicChoice {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let unwanted = self.unwanted.iter().map(|pattern| format!("!{pattern}"));
+        f.write_str(&self.wanted.iter().cloned().chain(unwanted).collect::<Vec<_>>().join(","))
+    }
+}
+
+/// Whether the text is of the pattern. Linear but for the last star met, so no pattern takes long.
+fn matches(pattern: &[u8], text: &[u8]) -> bool {
+    let (mut p, mut t) = (0, 0);
+    // Where to go on when the text turns out longer: after the last `*` and after the last `**`.
+    let mut retry: Option<(usize, usize)> = None;
+    let mut retry_any: Option<(usize, usize)> = None;
+    loop {
+        if pattern[p..].starts_with(b"**") {
+            p += 2;
+            (retry_any, retry) = (Some((p, t)), None);
+            continue;
+        }
+        match (pattern.get(p), text.get(t)) {
+            (None, None) => return true,
+            (Some(b'*'), _) => {
+                p += 1;
+                retry = Some((p, t));
+                continue;
+            }
+            (Some(b'?'), Some(byte)) if *byte != b'/' => {
+                (p, t) = (p + 1, t + 1);
+                continue;
+            }
+            (Some(expected), Some(byte)) if expected == byte => {
+                (p, t) = (p + 1, t + 1);
+                continue;
+            }
+            _ => {}
+        }
+        // A star may take one more character, a plain one no slash.
+        if let Some((after, from)) = retry
+            && text.get(from).is_some_and(|byte| *byte != b'/')
+        {
+            retry = Some((after, from + 1));
+            (p, t) = (after, from + 1);
+        } else if let Some((after, from)) = retry_any
+            && from < text.len()
+        {
+            (retry_any, retry) = (Some((after, from + 1)), None);
+            (p, t) = (after, from + 1);
+        } else {
+            return false;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn patterns_choose_and_leave_out() {
+        let check = |patterns: &str, topic: &str, is_chosen: bool| {
+            assert_eq!(TopicChoice::parse(patterns).has(topic), is_chosen, "{patterns} {topic}");
+        };
+        check("", "/odom", true);
+        check("odom", "/odom", true);
+        check("/odom", "/r1/odom", false);
+        check("/*/odom", "/r1/odom", true);
+        check("/*/odom", "/a/b/odom", false);
+        check("**/odom", "/a/b/odom", true);
+        check("**", "/a/b/odom", true);
+        check("/r?/scan", "/r1/scan", true);
+        check("/r?/scan", "/r12/scan", false);
+        check("!**image*", "/cam/image_raw", false);
+        check("!**image*", "/odom", true);
+        check("/cam/**,!**/image_raw", "/cam/image_raw", false);
+        check("/cam/**,!**/image_raw", "/cam/camera_info", true);
+        check("/*a*b", "/xaxxab", true);
+        check("**/log/**", "/r1/log/wheel_1/torque", true);
+    }
+
+    #[test]
+    fn no_pattern_takes_long() {
+        let pattern = "*a".repeat(30) + "b";
+        assert!(!TopicChoice::parse(&pattern).has(&"a".repeat(2000)));
+        let pattern = "**a".repeat(30) + "b";
+        assert!(!TopicChoice::parse(&pattern).has(&"a".repeat(2000)));
+    }
+}

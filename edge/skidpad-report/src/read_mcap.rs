@@ -1,0 +1,150 @@
+//! A run from its recording.
+
+use crate::data::ONE_COLLISION_S;
+use crate::{Happening, RunData, SetPoint, VehicleData};
+use skidpad_messages::{Drive, Request};
+use skidpad_record::{Ending, Entry, ReadProblem, RunFacts, read_run};
+use skidpad_rosmsg::from_cdr;
+use skidpad_rosmsg::msg::{Command, Event, Float64, RunStatus};
+use std::io::Read;
+
+/// Columns that plots are made of; the rest is left in the file.
+const POSE: [&str; 10] = ["dqw", "dqx", "dqy", "odo_x", "odo_y", "odo_yaw", "q0x", "q1y", "q2z", "q3yaw"];
+const WHEEL: [&str; 7] = [
+    "force_z",
+    "slip_angle",
+    "slip_ratio",
+    "torque",
+    "velocity_x",
+    "wheel_lateral_friction",
+    "wheel_long_friction",
+];
+
+/// Read a recording.
+pub fn read_mcap(name: &str, input: impl Read) -> Result<RunData, ReadProblem> {
+    let mut run = RunData { name: name.to_string(), ..RunData::default() };
+    let ending = read_run(input, &mut |entry| match entry {
+        Entry::Header { .. } => {}
+        Entry::Attachment { name: "skidpad/run.json", bytes } => match serde_json::from_slice(bytes) {
+            Ok(facts) => take_facts(&mut run, facts, name),
+            Err(problem) => run.notes.push(format!("run.json: {problem}")),
+        },
+        Entry::Attachment { .. } => {}
+        Entry::Message { channel, log_time_ns, data, .. } => {
+            let time_s = log_time_ns as f64 * 1e-9;
+            run.duration_s = run.duration_s.max(time_s);
+            let topic = channel.topic.as_str();
+            if let Some((start, rest)) = topic.split_once("/log/") {
+                take_column(&mut run, start, rest, time_s, data);
+                return;
+            }
+            let facts = run.topics.entry(topic.to_string()).or_default();
+            if facts.count == 0 {
+                facts.type_name = channel.type_name.clone();
+                facts.span_s[0] = time_s;
+            }
+            facts.count += 1;
+            facts.span_s[1] = time_s;
+            match topic {
+                "/skidpad/commands" => take_command(&mut run, time_s, data),
+                "/skidpad/events" => take_event(&mut run, time_s, data),
+                "/skidpad/run_status" => {
+                    if let Ok(status) = from_cdr::<RunStatus>(data) {
+                        if status.realtime_factor > 0.0 {
+                            run.realtime_factor.push(time_s, status.realtime_factor);
+                        }
+                        run.missed_deadline_count = status.missed_deadlines;
+                    }
+                }
+                _ => {}
+            }
+        }
+    })?;
+    match ending {
+        Ending::Whole => {}
+        Ending::CutShort => run.notes.push("The recording ends in the middle.".to_string()),
+        Ending::Damaged(why) => run.notes.push(format!("The recording is damaged: {why}.")),
+    }
+    Ok(run)
+}
+
+fn take_facts(run: &mut RunData, facts: RunFacts, name: &str) {
+    run.world = facts.world;
+    run.seed = Some(facts.seed);
+    run.version = facts.version;
+    run.repeat = format!("skidpad replay {name} --check");
+    run.outlines = facts.outlines;
+    let vehicle = |name: String| VehicleData { name, ..VehicleData::default() };
+    run.vehicles = facts.vehicles.into_iter().map(vehicle).collect();
+}
+
+/// The vehicle whose topics begin like this; a world of one vehicle has no beginning.
+fn vehicle_of<'a>(run: &'a mut RunData, start: &str) -> Option<&'a mut VehicleData> {
+    let name = start.trim_matches('/');
+    if name.is_empty() {
+        return run.vehicles.first_mut();
+    }
+    let is_it = |vehicle: &VehicleData| skidpad_rosmsg::ros_name(&vehicle.name) == name;
+    if !run.vehicles.iter().any(is_it) {
+        run.vehicles.push(VehicleData { name: name.to_string(), ..VehicleData::default() });
+    }
+    run.vehicles.iter_mut().find(|vehicle| is_it(vehicle))
+}
+
+fn take_column(run: &mut RunData, start: &str, rest: &str, time_s: f64, data: &[u8]) {
+    let Some((log, column)) = rest.split_once('/') else { return };
+    let is_wanted = if log == "pose" { POSE.contains(&column) } else { WHEEL.contains(&column) };
+    if !is_wanted {
+        return;
+    }
+    let Ok(Float64 { data: value }) = from_cdr(data) else { return };
+    let Some(vehicle) = vehicle_of(run, start) else { return };
+    let columns = match log.strip_prefix("wheel_").and_then(|number| number.parse::<usize>().ok()) {
+        None if log == "pose" => &mut vehicle.pose,
+        // No vehicle has more wheels than this.
+        Some(number @ 1..=64) => {
+            if vehicle.wheels.len() < number {
+                vehicle.wheels.resize_with(number, Default::default);
+            }
+            &mut vehicle.wheels[number - 1]
+        }
+        _ => return,
+    };
+    if !columns.contains_key(column) {
+        columns.insert(column.to_string(), crate::Series::default());
+    }
+    if let Some(series) = columns.get_mut(column) {
+        series.push(time_s, value);
+    }
+}
+
+fn take_command(run: &mut RunData, time_s: f64, data: &[u8]) {
+    let Ok(command) = from_cdr::<Command>(data) else { return };
+    let Ok(Request::Drive { vehicle, drive }) = serde_json::from_str(&command.request) else { return };
+    let Some(vehicle) = run.vehicles.get_mut(vehicle.index()) else { return };
+    let (speed_mps, yaw_rate_radps, steer_rad) = match drive {
+        Drive::Twist(twist) => (Some(twist.vx_mps), Some(twist.yaw_rate_radps), None),
+        Drive::SpeedAndSteer { speed_mps, steer_rad } => (Some(speed_mps), None, Some(steer_rad)),
+        Drive::EngineAndSteer { steer_rad, .. }
+        | Drive::TorquesAndSteer { steer_rad, .. }
+        | Drive::WheelTorquesAndSteer { steer_rad, .. } => (None, None, Some(steer_rad)),
+        Drive::Torques { .. } => (None, None, None),
+    };
+    vehicle.set_points.push(SetPoint { time_s, speed_mps, yaw_rate_radps, steer_rad });
+}
+
+fn take_event(run: &mut RunData, time_s: f64, data: &[u8]) {
+    let Ok(event) = from_cdr::<Event>(data) else { return };
+    if event.what == "contact" {
+        for vehicle in run.vehicles.iter_mut().filter(|vehicle| event.bodies.contains(&vehicle.name)) {
+            vehicle.touch(time_s);
+        }
+    }
+    let words = format!("{} {}", event.what, event.bodies.join(", "));
+    // Bodies that rattle against each other are told once.
+    let said = run.events.iter_mut().rev().find(|said| said.words == words);
+    match said.filter(|said| event.what == "contact" && time_s - said.last_s <= ONE_COLLISION_S) {
+        Some(said) => said.last_s = time_s,
+        None => run.events.push(Happening { time_s, last_s: time_s, words }),
+    }
+}
