@@ -1,54 +1,24 @@
 //! Rays per second: `cargo bench -p skidpad-scene`, and with `--features embree` beside Embree 3.
 //!
+//! Whole sensors, colour with shadows among them, are measured by `cargo bench -p skidpad-sensors`.
+//!
 //! One figure per line: its name, the figure, what it should be, what it is compared with.
 //! One core is measured in CPU time, the best of several runs; two cores in wall time.
 #![allow(clippy::disallowed_methods, clippy::disallowed_types, reason = "a benchmark reads clocks")]
 
 #[cfg(feature = "embree")]
 mod embree;
+mod measure;
 mod scenes;
 
+#[cfg(feature = "embree")]
+use measure::best_of_each;
+use measure::{best_cpu_s, cpu_s, report};
 use skidpad_math::{Pose3, sin_cos};
 use skidpad_scene::{
     Affine, Eye, Hidden, Mesh, Moment, ObjectClass, Ray, SceneDescription, SceneObject, Sight, Tracer, View,
 };
 use std::time::Instant;
-
-/// CPU time of this thread [s] (CLOCK_THREAD_CPUTIME_ID).
-fn cpu_s() -> f64 {
-    unsafe extern "C" {
-        fn clock_gettime(clock: i32, time: *mut [i64; 2]) -> i32;
-    }
-    let mut time = [0_i64; 2];
-    // SAFETY: a timespec of 64-bit Linux is two 64-bit numbers.
-    unsafe { clock_gettime(3, &mut time) };
-    time[0] as f64 + 1e-9 * time[1] as f64
-}
-
-/// CPU seconds of the quickest of several runs.
-fn best_cpu_s(mut work: impl FnMut()) -> f64 {
-    best_of_each(&mut [&mut work])[0]
-}
-
-/// The same for several pieces of work, turn by turn, so that all meet the same machine.
-fn best_of_each(works: &mut [&mut dyn FnMut()]) -> Vec<f64> {
-    let mut best = vec![f64::INFINITY; works.len()];
-    let started = Instant::now();
-    let mut runs = 0;
-    while runs < 5 || started.elapsed().as_secs_f64() < 2.0 * works.len() as f64 {
-        for (work, best) in works.iter_mut().zip(&mut best) {
-            let before = cpu_s();
-            work();
-            *best = best.min(cpu_s() - before);
-        }
-        runs += 1;
-    }
-    best
-}
-
-fn report(name: &str, value: f64, unit: &str, note: &str) {
-    println!("{name:<44} {value:>10.2} {unit:<10} {note}");
-}
 
 /// One mesh as a scene.
 fn scene_of(mesh: Mesh) -> SceneDescription {
@@ -171,7 +141,6 @@ fn measure(name: &str, mesh: Mesh, origin_m: [f32; 3], yaw_rad: f64) {
     beside_embree(name, &moment, &scene.meshes[0], &[("lidar", &lidar), ("depth", &camera)]);
     if is_warehouse {
         axis_parallel(&moment, origin_m);
-        rgb(&scene, &tracer, &camera);
         two_cores(&moment, &lidar);
     }
 }
@@ -185,41 +154,6 @@ fn axis_parallel(moment: &Moment<'_>, origin_m: [f32; 3]) {
     }
     let turned = trace(moment, &(turned, width));
     report("warehouse: along an axis / turned by 1.6 deg", along / turned, "x time", "wanted: at most 1.2");
-}
-
-/// Colour with one shadow ray per pixel.
-fn rgb(scene: &SceneDescription, tracer: &Tracer, (rays, width): &(Vec<Ray>, usize)) {
-    let moment = tracer.moment(&[Pose3::default()], &view(Eye::Camera));
-    let (mut hits, mut shadows, mut lights) = (Vec::new(), Vec::new(), Vec::new());
-    let mut pixels = vec![[0_u8; 3]; rays.len()];
-    let to_light = scene.light.direction.map(|value| -value);
-    let seconds = best_cpu_s(|| {
-        moment.first_hits_of_rows(rays, *width, &mut hits);
-        shadows.clear();
-        for (ray, hit) in rays.iter().zip(&hits) {
-            let (origin_m, t_max) = hit.map_or(([0.0; 3], -1.0), |hit| {
-                let normal = moment.normal(ray, &hit);
-                let at = |k: usize| ray.origin_m[k] + hit.t * ray.direction[k] + 1e-3 * normal[k];
-                ([at(0), at(1), at(2)], f32::INFINITY)
-            });
-            shadows.push(Ray { origin_m, direction: to_light, t_max });
-        }
-        moment.lights_through_rows(&shadows, *width, &mut lights);
-        for (k, pixel) in pixels.iter_mut().enumerate() {
-            let rgb = match &hits[k] {
-                Some(hit) => {
-                    let surface = moment.surface(&rays[k], hit);
-                    let n = surface.shading_normal;
-                    let cosine = (n[0] * to_light[0] + n[1] * to_light[1] + n[2] * to_light[2]).max(0.0);
-                    let light = scene.light.ambient + (1.0 - scene.light.ambient) * cosine * lights[k];
-                    [0, 1, 2].map(|c| surface.rgba[c] * light)
-                }
-                None => scene.sky.rgb(rays[k].direction),
-            };
-            *pixel = rgb.map(|value| (255.0 * value) as u8);
-        }
-    });
-    report("warehouse: RGB 640 x 480 with shadows", 1e3 * seconds, "ms", "wanted: at most 25");
 }
 
 fn two_cores(moment: &Moment<'_>, (rays, width): &(Vec<Ray>, usize)) {

@@ -19,14 +19,14 @@ impl Moment<'_> {
 
     /// The same for the rays of a picture, row by row: packets are small tiles of it.
     pub fn first_hits_of_rows(&self, rays: &[Ray], width: usize, hits: &mut Vec<Option<SceneHit>>) {
-        hits.clear();
+        // Every place is written to.
         hits.resize(rays.len(), None);
         dispatch32(FirstHits { moment: self, rays, width, hits });
     }
 
     /// The scalar twin of [`Moment::first_hits_of_rows`], by instructions that every processor has.
     pub fn first_hits_baseline(&self, rays: &[Ray], width: usize, hits: &mut Vec<Option<SceneHit>>) {
-        hits.clear();
+        // Every place is written to.
         hits.resize(rays.len(), None);
         dispatch32_baseline(FirstHits { moment: self, rays, width, hits });
     }
@@ -39,7 +39,7 @@ impl Moment<'_> {
         width: usize,
         hits: &mut Vec<Option<SceneHit>>,
     ) {
-        hits.clear();
+        // Every place is written to.
         hits.resize(rays.len(), None);
         let share = share_of(width, rays.len());
         let parts = rays.par_chunks(share).zip(hits.par_chunks_mut(share));
@@ -55,7 +55,6 @@ impl Moment<'_> {
 
     /// The same for the rays of a picture, row by row.
     pub fn lights_through_rows(&self, rays: &[Ray], width: usize, lights: &mut Vec<f32>) {
-        lights.clear();
         lights.resize(rays.len(), 0.0);
         self.fill_lights(rays, width, lights);
     }
@@ -68,7 +67,6 @@ impl Moment<'_> {
         width: usize,
         lights: &mut Vec<f32>,
     ) {
-        lights.clear();
         lights.resize(rays.len(), 0.0);
         let share = share_of(width, rays.len());
         let parts = rays.par_chunks(share).zip(lights.par_chunks_mut(share));

@@ -5,32 +5,37 @@
 //! judged by the same arithmetic, which is monotonic: so no order of looking can lose or change it.
 
 use crate::Mesh;
+use crate::pair::Pair;
 use crate::ray::{Hit, PreparedRay, Ray};
 use crate::tree::{Bounds, Tree};
 use crate::wide::{WideStack, WideTree};
 use skidpad_lanes::{LANE_COUNT, Lanes32, Plain32};
 
-/// A node with at most this many triangles is not split.
-const LEAF_TRIANGLES: usize = 4;
+/// A node with at most this many pairs of triangles need not be split, and what visiting it costs, in
+/// tests of pairs. Both by measurement.
+const SMALL: (usize, f32) = (2, 0.8);
+/// The same for a mesh whose tree no cache holds: nodes come from memory then.
+const LARGE: (usize, f32) = (4, 2.0);
+/// Pairs of a large mesh.
+const LARGE_PAIRS: usize = 300_000;
 
-/// The hierarchy, with its own copy of the corners in the order it needs them.
+/// The hierarchy, with its own copy of the triangles in the order it needs them.
 #[derive(Clone, Debug, Default)]
 pub struct Bvh {
     /// None without triangles.
     pub(crate) wide: Option<WideTree>,
-    /// Of each triangle, in the order of the leaves.
-    pub(crate) corners: Vec<[[f32; 3]; 3]>,
-    /// Their numbers in the mesh.
-    pub(crate) order: Vec<u32>,
+    /// In the order of the leaves.
+    pub(crate) pairs: Vec<Pair>,
 }
 
 impl Bvh {
     /// Build the hierarchy of a consistent mesh.
     pub fn build(mesh: &Mesh) -> Bvh {
-        let corners: Vec<[[f32; 3]; 3]> = mesh.triangle_corners().collect();
-        let tree = Tree::build(corners.iter().map(Bounds::of_triangle), LEAF_TRIANGLES);
-        let corners = tree.order.iter().map(|&number| corners[number as usize]).collect();
-        Bvh { wide: WideTree::new(&tree), corners, order: tree.order }
+        let pairs = Pair::all_of(mesh);
+        let (leaf_size, node_cost) = if pairs.len() < LARGE_PAIRS { SMALL } else { LARGE };
+        let tree = Tree::build(pairs.iter().map(Pair::bounds), leaf_size, node_cost);
+        let pairs = tree.order.iter().map(|&number| pairs[number as usize]).collect();
+        Bvh { wide: WideTree::new(&tree), pairs }
     }
 
     /// The first triangle along a ray; of several at the same distance, that with the smallest number.
@@ -63,37 +68,34 @@ impl Bvh {
         let mut limit = t_max;
         let bottom = stack.depth();
         let mut node = 0_u32;
-        loop {
+        'nodes: loop {
             let (entered, enters) = ray.enter_children::<V>(&tree.nodes[node as usize], limit);
-            stack.push(node, entered, &enters);
-            let mut is_inner = false;
-            while stack.depth() > bottom {
-                let waiting = stack.pop();
-                if waiting.enters > limit {
-                    continue;
-                }
-                let parent = &tree.nodes[(waiting.child / LANE_COUNT as u32) as usize];
-                let slot = waiting.child as usize % LANE_COUNT;
-                let (first, count) = (parent.first[slot], parent.count[slot]);
-                if count == 0 {
-                    node = first;
-                    is_inner = true;
-                    break;
-                }
-                let range = first as usize..(first + count) as usize;
-                for (corners, &number) in self.corners[range.clone()].iter().zip(&self.order[range]) {
-                    if let Some(hit) = ray.meet(corners, number)
-                        && hit.t <= limit
-                        && meets(hit, &mut limit)
-                    {
-                        stack.cut(bottom);
-                        return;
+            let mut next = stack.enter(node, entered, &enters, bottom);
+            while let Some(waiting) = next {
+                if waiting.enters <= limit {
+                    let parent = &tree.nodes[(waiting.child / LANE_COUNT as u32) as usize];
+                    let slot = waiting.child as usize % LANE_COUNT;
+                    let (first, count) = (parent.first[slot], parent.count[slot]);
+                    if count == 0 {
+                        node = first;
+                        continue 'nodes;
+                    }
+                    for pair in &self.pairs[first as usize..(first + count) as usize] {
+                        for which in 0..2 {
+                            if let Some(number) = pair.number(which)
+                                && let Some(hit) = ray.meet(&pair.triangle(which), number)
+                                && hit.t <= limit
+                                && meets(hit, &mut limit)
+                            {
+                                stack.cut(bottom);
+                                return;
+                            }
+                        }
                     }
                 }
+                next = stack.pop_above(bottom);
             }
-            if !is_inner {
-                return;
-            }
+            return;
         }
     }
 

@@ -36,6 +36,7 @@ mod occupancy_grid;
 mod outline;
 mod packet;
 mod packet_walk;
+mod pair;
 mod planar;
 mod point_cloud;
 pub mod polygon;

@@ -1,6 +1,8 @@
 //! Eight rays at once against boxes and triangles: lane for lane the arithmetic of `PreparedRay`.
 
+use crate::pair::Pair;
 use crate::ray::{MIN_DIRECTION, Ray, WIDENING, exact_edges, is_outside};
+use crate::tiles::NOWHERE;
 use crate::tree::Bounds;
 use crate::wide::WideNode;
 use skidpad_lanes::{LANE_COUNT, Lanes32, Mask32};
@@ -46,18 +48,31 @@ enum Axes<V: Lanes32> {
     Each([[V::Mask; 2]; 3]),
 }
 
-/// What bounds all rays of a packet: tested against eight boxes at once.
-pub(crate) struct Beam {
-    ways: [Way; 3],
-    axes: [BeamAxis; 3],
+/// What bounds all rays of a packet: tested against eight boxes at once, each lane another box.
+pub(crate) struct Beam<V> {
+    axes: [BeamAxis<V>; 3],
+    /// It bounds its rays along every axis.
+    pub(crate) is_tight: bool,
 }
 
 /// Along one axis.
 #[derive(Clone, Copy)]
-struct BeamAxis {
-    near_origin: f32,
-    far_origin: f32,
-    inverse: [f32; 2],
+struct BeamAxis<V> {
+    /// Which faces of a node are met first.
+    near: usize,
+    near_origin: V,
+    near_inverse: V,
+    far_origin: V,
+    far_inverse: V,
+}
+
+/// Which lanes pass inside the triangles of a pair.
+pub(crate) struct Crossing<V: Lanes32> {
+    /// In the sheared frame.
+    corners: [[V; 3]; 4],
+    /// The edge functions, each opposite to its corner.
+    edges: [[V; 3]; 2],
+    inside: [V::Mask; 2],
 }
 
 /// Where lanes meet a triangle.
@@ -68,33 +83,41 @@ pub(crate) struct PacketHit<V: Lanes32> {
 }
 
 impl<V: Lanes32> Packet<V> {
-    /// Eight rays, and which of them are sound: with a direction, and with numbers throughout.
+    /// The rays at these places of a list, where each ends, and which of them are sound: with a
+    /// direction, and with numbers throughout. Where there is no ray, or one that ends before it
+    /// starts, one of the others stands in with no length.
     #[inline(always)]
-    pub(crate) fn new(rays: &[Ray; LANE_COUNT]) -> (Packet<V>, V::Mask) {
-        let mut origin = [[0.0; LANE_COUNT]; 3];
-        let mut direction = [[0.0; LANE_COUNT]; 3];
-        let mut t_max = [0.0; LANE_COUNT];
-        for (lane, ray) in rays.iter().enumerate() {
-            for axis in 0..3 {
-                origin[axis][lane] = ray.origin_m[axis];
-                direction[axis][lane] = ray.direction[axis];
-            }
-            t_max[lane] = ray.t_max;
+    pub(crate) fn gather(rays: &[Ray], places: &[u32; LANE_COUNT]) -> (Packet<V>, V, V::Mask) {
+        let mut lanes = *places;
+        let mut gaps = 0_u32;
+        for (lane, &place) in places.iter().enumerate() {
+            let is_gap = place == NOWHERE || rays[place as usize].t_max < 0.0;
+            gaps |= u32::from(is_gap) << lane;
         }
-        let [ox, oy, oz] = &origin;
-        let [dx, dy, dz] = &direction;
-        let packet = Packet {
-            origin: [V::from_array(ox), V::from_array(oy), V::from_array(oz)],
-            direction: [V::from_array(dx), V::from_array(dy), V::from_array(dz)],
-        };
-        let (t_max, infinite) = (V::from_array(&t_max), V::splat(f32::INFINITY));
+        if gaps != 0 {
+            let stand_in = lanes[gaps.trailing_ones() as usize % LANE_COUNT];
+            for (lane, place) in lanes.iter_mut().enumerate() {
+                *place = if gaps >> lane & 1 == 1 { stand_in } else { *place };
+            }
+        }
+        let at = lanes.map(|place| &rays[place as usize]);
+        let mut origin = [V::splat(0.0); 3];
+        let mut direction = origin;
+        for axis in 0..3 {
+            origin[axis] = V::from_array(&at.map(|ray| ray.origin_m[axis]));
+            direction[axis] = V::from_array(&at.map(|ray| ray.direction[axis]));
+        }
+        let t_max = V::from_array(&at.map(|ray| ray.t_max));
+        let t_max = V::select(V::Mask::from_bits(gaps), V::splat(-1.0), t_max);
+        let infinite = V::splat(f32::INFINITY);
+        let packet = Packet { origin, direction };
         let [x, y, z] = packet.direction;
         let mut is_sound = t_max.eq_lanes(t_max) & V::splat(0.0).lt(x.abs().larger(y.abs()).larger(z.abs()));
         for axis in 0..3 {
             is_sound = is_sound & packet.origin[axis].abs().lt(infinite);
             is_sound = is_sound & packet.direction[axis].abs().lt(infinite);
         }
-        (packet, is_sound)
+        (packet, t_max, is_sound)
     }
 
     /// In the frame of an object; the sums in the order of the single ray's.
@@ -174,49 +197,53 @@ impl<V: Lanes32> PacketSlabs<V> {
     }
 }
 
-impl Beam {
+impl<V: Lanes32> BeamAxis<V> {
     #[inline(always)]
-    pub(crate) fn around<V: Lanes32>(packet: &PacketSlabs<V>) -> Beam {
-        let mut axes = [BeamAxis { near_origin: 0.0, far_origin: 0.0, inverse: [0.0; 2] }; 3];
-        for (axis, beam) in axes.iter_mut().enumerate() {
-            let (near, far) = (packet.near_origin[axis], packet.far_origin[axis]);
-            (beam.near_origin, beam.far_origin) = match packet.ways[axis] {
-                Way::Backward => (near.min_lane(), far.max_lane()),
-                _ => (near.max_lane(), far.min_lane()),
-            };
-            beam.inverse = [packet.inverse[axis].min_lane(), packet.inverse[axis].max_lane()];
+    fn new(packet: &PacketSlabs<V>, axis: usize) -> BeamAxis<V> {
+        let (near, far) = (packet.near_origin[axis], packet.far_origin[axis]);
+        let inverse = packet.inverse[axis];
+        let (near_origin, far_origin, near_inverse, far_inverse) = match packet.ways[axis] {
+            Way::Forward => (near.max_lane(), far.min_lane(), inverse.min_lane(), inverse.max_lane()),
+            Way::Backward => (near.min_lane(), far.max_lane(), inverse.max_lane(), inverse.min_lane()),
+            // Rays to both sides: nothing can be said; every box is entered before it is left.
+            Way::Both => (f32::INFINITY, f32::NEG_INFINITY, 1.0, 1.0),
+        };
+        BeamAxis {
+            near: 2 * axis + usize::from(packet.ways[axis] == Way::Backward),
+            near_origin: V::splat(near_origin),
+            near_inverse: V::splat(near_inverse),
+            far_origin: V::splat(far_origin),
+            far_inverse: V::splat(far_inverse),
         }
-        Beam { ways: packet.ways, axes }
     }
+}
 
-    /// True if it bounds its rays along every axis.
+impl<V: Lanes32> Beam<V> {
     #[inline(always)]
-    pub(crate) fn is_tight(&self) -> bool {
-        !self.ways.contains(&Way::Both)
+    pub(crate) fn around(packet: &PacketSlabs<V>) -> Beam<V> {
+        Beam {
+            axes: [BeamAxis::new(packet, 0), BeamAxis::new(packet, 1), BeamAxis::new(packet, 2)],
+            is_tight: !packet.ways.contains(&Way::Both),
+        }
     }
 
     /// Which children of a node the beam enters not after `limit`, and where.
-    /// No ray that enters a child later than this is ahead of its beam: all steps are monotonic.
+    ///
+    /// No ray enters a child before its beam or leaves it after: all steps are monotonic. The least
+    /// of the reciprocals bounds where rays enter only for boxes ahead of them, but boxes that rays
+    /// are in are entered at zero; the largest bounds where they leave, but what is behind is left
+    /// before zero by any of them.
     #[inline(always)]
-    pub(crate) fn enter_children<V: Lanes32>(&self, node: &WideNode, limit: f32) -> (u32, [f32; LANE_COUNT]) {
+    pub(crate) fn enter_children(&self, node: &WideNode, limit: f32) -> (u32, V) {
         let mut enters = V::splat(0.0);
         let mut leaves = V::splat(limit);
-        for axis in 0..3 {
-            let beam = &self.axes[axis];
-            let (low, high) = (V::from_array(&node.low[axis]), V::from_array(&node.high[axis]));
-            let (near, far) = match self.ways[axis] {
-                Way::Forward => (low, high),
-                Way::Backward => (high, low),
-                // Rays to both sides: nothing can be said.
-                Way::Both => continue,
-            };
-            let [i0, i1] = [V::splat(beam.inverse[0]), V::splat(beam.inverse[1])];
-            let near = near - V::splat(beam.near_origin);
-            let far = far - V::splat(beam.far_origin);
-            enters = enters.larger((near * i0).smaller(near * i1));
-            leaves = leaves.smaller((far * i0).larger(far * i1));
+        for axis in &self.axes {
+            let near = V::from_array(&node.faces[axis.near]);
+            let far = V::from_array(&node.faces[axis.near ^ 1]);
+            enters = enters.larger((near - axis.near_origin) * axis.near_inverse);
+            leaves = leaves.smaller((far - axis.far_origin) * axis.far_inverse);
         }
-        (enters.le(leaves).bits(), enters.to_array())
+        (enters.le(leaves).bits(), enters)
     }
 }
 
@@ -227,21 +254,31 @@ impl<V: Lanes32> PreparedPacket<V> {
         PreparedPacket { slabs: PacketSlabs::new(packet, root), origin: packet.origin, shear, axes, is_sound }
     }
 
-    /// Where the rays meet one triangle, however far; none where no ray does.
+    /// Which rays pass inside the triangles of a pair; none where no ray does.
+    ///
+    /// Of one edge two triangles have values that differ by their sign alone, so it is taken once.
     #[inline(always)]
-    pub(crate) fn meet(&self, corners: &[[f32; 3]; 3]) -> Option<PacketHit<V>> {
-        let [a, b, c] = self.shear_corners(corners);
-        let zero = V::splat(0.0);
-        let u = c[0] * b[1] - c[1] * b[0];
-        let v = a[0] * c[1] - a[1] * c[0];
-        let w = b[0] * a[1] - b[1] * a[0];
-        let least = u.smaller(v).smaller(w);
-        let most = u.larger(v).larger(w);
-        let is_inside = zero.le(least) | most.le(zero);
+    pub(crate) fn cross(&self, pair: &Pair) -> Option<Crossing<V>> {
+        let corners = self.shear_corners(&pair.corners);
+        let [a, b, c, d] = corners;
+        let shared = edge(&a, &c);
+        let edges = [[edge(&c, &b), shared, edge(&b, &a)], [edge(&d, &c), edge(&a, &d), -shared]];
+        let inside = [has_one_sign(&edges[0]), has_one_sign(&edges[1])];
+        (inside[0] | inside[1]).any().then_some(Crossing { corners, edges, inside })
+    }
+
+    /// Where the rays meet one triangle of a pair, however far; none where no ray does.
+    #[inline(always)]
+    pub(crate) fn meet(&self, crossing: &Crossing<V>, pair: &Pair, which: usize) -> Option<PacketHit<V>> {
+        let mut is_inside = crossing.inside[which];
         if !is_inside.any() {
             return None;
         }
-        let (mut edges, mut is_inside) = ([u, v, w], is_inside);
+        let [a, b, c, d] = crossing.corners;
+        let [a, b, c] = pair.in_mesh_order(which, if which == 0 { [a, b, c] } else { [a, c, d] });
+        let mut edges = pair.in_mesh_order(which, crossing.edges[which]);
+        let [u, v, w] = edges;
+        let zero = V::splat(0.0);
         let is_zero = is_inside & (u.eq_lanes(zero) | v.eq_lanes(zero) | w.eq_lanes(zero));
         if is_zero.any() {
             let mut exact = [u.to_array(), v.to_array(), w.to_array()];
@@ -256,7 +293,7 @@ impl<V: Lanes32> PreparedPacket<V> {
         let [u, v, w] = edges;
         let inverse = V::splat(1.0).over(u + v + w);
         let t = (u * a[2] + v * b[2] + w * c[2]) * self.shear[2] * inverse;
-        let (enters, leaves) = self.slabs.span(&Bounds::around(corners));
+        let (enters, leaves) = self.slabs.span(&Bounds::around(&pair.triangle(which)));
         let is_ahead = zero.le(t) & t.lt(V::splat(f32::INFINITY));
         Some(PacketHit {
             is_hit: is_inside & is_ahead & enters.le(leaves),
@@ -266,8 +303,8 @@ impl<V: Lanes32> PreparedPacket<V> {
     }
 
     #[inline(always)]
-    fn shear_corners(&self, corners: &[[f32; 3]; 3]) -> [[V; 3]; 3] {
-        let mut out = [[V::splat(0.0); 3]; 3];
+    fn shear_corners(&self, corners: &[[f32; 3]; 4]) -> [[V; 3]; 4] {
+        let mut out = [[V::splat(0.0); 3]; 4];
         match &self.axes {
             Axes::Same(axes, origin) => {
                 for (p, out) in corners.iter().zip(&mut out) {
@@ -293,6 +330,19 @@ impl<V: Lanes32> PreparedPacket<V> {
         }
         out
     }
+}
+
+/// The side of the origin on which the line through two points passes it, in the plane across the ray.
+#[inline(always)]
+fn edge<V: Lanes32>(p: &[V; 3], q: &[V; 3]) -> V {
+    p[0] * q[1] - p[1] * q[0]
+}
+
+/// Where no two of the values have different signs.
+#[inline(always)]
+fn has_one_sign<V: Lanes32>(&[u, v, w]: &[V; 3]) -> V::Mask {
+    let zero = V::splat(0.0);
+    zero.le(u.smaller(v).smaller(w)) | u.larger(v).larger(w).le(zero)
 }
 
 /// The sheared frames of all lanes: their axes, their shears, and which lanes have one.

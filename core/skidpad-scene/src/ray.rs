@@ -117,8 +117,8 @@ impl PreparedRay {
         let mut enters = V::splat(0.0);
         let mut leaves = V::splat(limit);
         for axis in 0..3 {
-            let (low, high) = (V::from_array(&node.low[axis]), V::from_array(&node.high[axis]));
-            let (near, far) = if self.is_backward[axis] { (high, low) } else { (low, high) };
+            let side = 2 * axis + usize::from(self.is_backward[axis]);
+            let (near, far) = (V::from_array(&node.faces[side]), V::from_array(&node.faces[side ^ 1]));
             let inverse = V::splat(self.inverse[axis]);
             enters = enters.larger((near - V::splat(self.near_origin[axis])) * inverse);
             leaves = leaves.smaller((far - V::splat(self.far_origin[axis])) * inverse);

@@ -142,7 +142,7 @@ impl Tracer {
                 instances.extend(Instance::new(number, object, frame_in_view, bounds));
             }
         }
-        let tree = Tree::build(instances.iter().map(|instance| instance.bounds), 1);
+        let tree = Tree::build(instances.iter().map(|instance| instance.bounds), 1, 1.0);
         let has_transparency =
             instances.iter().any(|instance| self.meshes[instance.mesh as usize].is_transparent);
         Moment { tracer: self, instances, top: WideTree::new(&tree), order: tree.order, has_transparency }
@@ -280,64 +280,61 @@ impl Moment<'_> {
         let mut limit = ray.t_max;
         let mut stack = WideStack::new();
         let mut node = 0_u32;
-        loop {
+        'nodes: loop {
             let (entered, enters) = prepared.enter_children::<Plain32>(&top.nodes[node as usize], limit);
-            stack.push(node, entered, &enters);
-            let mut is_inner = false;
-            while stack.depth() > 0 {
-                let waiting = stack.pop();
-                if waiting.enters > limit {
-                    continue;
-                }
-                let parent = &top.nodes[(waiting.child / LANE_COUNT as u32) as usize];
-                let slot = waiting.child as usize % LANE_COUNT;
-                let (first, count) = (parent.first[slot], parent.count[slot]);
-                if count == 0 {
-                    node = first;
-                    is_inner = true;
-                    break;
-                }
-                for &number in &self.order[first as usize..(first + count) as usize] {
-                    let instance = &self.instances[number as usize];
-                    let traced = &self.tracer.meshes[instance.mesh as usize];
-                    let (enters, leaves) = prepared.span(&instance.bounds);
-                    if enters > smaller(leaves, limit) || !is_wanted(traced) {
-                        continue;
+            let mut next = stack.enter(node, entered, &enters, 0);
+            while let Some(waiting) = next {
+                if waiting.enters <= limit {
+                    let parent = &top.nodes[(waiting.child / LANE_COUNT as u32) as usize];
+                    let slot = waiting.child as usize % LANE_COUNT;
+                    let (first, count) = (parent.first[slot], parent.count[slot]);
+                    if count == 0 {
+                        node = first;
+                        continue 'nodes;
                     }
-                    let Some(local) = (traced.bvh.bounds())
-                        .and_then(|bounds| PreparedRay::new(&instance.local(ray), bounds))
-                    else {
-                        continue;
-                    };
-                    let mut is_over = false;
-                    traced.bvh.walk::<Plain32>(
-                        &local,
-                        smaller(leaves, limit),
-                        &mut stack,
-                        |hit, mesh_limit| {
-                            // Inside the object's box as well, for the same reason as inside the triangle's.
-                            let t = larger(hit.t, enters);
-                            let hit = SceneHit {
-                                t,
-                                object: instance.object,
-                                triangle: hit.triangle,
-                                weights: hit.weights,
-                                instance: number,
-                            };
-                            is_over = meets(hit, &mut limit);
-                            *mesh_limit = smaller(*mesh_limit, limit);
-                            is_over
-                        },
-                    );
-                    if is_over {
-                        return;
+                    for &number in &self.order[first as usize..(first + count) as usize] {
+                        let traced = &self.tracer.meshes[self.instances[number as usize].mesh as usize];
+                        if is_wanted(traced)
+                            && self.visit(number, ray, &prepared, &mut limit, &mut stack, &mut meets)
+                        {
+                            return;
+                        }
                     }
                 }
+                next = stack.pop_above(0);
             }
-            if !is_inner {
-                return;
-            }
+            return;
         }
+    }
+
+    /// The same for one object; true if the walk is over.
+    fn visit(
+        &self,
+        number: u32,
+        ray: &Ray,
+        prepared: &PreparedRay,
+        limit: &mut f32,
+        stack: &mut WideStack,
+        meets: &mut impl FnMut(SceneHit, &mut f32) -> bool,
+    ) -> bool {
+        let instance = &self.instances[number as usize];
+        let bvh = &self.tracer.meshes[instance.mesh as usize].bvh;
+        let (enters, leaves) = prepared.span(&instance.bounds);
+        let reach = smaller(leaves, *limit);
+        let local = bvh.bounds().filter(|_| enters <= reach);
+        let Some(local) = local.and_then(|bounds| PreparedRay::new(&instance.local(ray), bounds)) else {
+            return false;
+        };
+        let mut is_over = false;
+        bvh.walk::<Plain32>(&local, reach, stack, |hit, mesh_limit| {
+            // Inside the object's box as well, for the same reason as inside the triangle's.
+            let t = larger(hit.t, enters);
+            let (object, triangle, weights) = (instance.object, hit.triangle, hit.weights);
+            is_over = meets(SceneHit { t, object, triangle, weights, instance: number }, limit);
+            *mesh_limit = smaller(*mesh_limit, *limit);
+            is_over
+        });
+        is_over
     }
 }
 

@@ -6,8 +6,6 @@ use crate::ray::{larger, smaller};
 
 /// Bins of centres per axis.
 const BINS: usize = 16;
-/// The cost of visiting a node, in that of testing a triangle.
-const NODE_COST: f32 = 1.0;
 /// From this depth on ranges are halved, so that no scene makes a deeper tree than a stack
 /// holds: halving ends after 32 further levels at most.
 const HALVING_DEPTH: u32 = 40;
@@ -96,8 +94,9 @@ impl Item {
 }
 
 impl Tree {
-    /// Build the tree; a leaf holds at most `leaf_size` boxes.
-    pub(crate) fn build(boxes: impl Iterator<Item = Bounds>, leaf_size: usize) -> Tree {
+    /// Build the tree; a leaf holds at most `leaf_size` boxes, and visiting a node costs as much as
+    /// testing what is in `node_cost` of them.
+    pub(crate) fn build(boxes: impl Iterator<Item = Bounds>, leaf_size: usize, node_cost: f32) -> Tree {
         let mut items: Vec<Item> =
             (0..).zip(boxes).map(|(number, bounds)| Item::new(number, bounds)).collect();
         let mut tree = Tree::default();
@@ -113,7 +112,7 @@ impl Tree {
             let bounds = range.iter().fold(Bounds::EMPTY, |sum, item| sum.join(&item.bounds));
             let middle = match depth {
                 _ if range.len() == 1 => None,
-                0..HALVING_DEPTH => split(range, &bounds, leaf_size),
+                0..HALVING_DEPTH => split(range, &bounds, leaf_size, node_cost),
                 _ if range.len() <= leaf_size => None,
                 _ => Some(range.len() / 2),
             };
@@ -138,7 +137,7 @@ impl Tree {
 ///
 /// The surface-area heuristic: the cost of a split is, for both sides, the chance that a ray
 /// meets the side (its surface) times its boxes.
-fn split(items: &mut [Item], bounds: &Bounds, leaf_size: usize) -> Option<usize> {
+fn split(items: &mut [Item], bounds: &Bounds, leaf_size: usize, node_cost: f32) -> Option<usize> {
     let mut centres = Bounds::EMPTY;
     items.iter().for_each(|item| centres.add(&item.centre));
     let mut best: Option<(f32, usize, usize)> = None;
@@ -152,7 +151,7 @@ fn split(items: &mut [Item], bounds: &Bounds, leaf_size: usize) -> Option<usize>
     let as_leaf = bounds.half_area() * items.len() as f32;
     match best {
         Some((cost, axis, bin))
-            if cost + NODE_COST * bounds.half_area() < as_leaf || items.len() > leaf_size =>
+            if cost + node_cost * bounds.half_area() < as_leaf || items.len() > leaf_size =>
         {
             let middle = partition(items, |item| bin_of(item, &centres, axis) <= bin);
             if middle == 0 || middle == items.len() { Some(items.len() / 2) } else { Some(middle) }

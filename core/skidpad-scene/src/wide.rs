@@ -2,6 +2,7 @@
 
 use crate::tree::{Bounds, Tree};
 use skidpad_lanes::LANE_COUNT;
+use std::mem::replace;
 
 /// Children per node.
 const WIDTH: usize = LANE_COUNT;
@@ -20,10 +21,8 @@ pub(crate) struct WideTree {
 #[derive(Clone, Debug)]
 #[repr(align(64))]
 pub(crate) struct WideNode {
-    /// Lower faces, by axis and child.
-    pub(crate) low: [[f32; WIDTH]; 3],
-    /// Upper faces, by axis and child.
-    pub(crate) high: [[f32; WIDTH]; 3],
+    /// Faces by child: lower and upper ones along x, then along y, then along z.
+    pub(crate) faces: [[f32; WIDTH]; 6],
     /// First place of a leaf, or number of a node.
     pub(crate) first: [u32; WIDTH],
     /// Places in a leaf; 0 for a node.
@@ -47,16 +46,17 @@ pub(crate) struct WideStack {
 
 impl WideNode {
     const EMPTY: WideNode = WideNode {
-        low: [[f32::INFINITY; WIDTH]; 3],
-        high: [[f32::NEG_INFINITY; WIDTH]; 3],
+        faces: {
+            let (low, high) = ([f32::INFINITY; WIDTH], [f32::NEG_INFINITY; WIDTH]);
+            [low, high, low, high, low, high]
+        },
         first: [0; WIDTH],
         count: [0; WIDTH],
     };
 
     #[inline(always)]
     pub(crate) fn bounds(&self, slot: usize) -> Bounds {
-        let [x, y, z] = &self.low;
-        let [a, b, c] = &self.high;
+        let [x, a, y, b, z, c] = &self.faces;
         Bounds { low: [x[slot], y[slot], z[slot]], high: [a[slot], b[slot], c[slot]] }
     }
 }
@@ -104,8 +104,8 @@ impl WideTree {
                 }
                 let ours = &mut wide.nodes[place];
                 for axis in 0..3 {
-                    ours.low[axis][slot] = node.bounds.low[axis];
-                    ours.high[axis][slot] = node.bounds.high[axis];
+                    ours.faces[2 * axis][slot] = node.bounds.low[axis];
+                    ours.faces[2 * axis + 1][slot] = node.bounds.high[axis];
                 }
                 (ours.first[slot], ours.count[slot]) = (first, node.count);
             }
@@ -130,27 +130,49 @@ impl WideStack {
         self.depth = depth;
     }
 
+    /// The nearest of those that wait above a depth.
     #[inline(always)]
-    pub(crate) fn pop(&mut self) -> Waiting {
+    pub(crate) fn pop_above(&mut self, bottom: usize) -> Option<Waiting> {
+        if self.depth <= bottom {
+            return None;
+        }
         self.depth -= 1;
-        self.waiting[self.depth]
+        Some(self.waiting[self.depth])
     }
 
-    /// Put the entered children of a node on the stack, the nearest on top.
+    /// The nearest of a node's entered children, or else what waits above a depth. The others wait,
+    /// the nearest on top.
     #[inline(always)]
-    pub(crate) fn push(&mut self, node: u32, mut entered: u32, enters: &[f32; WIDTH]) {
-        let bottom = self.depth;
-        while entered != 0 {
+    pub(crate) fn enter(
+        &mut self,
+        node: u32,
+        mut entered: u32,
+        enters: &[f32; WIDTH],
+        bottom: usize,
+    ) -> Option<Waiting> {
+        if entered == 0 {
+            return self.pop_above(bottom);
+        }
+        let mut take = || {
             let slot = entered.trailing_zeros();
             entered &= entered - 1;
-            let new = Waiting { enters: enters[slot as usize % WIDTH], child: node * WIDTH as u32 + slot };
+            let child = Waiting { enters: enters[slot as usize % WIDTH], child: node * WIDTH as u32 + slot };
+            (child, entered != 0)
+        };
+        let (mut nearest, mut has_more) = take();
+        let first = self.depth;
+        while has_more {
+            let other;
+            (other, has_more) = take();
+            let farther = if other.enters < nearest.enters { replace(&mut nearest, other) } else { other };
             let mut place = self.depth;
-            while place > bottom && self.waiting[place - 1].enters < new.enters {
+            while place > first && self.waiting[place - 1].enters < farther.enters {
                 self.waiting[place] = self.waiting[place - 1];
                 place -= 1;
             }
-            self.waiting[place] = new;
+            self.waiting[place] = farther;
             self.depth += 1;
         }
+        Some(nearest)
     }
 }

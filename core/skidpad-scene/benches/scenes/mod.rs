@@ -51,12 +51,12 @@ pub(crate) fn warehouse() -> Mesh {
                             y + 0.02 + 0.55 * f64::from(deep),
                             z + 0.03,
                         ];
-                        if random() < 0.06 {
+                        if random() < 0.03 {
                             let drum =
                                 Primitive::Cylinder { radius_m: 0.5 * w, length_m: h, vertex_count: 20 };
                             let place = Affine::translation(at[0] + 0.5 * w, at[1] + 0.5 * w, at[2]);
                             mesh.append(&drum.mesh(), &place);
-                        } else if random() < 0.95 {
+                        } else if random() < 0.83 {
                             add_box(&mut mesh, at, [w, d, h]);
                         }
                     }
