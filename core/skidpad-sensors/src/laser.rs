@@ -103,7 +103,7 @@ impl LaserModel {
         let t_max = self.ranging.reach_m() as f32;
         let beams = self.beams();
         let mut found = vec![(f32::INFINITY, 0.0_f32); beams.len()];
-        fill_tiles(&mut found, pool, |first, found| {
+        fill_tiles(&mut found, beams.len(), pool, |first, found| {
             let rays: Vec<Ray> = (beams[first..first + found.len()].iter().zip(first as u64..))
                 .map(|(beam, index)| {
                     let [x, y] = self.turned(*beam, noise, index);

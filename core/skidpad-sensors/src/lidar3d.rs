@@ -91,7 +91,7 @@ impl LidarModel {
         let column_count = self.column_count as usize;
         let t_max = self.ranging.reach_m() as f32;
         let mut points = vec![[CloudPoint::default(); 2]; self.beam_count()];
-        fill_tiles(&mut points, pool, |first, points| {
+        fill_tiles(&mut points, column_count, pool, |first, points| {
             let place = |index: usize| (index / column_count, index % column_count);
             let rays: Vec<Ray> = (first..first + points.len())
                 .map(|index| {
@@ -102,7 +102,7 @@ impl LidarModel {
                 })
                 .collect();
             let mut hits = Vec::with_capacity(rays.len());
-            moment.first_hits(&rays, &mut hits);
+            moment.first_hits_of_rows(&rays, column_count, &mut hits);
             for (((out, ray), hit), index) in points.iter_mut().zip(&rays).zip(&hits).zip(first..) {
                 let (ring, column) = place(index);
                 let at = |found: Option<(f32, f32)>, k: u64| {

@@ -38,11 +38,12 @@ impl DepthEye {
     ) -> DepthPicture {
         let rotation = sensor_in_world.rotation() * OPTICAL_IN_SENSOR;
         let mut depth = vec![0_u16; self.eye.camera.pixel_count()];
-        fill_tiles(&mut depth, pool, |first, depth| {
+        let width = self.eye.camera.width as usize;
+        fill_tiles(&mut depth, width, pool, |first, depth| {
             let rays: Vec<Ray> =
                 (first..first + depth.len()).map(|pixel| self.eye.ray(&rotation, pixel, 0)).collect();
             let mut hits = Vec::with_capacity(rays.len());
-            moment.first_hits(&rays, &mut hits);
+            moment.first_hits_of_rows(&rays, width, &mut hits);
             for ((out, hit), index) in depth.iter_mut().zip(&hits).zip(first as u64..) {
                 let met = hit.map(|hit| self.eye.near_m + f64::from(hit.t));
                 *out = met.map_or(0, |depth_m| self.units(depth_m, noise, index));
