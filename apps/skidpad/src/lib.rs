@@ -24,6 +24,7 @@
 
 mod error;
 pub mod expect;
+mod floor;
 pub mod picture;
 pub mod recording;
 mod replay;

@@ -1,6 +1,7 @@
 //! Pictures of a world at a moment, for people.
 
 use crate::Simulation;
+use crate::floor::with_floor;
 use rayon::ThreadPool;
 use skidpad_math::{Pose3, Vec3};
 use skidpad_messages::{CameraModel, Picture, VehicleId};
@@ -86,6 +87,16 @@ pub fn picture(sim: &Simulation, gui: &Gui, shot: &Shot, threads: Option<&Thread
     };
     let lens = CameraEye { camera, near_m: gui.clip_near_m, far_m: f64::INFINITY, samples: shot.samples };
     let origin_in_world_m = [eye_in_world.x_m, eye_in_world.y_m, eye_in_world.z_m];
+    let middle = seen.middle();
+    let away_m =
+        [origin_in_world_m[0] - middle.x, origin_in_world_m[1] - middle.y, origin_in_world_m[2] - middle.z]
+            .iter()
+            .map(|value| value * value)
+            .sum::<f64>()
+            .sqrt();
+    // As wide as a pixel and a half in the middle of the world, but never a plank.
+    let line_width_m = (1.5 * away_m / focal_px).clamp(0.005, 0.25);
+    let scene = with_floor(&scene, [middle.x, middle.y], line_width_m);
     let tracer = Tracer::new(&scene);
     let view = View { origin_in_world_m, eye: Eye::Viewer, hidden: Hidden::default() };
     let moment = tracer.moment(&frames_in_world, &view);
