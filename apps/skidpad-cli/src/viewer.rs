@@ -6,7 +6,7 @@ use skidpad::link::Door;
 use skidpad::web::{self, Listen, Server};
 use skidpad::{Simulation, World, viewing};
 use std::error::Error;
-use std::io::ErrorKind;
+use std::io::{self, ErrorKind};
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::sync::Arc;
 
@@ -28,19 +28,27 @@ fn parse_address(text: &str) -> Result<SocketAddr, String> {
 }
 
 impl ViewerArgs {
-    /// Let viewers in, and say where. The usual port if it is free, any other if not.
+    /// Let viewers of a world in, and say where.
     pub(crate) fn serve(
         &self,
         world: &mut World,
         sim: &mut Simulation,
         door: &Door,
     ) -> Result<Server, Box<dyn Error>> {
+        let show = Arc::new(viewing::show(world, sim));
+        self.open(&|listen| web::serve(listen, &show, door))
+    }
+
+    /// Open a server of some kind, and say where. The usual port if it is free, any other if not.
+    pub(crate) fn open(
+        &self,
+        serve: &dyn Fn(&Listen) -> io::Result<Server>,
+    ) -> Result<Server, Box<dyn Error>> {
         let usual = SocketAddr::from((Ipv4Addr::LOCALHOST, Listen::PORT));
         let listen = Listen { address: self.listen.unwrap_or(usual), token: self.token.clone() };
-        let show = Arc::new(viewing::show(world, sim));
-        let server = match web::serve(&listen, &show, door) {
+        let server = match serve(&listen) {
             Err(problem) if problem.kind() == ErrorKind::AddrInUse && self.listen.is_none() => {
-                web::serve(&Listen { token: self.token.clone(), ..Listen::loopback() }, &show, door)
+                serve(&Listen { token: self.token.clone(), ..Listen::loopback() })
             }
             served => served,
         };

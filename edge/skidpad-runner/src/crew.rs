@@ -37,6 +37,12 @@ pub trait Crew {
     /// The run waits: for the next step's time, or because it stands still. Called many times a second.
     fn idle(&mut self) {}
 
+    /// Whether these are the bytes of a snapshot that somebody of the crew took of this very world. Only such snapshots,
+    /// and those that the run itself handed out, are ever restored.
+    fn knows(&self, _snapshot: &[u8]) -> bool {
+        false
+    }
+
     /// The world was put into the state of a snapshot, before the step with this number.
     fn restored(&mut self, _tick: u64, _snapshot: &[u8]) {}
 

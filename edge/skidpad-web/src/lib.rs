@@ -21,6 +21,7 @@ mod about;
 mod bundle;
 mod client;
 mod encode;
+mod film;
 mod fragments;
 mod glb;
 mod guard;
@@ -36,5 +37,6 @@ pub use about::{
     About, BodyAbout, BodyKind, GuiAbout, JointAbout, JointKind, MarkerAbout, ParameterAbout, RegionAbout,
     SensorAbout, ShapeAbout, VehicleAbout, WheelAbout, WorldName,
 };
-pub use listen::{Listen, Server, Stage, serve};
+pub use film::Film;
+pub use listen::{Listen, Server, Stage, play, serve};
 pub use show::{FindFriction, PlaceFrames, Show};

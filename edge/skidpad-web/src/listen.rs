@@ -1,5 +1,6 @@
 //! The server: a thread of its own with a listener, ended by dropping it.
 
+use crate::film::Film;
 use crate::guard::Guard;
 use crate::moments::{Moments, keep_moments};
 use crate::routes::{CLIENTS, Shared, routes};
@@ -92,6 +93,15 @@ impl Drop for Server {
 ///
 /// Fails when the address is taken, and for an address beyond this machine without a token.
 pub fn serve(listen: &Listen, show: &Arc<Show>, door: &Door) -> io::Result<Server> {
+    open(listen, show, door, None)
+}
+
+/// Show a recording to whoever comes: it can be stopped and gone through, but not driven. Fails as [`serve`] does.
+pub fn play(listen: &Listen, show: &Arc<Show>, door: &Door, film: &Arc<Film>) -> io::Result<Server> {
+    open(listen, show, door, Some(Arc::clone(film)))
+}
+
+fn open(listen: &Listen, show: &Arc<Show>, door: &Door, film: Option<Arc<Film>>) -> io::Result<Server> {
     if !listen.address.ip().is_loopback() && listen.token.as_ref().is_none_or(|token| token.len() < 8) {
         return Err(io::Error::new(
             io::ErrorKind::InvalidInput,
@@ -114,6 +124,7 @@ pub fn serve(listen: &Listen, show: &Arc<Show>, door: &Door) -> io::Result<Serve
         shows: shown,
         door: door.clone(),
         moments: Arc::clone(&moments),
+        film,
         news: broadcast::channel(256).0,
         room: Arc::new(Semaphore::new(CLIENTS)),
         end: ended.clone(),
@@ -124,7 +135,10 @@ pub fn serve(listen: &Listen, show: &Arc<Show>, door: &Door) -> io::Result<Serve
     let door = door.clone();
     let thread = std::thread::Builder::new().name("viewer".to_string()).spawn(move || {
         runtime.block_on(async move {
-            tokio::spawn(keep_moments(door, moments));
+            // The time line of a recording is there from the start.
+            if shared.film.is_none() {
+                tokio::spawn(keep_moments(door, moments));
+            }
             if let Ok(listener) = TcpListener::from_std(listener) {
                 accept(&listener, shared, guard, ended).await;
             }

@@ -2,6 +2,7 @@
 
 use crate::bundle;
 use crate::client::talk;
+use crate::film::Film;
 use crate::guard::Guard;
 use crate::moments::Moments;
 use crate::show::Show;
@@ -26,6 +27,8 @@ pub(crate) struct Shared {
     pub(crate) shows: watch::Receiver<Arc<Show>>,
     pub(crate) door: Door,
     pub(crate) moments: Arc<Moments>,
+    /// The recording, where one is played.
+    pub(crate) film: Option<Arc<Film>>,
     /// Text for every client.
     pub(crate) news: broadcast::Sender<Arc<str>>,
     /// Room for WebSocket clients.

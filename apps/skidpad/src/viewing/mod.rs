@@ -21,10 +21,21 @@ pub fn show(world: &mut World, sim: &mut crate::Simulation) -> Show {
     sketch(world, sim, 0)()
 }
 
+/// The world of a recording, ready to be looked at: nothing in it can be driven or moved.
+pub fn show_recording(world: &mut World, sim: &mut crate::Simulation) -> Show {
+    let mut about = about(world, sim);
+    about.can = vec!["control", "seek"];
+    about.bodies.iter_mut().for_each(|body| body.can_move = false);
+    shown(world, sim, about)()
+}
+
 /// A world as it is now, after so many changes; written out by whoever calls what comes back.
 fn sketch(world: &World, sim: &Simulation, revision: u64) -> impl FnOnce() -> Show + Send + use<> {
+    shown(world, sim, About { revision, ..about(world, sim) })
+}
+
+fn shown(world: &World, sim: &Simulation, about: About) -> impl FnOnce() -> Show + Send + use<> {
     let places: FramePlaces = sim.frame_places();
-    let about = About { revision, ..about(world, sim) };
     let find = Arc::new(move |seen: &_, frames: &mut _| places.in_world(seen, frames));
     let (scene, seen, friction) = (sim.scene(), sim.observations().clone(), find_friction(world, sim));
     move || Show::new(about, &scene, &seen, find, friction)

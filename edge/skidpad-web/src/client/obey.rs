@@ -1,6 +1,7 @@
 //! What a client says becomes requests of the run, or is refused with a reason.
 
 use super::{MOST_BODIES, MOST_PENDING, MOST_PER_SECOND, Pending, Talk, interest};
+use crate::film::Film;
 use crate::message::{Message as Said, Numbered, RecordWish, Subscription, teleport};
 use crate::moments::Moment;
 use serde_json::json;
@@ -31,6 +32,45 @@ impl Talk<'_> {
     }
 
     fn obey(&mut self, id: Option<u64>, message: Said) {
+        match self.shared.film.clone() {
+            Some(film) => self.obey_viewer_of(&film, id, message),
+            None => self.obey_in_run(id, message),
+        }
+    }
+
+    /// A recording can be looked at and gone through; nothing in it can be changed.
+    fn obey_viewer_of(&mut self, film: &Film, id: Option<u64>, message: Said) {
+        let is_over = film.tick() >= film.end_tick();
+        let start = || film.nearest(0);
+        match (message, start()) {
+            (Said::Branch { step }, _) => match film.nearest(step) {
+                Some(moment) => self.go_to(id, &moment),
+                None => self.refuse(id, "the recording is not read so far yet"),
+            },
+            (Said::Reset, Some(moment)) => self.go_to(id, &moment),
+            // As with any player, one that stands at the end begins again.
+            (Said::Play, Some(moment)) if is_over => {
+                self.go_to(None, &moment);
+                self.control(id, Control::Resume);
+            }
+            (Said::Step { .. }, _) if is_over => self.refuse(id, "the recording ends here"),
+            (
+                Said::Drive { .. }
+                | Said::Teleport { .. }
+                | Said::Spawn(_)
+                | Said::Remove { .. }
+                | Said::Record { .. }
+                | Said::Peek { .. }
+                | Said::Snapshot { .. }
+                | Said::Restore { .. }
+                | Said::Reset,
+                _,
+            ) => self.refuse(id, "this is a recording: it can be looked at, not changed"),
+            (message, _) => self.obey_in_run(id, message),
+        }
+    }
+
+    fn obey_in_run(&mut self, id: Option<u64>, message: Said) {
         match message {
             Said::Hello { .. } => self.refuse(id, "hello was said already"),
             Said::Subscribe(subscription) => self.subscribe(id, subscription),

@@ -190,7 +190,7 @@ impl Talk<'_> {
         let csv = self.shared.logging_since_ns().map(|since_ns| json!({ "since_ns": since_ns }));
         // The time line itself is a client; people count only those who look.
         let looking = self.shared.room_taken();
-        let text = json!({
+        let mut text = json!({
             "type": "status", "step": seen.step, "time_ns": seen.time_ns, "is_paused": status.is_paused,
             "speed": speed, "real_time_factor": status.realtime_factor,
             "missed_deadline_count": status.missed_deadline_count, "client_count": looking,
@@ -198,6 +198,12 @@ impl Talk<'_> {
             "moments": self.shared.moments.span(), "named": self.shared.moments.names(),
             "csv": csv, "mcap": Value::Null,
         });
+        if let Some(film) = &self.shared.film {
+            text["recording"] = json!({ "tick": film.tick(), "end_tick": film.end_tick() });
+            if let Some(tick) = film.differs_at() {
+                text["recording"]["differs_at"] = json!(tick);
+            }
+        }
         self.say(text);
     }
 }

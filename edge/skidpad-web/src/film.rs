@@ -1,0 +1,118 @@
+//! A recording being played: moments of all of it to go to, and where it is now.
+
+use crate::moments::Moment;
+use skidpad_messages::Observations;
+use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+/// Bytes of moments at most; then every second one goes.
+const MOST_BYTES: usize = 192 << 20;
+
+/// A recording being played. Steps are counted as the recording counts them, whatever resets are in it.
+pub struct Film {
+    end_tick: u64,
+    moments: Mutex<BTreeMap<u64, Moment>>,
+    tick: AtomicU64,
+    /// `u64::MAX` for nowhere.
+    differs_at: AtomicU64,
+}
+
+impl Film {
+    /// A recording of so many steps, at its beginning.
+    pub fn new(end_tick: u64) -> Film {
+        let differs_at = AtomicU64::new(u64::MAX);
+        Film { end_tick, moments: Mutex::default(), tick: AtomicU64::new(0), differs_at }
+    }
+
+    fn moments(&self) -> MutexGuard<'_, BTreeMap<u64, Moment>> {
+        self.moments.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// How long it is.
+    pub fn end_tick(&self) -> u64 {
+        self.end_tick
+    }
+
+    /// Where it is.
+    pub fn tick(&self) -> u64 {
+        self.tick.load(Ordering::Relaxed)
+    }
+
+    /// It has come this far.
+    pub fn set_tick(&self, tick: u64) {
+        self.tick.store(tick, Ordering::Relaxed);
+    }
+
+    /// Repeating it gave another state than was recorded, from this step on.
+    pub fn set_difference(&self, tick: u64) {
+        self.differs_at.store(tick, Ordering::Relaxed);
+    }
+
+    /// Where it was found to differ.
+    pub fn differs_at(&self) -> Option<u64> {
+        Some(self.differs_at.load(Ordering::Relaxed)).filter(|tick| *tick != u64::MAX)
+    }
+
+    /// A moment to go to: the state after so many steps.
+    pub fn add(&self, tick: u64, seen: Arc<Observations>, snapshot: Arc<[u8]>) {
+        let mut moments = self.moments();
+        moments.insert(tick, Moment { seen, snapshot });
+        let size = moments.values().map(|moment| moment.snapshot.len()).sum::<usize>();
+        if size > MOST_BYTES {
+            let ticks: Vec<u64> = moments.keys().copied().collect();
+            for tick in ticks.iter().skip(1).step_by(2) {
+                moments.remove(tick);
+            }
+        }
+    }
+
+    /// After how many steps this very snapshot was taken.
+    pub fn tick_of(&self, snapshot: &[u8]) -> Option<u64> {
+        let moments = self.moments();
+        let is_it = |moment: &Moment| std::ptr::eq(moment.snapshot.as_ptr(), snapshot.as_ptr());
+        moments.iter().find(|(_, moment)| is_it(moment)).map(|(tick, _)| *tick)
+    }
+
+    /// The moment nearest to a step.
+    pub(crate) fn nearest(&self, tick: u64) -> Option<Moment> {
+        let moments = self.moments();
+        let (before, after) = (moments.range(..=tick).next_back(), moments.range(tick..).next());
+        let nearest = before.into_iter().chain(after).min_by_key(|(at, _)| at.abs_diff(tick));
+        nearest.map(|(_, moment)| moment.clone())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn moments_are_found_by_step_and_by_snapshot() {
+        let film = Film::new(300);
+        let snapshots: Vec<Arc<[u8]>> = (0..3).map(|_| Arc::from(vec![7; 4])).collect();
+        for (tick, snapshot) in [0, 100, 200].into_iter().zip(&snapshots) {
+            // A reset in the recording sets the world's own step back.
+            let seen = Observations { step: tick % 200, ..Observations::default() };
+            film.add(tick, Arc::new(seen), Arc::clone(snapshot));
+        }
+        assert_eq!(film.nearest(140).unwrap().seen.step, 100);
+        assert_eq!(film.nearest(9999).unwrap().seen.step, 0);
+        assert_eq!(film.tick_of(&snapshots[2]), Some(200), "equal bytes, another snapshot");
+        assert_eq!(film.tick_of(&[7; 4]), None);
+        assert_eq!(film.differs_at(), None);
+        film.set_difference(150);
+        assert_eq!(film.differs_at(), Some(150));
+    }
+
+    #[test]
+    fn memory_is_bounded() {
+        let film = Film::new(1000);
+        for tick in 0..300 {
+            film.add(tick, Arc::default(), Arc::from(vec![0; 1 << 20]));
+        }
+        let size: usize = film.moments().values().map(|moment| moment.snapshot.len()).sum();
+        assert!(size <= MOST_BYTES, "{size}");
+        assert_eq!(film.moments().keys().next(), Some(&0), "the beginning stays");
+    }
+}
