@@ -23,7 +23,7 @@ export class RecordPage {
     this.csv.add("New session", "n", () => actions.csv("new"));
     this.mcap.add("Start", "m", () => actions.mcap(this.mcap.isOn ? "stop" : "start"));
     this.mcap.add("New file", "", () => actions.mcap("new"));
-    const name = h("input", { type: "text", class: "name", maxlength: 60, placeholder: "name", "aria-label": "Name of this moment" });
+    const name = h("input", { type: "text", class: "moment-name", maxlength: 60, placeholder: "name", "aria-label": "Name of this moment" });
     const form = h("form", { class: "row" }, name, h("button", { type: "submit", class: "text-button" }, icon("bookmark"), "Keep this moment"));
     form.addEventListener("submit", (event) => {
       event.preventDefault();

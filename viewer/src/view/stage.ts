@@ -45,7 +45,7 @@ export class Stage {
   private lastMs = 0;
   private wasDrawn = false;
   private scale = 1;
-  private slowFrames = 0;
+  private slowMs = 0;
   private shadowRadius = 0;
 
   constructor(readonly host: HTMLElement) {
@@ -54,10 +54,11 @@ export class Stage {
     this.renderer.shadowMap.type = PCFShadowMap;
     this.renderer.shadowMap.autoUpdate = false;
     host.append(this.renderer.domElement);
+    this.sun.shadow.mapSize.set(2048, 2048);
+    if (this.isDrawnByProcessor()) this.spare();
     this.renderer.domElement.setAttribute("aria-label", "The world in three dimensions");
     this.renderer.domElement.tabIndex = 0;
     this.sun.castShadow = true;
-    this.sun.shadow.mapSize.set(2048, 2048);
     this.sun.shadow.normalBias = 0.03;
     this.sun.shadow.bias = -0.0004;
     this.scene.add(this.sun, this.sun.target, this.fill, this.ambient, this.floor.mesh, this.sky.mesh);
@@ -169,17 +170,32 @@ export class Stage {
     this.cpuMs += (performance.now() - began - this.cpuMs) / Math.min(this.drawnCount, 100);
   }
 
+  /** Whether there is no graphics card, as over ssh or in a container. */
+  private isDrawnByProcessor(): boolean {
+    const gl = this.renderer.getContext();
+    const told = gl.getExtension("WEBGL_debug_renderer_info");
+    const name = told ? String(gl.getParameter(told.UNMASKED_RENDERER_WEBGL)) : "";
+    return /swiftshader|llvmpipe|software/i.test(name);
+  }
+
+  /** What costs most and shows least goes first: blur behind panels, sharp shadows, some pixels. */
+  private spare(): void {
+    document.documentElement.classList.add("plain");
+    this.sun.shadow.mapSize.set(512, 512);
+    this.scale = 0.75;
+  }
+
   /** A machine that draws slowly gets fewer pixels, then softer shadows, instead of a slide show. */
   private watchSpeed(ms: number): void {
     this.frameMs += 0.05 * (ms - this.frameMs);
-    this.slowFrames = this.frameMs > 45 ? this.slowFrames + 1 : 0;
-    if (this.slowFrames < 40) return;
-    this.slowFrames = 0;
-    if (this.scale > 0.55) {
+    this.slowMs = this.frameMs > 45 ? this.slowMs + ms : 0;
+    if (this.slowMs < 2000) return;
+    this.slowMs = 0;
+    if (this.scale > 0.45) {
       this.scale *= 0.75;
       this.resize();
-    } else if (this.wantsShadows && this.sun.shadow.mapSize.x > 1024) {
-      this.sun.shadow.mapSize.set(1024, 1024);
+    } else if (this.wantsShadows && this.sun.shadow.mapSize.x > 256) {
+      this.sun.shadow.mapSize.divideScalar(2);
       this.sun.shadow.map?.dispose();
       this.sun.shadow.map = null;
       this.invalidateShadows();
