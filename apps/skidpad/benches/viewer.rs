@@ -56,9 +56,10 @@ fn watch(address: SocketAddr, sensor_count: usize) -> Cost {
          Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"
     );
     stream.write_all(request.as_bytes()).expect("a request");
+    // Frames are shown after steps of 5 ms: every 30 ms, so that every scan arrives.
     let sensors: Vec<usize> = (0..sensor_count).collect();
     let hello = format!(
-        r#"{{"type":"hello","protocol":1,"subscribe":{{"rate_hz":30,"contacts":true,"sensors":{sensors:?}}}}}"#
+        r#"{{"type":"hello","protocol":1,"subscribe":{{"rate_hz":34,"contacts":true,"sensors":{sensors:?}}}}}"#
     );
     let mut frame = vec![0x81, 0x80 | 126];
     frame.extend_from_slice(&u16::try_from(hello.len()).expect("a short greeting").to_be_bytes());
