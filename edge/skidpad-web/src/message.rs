@@ -1,7 +1,7 @@
 //! Text messages from clients: JSON that becomes a type, or is refused with a reason.
 
 use serde::{Deserialize, Serialize};
-use skidpad_link::{Control, LogControl, Pace};
+use skidpad_link::{Control, LogControl, Pace, RecordControl};
 use skidpad_math::{Pose3, Twist2, Vec2};
 use skidpad_messages::{BlockId, BodyId, Drive, NewBlock, Request, VehicleId};
 
@@ -168,7 +168,16 @@ pub(crate) enum RecordWish {
 }
 
 impl RecordWish {
-    pub(crate) fn control(self) -> Control {
+    /// The same wish for the recording; it is never begun anew in place.
+    pub(crate) fn recording(self) -> Control {
+        Control::Record(match self {
+            RecordWish::Start => RecordControl::Start,
+            RecordWish::Stop => RecordControl::Stop,
+            RecordWish::Clear | RecordWish::New => RecordControl::New,
+        })
+    }
+
+    pub(crate) fn logs(self) -> Control {
         Control::Log(match self {
             RecordWish::Start => LogControl::Start,
             RecordWish::Stop => LogControl::Stop,

@@ -13,7 +13,7 @@ use axum::http::{HeaderValue, StatusCode, header};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
-use skidpad_link::Door;
+use skidpad_link::{Door, Writing};
 use std::sync::atomic::AtomicU64;
 use std::sync::{Arc, Mutex, PoisonError};
 use tokio::sync::{Semaphore, broadcast, watch};
@@ -37,23 +37,25 @@ pub(crate) struct Shared {
     pub(crate) end: watch::Receiver<bool>,
     /// How often a viewer turned time back.
     pub(crate) turned_back_count: AtomicU64,
-    /// Since when logs are being written [ns], as far as viewers asked for it.
-    pub(crate) logging_since_ns: Mutex<Option<u64>>,
+    /// Since when logs and a recording are being written [ns].
+    pub(crate) written_since_ns: Mutex<[Option<u64>; 2]>,
 }
 
 /// WebSocket clients at once.
 pub(crate) const CLIENTS: usize = 64;
 
 impl Shared {
-    /// Logs begin at this time, or end.
-    pub(crate) fn set_logging(&self, since_ns: Option<u64>) {
-        let mut since = self.logging_since_ns.lock().unwrap_or_else(PoisonError::into_inner);
-        *since = since_ns.map(|now| since.unwrap_or(now));
+    /// What is being written at this time; remembers since when.
+    pub(crate) fn see_writing(&self, writing: Writing, now_ns: u64) {
+        let mut since = self.written_since_ns.lock().unwrap_or_else(PoisonError::into_inner);
+        for (since, is_on) in since.iter_mut().zip([writing.is_logging, writing.is_recording]) {
+            *since = is_on.then(|| since.unwrap_or(now_ns));
+        }
     }
 
-    /// Since when logs are being written [ns].
-    pub(crate) fn logging_since_ns(&self) -> Option<u64> {
-        *self.logging_since_ns.lock().unwrap_or_else(PoisonError::into_inner)
+    /// Since when logs and a recording are being written [ns].
+    pub(crate) fn written_since_ns(&self) -> [Option<u64>; 2] {
+        *self.written_since_ns.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// How many viewers are connected.

@@ -145,8 +145,6 @@ enum Pending {
     Message { id: Option<u64> },
     /// A snapshot that gets a name.
     Naming { id: Option<u64>, name: String },
-    /// Logs that start or stop.
-    Logging { id: Option<u64>, is_on: bool },
 }
 
 struct Talk<'a> {

@@ -2,7 +2,7 @@
 
 use super::{MOST_BODIES, MOST_PENDING, MOST_PER_SECOND, Pending, Talk, interest};
 use crate::film::Film;
-use crate::message::{Message as Said, Numbered, RecordWish, Subscription, teleport};
+use crate::message::{Message as Said, Numbered, Subscription, teleport};
 use crate::moments::Moment;
 use serde_json::json;
 use skidpad_link::{Control, LinkProblem, Pace};
@@ -119,12 +119,9 @@ impl Talk<'_> {
                 let number = self.client.control(Control::Snapshot);
                 self.expect(number, Pending::Naming { id, name });
             }
-            Said::Record { csv: Some(wish), mcap: None } => {
-                let is_on = wish != RecordWish::Stop;
-                let number = self.client.control(wish.control());
-                self.expect(number, Pending::Logging { id, is_on });
-            }
-            Said::Record { .. } => self.refuse(id, "say csv; MCAP recordings are started with --record"),
+            Said::Record { csv: Some(wish), mcap: None } => self.control(id, wish.logs()),
+            Said::Record { csv: None, mcap: Some(wish) } => self.control(id, wish.recording()),
+            Said::Record { .. } => self.refuse(id, "say csv or mcap"),
             Said::Inspect => self.tell_state(id),
         }
     }
@@ -176,8 +173,7 @@ impl Talk<'_> {
                 self.pending.insert(number, pending);
             }
             Err(problem) => {
-                let (Pending::Message { id } | Pending::Naming { id, .. } | Pending::Logging { id, .. }) =
-                    pending;
+                let (Pending::Message { id } | Pending::Naming { id, .. }) = pending;
                 self.refuse(id, &problem.to_string());
             }
         }

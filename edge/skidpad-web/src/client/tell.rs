@@ -106,18 +106,10 @@ impl Talk<'_> {
                     Err(reason) => self.refuse(id, &reason),
                 }
             }
-            (Pending::Logging { id, is_on }, Outcome::Done) => {
-                let now_ns = self.newest.as_ref().map_or(0, |frame| frame.observations.time_ns);
-                self.shared.set_logging(is_on.then_some(now_ns));
-                self.done(id);
+            (Pending::Message { id } | Pending::Naming { id, .. }, Outcome::Refused(reason)) => {
+                self.refuse(id, &reason);
             }
-            (
-                Pending::Message { id } | Pending::Naming { id, .. } | Pending::Logging { id, .. },
-                Outcome::Refused(reason),
-            ) => self.refuse(id, &reason),
-            (Pending::Message { id } | Pending::Naming { id, .. } | Pending::Logging { id, .. }, _) => {
-                self.done(id);
-            }
+            (Pending::Message { id } | Pending::Naming { id, .. }, _) => self.done(id),
         }
     }
 
@@ -126,6 +118,7 @@ impl Talk<'_> {
         if self.newest.as_ref().is_some_and(|last| seen.step < last.observations.step) {
             self.branch += 1;
         }
+        self.shared.see_writing(frame.status.writing, seen.time_ns);
         self.newest = Some(frame);
         let now = (tick, seen.step);
         if self.shown.replace(now) == Some(now) {
@@ -187,7 +180,8 @@ impl Talk<'_> {
             Pace::RealTime(factor) => json!(factor),
         };
         let turned = self.shared.turned_back_count.load(Ordering::Relaxed);
-        let csv = self.shared.logging_since_ns().map(|since_ns| json!({ "since_ns": since_ns }));
+        let [csv, mcap] =
+            self.shared.written_since_ns().map(|since| since.map(|since_ns| json!({ "since_ns": since_ns })));
         // The time line itself is a client; people count only those who look.
         let looking = self.shared.room_taken();
         let mut text = json!({
@@ -196,7 +190,7 @@ impl Talk<'_> {
             "missed_deadline_count": status.missed_deadline_count, "client_count": looking,
             "dropped_count": self.dropped_count, "branch": self.branch + turned,
             "moments": self.shared.moments.span(), "named": self.shared.moments.names(),
-            "csv": csv, "mcap": Value::Null,
+            "csv": csv, "mcap": mcap,
         });
         if let Some(film) = &self.shared.film {
             text["recording"] = json!({ "tick": film.tick(), "end_tick": film.end_tick() });
