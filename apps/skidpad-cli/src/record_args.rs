@@ -89,6 +89,6 @@ impl RecordArgs {
         let scenery = recording::scenery(world, sim);
         let create = if may_replace { DurableFile::create } else { DurableFile::create_new };
         let file = create(path).map_err(at)?;
-        Recorder::start(file, provenance, scenery, options).map_err(at)
+        Recorder::start_file(file, provenance, scenery, options).map_err(at)
     }
 }

@@ -55,8 +55,13 @@ fn main() {
             let provenance = recording::provenance(&world, &sim, &options, "bench", "bench", Vec::new())
                 .expect("a snapshot");
             let file = DurableFile::create(&path).expect("a temporary file");
-            Recorder::start(file, provenance, recording::scenery(&world, &sim), RecordingOptions::default())
-                .expect("a thread")
+            Recorder::start_file(
+                file,
+                provenance,
+                recording::scenery(&world, &sim),
+                RecordingOptions::default(),
+            )
+            .expect("a thread")
         });
         let step_count = (seconds * 1e9 / sim.step_ns() as f64) as u64;
         let (hub, _door) = Hub::new(Limits::default());

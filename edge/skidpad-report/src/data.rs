@@ -138,6 +138,8 @@ pub struct RunData {
     pub seed: Option<u64>,
     /// Version of the program that made it.
     pub version: String,
+    /// The command that made it.
+    pub made_by: String,
     /// How to make it again.
     pub repeat: String,
     /// How long it was, in simulated time [s].

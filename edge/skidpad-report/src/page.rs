@@ -30,7 +30,8 @@ pub fn page(runs: &[RunData], title: &str) -> String {
     html.push_str(&map_svg(runs, |run, vehicle| colour_of(runs.len(), run, vehicle), ""));
     html.push_str(
         "</figure><p class=\"under\">Solid: the true path, from the ring to the vehicle. Dashed: where odometry \
-         believed it was. Red rings: collisions.</p>\n",
+         believed it was. Red rings: collisions. \
+         Obstacles stand where they were at the start.</p>\n",
     );
     figures_table(runs, &mut html);
     for group in groups(runs) {
@@ -178,12 +179,14 @@ fn topics(runs: &[RunData], html: &mut String) {
 }
 
 fn repeat(runs: &[RunData], html: &mut String) {
-    html.push_str("<footer>");
+    html.push_str("<h2>How to repeat it</h2><footer>");
     for run in runs.iter().filter(|run| !run.repeat.is_empty()) {
         let _ = write!(
             html,
-            "<p>Made by skidpad {}. To make this run again, bit for bit: <code>{}</code></p>",
+            "<p>Made with skidpad {} by <code>{}</code></p><p>To make this run again, bit for bit, from the recording \
+             alone: <code>{}</code></p>",
             escaped(&run.version),
+            escaped(&run.made_by),
             escaped(&run.repeat)
         );
     }

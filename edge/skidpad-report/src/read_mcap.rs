@@ -72,10 +72,22 @@ fn take_facts(run: &mut RunData, facts: RunFacts, name: &str) {
     run.world = facts.world;
     run.seed = Some(facts.seed);
     run.version = facts.version;
+    run.made_by = command(&facts.command_line);
     run.repeat = format!("skidpad replay {name} --check");
     run.outlines = facts.outlines;
     let vehicle = |name: String| VehicleData { name, ..VehicleData::default() };
     run.vehicles = facts.vehicles.into_iter().map(vehicle).collect();
+}
+
+/// A command line as one would type it: the program by its name, what a shell would split in quotes.
+fn command(words: &[String]) -> String {
+    let is_plain = |c: char| c.is_alphanumeric() || "-_./=:,+%@".contains(c);
+    let quoted = |word: &String| match word.chars().all(is_plain) && !word.is_empty() {
+        true => word.clone(),
+        false => format!("'{}'", word.replace('\'', "'\\''")),
+    };
+    let program = words.first().and_then(|word| word.rsplit(['/', '\\']).next()).map(str::to_string);
+    program.into_iter().chain(words.iter().skip(1).map(quoted)).collect::<Vec<_>>().join(" ")
 }
 
 /// The vehicle whose topics begin like this; a world of one vehicle has no beginning.
@@ -146,5 +158,24 @@ fn take_event(run: &mut RunData, time_s: f64, data: &[u8]) {
     match said.filter(|said| event.what == "contact" && time_s - said.last_s <= ONE_COLLISION_S) {
         Some(said) => said.last_s = time_s,
         None => run.events.push(Happening { time_s, last_s: time_s, words }),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_command_can_be_typed_again() {
+        let words = ["/opt/bin/skidpad", "launch", "a world.xml", "--topics", "!**/image*", "it's", ""];
+        let words: Vec<String> = words.map(str::to_string).to_vec();
+        assert_eq!(command(&words), r"skidpad launch 'a world.xml' --topics '!**/image*' 'it'\''s' ''");
+    }
+
+    #[test]
+    fn bodies_that_rattle_collide_once() {
+        let mut vehicle = VehicleData::default();
+        [1.0, 1.1, 1.4, 1.8, 2.4, 2.5].into_iter().for_each(|time_s| vehicle.touch(time_s));
+        assert_eq!(vehicle.collisions_s, [1.0, 2.4]);
     }
 }

@@ -64,7 +64,7 @@ pub(crate) const PAGE: &str = "\
     .scroll{overflow-x:auto}\
     code{background:var(--panel);border:1px solid var(--line);border-radius:5px;padding:1px 6px;font-size:13px;overflow-wrap:anywhere}\
     .swatch{display:inline-block;width:11px;height:11px;border-radius:3px;margin-right:7px;vertical-align:-1px}\
-    footer{margin-top:40px;color:var(--soft);font-size:13px}\
+    footer{color:var(--soft);font-size:13px}\
     @media print{main{max-width:none;padding:0}figure{border-color:#ccc}.plots{grid-template-columns:1fr 1fr}}";
 
 /// A text inside HTML or SVG.

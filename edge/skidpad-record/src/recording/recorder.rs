@@ -48,7 +48,7 @@ impl Default for RecordingOptions {
             log_period_ns: 0,
             chunk_bytes: 4 << 20,
             flush_period: Duration::from_secs(1),
-            memory_bytes: 16 << 20,
+            memory_bytes: 8 << 20,
             hash_period: 100,
         }
     }
@@ -74,9 +74,11 @@ pub struct StepRecord {
 }
 
 impl StepRecord {
+    /// About how much is to be written of it: a message for each of its log columns. What waits is bounded by
+    /// this, so that it is written within a few hundredths of a second when the run ends.
     fn weight_bytes(&self) -> usize {
         let wheels: usize = self.seen.vehicles.iter().map(|vehicle| vehicle.wheels.len()).sum();
-        let seen = 400 * self.seen.vehicles.len() + 160 * wheels + 100 * self.seen.blocks.len();
+        let seen = 900 * self.seen.vehicles.len() + 1600 * wheels + 100 * self.seen.blocks.len();
         let readings: usize = self.readings.iter().map(|reading| reading.weight_bytes()).sum();
         512 + seen + 100 * self.seen.events.len() + 200 * self.commands.len() + readings
     }
@@ -136,6 +138,8 @@ pub struct Recorder {
     roster: Arc<Roster>,
     wanted_sensors: Vec<bool>,
     known_vehicles: usize,
+    /// Raised when the end has come.
+    is_closing: Arc<AtomicBool>,
 }
 
 struct Shared {
@@ -153,29 +157,40 @@ impl Shared {
     }
 }
 
-/// A file whose flush makes sure that what was written survives a power cut.
+/// A file whose flush makes sure that what was written survives a power cut; but for the last flush, for which
+/// nobody who ends a run waits.
 #[derive(Debug)]
-pub struct DurableFile(File);
+pub struct DurableFile {
+    file: File,
+    is_closing: Arc<AtomicBool>,
+}
 
 impl DurableFile {
     /// A new file; one of the same name is overwritten.
     pub fn create(path: &Path) -> io::Result<Self> {
-        File::create(path).map(DurableFile)
+        File::create(path).map(DurableFile::of)
     }
 
     /// A new file; never one that is there already.
     pub fn create_new(path: &Path) -> io::Result<Self> {
-        File::create_new(path).map(DurableFile)
+        File::create_new(path).map(DurableFile::of)
+    }
+
+    fn of(file: File) -> Self {
+        DurableFile { file, is_closing: Arc::default() }
     }
 }
 
 impl Write for DurableFile {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.0.write(bytes)
+        self.file.write(bytes)
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        match self.0.sync_data() {
+        if self.is_closing.load(Ordering::Acquire) {
+            return Ok(());
+        }
+        match self.file.sync_data() {
             // Pipes and devices have nothing to make sure of.
             Err(error) if error.kind() == io::ErrorKind::InvalidInput => Ok(()),
             other => other,
@@ -185,7 +200,7 @@ impl Write for DurableFile {
 
 impl Seek for DurableFile {
     fn seek(&mut self, position: SeekFrom) -> io::Result<u64> {
-        self.0.seek(position)
+        self.file.seek(position)
     }
 }
 
@@ -220,7 +235,21 @@ impl Recorder {
             roster,
             wanted_sensors,
             options,
+            is_closing: Arc::default(),
         })
+    }
+
+    /// Begin a recording in a file.
+    pub fn start_file(
+        file: DurableFile,
+        provenance: Provenance,
+        scenery: Scenery,
+        options: RecordingOptions,
+    ) -> io::Result<Self> {
+        let is_closing = Arc::clone(&file.is_closing);
+        let mut recorder = Recorder::start(file, provenance, scenery, options)?;
+        recorder.is_closing = is_closing;
+        Ok(recorder)
     }
 
     /// Whether readings of this sensor are to be recorded.
@@ -311,6 +340,7 @@ impl Recorder {
 
     fn close(&mut self) -> Option<Result<RecordingSummary, String>> {
         let thread = self.thread.take()?;
+        self.is_closing.store(true, Ordering::Release);
         self.send_batch();
         self.shared.queue.close();
         let written = thread.join();
