@@ -24,6 +24,7 @@ mod schema;
 mod summary;
 mod svg;
 mod tune;
+mod view;
 mod viewer;
 mod world_args;
 
@@ -45,6 +46,7 @@ pub(crate) const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), " (", env!("
 enum Command {
     Launch(launch::Launch),
     Replay(replay::ReplayCommand),
+    View(view::View),
     Report(report::Report),
     Check(check::Check),
     Info(info::Info),
@@ -66,6 +68,7 @@ fn main() -> ExitCode {
     let outcome = match Cli::parse().command {
         Command::Launch(command) => command.run(),
         Command::Replay(command) => command.run(),
+        Command::View(command) => command.run(),
         Command::Report(command) => command.run(),
         Command::Check(command) => command.run(),
         Command::Info(command) => command.run(),

@@ -26,6 +26,7 @@ mod error;
 pub mod expect;
 mod floor;
 pub mod picture;
+pub mod playing;
 pub mod recording;
 mod replay;
 mod simulation;

@@ -2,11 +2,16 @@
 import { spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
 
-const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
-const PROGRAM = process.env.SKIDPAD ?? `${ROOT}target/release/skidpad`;
+export const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
+export const program = process.env.SKIDPAD ?? `${ROOT}target/release/skidpad`;
 
-export async function launch(world, ...args) {
-  const child = spawn(PROGRAM, ["launch", world, "--listen", "127.0.0.1:0", ...args], { cwd: ROOT, stdio: ["ignore", "pipe", "pipe"] });
+export const launch = (world, ...args) => serve(["launch", world, ...args]);
+
+/** The same, for a recording. */
+export const view = (run) => serve(["view", run]);
+
+async function serve(args) {
+  const child = spawn(program, [...args, "--listen", "127.0.0.1:0"], { cwd: ROOT, stdio: ["ignore", "pipe", "pipe"] });
   let text = "";
   let errors = "";
   child.stderr.on("data", (data) => (errors += data));

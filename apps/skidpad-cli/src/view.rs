@@ -1,0 +1,66 @@
+//! `skidpad view`: look at a recording.
+
+use crate::viewer::ViewerArgs;
+use crate::{Outcome, print};
+use clap::Args;
+use skidpad::link::{Hub, Limits};
+use skidpad::playing::Playback;
+use skidpad::record::{Ending, RunLog};
+use skidpad::runner::{Session, StopFlag, WallClock};
+use skidpad::{ReplayProblem, web};
+use std::fs::File;
+use std::io::BufReader;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+/// Look at a recording
+///
+/// Plays it in the viewer, whose address is printed, until Ctrl-C. World, seed and commands come from the recording;
+/// nothing else is read.
+#[derive(Args)]
+pub(crate) struct View {
+    /// Recording, as `launch --record` makes it
+    run: PathBuf,
+    #[command(flatten)]
+    viewer: ViewerArgs,
+}
+
+impl View {
+    pub(crate) fn run(&self) -> Outcome {
+        let stop = StopFlag::default();
+        let raiser = stop.clone();
+        ctrlc::set_handler(move || raiser.raise())?;
+        let at = |problem: &dyn std::fmt::Display| format!("{}: {problem}", self.run.display());
+        let file = File::open(&self.run).map_err(|error| at(&error))?;
+        let log = RunLog::read(BufReader::new(file)).map_err(|error| at(&error))?;
+        for problem in &log.problems {
+            eprintln!("{}", at(problem));
+        }
+        match &log.ending {
+            Ending::Whole => {}
+            Ending::CutShort => eprintln!("{}", at(&"note: it ends in the middle; what is there is shown")),
+            Ending::Damaged(why) => {
+                eprintln!("{}", at(&format!("damaged: {why}; what comes before is shown")));
+            }
+        }
+        let mut playback = match Playback::new(log) {
+            Ok(playback) => playback,
+            Err(problem @ ReplayProblem::World(_)) => {
+                eprintln!("{}", at(&problem));
+                return Ok(ExitCode::from(1));
+            }
+            Err(problem) => return Err(at(&problem).into()),
+        };
+        // The thread goes on alone; what it has not seen when the program ends, nobody needs.
+        drop(playback.prepare().map_err(|problem| at(&problem))?);
+        let (hub, door) = Hub::new(Limits::default());
+        let mut player = playback.player(&door)?;
+        let (show, film) = (&playback.show, &playback.film);
+        let server = self.viewer.open(&|listen| web::play(listen, show, &door, film))?;
+        let session = Session::new(&mut playback.sim, hub);
+        let outcome = session.go(&WallClock::start(), &stop, &mut player);
+        drop(server);
+        print(format!("{} steps shown\n", outcome.step_count).as_bytes())?;
+        Ok(ExitCode::SUCCESS)
+    }
+}
