@@ -79,6 +79,8 @@ impl Playback {
             }
         }
         let client = door.connect("player", nothing)?;
+        // It begins when the first viewer has come.
+        client.control(Control::Pause)?;
         Ok(Player { script, film: Arc::clone(&self.film), client, tick: 0, own: None })
     }
 }

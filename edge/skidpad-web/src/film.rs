@@ -3,7 +3,7 @@
 use crate::moments::Moment;
 use skidpad_messages::Observations;
 use std::collections::BTreeMap;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// Bytes of moments at most; then every second one goes.
@@ -16,13 +16,20 @@ pub struct Film {
     tick: AtomicU64,
     /// `u64::MAX` for nowhere.
     differs_at: AtomicU64,
+    has_begun: AtomicBool,
 }
 
 impl Film {
     /// A recording of so many steps, at its beginning.
     pub fn new(end_tick: u64) -> Film {
         let differs_at = AtomicU64::new(u64::MAX);
-        Film { end_tick, moments: Mutex::default(), tick: AtomicU64::new(0), differs_at }
+        let (tick, has_begun) = (AtomicU64::new(0), AtomicBool::new(false));
+        Film { end_tick, moments: Mutex::default(), tick, differs_at, has_begun }
+    }
+
+    /// Somebody has come to look. True for the first, with whom it begins.
+    pub(crate) fn begin(&self) -> bool {
+        !self.has_begun.swap(true, Ordering::Relaxed)
     }
 
     fn moments(&self) -> MutexGuard<'_, BTreeMap<u64, Moment>> {

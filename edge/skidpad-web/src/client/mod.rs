@@ -12,7 +12,7 @@ use crate::show::Show;
 use crate::socket::Socket;
 use futures_util::{SinkExt, StreamExt};
 use serde_json::{Value, json};
-use skidpad_link::{Client, Frame, FrameRate, Interest, SensorChoice};
+use skidpad_link::{Client, Control, Frame, FrameRate, Interest, SensorChoice};
 use skidpad_math::Pose3;
 use skidpad_messages::SensorId;
 use std::collections::BTreeMap;
@@ -209,6 +209,9 @@ impl<'a> Talk<'a> {
             "type": "welcome", "protocol": PROTOCOL, "client": self.client.id().0,
             "revision": about.revision, "program": about.program, "can": about.can,
         }));
+        if self.shared.film.as_ref().is_some_and(|film| film.begin()) {
+            let _ = self.client.control(Control::Resume);
+        }
     }
 
     /// Something was added or taken away: the client fetches the scene again and is told every pose anew.
