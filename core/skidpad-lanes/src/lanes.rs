@@ -22,7 +22,30 @@ pub struct LanesOf<const N: usize>([f64; N]);
 #[repr(align(32))]
 pub struct LaneMaskOf<const N: usize>([u64; N]);
 
+/// Does something for each lane, of which there are at most eight. Written out, not a loop: a long formula
+/// has thousands of these, and a compiler that unrolls thousands of loops takes minutes.
+macro_rules! each_lane {
+    ($index:ident => $body:expr) => {{
+        each_lane!(0, $index, $body);
+        each_lane!(1, $index, $body);
+        each_lane!(2, $index, $body);
+        each_lane!(3, $index, $body);
+        each_lane!(4, $index, $body);
+        each_lane!(5, $index, $body);
+        each_lane!(6, $index, $body);
+        each_lane!(7, $index, $body);
+    }};
+    ($number:literal, $index:ident, $body:expr) => {
+        if $number < N {
+            let $index = $number;
+            $body;
+        }
+    };
+}
+
 impl<const N: usize> LanesOf<N> {
+    const AT_MOST_EIGHT: () = assert!(N <= 8);
+
     /// The same value in every lane.
     #[inline(always)]
     pub const fn splat(value: f64) -> Self {
@@ -62,32 +85,25 @@ impl<const N: usize> LanesOf<N> {
     /// Applies a function to each lane.
     #[inline(always)]
     pub fn map(self, f: impl Fn(f64) -> f64) -> Self {
+        let () = Self::AT_MOST_EIGHT;
         let mut out = self.0;
-        for value in &mut out {
-            *value = f(*value);
-        }
+        each_lane!(i => out[i] = f(self.0[i]));
         Self(out)
     }
 
     #[inline(always)]
     fn zip(self, other: Self, f: impl Fn(f64, f64) -> f64) -> Self {
+        let () = Self::AT_MOST_EIGHT;
         let mut out = self.0;
-        let mut i = 0;
-        while i < N {
-            out[i] = f(self.0[i], other.0[i]);
-            i += 1;
-        }
+        each_lane!(i => out[i] = f(self.0[i], other.0[i]));
         Self(out)
     }
 
     #[inline(always)]
     fn compare(self, other: Self, f: impl Fn(f64, f64) -> bool) -> LaneMaskOf<N> {
+        let () = Self::AT_MOST_EIGHT;
         let mut out = [0; N];
-        let mut i = 0;
-        while i < N {
-            out[i] = if f(self.0[i], other.0[i]) { u64::MAX } else { 0 };
-            i += 1;
-        }
+        each_lane!(i => out[i] = if f(self.0[i], other.0[i]) { u64::MAX } else { 0 });
         LaneMaskOf(out)
     }
 
@@ -107,12 +123,10 @@ impl<const N: usize> LanesOf<N> {
     #[inline(always)]
     pub fn select(mask: LaneMaskOf<N>, if_true: Self, if_false: Self) -> Self {
         let mut out = if_false.0;
-        let mut i = 0;
-        while i < N {
-            let chosen = mask.0[i] & if_true.0[i].to_bits();
-            out[i] = f64::from_bits(chosen | (!mask.0[i] & if_false.0[i].to_bits()));
-            i += 1;
-        }
+        let pick = |mask: u64, if_true: f64, if_false: f64| {
+            f64::from_bits((mask & if_true.to_bits()) | (!mask & if_false.to_bits()))
+        };
+        each_lane!(i => out[i] = pick(mask.0[i], if_true.0[i], if_false.0[i]));
         Self(out)
     }
 
@@ -192,7 +206,9 @@ impl<const N: usize> LaneMaskOf<N> {
     /// Does it hold in any lane?
     #[inline(always)]
     pub fn any(self) -> bool {
-        self.0.iter().fold(0, |seen, truth| seen | truth) != 0
+        let mut seen = 0;
+        each_lane!(i => seen |= self.0[i]);
+        seen != 0
     }
 
     /// The truth of one lane.
@@ -204,9 +220,7 @@ impl<const N: usize> LaneMaskOf<N> {
     #[inline(always)]
     fn zip(self, other: Self, f: impl Fn(u64, u64) -> u64) -> Self {
         let mut out = self.0;
-        for (truth, other) in out.iter_mut().zip(other.0) {
-            *truth = f(*truth, other);
-        }
+        each_lane!(i => out[i] = f(self.0[i], other.0[i]));
         Self(out)
     }
 }

@@ -7,6 +7,7 @@ use crate::real::Real;
 
 impl<const N: usize> Real for LanesOf<N> {
     type Mask = LaneMaskOf<N>;
+    const IS_WIDE: bool = true;
 
     #[inline(always)]
     fn mask(truth: bool) -> LaneMaskOf<N> {
@@ -55,10 +56,6 @@ impl<const N: usize> Real for LanesOf<N> {
     #[inline(always)]
     fn tanh(self) -> Self {
         elementary::tanh_of(self)
-    }
-    #[inline(always)]
-    fn apart<T>(formula: impl FnOnce() -> T) -> T {
-        formula()
     }
 }
 

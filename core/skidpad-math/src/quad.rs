@@ -92,6 +92,7 @@ impl<M: Copy + Not<Output = M>> Not for QuadMask<M> {
 impl<R: Real> Real for Quad<R> {
     type Mask = QuadMask<R::Mask>;
     const IS_PLAIN: bool = R::IS_PLAIN;
+    const IS_WIDE: bool = R::IS_WIDE;
 
     #[inline(always)]
     fn mask(truth: bool) -> Self::Mask {

@@ -33,6 +33,9 @@ pub trait Real:
         + BitOr<Output = Self::Mask>
         + Not<Output = Self::Mask>;
 
+    /// Must a formula be inlined into its caller, to be compiled for the instruction set chosen there?
+    /// Long ones of other numbers are functions of their own, which keeps compilation short.
+    const IS_WIDE: bool = false;
     /// Is the value all there is, so that a zero is nothing? A dual zero may have a slope.
     const IS_PLAIN: bool = true;
 
@@ -62,12 +65,6 @@ pub trait Real:
     /// Hyperbolic tangent, see [`crate::tanh`].
     fn tanh(self) -> Self;
 
-    /// Computes a long formula in a function of its own, which keeps compilation short. Numbers that need
-    /// the instruction set of the caller compute it in place.
-    #[inline(never)]
-    fn apart<T>(formula: impl FnOnce() -> T) -> T {
-        formula()
-    }
     /// `self > other`.
     #[inline(always)]
     fn gt(self, other: Self) -> Self::Mask {

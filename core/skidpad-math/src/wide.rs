@@ -103,6 +103,7 @@ macro_rules! wide {
 
         impl<V: Lanes64> Real for $wide<V> {
             type Mask = $mask<V::Mask>;
+            const IS_WIDE: bool = true;
 
             #[inline(always)]
             fn mask(truth: bool) -> Self::Mask {
@@ -165,10 +166,6 @@ macro_rules! wide {
             #[inline(always)]
             fn tanh(self) -> Self {
                 elementary::tanh_of(self)
-            }
-            #[inline(always)]
-            fn apart<T>(formula: impl FnOnce() -> T) -> T {
-                formula()
             }
             #[inline(always)]
             fn sin_each(x: [Self; 4]) -> [Self; 4] {

@@ -66,7 +66,12 @@ impl<R: Real> Actuators<R> {
     /// The actuators `time_s` after the start.
     #[inline(always)]
     pub fn at(&self, time_s: R) -> Inputs<R> {
-        R::apart(|| self.at_in_place(time_s))
+        if R::IS_WIDE { self.at_in_place(time_s) } else { self.at_apart(time_s) }
+    }
+
+    #[inline(never)]
+    fn at_apart(&self, time_s: R) -> Inputs<R> {
+        self.at_in_place(time_s)
     }
 
     #[inline(always)]

@@ -220,7 +220,23 @@ impl RaceCar {
         twist: &[R; 3],
         spins: &PerWheel<R>,
     ) -> Balance<R> {
-        R::apart(|| self.balance_in_place::<L, R>(inputs, ground, twist, spins))
+        if R::IS_WIDE {
+            self.balance_in_place::<L, R>(inputs, ground, twist, spins)
+        } else {
+            self.balance_apart::<L, R>(inputs, ground, twist, spins)
+        }
+    }
+
+    /// The balance as a function of its own.
+    #[inline(never)]
+    fn balance_apart<L: Law, R: Real>(
+        &self,
+        inputs: &Inputs<R>,
+        ground: &Ground<R>,
+        twist: &[R; 3],
+        spins: &PerWheel<R>,
+    ) -> Balance<R> {
+        self.balance_in_place::<L, R>(inputs, ground, twist, spins)
     }
 
     #[inline(always)]
