@@ -14,6 +14,7 @@ mod launch;
 mod progress;
 mod racecar;
 mod record_args;
+mod recorded;
 mod recorders;
 mod recordings;
 mod render;

@@ -1,11 +1,9 @@
 //! `skidpad replay`: make a recorded run again.
 
-use crate::{Outcome, print};
+use crate::{Outcome, print, recorded};
 use clap::Args;
-use skidpad::record::{Ending, RunLog, TraceFiles};
+use skidpad::record::{Ending, TraceFiles};
 use skidpad::{Replay, ReplayProblem};
-use std::fs::File;
-use std::io::BufReader;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -35,22 +33,11 @@ pub(crate) struct ReplayCommand {
 
 impl ReplayCommand {
     pub(crate) fn run(&self) -> Outcome {
-        let at = |problem: &dyn std::fmt::Display| format!("{}: {problem}", self.run.display());
+        let at = |problem: &dyn std::fmt::Display| recorded::at(&self.run, problem);
         if let Some(threads) = self.threads {
             rayon::ThreadPoolBuilder::new().num_threads(threads.get()).build_global()?;
         }
-        let file = File::open(&self.run).map_err(|error| at(&error))?;
-        let log = RunLog::read(BufReader::new(file)).map_err(|error| at(&error))?;
-        for problem in &log.problems {
-            eprintln!("{}", at(problem));
-        }
-        match &log.ending {
-            Ending::Whole => {}
-            Ending::CutShort => eprintln!("{}", at(&"note: it ends in the middle; what is there is used")),
-            Ending::Damaged(why) => {
-                eprintln!("{}", at(&format!("damaged: {why}; what comes before is used")));
-            }
-        }
+        let log = recorded::read(&self.run, "used")?;
         let step_ns = log.provenance.facts.step_ns;
         let recorded_by = log.provenance.facts.version.clone();
         let is_damaged = !log.problems.is_empty() || matches!(log.ending, Ending::Damaged(_));

@@ -1,15 +1,12 @@
 //! `skidpad view`: look at a recording.
 
 use crate::viewer::ViewerArgs;
-use crate::{Outcome, print};
+use crate::{Outcome, print, recorded};
 use clap::Args;
 use skidpad::link::{Hub, Limits};
 use skidpad::playing::Playback;
-use skidpad::record::{Ending, RunLog};
 use skidpad::runner::{Session, StopFlag, WallClock};
 use skidpad::{ReplayProblem, web};
-use std::fs::File;
-use std::io::BufReader;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -30,19 +27,8 @@ impl View {
         let stop = StopFlag::default();
         let raiser = stop.clone();
         ctrlc::set_handler(move || raiser.raise())?;
-        let at = |problem: &dyn std::fmt::Display| format!("{}: {problem}", self.run.display());
-        let file = File::open(&self.run).map_err(|error| at(&error))?;
-        let log = RunLog::read(BufReader::new(file)).map_err(|error| at(&error))?;
-        for problem in &log.problems {
-            eprintln!("{}", at(problem));
-        }
-        match &log.ending {
-            Ending::Whole => {}
-            Ending::CutShort => eprintln!("{}", at(&"note: it ends in the middle; what is there is shown")),
-            Ending::Damaged(why) => {
-                eprintln!("{}", at(&format!("damaged: {why}; what comes before is shown")));
-            }
-        }
+        let at = |problem: &dyn std::fmt::Display| recorded::at(&self.run, problem);
+        let log = recorded::read(&self.run, "shown")?;
         let mut playback = match Playback::new(log) {
             Ok(playback) => playback,
             Err(problem @ ReplayProblem::World(_)) => {
