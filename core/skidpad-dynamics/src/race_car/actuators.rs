@@ -78,14 +78,14 @@ impl<R: Real> Actuators<R> {
     fn at_in_place(&self, time_s: R) -> Inputs<R> {
         let zero = R::from(0.0);
         let past_ramp_s = time_s - self.ramp_end_s;
-        let decay = fading(self.steer_decay_rad, -past_ramp_s.max(zero) / R::from(self.steer_lag_s));
+        let decay = fading(self.steer_decay_rad, -past_ramp_s.max(zero) * R::from(1.0 / self.steer_lag_s));
         let to_ramp = (-past_ramp_s).max(zero) * R::from(self.steer_rate_max_radps);
         let left_rad = self.steer_decay_rad * decay;
         let steer_rad = self.steer_target_rad - left_rad - to_ramp.copysign(left_rad);
         let (sin, cos) = steer_rad.sin_cos();
         let [a, b, c, d] = self.torque_gap_nm;
         let largest_nm = (a.abs().max(b.abs())).max(c.abs().max(d.abs()));
-        let fade = fading(largest_nm, -time_s / R::from(self.torque_lag_s));
+        let fade = fading(largest_nm, -time_s * R::from(1.0 / self.torque_lag_s));
         let mut torque_nm = self.torque_target_nm;
         for (torque, gap) in torque_nm.iter_mut().zip(self.torque_gap_nm) {
             *torque -= gap * fade;
@@ -94,7 +94,7 @@ impl<R: Real> Actuators<R> {
             steer_rad,
             sin,
             cos,
-            steer_rate_radps: left_rad / R::from(self.steer_lag_s),
+            steer_rate_radps: left_rad * R::from(1.0 / self.steer_lag_s),
             torque_nm,
             torque_gap_nm: largest_nm * fade,
         }

@@ -43,7 +43,8 @@ pub enum Integrator {
 pub struct RaceCar {
     parameters: Parameters,
     combined: CombinedSlip,
-    slip_stiffness: f64,
+    side_stiffness: f64,
+    yaw_stiffness: f64,
 }
 
 /// Why a step has no result.
@@ -82,8 +83,7 @@ impl RaceCar {
         };
         let levers_m2 = parameters.front_axle_m * parameters.rear_axle_m;
         let yaw = parameters.mass_kg * levers_m2 / parameters.yaw_inertia_kgm2;
-        let slip_stiffness = lateral * yaw.max(1.0);
-        Ok(Self { parameters, combined, slip_stiffness })
+        Ok(Self { parameters, combined, side_stiffness: lateral, yaw_stiffness: lateral * yaw })
     }
 
     /// The numbers of this car.
@@ -98,10 +98,16 @@ impl RaceCar {
         &self.combined
     }
 
-    /// Fastest slip rate times speed per unit of acceleration into the ground \[1/rad\].
+    /// Rate at which sideslip settles, times speed, per unit of acceleration into the ground \[1/rad\].
     #[inline(always)]
-    pub(super) fn slip_stiffness(&self) -> f64 {
-        self.slip_stiffness
+    pub(super) fn side_stiffness(&self) -> f64 {
+        self.side_stiffness
+    }
+
+    /// The same of yaw.
+    #[inline(always)]
+    pub(super) fn yaw_stiffness(&self) -> f64 {
+        self.yaw_stiffness
     }
 
     /// Level ground with this car's gravity.

@@ -75,7 +75,7 @@ pub(super) fn advance<R: Real, const N: usize>(
                 at.speeds[i] = now.speeds[i] + slope.speeds[i] * reach_s;
             }
         }
-        let share_s = step_s / R::from(method.weight);
+        let share_s = step_s * R::from(1.0 / method.weight);
         for i in 0..3 {
             now.pose[i] += sum.pose[i] * share_s;
         }

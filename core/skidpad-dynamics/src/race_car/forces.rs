@@ -305,11 +305,11 @@ impl RaceCar {
         let yaw_nm = R::from(car.front_axle_m) * (body_y[0] + body_y[1])
             - R::from(car.rear_axle_m) * (body_y[2] + body_y[3])
             + half_track * ((body_x[1] - body_x[0]) + (body_x[3] - body_x[2]));
-        let mass = R::from(car.mass_kg);
+        let per_mass = R::from(1.0 / car.mass_kg);
         Balance {
-            a_x_mps2: (sum(body_x) + drag_n) / mass + ground.gravity_x_mps2,
-            a_y_mps2: sum(body_y) / mass + ground.gravity_y_mps2,
-            yaw_acceleration_radps2: yaw_nm / R::from(car.yaw_inertia_kgm2),
+            a_x_mps2: (sum(body_x) + drag_n) * per_mass + ground.gravity_x_mps2,
+            a_y_mps2: sum(body_y) * per_mass + ground.gravity_y_mps2,
+            yaw_acceleration_radps2: yaw_nm * R::from(1.0 / car.yaw_inertia_kgm2),
             load_n,
             slip_angle_rad,
             slip_ratio,
@@ -395,8 +395,9 @@ impl RaceCar {
         let m_yy = mass - (k_front * (y[1] - y[0]) + k_rear * (y[3] - y[2]));
         // Positive for cars that stay on their wheels; the floor keeps a car about to tip finite.
         let determinant = (m_xx * m_yy - m_xy * m_yx).max(R::from(0.02 * car.mass_kg * car.mass_kg));
-        let f_x = (m_yy * lack_x - m_xy * lack_y) / determinant;
-        let f_y = (m_xx * lack_y - m_yx * lack_x) / determinant;
+        let inverse = R::from(1.0) / determinant;
+        let f_x = (m_yy * lack_x - m_xy * lack_y) * inverse;
+        let f_y = (m_xx * lack_y - m_yx * lack_x) * inverse;
         (f_x, f_y)
     }
 }

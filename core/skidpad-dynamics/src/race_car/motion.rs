@@ -8,13 +8,16 @@ use super::forces::{self, CombinedLaw, LOCK_SPRAD, Law};
 use super::parameters::Tyre;
 use super::state::{Ground, PerWheel};
 
-/// Accuracy of an explicit step whatever happens: this fraction of the fastest time constant keeps
-/// transients to about 1e-7.
-const ACCURATE_SHARE: f64 = 0.11;
+/// No accuracy asks for less than this fraction of the fastest time constant.
+const ACCURATE_SHARE: f64 = 0.05;
 /// Stability of an explicit step with a good margin (RK4 allows 2.78, explicit Euler 2).
 const STABLE_SHARE: f64 = 0.8;
-/// Error that a step may add where slips settle, per time \[m/s²\].
-const SLIP_ERROR_MPS2: f64 = 6e-5;
+/// Error in speed that steps may leave where slips settle \[m/s\], an upper bound.
+const SLIP_ERROR_MPS: f64 = 3.2e-6;
+/// Slips that settle slower than this belong to a car so fast that errors of its heading count \[1/s\].
+const HEADING_RATE: f64 = 36.0;
+/// Weight of the parts of a jerk that cancel each other, at the limit of grip.
+const CANCELLED_WEIGHT: f64 = 20.0;
 /// Transients shorter than this are not resolved, only kept stable \[s\].
 const RESOLVED_S: f64 = 5e-4;
 /// Steps never get shorter than this; tyre forces are bounded, so what remains is noise below 1 mm/s \[s\].
@@ -79,11 +82,11 @@ pub(super) struct Spinning<'a, R>(pub(super) Drive<'a, R>);
 /// A bicycle without slip: speed v_x.
 pub(super) struct Kinematic<'a, R>(pub(super) Drive<'a, R>);
 
-/// The longest step for a process of this rate \[1/s\].
+/// The longest step for a process that settles in this time \[s\].
 #[inline(always)]
-fn step_for_rate<R: Real>(rate: R) -> R {
-    let stable = R::from(STABLE_SHARE) / rate;
-    (R::from(ACCURATE_SHARE) / rate).max(stable.min(R::from(RESOLVED_S)))
+fn step_for_time<R: Real>(settles_s: R) -> R {
+    let stable = R::from(STABLE_SHARE) * settles_s;
+    (R::from(ACCURATE_SHARE) * settles_s).max(stable.min(R::from(RESOLVED_S)))
 }
 
 impl<'a> Drive<'a, f64> {
@@ -128,16 +131,15 @@ impl<R: Real> Drive<'_, R> {
         let [a, b, c, d] = inputs.torque_nm;
         let brake_nm = ((-a).max(zero) + (-b).max(zero)) + ((-c).max(zero) + (-d).max(zero));
         let push = if car.reverse { zero } else { brake_nm * R::from(car.drive_per_m) };
-        let deceleration = (push + R::from(car.resistance_n + 1e-9)) / R::from(car.mass_kg);
-        R::from(0.1) * (v_x.abs() + R::from(0.1)) / deceleration
+        let against_n = push + R::from(car.resistance_n + 1e-9);
+        R::from(0.1 * car.mass_kg) * (v_x.abs() + R::from(0.1)) / against_n
     }
 
     /// Sideslip and yaw settle at rates of BCD F_z/(m v) and BCD F_z l_F l_R/(I_z v), where v is the speed
     /// of the slowest wheel: α changes with the side speed by u/(u² + w²).
     ///
-    /// RK4 adds an error of a (hλ)⁴/120 per time to a speed that settles at the rate λ and changes with the
-    /// acceleration a, and of b h (hμ)³/120 where the steering changes a by b per time, at the rate μ of the
-    /// slip or of the steering. In a steady turn neither is there, and stability alone limits the step.
+    /// What one step leaves of its error fades at these rates too. In a steady turn there is none, and
+    /// stability alone limits the step.
     #[inline(always)]
     fn step_for_slip(&self, inputs: &Inputs<R>, twist: &[R; 3], rates: &[R; 3]) -> R {
         let car = self.car.parameters();
@@ -148,14 +150,53 @@ impl<R: Real> Drive<'_, R> {
         }
         let down = R::from(0.5 * car.downforce_ns2pm2 / car.mass_kg) * twist[0] * twist[0];
         let push = self.ground.gravity_into_ground_mps2 + down;
-        let by_slip_mps2 = R::from(self.car.slip_stiffness()) * push;
-        let rate = by_slip_mps2 / slowest;
-        let settles = rates[1].abs() + R::from(car.front_axle_m.max(car.rear_axle_m)) * rates[2].abs();
-        let steers = by_slip_mps2 * inputs.steer_rate_radps.abs();
-        let steer_rate = rate.max(R::from(1.0 / car.steer_lag_s));
-        let error = settles * (rate * rate) * (rate * rate) + steers * (steer_rate * steer_rate * steer_rate);
-        let accurate = (R::from(120.0 * SLIP_ERROR_MPS2) / error.max(R::from(1e-30))).sqrt().sqrt();
-        step_for_rate(rate).max(accurate.min(R::from(STABLE_SHARE) / rate))
+        let over_speed = push / slowest;
+        let side_rate = R::from(self.car.side_stiffness()) * over_speed;
+        let yaw_rate = R::from(self.car.yaw_stiffness()) * over_speed;
+        let rate = side_rate.max(yaw_rate);
+        let slow = (rate * R::from(1.0 / HEADING_RATE)).min(R::from(1.0));
+        let allowed = R::from(SLIP_ERROR_MPS) * rate * (slow * slow);
+        let error = self.slip_error(push * inputs.steer_rate_radps, twist, rates, side_rate, yaw_rate);
+        let accurate = (allowed / error.max(R::from(1e-30))).sqrt().sqrt();
+        let settles_s = R::from(1.0) / rate;
+        step_for_time(settles_s).max(accurate.min(R::from(STABLE_SHARE) * settles_s))
+    }
+
+    /// The error that RK4 leaves in the side speed, per time and h⁴.
+    ///
+    /// Of speeds with ẏ = A y + f(t) and an f that fades like e^(−μt) it is, in one step,
+    /// h⁵/120 (A³ ÿ + (A²/4 + Aμ/6 + μ²/24) μ ḟ): the exact solution less the four stages, both as series
+    /// in h. Here ḟ is what the steering does, 1/μ its lag, and A has the rates on its diagonal and −v_x
+    /// between yaw rate and side speed.
+    ///
+    /// The parts of ÿ cancel where the car follows a slow steering; near the limit of grip, where slips do
+    /// not settle like that, they count one by one.
+    #[inline(always)]
+    fn slip_error(&self, steered: R, twist: &[R; 3], rates: &[R; 3], side_rate: R, yaw_rate: R) -> R {
+        let car = self.car.parameters();
+        let [v_x, _, omega] = *twist;
+        let grip_use = (rates[1] + v_x * omega) * R::from(1.0 / (car.lateral.d * car.gravity_mps2));
+        let square = grip_use * grip_use;
+        let weight = R::from(CANCELLED_WEIGHT) * square * square;
+        let length = car.wheelbase_m();
+        let steered_side = steered * R::from(self.car.side_stiffness() * car.rear_axle_m / length);
+        let steered_yaw = steered * R::from(self.car.yaw_stiffness() / length);
+        let side = [steered_side, -(side_rate * rates[1]), -(v_x * rates[2])];
+        let yaw = [steered_yaw, -(yaw_rate * rates[2])];
+        let side_jerk =
+            (side[0] + side[1] + side[2]).abs() + weight * (side[0].abs() + side[1].abs() + side[2].abs());
+        let yaw_jerk = (yaw[0] + yaw[1]).abs() + weight * (yaw[0].abs() + yaw[1].abs());
+
+        let (rate, fade) = (side_rate.max(yaw_rate), R::from(1.0 / car.steer_lag_s));
+        let lever = R::from(car.front_axle_m.max(car.rear_axle_m));
+        let (speed, by_yaw) = (v_x.abs(), steered_yaw.abs());
+        let settling =
+            ((side_jerk + lever * yaw_jerk) * rate + R::from(3.0) * speed * yaw_jerk) * rate * rate;
+        let bent =
+            (rate * R::from(0.25) - fade * R::from(1.0 / 6.0)) * rate + fade * fade * R::from(1.0 / 24.0);
+        let steering =
+            ((steered_side.abs() + lever * by_yaw) * bent + R::from(0.5) * speed * by_yaw * rate) * fade;
+        (settling + steering) * R::from(1.0 / 120.0)
     }
 }
 
@@ -253,7 +294,7 @@ impl<R: Real> Motion<R, 7> for Spinning<'_, R> {
         let mut longest = slip.min(self.0.step_for_torque(inputs));
         for i in 0..4 {
             let ahead = wheels[i].rolling_mps.abs().max(R::from(car.ratio_cutoff_mps));
-            longest = longest.min(step_for_rate(spin_rate / ahead));
+            longest = longest.min(step_for_time(ahead / spin_rate));
             if !car.reverse {
                 let brake = (-inputs.torque_nm[i]).max(R::from(1e-9)) / R::from(car.wheel_inertia_kgm2);
                 longest =
