@@ -56,13 +56,13 @@ enum IntegratorName {
 #[derive(Args)]
 struct CarArgs {
     /// Preset (ariane, ariane_rear) or parameter file
-    #[arg(long, default_value = "ariane", value_name = "NAME|FILE")]
+    #[arg(long, global = true, default_value = "ariane", value_name = "NAME|FILE")]
     preset: String,
     /// Tyre; that of the preset where not given
-    #[arg(long)]
+    #[arg(long, global = true)]
     tyre: Option<TyreName>,
     /// Speed in m/s above which the dynamic model drives
-    #[arg(long, value_name = "MPS")]
+    #[arg(long, global = true, value_name = "MPS")]
     switch_speed: Option<f64>,
 }
 
@@ -118,7 +118,7 @@ fn lines(items: impl Iterator<Item = String>) -> String {
 #[derive(Args)]
 struct IntegratorArgs {
     /// How steps are integrated
-    #[arg(long, default_value = "rk4")]
+    #[arg(long, global = true, default_value = "rk4")]
     integrator: IntegratorName,
 }
 
@@ -310,16 +310,16 @@ struct Drive {
     #[command(flatten)]
     integrator: IntegratorArgs,
     /// How long in s; as is usual for the manoeuvre where not given
-    #[arg(long, value_name = "S")]
+    #[arg(long, global = true, value_name = "S")]
     duration: Option<f64>,
     /// Time between rows in s
-    #[arg(long, default_value_t = 0.01, value_name = "S")]
+    #[arg(long, global = true, default_value_t = 0.01, value_name = "S")]
     step: f64,
     /// Where the run goes, as CSV; standard output where neither this nor --plot is given
-    #[arg(long)]
+    #[arg(long, global = true)]
     out: Option<PathBuf>,
     /// Where the picture goes, as SVG
-    #[arg(long)]
+    #[arg(long, global = true)]
     plot: Option<PathBuf>,
 }
 

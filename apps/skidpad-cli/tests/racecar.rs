@@ -86,9 +86,9 @@ fn manoeuvres_write_a_run_and_a_picture() {
             "manoeuvre",
             "--out",
             csv.to_str().unwrap(),
+            name,
             "--plot",
             svg.to_str().unwrap(),
-            name,
         ]);
         assert_eq!(output.status.code(), Some(0), "{name}: {}", stderr(&output));
         assert!(std::fs::read_to_string(&csv).unwrap().lines().count() > 300, "{name}");
