@@ -4,7 +4,7 @@ use crate::pacer::Pacer;
 use crate::wishes::Desk;
 use crate::{Clock, Crew, StepMade, StopFlag};
 use skidpad_link::{Hub, Pace, RunStatus};
-use skidpad_messages::{Commands, Reading};
+use skidpad_messages::Commands;
 use skidpad_sim::{Eyes, Simulation};
 use std::sync::Arc;
 use std::time::Duration;
@@ -79,7 +79,12 @@ impl<'a> Session<'a> {
             tick += 1;
             desk.answer(tick, sim.observations(), &mut hub);
             let status = status(tick, wall(), &pacer, &desk, &hub, crew);
-            sense(sim, &hub, &status, crew, &mut eyes, &mut readings);
+            readings.clear();
+            let wanted = sim.due().filter(|&id| crew.wants(id) || hub.wants(id, status.wall, sim.time_ns()));
+            // A picture can take longer than somebody who ends the run wants to wait for several.
+            readings.extend(
+                wanted.take_while(|_| !stop.is_raised()).map(|id| Arc::new(sim.sense(id, &mut eyes))),
+            );
             let seen = sim.observations();
             crew.note(&StepMade {
                 tick,
@@ -111,21 +116,6 @@ fn status(tick: u64, wall: Duration, pacer: &Pacer, desk: &Desk, hub: &Hub, crew
         client_count: u32::try_from(hub.client_count()).unwrap_or(u32::MAX),
         writing: crew.writing(),
     }
-}
-
-/// Take the readings that are due and that somebody wants.
-fn sense(
-    sim: &Simulation,
-    hub: &Hub,
-    status: &RunStatus,
-    crew: &dyn Crew,
-    eyes: &mut Eyes,
-    readings: &mut Vec<Arc<Reading>>,
-) {
-    readings.clear();
-    let time_ns = sim.time_ns();
-    let wanted = sim.due().filter(|&id| crew.wants(id) || hub.wants(id, status.wall, time_ns));
-    readings.extend(wanted.map(|id| Arc::new(sim.sense(id, eyes))));
 }
 
 #[cfg(test)]
