@@ -34,7 +34,7 @@ pub(crate) struct Launch {
     /// Run without a person watching: as fast as possible unless --realtime-factor says otherwise
     #[arg(long)]
     headless: bool,
-    /// End after this many simulated seconds
+    /// End after this many simulated seconds; --expect may bring its own
     #[arg(long, value_name = "S", value_parser = parse_duration)]
     duration: Option<f64>,
     /// Simulated seconds per second, or `max`
@@ -86,6 +86,9 @@ fn parse_pace(text: &str) -> Result<Pace, String> {
     }
 }
 
+/// What nobody waits for.
+const ENDLESS: &str = "when does the run end? Give --duration, or duration_s in the file of --expect";
+
 impl Launch {
     pub(crate) fn run(&self) -> Outcome {
         let stop = StopFlag::default();
@@ -96,6 +99,10 @@ impl Launch {
         let expectations = self.scenario.expectations()?;
         if let (Some(seeds), Some(expectations)) = (&self.scenario.seeds, &expectations) {
             return self.run_seeds(seeds.clone(), expectations, &pool, &stop);
+        }
+        let duration_s = self.duration_s(expectations.as_ref());
+        if self.headless && duration_s.is_none() && expectations.is_some() {
+            return Err(ENDLESS.into());
         }
         let Some(mut world) = self.args.read_or_report(&self.world)? else { return Ok(ExitCode::from(1)) };
         let mut sim = match Simulation::build(&world) {
@@ -125,7 +132,7 @@ impl Launch {
         }
 
         let step_ns = sim.step_ns();
-        let step_limit = self.duration.map(|duration_s| (duration_s * 1e9 / step_ns as f64).round() as u64);
+        let step_limit = duration_s.map(|duration_s| (duration_s * 1e9 / step_ns as f64).round() as u64);
         let pace =
             self.realtime_factor.unwrap_or(if self.headless { Pace::Max } else { Pace::RealTime(1.0) });
         let (progress, summary) = (Progress::start(step_ns, step_limit), Summary::start(&sim));
@@ -169,6 +176,11 @@ impl Launch {
         }))
     }
 
+    /// How long the run takes in simulated time, if anybody says it.
+    fn duration_s(&self, expectations: Option<&Expectations>) -> Option<f64> {
+        self.duration.or(expectations.and_then(|expectations| expectations.duration_s))
+    }
+
     /// The checks of this run, the start already seen.
     fn checks(&self, expectations: &Expectations, sim: &Simulation) -> Result<Checks, Box<dyn Error>> {
         let mut checks = Checks::new(expectations, sim.roster())?;
@@ -184,7 +196,7 @@ impl Launch {
         pool: &ThreadPool,
         stop: &StopFlag,
     ) -> Outcome {
-        let Some(duration_s) = self.duration else { return Err("--seeds needs --duration".into()) };
+        let Some(duration_s) = self.duration_s(Some(expectations)) else { return Err(ENDLESS.into()) };
         let Some(world) = self.args.read_or_report(&self.world)? else { return Ok(ExitCode::from(1)) };
         let sim = match Simulation::build(&world) {
             Ok(sim) => sim,

@@ -79,7 +79,7 @@ fn a_changed_byte_is_noticed() {
     std::fs::write(&path, bytes).unwrap();
     let replayed = skidpad_in(&folder, &["replay", "r.mcap", "--check"]);
     assert_eq!(replayed.status.code(), Some(3), "{}", stderr(&replayed));
-    assert!(stderr(&replayed).contains("damaged"), "{}", stderr(&replayed));
+    assert!(stderr(&replayed).contains("damaged after step 0"), "{}", stderr(&replayed));
 }
 
 #[test]
@@ -173,8 +173,6 @@ fn the_shipped_scenario_meets_its_expectations_with_every_seed() {
             "launch",
             "worlds/warehouse.world.xml",
             "--headless",
-            "--duration",
-            "30",
             "--commands",
             "worlds/scenarios/warehouse.cmds",
             "--expect",
@@ -186,6 +184,19 @@ fn the_shipped_scenario_meets_its_expectations_with_every_seed() {
     assert_eq!(output.status.code(), Some(0), "{}{}", stdout(&output), stderr(&output));
     assert!(stdout(&output).starts_with("4 of 4 seeds passed\n"), "{}", stdout(&output));
     assert!(stdout(&output).contains("jackal knows where it is by odometry"), "{}", stdout(&output));
+}
+
+#[test]
+fn a_run_that_is_judged_at_its_end_has_one() {
+    let folder = garage("endless");
+    std::fs::write(folder.join("e.toml"), "[[never_collides]]\n").unwrap();
+    let output = launch(&folder, &["--expect", "e.toml"]);
+    assert_eq!(output.status.code(), Some(2), "{}", stderr(&output));
+    assert!(stderr(&output).contains("--duration"), "{}", stderr(&output));
+    std::fs::write(folder.join("e.toml"), "duration_s = 1.5\n[[never_collides]]\n").unwrap();
+    let output = launch(&folder, &["--expect", "e.toml"]);
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    assert!(stdout(&output).contains("1.500 s in 300 steps"), "{}", stdout(&output));
 }
 
 #[test]

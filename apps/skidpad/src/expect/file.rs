@@ -1,4 +1,4 @@
-//! What a run is expected to do, as a TOML file says it. `docs/scenario-checks.md` has every key.
+//! What a run is expected to do, as a TOML file says it. `docs/recording.md` has every key.
 
 use serde::Deserialize;
 
@@ -6,6 +6,8 @@ use serde::Deserialize;
 #[derive(Debug, Clone, PartialEq, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Expectations {
+    /// How long the run takes in simulated time, unless somebody says otherwise [s].
+    pub duration_s: Option<f64>,
     /// Places to be reached.
     pub reach: Vec<Reach>,
     /// Vehicles that must touch nothing.
@@ -135,6 +137,9 @@ impl Expectations {
         let expectations: Expectations = toml::from_str(text).map_err(|error| error.to_string())?;
         if expectations.count() == 0 {
             return Err("it expects nothing; write at least one check".to_string());
+        }
+        if expectations.duration_s.is_some_and(|seconds| !(0.0..=1e9).contains(&seconds)) {
+            return Err("duration_s is a number of seconds from 0 to 1e9".to_string());
         }
         Ok(expectations)
     }

@@ -4,6 +4,8 @@
 //! use skidpad::expect::Expectations;
 //!
 //! let text = r#"
+//!     duration_s = 12.0
+//!
 //!     [[reach]]
 //!     vehicle = "r1"
 //!     x_m = 4.0
