@@ -30,7 +30,8 @@ pub(crate) struct Report {
 
 impl Report {
     pub(crate) fn run(&self) -> Outcome {
-        let runs = self.runs.iter().map(|path| read(path)).collect::<Result<Vec<_>, _>>()?;
+        let paths = self.runs.iter().filter(|path| !is_read_with_its_pose(path, &self.runs));
+        let runs = paths.map(|path| read(path)).collect::<Result<Vec<_>, _>>()?;
         let title = self.title.clone().unwrap_or_else(|| title_of(&runs));
         let output = self.output.clone().unwrap_or_else(|| self.runs[0].with_extension("html"));
         let at = |path: &Path, error: std::io::Error| format!("{}: {error}", path.display());
@@ -45,6 +46,14 @@ impl Report {
         }
         Ok(ExitCode::SUCCESS)
     }
+}
+
+/// Whether a file is the log of a wheel whose pose log is given too, which brings it along.
+fn is_read_with_its_pose(path: &Path, given: &[PathBuf]) -> bool {
+    let name = path.file_name().map(|name| name.to_string_lossy()).unwrap_or_default();
+    let Some((start, number)) = name.rsplit_once("_wheel_") else { return false };
+    let is_wheel = number.strip_suffix(".csv").is_some_and(|digits| digits.parse::<u32>().is_ok());
+    is_wheel && given.contains(&path.with_file_name(format!("{start}_pose.csv")))
 }
 
 fn read(path: &Path) -> Result<RunData, Box<dyn Error>> {

@@ -10,6 +10,10 @@ const LEFT: f64 = 58.0;
 const RIGHT: f64 = 14.0;
 const TOP: f64 = 30.0;
 const BOTTOM: f64 = 34.0;
+/// Height of a row of the legend.
+const ROW: f64 = 17.0;
+/// Most names in a legend.
+const MOST_NAMES: usize = 24;
 
 /// A line of a chart.
 #[derive(Debug, Clone)]
@@ -45,10 +49,17 @@ impl Chart {
     /// The picture; `style` goes inside for one that stands by itself.
     pub(crate) fn svg(&self, style: &str) -> String {
         let (t, v) = (self.time_range(), self.value_range());
+        let unit = if self.unit.is_empty() { String::new() } else { format!(" [{}]", self.unit) };
+        let title = format!("{}{unit}", self.title);
+        let legend = self.legend(&title);
+        // Rows below the title make the picture taller, not the curves flatter.
+        let row_count = legend.iter().map(|entry| entry.row).max().unwrap_or(0);
+        let extra = ROW * f64::from(row_count);
+        let (top, height) = (TOP + extra, HEIGHT + extra);
         let x_of = |time_s: f64| LEFT + (time_s - t[0]) / (t[1] - t[0]) * (WIDTH - LEFT - RIGHT);
-        let y_of = |value: f64| HEIGHT - BOTTOM - (value - v[0]) / (v[1] - v[0]) * (HEIGHT - TOP - BOTTOM);
+        let y_of = |value: f64| height - BOTTOM - (value - v[0]) / (v[1] - v[0]) * (HEIGHT - TOP - BOTTOM);
         let mut svg = format!(
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {HEIGHT}\" role=\"img\" aria-label=\"{}\">",
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {height}\" role=\"img\" aria-label=\"{}\">",
             escaped(&self.title)
         );
         if !style.is_empty() {
@@ -57,9 +68,7 @@ impl Chart {
                 "<style>{style}</style><rect width=\"100%\" height=\"100%\" fill=\"var(--ground)\"/>"
             );
         }
-        let unit = if self.unit.is_empty() { String::new() } else { format!(" [{}]", self.unit) };
-        let _ =
-            write!(svg, "<text class=\"title\" x=\"{LEFT}\" y=\"17\">{}{unit}</text>", escaped(&self.title));
+        let _ = write!(svg, "<text class=\"title\" x=\"{LEFT}\" y=\"17\">{}</text>", escaped(&title));
         for tick in ticks(v, 5) {
             let y = y_of(tick);
             let _ = write!(
@@ -77,7 +86,7 @@ impl Chart {
                 svg,
                 "<text x=\"{:.1}\" y=\"{}\" text-anchor=\"middle\">{}</text>",
                 x_of(tick),
-                HEIGHT - BOTTOM + 17.0,
+                height - BOTTOM + 17.0,
                 number(tick)
             );
         }
@@ -87,15 +96,15 @@ impl Chart {
              <text x=\"{}\" y=\"{}\" text-anchor=\"end\">time [s]</text>",
             WIDTH - RIGHT,
             WIDTH - RIGHT,
-            HEIGHT - 4.0,
-            y = HEIGHT - BOTTOM
+            height - 4.0,
+            y = height - BOTTOM
         );
         for &mark_s in self.marks_s.iter().take(200) {
             let x = x_of(mark_s);
             let _ = write!(
                 svg,
-                "<line class=\"hit\" x1=\"{x:.1}\" x2=\"{x:.1}\" y1=\"{TOP}\" y2=\"{}\"/>",
-                HEIGHT - BOTTOM
+                "<line class=\"hit\" x1=\"{x:.1}\" x2=\"{x:.1}\" y1=\"{top}\" y2=\"{}\"/>",
+                height - BOTTOM
             );
         }
         for line in &self.lines {
@@ -107,7 +116,7 @@ impl Chart {
                 path(&line.series, x_of, y_of)
             );
         }
-        svg.push_str(&self.legend());
+        legend.iter().for_each(|entry| entry.draw(&mut svg));
         svg.push_str("</svg>");
         svg
     }
@@ -138,32 +147,56 @@ impl Chart {
         [low, high]
     }
 
-    /// Names of lines, from the right, each name once.
-    fn legend(&self) -> String {
-        let mut named: Vec<&Line> = Vec::new();
+    /// Names of lines, each once: beside the title at the right, or in rows below it.
+    fn legend(&self, title: &str) -> Vec<Entry<'_>> {
+        let mut entries: Vec<Entry<'_>> = Vec::new();
         for line in self.lines.iter().filter(|line| !line.name.is_empty()) {
-            if named.iter().all(|other| other.name != line.name) {
-                named.push(line);
+            if entries.len() < MOST_NAMES && entries.iter().all(|entry| entry.line.name != line.name) {
+                entries.push(Entry { line, x: 0.0, row: 0 });
             }
         }
-        let mut svg = String::new();
-        let mut x = WIDTH - RIGHT;
-        for line in named.iter().rev().take(8) {
-            let width = 7.8 * line.name.chars().count() as f64 + 30.0;
-            x -= width;
-            let class = if line.is_dashed { "curve thin dashed" } else { "curve" };
-            let _ = write!(
-                svg,
-                "<path class=\"{class}\" stroke=\"var(--c{})\" d=\"M{x:.1} 13h16\"/><text x=\"{:.1}\" y=\"17\">{}</text>",
-                line.colour % COLOURS.len(),
-                x + 20.0,
-                escaped(&line.name)
-            );
-            if x < WIDTH / 2.2 {
-                break;
+        let room = WIDTH - RIGHT - LEFT;
+        let total: f64 = entries.iter().map(Entry::width).sum();
+        let fits_beside = 8.2 * title.chars().count() as f64 + 12.0 + total <= room;
+        let (mut x, mut row) = if fits_beside { (WIDTH - RIGHT - total, 0) } else { (LEFT, 1) };
+        for entry in &mut entries {
+            if x > LEFT && x + entry.width() > WIDTH - RIGHT + 0.5 {
+                (x, row) = (LEFT, row + 1);
             }
+            (entry.x, entry.row) = (x, row);
+            x += entry.width();
         }
-        svg
+        entries
+    }
+}
+
+/// A name in a legend.
+struct Entry<'a> {
+    line: &'a Line,
+    /// Where it begins.
+    x: f64,
+    /// How many rows below the title.
+    row: u32,
+}
+
+impl Entry<'_> {
+    /// The room it takes, by letters of the usual width.
+    fn width(&self) -> f64 {
+        7.8 * self.line.name.chars().count() as f64 + 30.0
+    }
+
+    fn draw(&self, svg: &mut String) {
+        let class = if self.line.is_dashed { "curve thin dashed" } else { "curve" };
+        let y = 17.0 + ROW * f64::from(self.row);
+        let _ = write!(
+            svg,
+            "<path class=\"{class}\" stroke=\"var(--c{})\" d=\"M{:.1} {}h16\"/><text x=\"{:.1}\" y=\"{y}\">{}</text>",
+            self.line.colour % COLOURS.len(),
+            self.x,
+            y - 4.0,
+            self.x + 20.0,
+            escaped(&self.line.name)
+        );
     }
 }
 

@@ -27,7 +27,7 @@ pub fn page(runs: &[RunData], title: &str) -> String {
     head(runs, title, &mut html);
     cards(runs, &mut html);
     html.push_str("<h2>Paths from above</h2><figure class=\"wide\">");
-    html.push_str(&map_svg(runs, |run, vehicle| colour_of(runs.len(), run, vehicle), ""));
+    html.push_str(&map_svg(runs, |run, vehicle| colour_of(runs, run, vehicle), ""));
     html.push_str(
         "</figure><p class=\"under\">Solid: the true path, from the ring to the vehicle. Dashed: where odometry \
          believed it was. Red rings: collisions. \
@@ -118,7 +118,7 @@ fn row(
     html: &mut String,
 ) {
     let it = KeyFigures::of(vehicle, run.duration_s);
-    let colour = colour_of(runs.len(), run_number, number) % COLOURS.len();
+    let colour = colour_of(runs, run_number, number) % COLOURS.len();
     let _ = write!(
         html,
         "<tr><td><span class=\"swatch\" style=\"background:var(--c{colour})\"></span>{}</td><td>{:.2}</td><td>{:.2}</td>\

@@ -3,7 +3,7 @@
 use crate::chart::{Chart, Line};
 use crate::figures::{drift, friction_use, has_odometry, speed};
 use crate::map::map_svg;
-use crate::style::svg_style;
+use crate::style::{COLOURS, svg_style};
 use crate::{RunData, Series, SetPoint, VehicleData};
 
 /// A plot as a picture that stands by itself.
@@ -27,9 +27,10 @@ pub(crate) struct Group {
     pub(crate) charts: Vec<(String, Chart)>,
 }
 
-/// The colour of a vehicle of a run: by vehicle in one run, by run in a comparison.
-pub(crate) fn colour_of(run_count: usize, run: usize, vehicle: usize) -> usize {
-    if run_count == 1 { vehicle } else { run }
+/// The colour of a vehicle of a run: its own while there are enough, else that of its run.
+pub(crate) fn colour_of(runs: &[RunData], run: usize, vehicle: usize) -> usize {
+    let vehicles = |runs: &[RunData]| runs.iter().map(|run| run.vehicles.len()).sum::<usize>();
+    if runs.len() == 1 || vehicles(runs) <= COLOURS.len() { vehicles(&runs[..run]) + vehicle } else { run }
 }
 
 /// What a line of a vehicle is called.
@@ -44,7 +45,7 @@ pub(crate) fn label(runs: &[RunData], run: &RunData, vehicle: &VehicleData) -> S
 /// All plots of a report, each a picture that stands by itself.
 pub fn plots(runs: &[RunData]) -> Vec<Plot> {
     let style = svg_style();
-    let map = map_svg(runs, |run, vehicle| colour_of(runs.len(), run, vehicle), &style);
+    let map = map_svg(runs, |run, vehicle| colour_of(runs, run, vehicle), &style);
     let mut plots = vec![Plot { name: "map".to_string(), svg: map }];
     for group in groups(runs) {
         plots.extend(group.charts.into_iter().map(|(name, chart)| Plot { name, svg: chart.svg(&style) }));
@@ -59,7 +60,7 @@ fn lines(runs: &[RunData], value: impl Fn(&VehicleData) -> Series) -> Vec<Line> 
         for (number, vehicle) in run.vehicles.iter().enumerate().take(DRAWN_VEHICLES) {
             lines.push(Line {
                 name: label(runs, run, vehicle),
-                colour: colour_of(runs.len(), run_number, number),
+                colour: colour_of(runs, run_number, number),
                 is_dashed: false,
                 series: value(vehicle),
             });
@@ -93,7 +94,7 @@ fn asked(runs: &[RunData], value: impl Fn(&SetPoint) -> Option<f64>) -> Vec<Line
             if !series.is_empty() {
                 lines.push(Line {
                     name: "commanded".to_string(),
-                    colour: colour_of(runs.len(), run_number, number),
+                    colour: colour_of(runs, run_number, number),
                     is_dashed: true,
                     series,
                 });
