@@ -185,8 +185,9 @@ fn summary(results: &[SeedResult]) -> String {
         let ran =
             results.iter().filter_map(|(seed, _, found)| Some((seed, found.as_ref().ok()?.get(check)?)));
         let failed_count = ran.clone().filter(|(_, finding)| !finding.is_met).count();
+        // The first of equally bad ones.
         let worst =
-            ran.max_by(|(_, a), (_, b)| (!a.is_met).cmp(&!b.is_met).then(a.badness.total_cmp(&b.badness)));
+            ran.min_by(|(_, a), (_, b)| a.is_met.cmp(&b.is_met).then(b.badness.total_cmp(&a.badness)));
         if let Some((seed, finding)) = worst {
             let _ = writeln!(
                 text,
