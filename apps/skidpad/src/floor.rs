@@ -2,7 +2,7 @@
 //! a world with lines on its ground, but no ground, gets a plain one to stand on.
 
 use skidpad_scene::bodies::{colour, painted, plane};
-use skidpad_scene::{Affine, Mesh, ObjectClass, SceneDescription, SceneObject, Sight};
+use skidpad_scene::{Affine, Faces, Mesh, ObjectClass, SceneDescription, SceneObject, Sight};
 
 /// From the middle to each side: to the horizon [m].
 const FLOOR_REACH_M: f64 = 5_000.0;
@@ -40,6 +40,7 @@ pub(crate) fn with_floor(
             class: ObjectClass::Ground,
             reflectivity: 0.5,
             sight: Sight::VIEWER_ONLY,
+            faces: Faces::Both,
         });
     }
     seen

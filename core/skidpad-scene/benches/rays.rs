@@ -16,7 +16,8 @@ use measure::best_of_each;
 use measure::{best_cpu_s, cpu_s, report};
 use skidpad_math::{Pose3, sin_cos};
 use skidpad_scene::{
-    Affine, Eye, Hidden, Mesh, Moment, ObjectClass, Ray, SceneDescription, SceneObject, Sight, Tracer, View,
+    Affine, Eye, Faces, Hidden, Mesh, Moment, ObjectClass, Ray, SceneDescription, SceneObject, Sight, Tracer,
+    View,
 };
 use std::time::Instant;
 
@@ -33,6 +34,7 @@ fn scene_of(mesh: Mesh) -> SceneDescription {
         class: ObjectClass::Other,
         reflectivity: 0.5,
         sight: Sight::ALL,
+        faces: Faces::Both,
     });
     scene
 }

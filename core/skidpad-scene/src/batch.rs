@@ -22,6 +22,7 @@ impl Moment<'_> {
         // Every place is written to.
         hits.resize(rays.len(), None);
         dispatch32(FirstHits { moment: self, rays, width, hits });
+        self.meet_one_sided(rays, hits);
     }
 
     /// The scalar twin of [`Moment::first_hits_of_rows`], by instructions that every processor has.
@@ -29,6 +30,7 @@ impl Moment<'_> {
         // Every place is written to.
         hits.resize(rays.len(), None);
         dispatch32_baseline(FirstHits { moment: self, rays, width, hits });
+        self.meet_one_sided(rays, hits);
     }
 
     /// The same as [`Moment::first_hits_of_rows`], on the threads of a pool.
@@ -44,7 +46,10 @@ impl Moment<'_> {
         let share = share_of(width, rays.len());
         let parts = rays.par_chunks(share).zip(hits.par_chunks_mut(share));
         pool.install(|| {
-            parts.for_each(|(rays, hits)| dispatch32(FirstHits { moment: self, rays, width, hits }));
+            parts.for_each(|(rays, hits)| {
+                dispatch32(FirstHits { moment: self, rays, width, hits });
+                self.meet_one_sided(rays, hits);
+            });
         });
     }
 
@@ -75,6 +80,7 @@ impl Moment<'_> {
 
     fn fill_lights(&self, rays: &[Ray], width: usize, lights: &mut [f32]) {
         dispatch32(Blocked { moment: self, rays, width, lights });
+        self.block_one_sided(rays, lights);
         if self.has_transparency {
             for (light, ray) in lights.iter_mut().zip(rays).filter(|(light, _)| **light > 0.0) {
                 *light = self.light_through_transparent(ray);

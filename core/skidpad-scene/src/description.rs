@@ -97,6 +97,8 @@ pub struct SceneObject {
     pub reflectivity: f32,
     /// Who sees it.
     pub sight: Sight,
+    /// Which of its faces are seen.
+    pub faces: Faces,
 }
 
 /// The kind of a thing.
@@ -172,6 +174,20 @@ impl Sight {
             Eye::Viewer => self.viewer,
         }
     }
+}
+
+/// Which faces of an object are seen; through the others one looks, measures and throws light.
+///
+/// A face turns its front to where its corners run counter-clockwise in the mesh. A mirror keeps the outside outside.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Faces {
+    /// All, from both sides.
+    #[default]
+    Both,
+    /// Those that turn their front to who looks.
+    Front,
+    /// Those that turn their back to who looks.
+    Back,
 }
 
 /// A kind of eye.

@@ -3,8 +3,8 @@
 use crate::ray::{PreparedRay, larger, smaller};
 use crate::tracer::{Hidden, Moment, SceneHit, Tracer, View};
 use crate::{
-    Affine, Eye, FrameOwner, HeightField, Material, Mesh, ObjectClass, Primitive, Ray, SceneDescription,
-    SceneObject, Sight, bodies,
+    Affine, Eye, Faces, FrameOwner, HeightField, Material, Mesh, ObjectClass, Primitive, Ray,
+    SceneDescription, SceneObject, Sight, bodies,
 };
 use skidpad_math::Pose3;
 
@@ -56,6 +56,7 @@ impl Stage {
             class: ObjectClass::Block,
             reflectivity: 0.5,
             sight: Sight::ALL,
+            faces: Faces::Both,
         });
     }
 
@@ -330,7 +331,10 @@ fn odd_rays_in_a_packet() {
 /// Pictures of any width, and any number of threads, give what single rays give.
 #[test]
 fn tiles_and_threads_do_not_show() {
-    let stage = yard();
+    let mut stage = yard();
+    for (k, object) in stage.scene.objects.iter_mut().enumerate() {
+        object.faces = [Faces::Both, Faces::Front, Faces::Both, Faces::Back][k % 4];
+    }
     let tracer = Tracer::new(&stage.scene);
     let view = View { origin_in_world_m: [0.0; 3], eye: Eye::Camera, hidden: Hidden::default() };
     let moment = tracer.moment(&stage.poses, &view);

@@ -33,6 +33,7 @@ mod image;
 mod judged;
 mod mesh;
 mod occupancy_grid;
+mod one_sided;
 mod outline;
 mod packet;
 mod packet_walk;
@@ -53,7 +54,7 @@ pub use affine::Affine;
 pub use assets::{Assets, MissingAsset};
 pub use bvh::Bvh;
 pub use description::{
-    Eye, FrameOwner, Light, ObjectClass, SceneDescription, SceneFrame, SceneObject, Sight, Sky, SkyBox,
+    Eye, Faces, FrameOwner, Light, ObjectClass, SceneDescription, SceneFrame, SceneObject, Sight, Sky, SkyBox,
 };
 pub use height_field::{HeightField, Placement};
 pub use image::Image;

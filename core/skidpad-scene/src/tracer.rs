@@ -1,10 +1,11 @@
 //! The ray tracer's two levels: a tree per mesh, built once, and a tree over objects, built for
 //! each moment.
 
+use crate::one_sided::OneSided;
 use crate::ray::{PreparedRay, Ray, larger, smaller};
 use crate::tree::{Bounds, Tree};
 use crate::wide::{WideStack, WideTree};
-use crate::{Affine, Bvh, Eye, Image, Mesh, SceneDescription, SceneFrame, SceneObject};
+use crate::{Affine, Bvh, Eye, Faces, Image, Mesh, SceneDescription, SceneFrame, SceneObject};
 use skidpad_lanes::{LANE_COUNT, Plain32};
 use skidpad_math::Pose3;
 use std::collections::BTreeMap;
@@ -64,6 +65,8 @@ pub struct Moment<'a> {
     pub(crate) top: Option<WideTree>,
     /// Instances in the order of the leaves.
     pub(crate) order: Vec<u32>,
+    /// Objects of which only one side is seen; they are in no leaf above.
+    pub(crate) one_sided: Option<OneSided>,
     pub(crate) has_transparency: bool,
 }
 
@@ -132,6 +135,7 @@ impl Tracer {
         let frames: Vec<Affine> =
             (frames_in_world.iter()).map(|pose| to_view.after(&Affine::from_pose(pose, 1.0))).collect();
         let mut instances = Vec::with_capacity(self.objects.len());
+        let mut one_sided = Vec::new();
         for (number, object) in (0..).zip(&self.objects) {
             let frame = object.frame as usize;
             if object.sight.is_seen_by(view.eye)
@@ -139,13 +143,16 @@ impl Tracer {
                 && let Some(frame_in_view) = frames.get(frame)
                 && let Some(bounds) = self.meshes[object.mesh as usize].bvh.bounds()
             {
-                instances.extend(Instance::new(number, object, frame_in_view, bounds));
+                let list = if object.faces == Faces::Both { &mut instances } else { &mut one_sided };
+                list.extend(Instance::new(number, object, frame_in_view, bounds));
             }
         }
         let tree = Tree::build(instances.iter().map(|instance| instance.bounds), 1, 1.0);
+        let one_sided = OneSided::add(&mut instances, one_sided);
         let has_transparency =
             instances.iter().any(|instance| self.meshes[instance.mesh as usize].is_transparent);
-        Moment { tracer: self, instances, top: WideTree::new(&tree), order: tree.order, has_transparency }
+        let top = WideTree::new(&tree);
+        Moment { tracer: self, instances, top, order: tree.order, one_sided, has_transparency }
     }
 }
 
@@ -271,20 +278,37 @@ impl Moment<'_> {
         is_wanted: impl Fn(&TracedMesh) -> bool,
         mut meets: impl FnMut(SceneHit, &mut f32) -> bool,
     ) {
-        let Some(top) = &self.top else {
-            return;
-        };
-        let Some(prepared) = PreparedRay::new(ray, &top.bounds) else {
-            return;
-        };
         let mut limit = ray.t_max;
+        if let Some(top) = &self.top
+            && self.walk_tree(top, &self.order, ray, &mut limit, &is_wanted, &mut meets)
+        {
+            return;
+        }
+        if let Some(one_sided) = &self.one_sided {
+            self.walk_tree(&one_sided.top, &one_sided.order, ray, &mut limit, &is_wanted, &mut meets);
+        }
+    }
+
+    /// The same for the objects of one tree; true if the walk is over.
+    pub(crate) fn walk_tree(
+        &self,
+        top: &WideTree,
+        order: &[u32],
+        ray: &Ray,
+        limit: &mut f32,
+        is_wanted: &impl Fn(&TracedMesh) -> bool,
+        meets: &mut impl FnMut(SceneHit, &mut f32) -> bool,
+    ) -> bool {
+        let Some(prepared) = PreparedRay::new(ray, &top.bounds) else {
+            return false;
+        };
         let mut stack = WideStack::new();
         let mut node = 0_u32;
         'nodes: loop {
-            let (entered, enters) = prepared.enter_children::<Plain32>(&top.nodes[node as usize], limit);
+            let (entered, enters) = prepared.enter_children::<Plain32>(&top.nodes[node as usize], *limit);
             let mut next = stack.enter(node, entered, &enters, 0);
             while let Some(waiting) = next {
-                if waiting.enters <= limit {
+                if waiting.enters <= *limit {
                     let parent = &top.nodes[(waiting.child / LANE_COUNT as u32) as usize];
                     let slot = waiting.child as usize % LANE_COUNT;
                     let (first, count) = (parent.first[slot], parent.count[slot]);
@@ -292,18 +316,16 @@ impl Moment<'_> {
                         node = first;
                         continue 'nodes;
                     }
-                    for &number in &self.order[first as usize..(first + count) as usize] {
+                    for &number in &order[first as usize..(first + count) as usize] {
                         let traced = &self.tracer.meshes[self.instances[number as usize].mesh as usize];
-                        if is_wanted(traced)
-                            && self.visit(number, ray, &prepared, &mut limit, &mut stack, &mut meets)
-                        {
-                            return;
+                        if is_wanted(traced) && self.visit(number, ray, &prepared, limit, &mut stack, meets) {
+                            return true;
                         }
                     }
                 }
                 next = stack.pop_above(0);
             }
-            return;
+            return false;
         }
     }
 
@@ -321,12 +343,16 @@ impl Moment<'_> {
         let bvh = &self.tracer.meshes[instance.mesh as usize].bvh;
         let (enters, leaves) = prepared.span(&instance.bounds);
         let reach = smaller(leaves, *limit);
+        let local_ray = instance.local(ray);
         let local = bvh.bounds().filter(|_| enters <= reach);
-        let Some(local) = local.and_then(|bounds| PreparedRay::new(&instance.local(ray), bounds)) else {
+        let Some(local) = local.and_then(|bounds| PreparedRay::new(&local_ray, bounds)) else {
             return false;
         };
         let mut is_over = false;
         bvh.walk::<Plain32>(&local, reach, stack, |hit, mesh_limit| {
+            if !self.shows(instance, hit.triangle, &local_ray) {
+                return false;
+            }
             // Inside the object's box as well, for the same reason as inside the triangle's.
             let t = larger(hit.t, enters);
             let (object, triangle, weights) = (instance.object, hit.triangle, hit.weights);
@@ -353,6 +379,7 @@ mod tests {
             class: ObjectClass::Block,
             reflectivity: 0.5,
             sight: Sight::ALL,
+            faces: Faces::Both,
         }
     }
 

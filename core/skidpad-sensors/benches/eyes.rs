@@ -16,7 +16,9 @@ mod scenes;
 use measure::{best_of_each, cpu_s, report};
 use skidpad_math::{NoiseAddress, Pose3, Vec3};
 use skidpad_messages::CameraModel;
-use skidpad_scene::{Affine, Eye, Hidden, ObjectClass, SceneDescription, SceneObject, Sight, Tracer, View};
+use skidpad_scene::{
+    Affine, Eye, Faces, Hidden, ObjectClass, SceneDescription, SceneObject, Sight, Tracer, View,
+};
 use skidpad_sensors::camera::CameraEye;
 use skidpad_sensors::lidar3d::LidarModel;
 use skidpad_sensors::range::Ranging;
@@ -48,6 +50,7 @@ fn main() {
         class: ObjectClass::Other,
         reflectivity: 0.5,
         sight: Sight::ALL,
+        faces: Faces::Both,
     });
     report("triangles", scene.meshes[0].triangles.len() as f64, "", "wanted: 200 000");
     let tracer = Tracer::new(&scene);

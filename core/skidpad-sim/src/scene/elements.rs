@@ -3,7 +3,7 @@
 use super::frames::FramePlace;
 use super::lines::ground_grid;
 use super::objects::{Placed, Stage, Thing};
-use super::surfaces::{paint, surface, survey_uvs, texture_uvs};
+use super::surfaces::{faces, paint, surface, survey_uvs, texture_uvs};
 use crate::animation::Animation;
 use crate::build::{count, height_field, wall_boxes, wall_segments};
 use skidpad_math::{Pose3, atan2, hypot};
@@ -95,7 +95,7 @@ impl Stage<'_> {
         };
         let frame = self.plane_frame(index, name, plane.pose_in_world, plane.animation.as_ref());
         let thing = Thing { name, frame, instance: self.instance(), class: ObjectClass::Ground };
-        self.placed(thing, placed, Sight::ALL);
+        self.placed_faces(thing, placed, Sight::ALL, faces(plane.cull_face));
     }
 
     fn add_vertical_plane(&mut self, index: usize, name: &str, plane: &VerticalPlane) {
@@ -120,7 +120,7 @@ impl Stage<'_> {
         let placed = Placed { mesh: painted(&mesh, &material), in_frame: Affine::from_pose(&along, 1.0) };
         let frame = self.plane_frame(index, name, plane.pose_in_world, plane.animation.as_ref());
         let thing = Thing { name, frame, instance: self.instance(), class: ObjectClass::Wall };
-        self.placed(thing, placed, Sight::ALL);
+        self.placed_faces(thing, placed, Sight::ALL, faces(plane.cull_face));
     }
 
     fn plane_frame(

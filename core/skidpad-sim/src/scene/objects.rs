@@ -2,7 +2,7 @@
 
 use super::frames::FramePlace;
 use super::lines::prism_lines;
-use super::surfaces::paint;
+use super::surfaces::{faces, paint};
 use crate::build::count;
 use crate::model::BlockModel;
 use crate::sensors::SensorModel;
@@ -11,7 +11,7 @@ use skidpad_math::Pose3;
 use skidpad_messages::NewBlock;
 use skidpad_scene::bodies::{figure, painted, prism, wheel};
 use skidpad_scene::{
-    Affine, Assets, FrameOwner, Mesh, ObjectClass, Primitive, SceneDescription, SceneObject, Sight,
+    Affine, Assets, Faces, FrameOwner, Mesh, ObjectClass, Primitive, SceneDescription, SceneObject, Sight,
 };
 use skidpad_world::description::{Actor, Block, Color, Geometry, Vehicle, Visual, Wheel, WorldDescription};
 use std::collections::BTreeMap;
@@ -69,7 +69,7 @@ impl<'a> Stage<'a> {
         self.instance_count
     }
 
-    fn object(&mut self, thing: Thing, mesh: u32, mesh_in_frame: Affine, sight: Sight) {
+    fn object(&mut self, thing: Thing, mesh: u32, mesh_in_frame: Affine, sight: Sight, faces: Faces) {
         self.scene.objects.push(SceneObject {
             name: thing.name.to_owned(),
             frame: thing.frame,
@@ -79,15 +79,21 @@ impl<'a> Stage<'a> {
             class: thing.class,
             reflectivity: 1.0,
             sight,
+            faces,
         });
     }
 
     pub(super) fn placed(&mut self, thing: Thing, placed: Placed, sight: Sight) {
+        self.placed_faces(thing, placed, sight, Faces::Both);
+    }
+
+    /// The same for something of which some faces may be left out.
+    pub(super) fn placed_faces(&mut self, thing: Thing, placed: Placed, sight: Sight, faces: Faces) {
         if placed.mesh.positions.is_empty() {
             return;
         }
         let mesh = self.scene.add_mesh(placed.mesh);
-        self.object(thing, mesh, placed.in_frame, sight);
+        self.object(thing, mesh, placed.in_frame, sight, faces);
     }
 
     fn body(&mut self, thing: Thing, mesh: Mesh) {
@@ -130,7 +136,7 @@ impl<'a> Stage<'a> {
         for visual in visuals {
             let Some(mesh) = self.file_mesh(&visual.model.uri, visual.color) else { continue };
             let placement = Affine::from_pose(&visual.pose_in_object, scale.unwrap_or(visual.scale));
-            self.object(thing, mesh, placement, Sight::ALL);
+            self.object(thing, mesh, placement, Sight::ALL, faces(visual.cull_faces));
             is_any = true;
         }
         is_any
@@ -186,7 +192,8 @@ impl<'a> Stage<'a> {
         let frame = self.frame(name, FrameOwner::Wheel { vehicle, wheel }, place);
         let tilt = Pose3 { pitch_rad: pose.pitch_rad, roll_rad: pose.roll_rad, ..Pose3::default() };
         let Some(mesh) = self.file_mesh(&visual.model.uri, visual.color) else { return false };
-        self.object(Thing { frame, ..of }, mesh, Affine::from_pose(&tilt, visual.scale), Sight::ALL);
+        let placement = Affine::from_pose(&tilt, visual.scale);
+        self.object(Thing { frame, ..of }, mesh, placement, Sight::ALL, faces(visual.cull_faces));
         true
     }
 

@@ -1,8 +1,8 @@
 //! Colours and textures of what a world describes.
 
 use crate::build::Doorway;
-use skidpad_scene::{HeightField, Material};
-use skidpad_world::description::{Color, Elevation, VerticalPlane};
+use skidpad_scene::{Faces, HeightField, Material};
+use skidpad_world::description::{Color, CullFace, Elevation, VerticalPlane};
 
 /// A colour of a world as a surface.
 pub(super) fn paint(color: Color) -> Material {
@@ -16,6 +16,15 @@ pub(super) fn surface(color: Color, texture: Option<&str>) -> Material {
     match texture {
         Some(uri) => Material { rgba: [1.0; 4], texture_uri: Some(uri.to_owned()), ..Material::default() },
         None => paint(color),
+    }
+}
+
+/// The faces that are left when some are culled.
+pub(super) fn faces(culled: CullFace) -> Faces {
+    match culled {
+        CullFace::None => Faces::Both,
+        CullFace::Front => Faces::Back,
+        CullFace::Back => Faces::Front,
     }
 }
 

@@ -72,6 +72,52 @@ fn every_parameter_of_a_visual_counts() {
     );
 }
 
+/// What all eyes meet along a ray of the world: its distance and class.
+fn met(it: &Simulation, origin_m: [f32; 3], direction: [f32; 3]) -> Option<(f32, ObjectClass)> {
+    let scene = it.scene();
+    let tracer = Tracer::new(&scene);
+    let seen = [Eye::RangeSensor, Eye::Camera, Eye::Viewer].map(|eye| {
+        let view = View { origin_in_world_m: [0.0; 3], eye, hidden: Hidden::default() };
+        let ray = Ray { origin_m, direction, t_max: f32::INFINITY };
+        let poses = frames(it);
+        let moment = tracer.moment(&poses, &view);
+        moment.first_hit(&ray).map(|hit| (hit.t, moment.object(&hit).class))
+    });
+    assert!(seen[0] == seen[1] && seen[1] == seen[2], "{seen:?}");
+    seen[0]
+}
+
+#[test]
+fn culled_faces_are_looked_through() {
+    let plane = |culled: &str| {
+        world(&wrap(&format!(
+            "<element class='horizontal_plane'><cull_face>{culled}</cull_face><z>2</z></element>
+             <element class='vertical_plane'><x0>5</x0><y0>-9</y0><x1>5</x1><y1>9</y1><thickness>0.2</thickness>
+               <cull_face>{culled}</cull_face></element>"
+        )))
+    };
+    let from_above = |it: &Simulation| met(it, [1.0, 1.5, 8.0], [0.0, 0.0, -1.0]).map(|(t, _)| t);
+    let from_below = |it: &Simulation| met(it, [1.0, 1.5, 0.5], [0.0, 0.0, 1.0]).map(|(t, _)| t);
+    let at_wall = |it: &Simulation| met(it, [0.0, 1.5, 0.5], [1.0, 0.0, 0.0]).map(|(t, _)| t).unwrap();
+    let [none, back, front] = ["NONE", "BACK", "FRONT"].map(plane);
+    assert_eq!([from_above(&none), from_below(&none)], [Some(6.0), Some(1.5)]);
+    assert_eq!([from_above(&back), from_below(&back)], [Some(6.0), None]);
+    assert_eq!([from_above(&front), from_below(&front)], [None, Some(1.5)]);
+    let walls_m = [&none, &back, &front].map(at_wall);
+    assert!(walls_m.iter().zip([4.9, 4.9, 5.1]).all(|(a, b)| (a - b).abs() < 1e-6), "{walls_m:?}");
+
+    let cube = |culled: &str| {
+        let visual = format!(
+            "<visual><model_uri>cube.dae</model_uri><model_cull_faces>{culled}</model_cull_faces></visual>"
+        );
+        with_cube(&format!("<block name='b'>{visual}<init_pose>5 0 0</init_pose></block>"))
+    };
+    let along = |it: &Simulation| met(it, [0.0, 0.5, 0.5], [1.0, 0.0, 0.0]);
+    assert_eq!(along(&cube("NONE")), Some((5.0, ObjectClass::Block)));
+    assert_eq!(along(&cube("BACK")), Some((5.0, ObjectClass::Block)));
+    assert_eq!(along(&cube("FRONT")), Some((6.0, ObjectClass::Block)), "the inside of its far face");
+}
+
 #[test]
 fn what_has_no_mesh_has_a_body() {
     let missing = "<visual><model_uri>gone.dae</model_uri></visual>";

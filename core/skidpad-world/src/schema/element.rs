@@ -84,7 +84,8 @@ static SURFACE: Group = Group {
     params: &[
         child("color", Kind::Color, Means("#A0A0A0"), Any, "Colour where there is no texture."),
         child("enable_shadows", Kind::Flag, Means("true"), Any, "Whether it takes light and shadow."),
-        child("cull_face", Kind::Choice(CULL_FACES), Means("NONE"), Any, "Faces that are left out."),
+        child("cull_face", Kind::Choice(CULL_FACES), Means("NONE"), Any,
+            "Faces that are left out: with `BACK` a floor is not seen from below."),
         child("texture", Kind::Uri, Means(""), Any, "Texture."),
         child("texture_size_x", Kind::Number("m"), Means("1"), Positive, "Length of one repetition of the texture."),
         child("texture_size_y", Kind::Number("m"), Means("1"), Positive, "Width or height of one repetition of the texture."),

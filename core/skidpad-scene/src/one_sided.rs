@@ -1,0 +1,177 @@
+//! Objects of which only front or back faces are seen. They are few or none, so they stay out of the way of all
+//! others: a tree of their own, walked ray by ray after the packets.
+
+use crate::Faces;
+use crate::ray::Ray;
+use crate::tracer::{Instance, Moment, SceneHit};
+use crate::tree::Tree;
+use crate::wide::WideTree;
+
+/// The tree over such objects.
+#[derive(Clone, Debug)]
+pub(crate) struct OneSided {
+    pub(crate) top: WideTree,
+    /// Instances in the order of the leaves.
+    pub(crate) order: Vec<u32>,
+}
+
+impl OneSided {
+    /// Put such objects after the others of a moment; none if there are none.
+    pub(crate) fn add(instances: &mut Vec<Instance>, one_sided: Vec<Instance>) -> Option<OneSided> {
+        let tree = Tree::build(one_sided.iter().map(|instance| instance.bounds), 1, 1.0);
+        let top = WideTree::new(&tree)?;
+        let base = instances.len() as u32;
+        instances.extend(one_sided);
+        Some(OneSided { top, order: tree.order.iter().map(|number| base + number).collect() })
+    }
+}
+
+impl Moment<'_> {
+    /// Is this side of a triangle seen by a ray, given in the mesh's frame?
+    #[inline]
+    pub(crate) fn shows(&self, instance: &Instance, triangle: u32, local: &Ray) -> bool {
+        let wanted = self.tracer.objects[instance.object as usize].faces;
+        wanted == Faces::Both || {
+            let mesh = &self.tracer.meshes[instance.mesh as usize].mesh;
+            let corners = mesh.triangles[triangle as usize].map(|index| mesh.positions[index as usize]);
+            wanted == side_met(corners, local.direction)
+        }
+    }
+
+    /// Put nearer hits with one-sided objects in place of those that rays have.
+    pub(crate) fn meet_one_sided(&self, rays: &[Ray], hits: &mut [Option<SceneHit>]) {
+        let Some(OneSided { top, order }) = &self.one_sided else { return };
+        for (ray, best) in rays.iter().zip(hits) {
+            let mut limit = best.map_or(ray.t_max, |best| best.t);
+            self.walk_tree(top, order, ray, &mut limit, &|_| true, &mut |hit, limit| {
+                if best.is_none_or(|best| hit.is_before(&best)) {
+                    *best = Some(hit);
+                    *limit = hit.t;
+                }
+                false
+            });
+        }
+    }
+
+    /// Take the light from rays that an opaque one-sided object blocks.
+    pub(crate) fn block_one_sided(&self, rays: &[Ray], lights: &mut [f32]) {
+        let Some(OneSided { top, order }) = &self.one_sided else { return };
+        for (ray, light) in rays.iter().zip(lights).filter(|(_, light)| **light > 0.0) {
+            let mut limit = ray.t_max;
+            if self.walk_tree(top, order, ray, &mut limit, &|mesh| !mesh.is_transparent, &mut |_, _| true) {
+                *light = 0.0;
+            }
+        }
+    }
+}
+
+/// The side of a triangle that a ray along `direction` meets: n·d with n = (b − a) × (c − a) tells.
+fn side_met(corners: [[f32; 3]; 3], direction: [f32; 3]) -> Faces {
+    let [a, b, c] = corners.map(|corner| corner.map(f64::from));
+    let d = direction.map(f64::from);
+    let (e, f) = ([b[0] - a[0], b[1] - a[1], b[2] - a[2]], [c[0] - a[0], c[1] - a[1], c[2] - a[2]]);
+    let n = [e[1] * f[2] - e[2] * f[1], e[2] * f[0] - e[0] * f[2], e[0] * f[1] - e[1] * f[0]];
+    if n[0] * d[0] + n[1] * d[1] + n[2] * d[2] <= 0.0 { Faces::Front } else { Faces::Back }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::{
+        Affine, Eye, Faces, Hidden, ObjectClass, Primitive, Ray, SceneDescription, SceneObject, Sight,
+        Tracer, View,
+    };
+    use skidpad_math::Pose3;
+
+    /// A cube of 2 m around the origin of which some faces are seen, placed so, and a floor below: distances to what
+    /// is met first [mm], and which object.
+    fn first_hits(faces: Faces, mesh_in_frame: Affine, eye: Eye, rays: &[Ray]) -> Vec<Option<(u32, u32)>> {
+        let mut scene = SceneDescription::default();
+        scene.add_mesh(Primitive::Box { lx_m: 2.0, ly_m: 2.0, lz_m: 2.0 }.mesh());
+        scene.add_mesh(crate::bodies::plane([-9.0, 9.0], [-9.0, 9.0], [1.0, 1.0]));
+        for (mesh, mesh_in_frame, faces) in
+            [(0, mesh_in_frame, faces), (1, Affine::translation(0.0, 0.0, -3.0), Faces::Both)]
+        {
+            scene.objects.push(SceneObject {
+                name: "it".into(),
+                frame: 0,
+                mesh,
+                mesh_in_frame,
+                instance: 1,
+                class: ObjectClass::Block,
+                reflectivity: 1.0,
+                sight: Sight::ALL,
+                faces,
+            });
+        }
+        let tracer = Tracer::new(&scene);
+        let view = View { origin_in_world_m: [0.0; 3], eye, hidden: Hidden::default() };
+        let moment = tracer.moment(&[Pose3::default()], &view);
+        let mut hits = Vec::new();
+        moment.first_hits(rays, &mut hits);
+        let alone: Vec<_> = rays.iter().map(|ray| moment.first_hit(ray)).collect();
+        assert_eq!(hits, alone);
+        let mut lights = Vec::new();
+        moment.lights_through(rays, &mut lights);
+        for ((light, hit), ray) in lights.iter().zip(&hits).zip(rays) {
+            assert_eq!(*light == 0.0, hit.is_some(), "what is seen throws a shadow");
+            assert_eq!(moment.is_blocked(ray), hit.is_some());
+        }
+        hits.iter().map(|hit| hit.map(|hit| ((1e3 * hit.t).round() as u32, hit.object))).collect()
+    }
+
+    fn ray(origin_m: [f32; 3], direction: [f32; 3]) -> Ray {
+        Ray { origin_m, direction, t_max: f32::INFINITY }
+    }
+
+    #[test]
+    fn one_looks_through_faces_that_are_left_out() {
+        let down_from_above = ray([0.2, 0.1, 5.0], [0.0, 0.0, -1.0]);
+        let down_from_inside = ray([0.2, 0.1, 0.0], [0.0, 0.0, -1.0]);
+        let up_from_inside = ray([0.2, 0.1, 0.0], [0.0, 0.0, 1.0]);
+        let rays = [down_from_above, down_from_inside, up_from_inside];
+        let centred = Affine::translation(-1.0, -1.0, -1.0);
+        let mirrored =
+            Affine { linear: [[1.0, 0.0, 0.0], [0.0, -1.0, 0.0], [0.0, 0.0, 1.0]], ..Affine::IDENTITY }
+                .after(&centred);
+        for place in [centred, mirrored] {
+            for eye in [Eye::RangeSensor, Eye::Camera, Eye::Viewer] {
+                let seen = |faces| first_hits(faces, place, eye, &rays);
+                assert_eq!(seen(Faces::Both), [Some((4000, 0)), Some((1000, 0)), Some((1000, 0))]);
+                assert_eq!(
+                    seen(Faces::Front),
+                    [Some((4000, 0)), Some((3000, 1)), None],
+                    "in at no side, out at all"
+                );
+                assert_eq!(
+                    seen(Faces::Back),
+                    [Some((6000, 0)), Some((1000, 0)), Some((1000, 0))],
+                    "the far side"
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn nothing_else_needs_to_be_there() {
+        let mut scene = SceneDescription::default();
+        scene.add_mesh(crate::bodies::plane([-1.0, 1.0], [-1.0, 1.0], [1.0, 1.0]));
+        scene.objects.push(SceneObject {
+            name: "roof".into(),
+            frame: 0,
+            mesh: 0,
+            mesh_in_frame: Affine::IDENTITY,
+            instance: 1,
+            class: ObjectClass::Ground,
+            reflectivity: 1.0,
+            sight: Sight::ALL,
+            faces: Faces::Front,
+        });
+        let tracer = Tracer::new(&scene);
+        let view = View { origin_in_world_m: [0.0; 3], eye: Eye::Camera, hidden: Hidden::default() };
+        let moment = tracer.moment(&[Pose3::default()], &view);
+        let (from_above, from_below) =
+            (ray([0.3, 0.2, 2.0], [0.0, 0.0, -1.0]), ray([0.3, 0.2, -2.0], [0.0, 0.0, 1.0]));
+        assert!(moment.first_hit(&from_above).is_some() && moment.first_hit(&from_below).is_none());
+        assert!(moment.is_blocked(&from_above) && !moment.is_blocked(&from_below));
+    }
+}
