@@ -1,5 +1,6 @@
 //! What is fuzzed: each function takes any bytes, and panics only when skidpad breaks a promise.
 
+pub mod asset_files;
 mod grammar;
 mod world_language;
 

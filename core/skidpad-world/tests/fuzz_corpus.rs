@@ -1,7 +1,10 @@
 //! The fuzz targets on a stable compiler: every file of testdata/fuzz-corpus, and inputs made from seeds.
 #![allow(clippy::disallowed_methods)] // The corpus is on the disk.
 
-#[path = "../../../fuzz/src/lib.rs"]
+#[path = "../../../fuzz/src/grammar.rs"]
+#[allow(unreachable_pub)]
+mod grammar;
+#[path = "../../../fuzz/src/world_language.rs"]
 #[allow(unreachable_pub, clippy::tests_outside_test_module)]
 mod targets;
 

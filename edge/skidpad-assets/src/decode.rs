@@ -17,4 +17,5 @@ pub mod ply;
 pub mod point_text;
 pub mod ros_map;
 pub mod stl;
+mod tiff_counts;
 mod xml_tree;

@@ -1,7 +1,8 @@
 //! PNG, JPEG, BMP, PNM, TIFF and GIF pictures.
 
+use super::tiff_counts::counts_fit;
 use crate::{AssetProblem, Limits};
-use image::{DynamicImage, ImageDecoder, ImageError, ImageReader};
+use image::{DynamicImage, ImageDecoder, ImageError, ImageFormat, ImageReader};
 use skidpad_scene::Image;
 use std::io::Cursor;
 
@@ -45,6 +46,9 @@ fn decode(bytes: &[u8], limits: &Limits) -> Result<DynamicImage, AssetProblem> {
     if reader.format().is_none() {
         return Err(AssetProblem::malformed("is not a PNG, JPEG, BMP, PNM, TIFF or GIF picture"));
     }
+    if reader.format() == Some(ImageFormat::Tiff) && !counts_fit(bytes) {
+        return Err(AssetProblem::malformed("ends before its data does"));
+    }
     let mut bounds = image::Limits::default();
     bounds.max_image_width = Some(limits.image_side_px);
     bounds.max_image_height = Some(limits.image_side_px);
@@ -79,7 +83,7 @@ fn problem(error: &ImageError, limits: &Limits) -> AssetProblem {
 #[cfg(test)]
 pub(crate) mod tests {
     use super::*;
-    use image::{ImageBuffer, ImageFormat, Luma, Rgb};
+    use image::{ImageBuffer, Luma, Rgb};
 
     /// Encode a small grey picture, given from its top row.
     pub(crate) fn grey(width: u32, values: &[u8], format: ImageFormat) -> Vec<u8> {
