@@ -5,7 +5,7 @@ use crate::tiles::fill_tiles;
 use rayon::ThreadPool;
 use skidpad_math::{NoiseAddress, Pose3, Vec3, sin_cos};
 use skidpad_messages::Scan;
-use skidpad_scene::{Moment, PlanarCaster, PlanarTarget, Ray};
+use skidpad_scene::{Moment, PlanarCaster, PlanarHit, PlanarTarget, Ray};
 use std::f64::consts::TAU;
 use std::sync::OnceLock;
 
@@ -67,8 +67,8 @@ impl LaserModel {
 
     /// A scan in the plane, at the sensor's height: its pitch and roll do not matter.
     ///
-    /// The caster is placed at the sensor; `reflectivity` tells how bright a target is. Intensities leave out
-    /// the angle of incidence.
+    /// The caster is placed at the sensor; `reflectivity` tells how bright a target is. Intensities are those of
+    /// a scan in space: ρ·cos θ with the reflectivity ρ and the angle of incidence θ.
     pub fn scan_plane(
         &self,
         sensor_in_world: &Pose3,
@@ -84,8 +84,8 @@ impl LaserModel {
             let hit = caster.cast([cos * x - sin * y, sin * x + cos * y], reach_m);
             let range_m = self.ranging.reported_m(hit.map(|hit| hit.range_m), noise, 2 * index);
             scan.ranges_m.push(range_m as f32);
-            let strength = hit.filter(|_| range_m.is_finite()).map_or(0.0, |hit| reflectivity(hit.target));
-            scan.intensities.push(strength);
+            let strength = |hit: PlanarHit| reflectivity(hit.target) * hit.incidence_cos as f32;
+            scan.intensities.push(hit.filter(|_| range_m.is_finite()).map_or(0.0, strength));
         }
         scan
     }

@@ -30,10 +30,20 @@ impl PlanarGrid {
     }
 
     /// Distance [m] to the edge of the first occupied cell along a unit direction; 0 from inside one.
+    pub fn cast(&self, origin_m: [f64; 2], direction: [f64; 2], max_range_m: f64) -> Option<f64> {
+        self.meet(origin_m, direction, max_range_m).map(|(range_m, _)| range_m)
+    }
+
+    /// The same, with the cosine of the angle of incidence.
     ///
     /// A cell holds its lower and left edge. The walk goes from edge to edge of free squares; each
     /// place is taken from the origin anew, so that nothing adds up.
-    pub fn cast(&self, origin_m: [f64; 2], direction: [f64; 2], max_range_m: f64) -> Option<f64> {
+    pub(super) fn meet(
+        &self,
+        origin_m: [f64; 2],
+        direction: [f64; 2],
+        max_range_m: f64,
+    ) -> Option<(f64, f64)> {
         let limit = max_range_m / self.resolution_m;
         let [gx, gy] = [0, 1].map(|k| (origin_m[k] - self.corner_m[k]) / self.resolution_m);
         // Adding zero makes a negative zero positive.
@@ -46,24 +56,27 @@ impl PlanarGrid {
         let (step_y, to_edge_y) = if is_up { (1, 0) } else { (-1, 1) };
         let (mut x, mut y) = (floor(gx), floor(gy));
         let mut t = 0.0;
+        let mut incidence_cos = 1.0;
         if !self.holds(x, y) {
-            (t, x, y) = self.enter([gx, gy], [dx, dy])?;
+            let side;
+            (t, x, y, side) = self.enter([gx, gy], [dx, dy])?;
+            incidence_cos = side.map_or(1.0, |side| [dx, dy][side]);
         }
         while self.holds(x, y) && t <= limit {
             let leap = i32::from(leaps[(y * self.width + x) as usize]);
             if leap == 0 {
-                return Some(t * self.resolution_m);
+                return Some((t * self.resolution_m, incidence_cos.abs()));
             }
             let (next_x, next_y) = (x + step_x * leap, y + step_y * leap);
             let t_x = (f64::from(next_x + to_edge_x) - gx) * inverse_x;
             let t_y = (f64::from(next_y + to_edge_y) - gy) * inverse_y;
             // The place along the edge may round over a corner of the square; it cannot be there.
             if t_x <= t_y {
-                t = t_x;
+                (t, incidence_cos) = (t_x, dx);
                 let last_y = next_y - step_y;
                 (x, y) = (next_x, floor(gy + t * dy).max(y.min(last_y)).min(y.max(last_y)));
             } else {
-                t = t_y;
+                (t, incidence_cos) = (t_y, dy);
                 let last_x = next_x - step_x;
                 (x, y) = (floor(gx + t * dx).max(x.min(last_x)).min(x.max(last_x)), next_y);
             }
@@ -75,8 +88,8 @@ impl PlanarGrid {
         x >= 0 && y >= 0 && x < self.width && y < self.height
     }
 
-    /// Where a ray from outside comes in: the way in cells, and the cell.
-    fn enter(&self, from: [f64; 2], direction: [f64; 2]) -> Option<(f64, i32, i32)> {
+    /// Where a ray from outside comes in: the way in cells, the cell, and the axis across whose edge.
+    fn enter(&self, from: [f64; 2], direction: [f64; 2]) -> Option<(f64, i32, i32, Option<usize>)> {
         let size = [self.width, self.height];
         let (mut enters, mut leaves, mut side) = (0.0_f64, f64::INFINITY, None);
         for k in 0..2 {
@@ -106,7 +119,7 @@ impl PlanarGrid {
                 _ => floor(from[k] + enters * direction[k]).clamp(0, last),
             }
         });
-        (enters < leaves).then_some((enters, cell[0], cell[1]))
+        (enters < leaves).then_some((enters, cell[0], cell[1], side))
     }
 }
 
@@ -246,6 +259,11 @@ mod tests {
         assert_eq!(grid.cast([1.0, 2.7], [1.0, 0.0], 2.99), None, "too far");
         let diagonal = grid.cast([1.0, 1.0], [0.5_f64.sqrt(); 2], 9.0).unwrap();
         assert!((diagonal - 3.0 * 2.0_f64.sqrt()).abs() < 1e-12);
+        let met = |from: [f64; 2], direction: [f64; 2]| grid.meet(from, direction, 9.0).map(|(_, cos)| cos);
+        assert_eq!(met([1.0, 2.6], [0.96, 0.28]), None, "over its corner");
+        assert_eq!(met([3.0, 2.5], [0.96, 0.28]), Some(0.96), "its left side");
+        assert_eq!(met([3.9, 2.2], [0.6, 0.8]), Some(0.8), "its lower side");
+        assert_eq!(met([4.2, 2.7], [0.6, 0.8]), Some(1.0), "inside");
         for direction in [[f64::NAN, 0.0], [0.0, 0.0], [f64::INFINITY, 1.0]] {
             grid.cast([1.0, 1.0], direction, 9.0);
             grid.cast([f64::NAN, 1.0], direction, 9.0);

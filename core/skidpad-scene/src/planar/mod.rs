@@ -50,6 +50,8 @@ pub struct PlanarBody<'a> {
 pub struct PlanarHit {
     /// Distance from the laser [m].
     pub range_m: f64,
+    /// Cosine of the angle between the beam and the surface's normal, 0 to 1; 1 from inside a wall.
+    pub incidence_cos: f64,
     /// What it is.
     pub target: PlanarTarget,
 }
@@ -93,17 +95,15 @@ impl PlanarCaster {
         let mut best = None;
         let mut limit_m = max_range_m;
         for (number, grid) in (0..).zip(&self.grids) {
-            if let Some(range_m) = grid.cast(self.origin_m, direction, limit_m)
+            if let Some((range_m, incidence_cos)) = grid.meet(self.origin_m, direction, limit_m)
                 && (best.is_none() || range_m < limit_m)
             {
                 limit_m = range_m;
-                best = Some(PlanarHit { range_m, target: PlanarTarget::Grid(number) });
+                best = Some(PlanarHit { range_m, incidence_cos, target: PlanarTarget::Grid(number) });
             }
         }
         match self.sectors.cast(direction, limit_m) {
-            Some((range_m, body)) if best.is_none() || range_m < limit_m => {
-                Some(PlanarHit { range_m, target: PlanarTarget::Body(body) })
-            }
+            Some(hit) if best.is_none() || hit.range_m < limit_m => Some(hit),
             _ => best,
         }
     }

@@ -1,6 +1,6 @@
 //! Edges of outlines, sorted into sectors around one place, nearest first.
 
-use super::PlanarBody;
+use super::{PlanarBody, PlanarHit, PlanarTarget};
 
 /// Sectors around the full circle.
 const SECTORS: usize = 512;
@@ -22,6 +22,8 @@ struct Edge {
     b: [f64; 2],
     /// a × b: twice the area that it spans with the place.
     area: f64,
+    /// One over its length [1/m]; 0 for an edge without length.
+    inverse_length: f64,
     /// Distance to its nearest point, rounded down a little.
     nearest_m: f64,
     body: u32,
@@ -71,14 +73,14 @@ impl Sectors {
         self.starts.push(self.lists.len() as u32);
     }
 
-    /// The nearest edge along a unit direction, not farther than the limit: its distance and body.
-    pub(super) fn cast(&self, direction: [f64; 2], limit_m: f64) -> Option<(f64, u32)> {
+    /// The nearest edge along a unit direction, not farther than the limit.
+    pub(super) fn cast(&self, direction: [f64; 2], limit_m: f64) -> Option<PlanarHit> {
         if self.edges.is_empty() {
             return None;
         }
         let sector = sector_of(turn(direction));
         let list = &self.lists[self.starts[sector] as usize..self.starts[sector + 1] as usize];
-        let mut best: Option<(f64, u32)> = None;
+        let mut best: Option<(f64, &Edge)> = None;
         let mut limit = limit_m;
         for &number in list {
             let edge = &self.edges[number as usize];
@@ -87,13 +89,17 @@ impl Sectors {
             }
             if let Some(range_m) = edge.meet(direction)
                 && range_m <= limit
-                && best.is_none_or(|(known, body)| range_m < known || edge.body < body)
+                && best.is_none_or(|(known, of)| range_m < known || edge.body < of.body)
             {
-                best = Some((range_m, edge.body));
+                best = Some((range_m, edge));
                 limit = range_m;
             }
         }
-        best
+        best.map(|(range_m, edge)| PlanarHit {
+            range_m,
+            incidence_cos: edge.incidence_cos(direction),
+            target: PlanarTarget::Body(edge.body),
+        })
     }
 }
 
@@ -120,11 +126,18 @@ impl Edge {
             (first, if last < first { last + SECTORS } else { last })
         };
         let nearest_m = nearest2.sqrt() - 1e-9 * size;
-        Some(Edge { a, b, area, nearest_m, body, first: first as u16, last: last as u16 })
+        let inverse_length = if length2 > 0.0 { 1.0 / length2.sqrt() } else { 0.0 };
+        Some(Edge { a, b, area, inverse_length, nearest_m, body, first: first as u16, last: last as u16 })
     }
 
     fn sectors(&self) -> impl Iterator<Item = usize> + use<> {
         (usize::from(self.first)..=usize::from(self.last)).map(|sector| sector % SECTORS)
+    }
+
+    /// |d × e| / |e|, with the edge e and a unit direction d: the cosine of the angle to its normal.
+    fn incidence_cos(&self, d: [f64; 2]) -> f64 {
+        let e = [self.b[0] - self.a[0], self.b[1] - self.a[1]];
+        ((d[0] * e[1] - d[1] * e[0]) * self.inverse_length).abs().min(1.0)
     }
 
     /// Distance along a unit direction d: with s = d × p, the side of p, the ray passes between
@@ -167,7 +180,7 @@ fn sector_of(turn: f64) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{PlanarCaster, PlanarTarget};
+    use super::super::PlanarCaster;
     use super::*;
     use skidpad_math::{NoiseAddress, sin_cos};
 
@@ -277,6 +290,8 @@ mod tests {
         caster.place([0.0, 0.0], Some(0.5), [body(0.5, 2.0)]);
         assert_eq!(caster.cast([1.0, 0.0], 10.0).unwrap().range_m, 2.0, "along its edge");
         assert_eq!(caster.cast([1.0, 0.0], 1.9), None);
+        let slanting = caster.cast([0.96, 0.28], 10.0).unwrap();
+        assert!((slanting.incidence_cos - 0.96).abs() < 1e-15, "{slanting:?}");
         assert_eq!(caster.cast([-1.0, 0.0], 10.0), None);
         caster.place([3.0, 0.5], None, [body(7.0, 8.0)]);
         assert_eq!(caster.cast([0.0, 1.0], 10.0).unwrap().range_m, 0.5, "from inside, heights ignored");

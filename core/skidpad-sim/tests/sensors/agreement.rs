@@ -71,3 +71,37 @@ fn a_laser_can_look_at_grids_alone() {
     assert!(scan(&it, "all").ranges_m.iter().any(|range_m| range_m.is_finite()));
     assert!(scan(&it, "grids").ranges_m.iter().all(|range_m| *range_m == f32::INFINITY));
 }
+
+/// ρ·cos θ in both modes: a bright wall ahead, a dark block turned by 30 degrees to the left, nothing behind.
+#[test]
+fn intensity_follows_brightness_and_incidence() {
+    let field = "<fov_degrees>360</fov_degrees><nrays>360</nrays>";
+    let spatial = "<raytrace_3d>true</raytrace_3d><ignore_parent_body>true</ignore_parent_body>";
+    let at = "<pose_3d>0 0 0.3 0 0 0</pose_3d>";
+    let sensors = format!(
+        "{}{}",
+        laser("flat", &format!("{field}{at}")),
+        laser("space", &format!("{field}{spatial}{at}"))
+    );
+    let content = format!(
+        "{}<block name='wall'><static>true</static><color>#FFFFFF</color><zmin>0</zmin><zmax>1</zmax>
+          <shape><pt>0 -6</pt><pt>0.2 -6</pt><pt>0.2 6</pt><pt>0 6</pt></shape><init_pose>3 0 0</init_pose></block>
+        <block name='dark'><static>true</static><color>#404040</color><zmin>0</zmin><zmax>1</zmax>
+          <shape><pt>-2 0</pt><pt>2 0</pt><pt>2 0.2</pt><pt>-2 0.2</pt></shape><init_pose>-0.5 4 30</init_pose></block>",
+        robot("r1", "0 0 0", &sensors)
+    );
+    let it = world(&wrap(&content));
+    for name in ["flat", "space"] {
+        let scan = scan(&it, name);
+        // Beam 180 looks ahead, one degree per beam.
+        let seen = |deg: i32| scan.intensities[(180 + deg) as usize];
+        for deg in [-50_i32, -20, 0, 33] {
+            let expected = skidpad_math::cos(f64::from(deg).to_radians()) as f32;
+            assert!((seen(deg) - expected).abs() < 1e-4, "{name}, {deg}: {} {expected}", seen(deg));
+        }
+        // The near side of the block faces −60 degrees: along 96 degrees it is met at 24.
+        let expected = 64.0 / 255.0 * skidpad_math::cos(24_f64.to_radians()) as f32;
+        assert!((seen(96) - expected).abs() < 1e-4, "{name}: {} {expected}", seen(96));
+        assert_eq!(seen(-150), 0.0, "{name}: no return has no strength");
+    }
+}
