@@ -96,6 +96,8 @@ pub enum Problem {
         /// The element it is in; `None` outside every element.
         element: Option<String>,
     },
+    /// Text before the first element of a file.
+    TextBeforeElements,
 
     // Language.
     /// `${x}` with no `x`.
@@ -304,6 +306,12 @@ impl fmt::Display for Problem {
                 write!(f, "this text of <{element}> is ignored: only the first piece of text is its value")
             }
             Problem::IgnoredText { element: None } => write!(f, "text outside of every element is ignored"),
+            Problem::TextBeforeElements => {
+                write!(
+                    f,
+                    "text before the first element; a file of a world begins with an element, after comments at most"
+                )
+            }
 
             Problem::UndefinedVariable { name, nearest } => {
                 write!(f, "there is no variable \"{name}\"{}", did_you_mean(nearest.as_deref()))?;

@@ -313,6 +313,8 @@ impl Builder<'_> {
                 let element = Some(node.name.to_string());
                 self.diagnostics.warning(place, Problem::IgnoredText { element });
             }
+            // MVSim refuses text here too, and without it a page about worlds would be taken for one.
+            None if self.roots.is_empty() => self.diagnostics.error(place, Problem::TextBeforeElements),
             None => self.diagnostics.warning(place, Problem::IgnoredText { element: None }),
         }
     }

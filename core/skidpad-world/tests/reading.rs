@@ -104,7 +104,13 @@ fn the_value_is_the_first_text() {
     assert_eq!(roots[0].text_place().column, 7);
     let roots = check("<a><![CDATA[ 1 < 2 ]]></a>", &[]);
     assert_eq!(roots[0].text(), "1 < 2");
-    check("x<a/>", &["1:1: warning: text outside of every element is ignored"]);
+    check("<a/>x", &["1:5: warning: text outside of every element is ignored"]);
+    check(
+        "<!-- x --> x<a/>",
+        &[
+            "1:12: text before the first element; a file of a world begins with an element, after comments at most",
+        ],
+    );
 }
 
 #[test]
