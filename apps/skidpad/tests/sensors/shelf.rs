@@ -50,7 +50,7 @@ fn even(low: f64, high: f64, count: u32) -> Vec<f64> {
 #[test]
 fn lidars_have_their_rings_and_columns() {
     check("velodyne-vlp16", 1808, &even(-15.0, 15.0, 16));
-    check("ouster-os1", 1024, &even(-11.25, 11.25, 128));
+    check("ouster-os1", 1024, &even(-22.5, 22.5, 128));
     check("helios-32-FOV-31", 1808, &even(-16.0, 15.0, 32));
     check("hesai-xt32", 2000, &even(-16.0, 15.0, 32));
     check("hesai-xt16", 2000, &even(-15.0, 15.0, 16));

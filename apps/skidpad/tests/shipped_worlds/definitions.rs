@@ -120,11 +120,17 @@ fn default_sensors_come_and_go() {
 
 #[test]
 fn sensors_have_the_figures_of_mvsim() {
-    let check = |file, name: &str, period_s: f64| {
-        let sensor = sensor(file, "");
+    let check_with = |file, parameters, name: &str, period_s: f64| {
+        let sensor = sensor(file, parameters);
         assert_eq!(sensor.name, name, "{file}");
         assert!((sensor.period_s - period_s).abs() < 1e-12, "{file}: {} s", sensor.period_s);
     };
+    let check = |file, name: &str, period_s: f64| check_with(file, "", name, period_s);
+    check_with("velodyne-vlp16", r#"sensor_rpm="1200""#, "lidar1", 0.05);
+    check_with("helios-32-FOV-70", r#"sensor_rate="20""#, "lidar1", 0.05);
+    check_with("hesai-xt16", r#"sensor_rate="5""#, "lidar1", 0.2);
+    check_with("ouster-os1", r#"sensor_period_sec="0.05""#, "lidar1", 0.05);
+    check_with("rplidar-a2", r#"sensor_hz="5""#, "laser1", 0.2);
     check("lidar2d", "laser1", 0.05);
     check("hokuyo-utm30", "laser1", 0.025);
     check("rplidar-a2", "laser1", 0.1);
@@ -155,11 +161,32 @@ fn lidars_have_their_rings() {
         };
     check("velodyne-vlp16", "", 16, 1808, -15.0, 15.0);
     check("velodyne-vlp16", r#"sensor_rpm="300""#, 16, 3616, -15.0, 15.0);
-    check("ouster-os1", "", 128, 1024, -11.25, 11.25);
+    check("velodyne-vlp16", r#"sensor_rpm="1200""#, 16, 904, -15.0, 15.0);
+    check("ouster-os1", "", 128, 1024, -22.5, 22.5);
+    check("ouster-os1", r#"sensor_horz_nrays="2048" vert_fov_degrees="22.5""#, 128, 2048, -11.25, 11.25);
     check("helios-32-FOV-26", "", 32, 1808, -16.0, 10.0);
+    check("helios-32-FOV-26", r#"sensor_rate="5""#, 32, 3616, -16.0, 10.0);
+    check("helios-32-FOV-26", r#"sensor_rate="20""#, 32, 904, -16.0, 10.0);
     check("helios-32-FOV-31", "", 32, 1808, -16.0, 15.0);
     check("helios-32-FOV-70", "", 32, 1808, -55.02, 15.0);
     check("hesai-xt32", "", 32, 2000, -16.0, 15.0);
     check("hesai-xt32", r#"sensor_rate="20""#, 32, 1000, -16.0, 15.0);
     check("hesai-xt16", "", 16, 2000, -15.0, 15.0);
+}
+
+/// Nearest and farthest return of each lidar in metres.
+#[test]
+fn lidars_have_their_ranges() {
+    for (file, min_m, max_m) in [
+        ("velodyne-vlp16", 0.01, 80.0),
+        ("ouster-os1", 0.5, 90.0),
+        ("helios-32-FOV-26", 0.2, 110.0),
+        ("helios-32-FOV-31", 0.2, 110.0),
+        ("helios-32-FOV-70", 0.2, 110.0),
+        ("hesai-xt32", 0.05, 120.0),
+        ("hesai-xt16", 0.05, 120.0),
+    ] {
+        let lidar = lidar(file, "");
+        assert_eq!((lidar.min_range_m, lidar.max_range_m), (min_m, max_m), "{file}");
+    }
 }
