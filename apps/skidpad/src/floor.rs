@@ -1,18 +1,29 @@
-//! What pictures show of lines: they have no surface that a ray could meet, so each becomes a flat ribbon; and
-//! a world with lines on its ground, but no ground, gets a plain one to stand on.
+//! What pictures show that no sensor sees. Lines have no surface that a ray could meet: each becomes a flat ribbon,
+//! a little above whatever it lies on. And where a world describes no ground, vehicles drive at height zero: a plain
+//! floor is drawn there.
 
 use skidpad_scene::bodies::{colour, painted, plane};
-use skidpad_scene::{Affine, Faces, Mesh, ObjectClass, SceneDescription, SceneObject, Sight};
+use skidpad_scene::{Affine, Faces, Mesh, ObjectClass, SceneDescription, SceneObject, Sight, Sky};
 
-/// From the middle to each side: to the horizon [m].
-const FLOOR_REACH_M: f64 = 5_000.0;
-/// A floor lies this much below its lines [m].
-const FLOOR_DEPTH_M: f64 = 2e-3;
+/// The middle of a floor reaches so far to each side [m] …
+const FLOOR_MIDDLE_M: f64 = 40.0;
+/// … and each of so many frames around it so many times farther: to the horizon.
+const FLOOR_FRAMES: u32 = 4;
+const FLOOR_GROWTH: f64 = 4.0;
+/// A floor lies this much below height zero, or below the planes of a world that lie about there [m].
+const FLOOR_DEPTH_M: f64 = 5e-3;
+/// Ground deeper than this is a valley that a floor would hide [m].
+const VALLEY_M: f64 = 0.05;
+/// Ribbons lie this much above their lines [m].
+const LINE_LIFT_M: f64 = 5e-3;
+/// A world that begins this much above height zero does not stand on it [m].
+const HIGH_ABOVE_M: f64 = 20.0;
 const FLOOR_RGBA: [f32; 4] = [0.66, 0.67, 0.66, 1.0];
 
-/// The scene with ribbons of this width [m] for its lines, and a floor around a place where one is missing.
+/// The scene with ribbons of this width [m] for its lines, and a floor around its middle, at this height if at all.
 pub(crate) fn with_floor(
     scene: &SceneDescription,
+    floor_z_m: Option<f64>,
     middle_m: [f64; 2],
     line_width_m: f64,
 ) -> SceneDescription {
@@ -25,17 +36,13 @@ pub(crate) fn with_floor(
             object.mesh = (seen.meshes.len() - 1) as u32;
         }
     }
-    let has_grid = scene.objects.iter().any(|it| it.frame == 0 && lies_on_ground(scene, it));
-    let has_ground =
-        scene.objects.iter().any(|it| matches!(it.class, ObjectClass::Ground | ObjectClass::Terrain));
-    if has_grid && !has_ground {
-        let sides = [-FLOOR_REACH_M, FLOOR_REACH_M];
-        let mesh = seen.add_mesh(painted(&plane(sides, sides, [1.0; 2]), &colour(FLOOR_RGBA)));
+    if let Some(floor_z_m) = floor_z_m {
+        let mesh = seen.add_mesh(painted(&floor(), &colour(FLOOR_RGBA)));
         seen.objects.push(SceneObject {
             name: "floor".into(),
             frame: 0,
             mesh,
-            mesh_in_frame: Affine::translation(middle_m[0], middle_m[1], -FLOOR_DEPTH_M),
+            mesh_in_frame: Affine::translation(middle_m[0], middle_m[1], floor_z_m),
             instance: 0,
             class: ObjectClass::Ground,
             reflectivity: 0.5,
@@ -46,13 +53,39 @@ pub(crate) fn with_floor(
     seen
 }
 
-/// Lines at height zero, such as a ground grid's.
-fn lies_on_ground(scene: &SceneDescription, object: &SceneObject) -> bool {
-    let mesh = &scene.meshes[object.mesh as usize];
-    let height_m = |p: &[f32; 3]| object.mesh_in_frame.apply(p.map(f64::from))[2];
-    object.class == ObjectClass::Marker
-        && !mesh.segments.is_empty()
-        && mesh.positions.iter().all(|p| height_m(p) == 0.0)
+/// A floor to the horizon. Its pieces are small near the middle: on a large triangle a place is known so badly that
+/// it would lie in its own shadow.
+fn floor() -> Mesh {
+    let mut mesh = Mesh::default();
+    let mut add = |x_m: [f64; 2], y_m: [f64; 2]| {
+        mesh.append(&plane(x_m, y_m, [1.0; 2]), &Affine::IDENTITY);
+    };
+    let mut near = FLOOR_MIDDLE_M;
+    for [i, j] in [[-1.0, -1.0], [-1.0, 0.0], [0.0, -1.0], [0.0, 0.0]] {
+        add([near * i, near * (i + 1.0)], [near * j, near * (j + 1.0)]);
+    }
+    for _ in 0..FLOOR_FRAMES {
+        let far = near * FLOOR_GROWTH;
+        add([-far, far], [near, far]);
+        add([-far, far], [-far, -near]);
+        add([-far, -near], [-near, near]);
+        add([near, far], [-near, near]);
+        near = far;
+    }
+    mesh
+}
+
+/// Height of a floor on which things stand [m]: about zero. None if ground lies below it, which it would hide, or
+/// the world begins high above it, or pictures of the sky surround its ground.
+pub(crate) fn floor_height_m(
+    scene: &SceneDescription,
+    ground_z_min_m: Option<f64>,
+    things_z_min_m: f64,
+) -> Option<f64> {
+    let lowest_m = ground_z_min_m.unwrap_or(0.0).min(0.0);
+    let has_surroundings = ground_z_min_m.is_some() && matches!(scene.sky, Sky::Box(_));
+    let is_wanted = lowest_m >= -VALLEY_M && !has_surroundings && things_z_min_m < HIGH_ABOVE_M;
+    is_wanted.then_some(lowest_m - FLOOR_DEPTH_M)
 }
 
 /// Each line as a rectangle, as level as the line allows.
@@ -65,7 +98,7 @@ fn ribbons(lines: &Mesh, width_m: f64) -> Mesh {
         let across = if level_m > 0.0 { [-along[1] / level_m, along[0] / level_m] } else { [1.0, 0.0] };
         let [dx, dy] = across.map(|value| (0.5 * width_m * value) as f32);
         let base = mesh.positions.len() as u32;
-        let beside = |p: [f32; 3], side: f32| [p[0] + side * dx, p[1] + side * dy, p[2]];
+        let beside = |p: [f32; 3], side: f32| [p[0] + side * dx, p[1] + side * dy, p[2] + LINE_LIFT_M as f32];
         mesh.positions.extend([beside(a, -1.0), beside(b, -1.0), beside(b, 1.0), beside(a, 1.0)]);
         mesh.triangles.extend([[base, base + 1, base + 2], [base, base + 2, base + 3]]);
     }
@@ -95,9 +128,28 @@ mod tests {
             let n = [e[1] * f[2] - e[2] * f[1], e[2] * f[0] - e[0] * f[2], e[0] * f[1] - e[1] * f[0]];
             0.5 * n.iter().map(|v| v * v).sum::<f32>().sqrt()
         };
+        assert!(mesh.positions.iter().all(|p| p[2] > 0.0), "nothing lies in the floor");
         let areas: Vec<f32> = mesh.triangle_corners().map(area).collect();
         for (area, expected) in areas.iter().zip([1.25, 1.25, 0.25, 0.25]) {
             assert!((area - expected).abs() < 1e-6, "{areas:?}");
         }
+    }
+
+    #[test]
+    fn a_floor_is_drawn_where_things_stand_on_none() {
+        let scene = SceneDescription::default();
+        assert!(floor_height_m(&scene, None, 0.0).is_some(), "nothing but robots");
+        assert!(floor_height_m(&scene, Some(0.0), 0.0).is_some(), "planes that end somewhere");
+        assert!(floor_height_m(&scene, Some(-0.005), 0.0).unwrap() < -0.006, "planes a little lower");
+        assert_eq!(floor_height_m(&scene, Some(-1.5), 0.0), None, "a valley would be hidden");
+        assert_eq!(floor_height_m(&scene, Some(400.0), 400.0), None, "hills high above");
+        assert_eq!(with_floor(&scene, None, [0.0; 2], 0.01).objects, []);
+        let floor = with_floor(&scene, Some(-0.005), [3.0, 4.0], 0.01);
+        assert!(floor.is_consistent() && floor.objects[0].sight == Sight::VIEWER_ONLY);
+        let area_m2: f32 = (floor.meshes[0].triangle_corners())
+            .map(|[a, b, c]| 0.5 * ((b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])))
+            .sum();
+        let side_m = (2.0 * FLOOR_MIDDLE_M * FLOOR_GROWTH.powi(FLOOR_FRAMES as i32)) as f32;
+        assert!((area_m2 / (side_m * side_m) - 1.0).abs() < 1e-5, "no holes, nothing twice");
     }
 }

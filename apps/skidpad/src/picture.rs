@@ -1,7 +1,7 @@
 //! Pictures of a world at a moment, for people.
 
 use crate::Simulation;
-use crate::floor::with_floor;
+use crate::floor::{floor_height_m, with_floor};
 use rayon::ThreadPool;
 use skidpad_math::{Pose3, Vec3};
 use skidpad_messages::{CameraModel, Picture, VehicleId};
@@ -69,10 +69,10 @@ pub fn picture(sim: &Simulation, gui: &Gui, shot: &Shot, threads: Option<&Thread
             orbit(gui.camera_target, gui.camera_distance_m, gui.camera_azimuth_rad, gui.camera_elevation_rad)
         }
         Viewpoint::World => {
-            let lens = half_tangent(field_of_view_rad) * aspect.min(1.0);
-            // Seen from a corner above, a flat world fills less than its sphere.
-            let distance = 0.62 * seen.radius_m() / lens;
-            orbit(seen.middle(), distance.max(2.0), 225_f64.to_radians(), 35_f64.to_radians())
+            let up = half_tangent(field_of_view_rad);
+            let from = orbit(Vec3::default(), 1.0, 225_f64.to_radians(), 35_f64.to_radians());
+            let distance = seen.distance_m(&from, [up * aspect, up]).max(2.0);
+            orbit(seen.middle(), distance, 225_f64.to_radians(), 35_f64.to_radians())
         }
     };
     let focal_px = 0.5 * f64::from(shot.height) / half_tangent(field_of_view_rad);
@@ -96,7 +96,10 @@ pub fn picture(sim: &Simulation, gui: &Gui, shot: &Shot, threads: Option<&Thread
             .sqrt();
     // As wide as a pixel and a half in the middle of the world, but never a plank.
     let line_width_m = (1.5 * away_m / focal_px).clamp(0.005, 0.25);
-    let scene = with_floor(&scene, [middle.x, middle.y], line_width_m);
+    let is_ground = |class| matches!(class, ObjectClass::Ground | ObjectClass::Terrain);
+    let ground_z_min_m = Extent::around(&scene, &frames_in_world, is_ground).map(|it| it.low_m[2]);
+    let floor_z_m = floor_height_m(&scene, ground_z_min_m, seen.low_m[2]);
+    let scene = with_floor(&scene, floor_z_m, [middle.x, middle.y], line_width_m);
     let tracer = Tracer::new(&scene);
     let view = View { origin_in_world_m, eye: Eye::Viewer, hidden: Hidden::default() };
     let moment = tracer.moment(&frames_in_world, &view);
@@ -191,9 +194,19 @@ impl Extent {
         Vec3::new(x, y, z)
     }
 
-    /// Radius of the sphere around the box [m].
-    fn radius_m(&self) -> f64 {
-        0.5 * self.size_m().iter().map(|length| length * length).sum::<f64>().sqrt()
+    /// From how far its middle must be looked at, by a camera turned so, for all of it to be in the picture with a
+    /// margin. `lens` has the tangents of half the angles of view, across and up.
+    fn distance_m(&self, camera: &Pose3, lens: [f64; 2]) -> f64 {
+        const MARGIN: f64 = 1.1;
+        let turn = Pose3 { x_m: 0.0, y_m: 0.0, z_m: 0.0, ..*camera };
+        let size = self.size_m();
+        (0..8)
+            .map(|corner| {
+                let at = |axis: usize| (f64::from(corner >> axis & 1) - 0.5) * size[axis];
+                let seen = turn.inverse_transform(Vec3::new(at(0), at(1), at(2)));
+                MARGIN * (seen.y.abs() / lens[0]).max(seen.z.abs() / lens[1]) - seen.x
+            })
+            .fold(0.0, f64::max)
     }
 }
 
@@ -209,6 +222,23 @@ mod tests {
             let seen = eye.inverse_transform(target);
             assert!((seen.x - 10.0).abs() < 1e-9 && seen.y.abs() < 1e-9 && seen.z.abs() < 1e-9, "{seen:?}");
         }
+    }
+
+    #[test]
+    fn everything_is_in_a_picture_of_all() {
+        let box_m = Extent { low_m: [-3.0, 2.0, 0.0], high_m: [9.0, 5.0, 1.0] };
+        let lens = [0.8, 0.45];
+        let turn = orbit(Vec3::default(), 1.0, 3.9, 0.6);
+        let distance_m = box_m.distance_m(&turn, lens);
+        let eye = orbit(box_m.middle(), distance_m, 3.9, 0.6);
+        let mut most = 0.0_f64;
+        for corner in 0..8 {
+            let at =
+                |axis: usize| if corner >> axis & 1 == 0 { box_m.low_m[axis] } else { box_m.high_m[axis] };
+            let seen = eye.inverse_transform(Vec3::new(at(0), at(1), at(2)));
+            most = most.max(seen.y.abs() / (seen.x * lens[0])).max(seen.z.abs() / (seen.x * lens[1]));
+        }
+        assert!(most < 1.0 && most > 0.8, "{most}");
     }
 
     #[test]
