@@ -239,8 +239,12 @@ impl Crew for Run<'_> {
         self.recorders.wants(sensor)
     }
 
-    fn idle(&mut self) {
+    fn idle(&mut self, sim: &sim::Simulation) {
         self.recorders.idle();
+        // A jump while the run stands still may have brought things back.
+        if let Some(viewers) = &mut self.viewers {
+            viewers.check(sim);
+        }
     }
 
     fn restored(&mut self, tick: u64, snapshot: &[u8]) {

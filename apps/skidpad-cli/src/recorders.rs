@@ -189,10 +189,7 @@ impl<'a> Recorders<'a> {
 
     /// What is being written.
     pub(crate) fn writing(&self) -> Writing {
-        Writing {
-            is_logging: self.logs.is_on(),
-            is_recording: self.recordings.as_ref().is_some_and(Recordings::is_on),
-        }
+        Writing { logs: self.logs.files(), recording: self.recordings.as_ref().and_then(Recordings::file) }
     }
 
     /// Close everything. Tells whether every row was written.

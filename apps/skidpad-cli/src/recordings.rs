@@ -2,7 +2,7 @@
 
 use crate::record_args::RecordArgs;
 use crate::recorders::report;
-use skidpad::link::RecordControl;
+use skidpad::link::{RecordControl, WrittenFiles};
 use skidpad::messages::SensorId;
 use skidpad::record::{OutputFolder, Recorder, RecordingSummary, StepSeen};
 use skidpad::runner::StepMade;
@@ -10,6 +10,7 @@ use skidpad::sim::Simulation;
 use skidpad::{World, WorldOptions};
 use std::io;
 use std::path::Path;
+use std::sync::Arc;
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
@@ -36,7 +37,7 @@ pub(crate) struct Recordings<'a> {
 
 /// The recording being made.
 struct Now {
-    name: String,
+    file: Arc<WrittenFiles>,
     recorder: Recorder,
     /// Steps of the run before it began: a recording counts its own.
     first_tick: u64,
@@ -83,13 +84,19 @@ impl<'a> Recordings<'a> {
 
     fn begin(&mut self, path: &Path, tick: u64, sim: &Simulation, may_replace: bool) -> Result<(), String> {
         let recorder = self.args.start(path, may_replace, self.world, sim, self.opened_as, &self.options)?;
-        self.now = Some(Now { name: path.display().to_string(), recorder, first_tick: tick });
+        let file = Arc::new(WrittenFiles { first: path.display().to_string(), count: 1 });
+        self.now = Some(Now { file, recorder, first_tick: tick });
         Ok(())
     }
 
     /// Whether one is being made.
     pub(crate) fn is_on(&self) -> bool {
         self.now.is_some()
+    }
+
+    /// The file of the one being made.
+    pub(crate) fn file(&self) -> Option<Arc<WrittenFiles>> {
+        self.now.as_ref().map(|now| Arc::clone(&now.file))
     }
 
     /// Whether readings of a sensor are recorded.
@@ -100,7 +107,7 @@ impl<'a> Recordings<'a> {
     /// A step was made.
     pub(crate) fn note(&mut self, made: &StepMade<'_>) {
         self.reap(|closing| closing.thread.is_finished());
-        let Some(Now { name, recorder, first_tick }) = &mut self.now else { return };
+        let Some(Now { file, recorder, first_tick }) = &mut self.now else { return };
         let tick = made.tick - *first_tick;
         recorder.step(&StepSeen {
             tick,
@@ -113,7 +120,7 @@ impl<'a> Recordings<'a> {
         });
         if recorder.has_failed() {
             let problem = recorder.problem().unwrap_or_default();
-            report(&Err(io::Error::other(problem)), name, &mut self.is_complete);
+            report(&Err(io::Error::other(problem)), &file.first, &mut self.is_complete);
             self.now = None;
         }
     }
@@ -160,16 +167,16 @@ impl<'a> Recordings<'a> {
             std::fs::create_dir_all(folder).map_err(|error| format!("{}: {error}", folder.display()))?;
         }
         self.begin(&path, tick, sim, false)?;
-        eprintln!("recording {}", self.now.as_ref().map_or("", |now| now.name.as_str()));
+        eprintln!("recording {}", self.now.as_ref().map_or("", |now| now.file.first.as_str()));
         Ok(())
     }
 
     /// End the recording. Its file is closed beside the run, which does not wait for the disk.
     fn stop(&mut self, tick: u64, sim: &Simulation) {
-        let Some(Now { name, mut recorder, first_tick }) = self.now.take() else { return };
+        let Some(Now { file, mut recorder, first_tick }) = self.now.take() else { return };
         recorder.end(tick - first_tick, sim.observations(), sim.state_hash());
         let thread = std::thread::spawn(move || recorder.finish());
-        self.closing.push(Closing { name, thread });
+        self.closing.push(Closing { name: file.first.clone(), thread });
     }
 
     /// Tell of recordings that were closed.

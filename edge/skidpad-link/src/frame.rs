@@ -17,7 +17,7 @@ pub struct Frame {
 }
 
 /// How a run goes.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct RunStatus {
     /// Steps made since the run began. Unlike the world's own step, a reset does not set it back.
     pub tick: u64,
@@ -38,12 +38,21 @@ pub struct RunStatus {
 }
 
 /// What is being written of a run.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Writing {
-    /// Whether CSV logs get a row per step.
-    pub is_logging: bool,
-    /// Whether a recording is being made.
-    pub is_recording: bool,
+    /// CSV logs that get a row per step.
+    pub logs: Option<Arc<WrittenFiles>>,
+    /// The recording being made.
+    pub recording: Option<Arc<WrittenFiles>>,
+}
+
+/// Files being written together.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct WrittenFiles {
+    /// The first of them, as the run names it.
+    pub first: String,
+    /// How many there are.
+    pub count: usize,
 }
 
 impl Frame {

@@ -150,19 +150,21 @@ impl Hub {
     }
 
     /// Show a moment to those for whom it is due.
-    pub fn show(&mut self, observations: &Arc<Observations>, status: RunStatus) {
+    pub fn show(&mut self, observations: &Arc<Observations>, status: &RunStatus) {
         let (wall, time_ns) = (status.wall, observations.time_ns);
         for member in self.members.iter_mut().filter(|member| member.is_due(wall, time_ns)) {
             let readings = std::mem::take(&mut member.readings);
-            member.slot.offer_frame(Frame { observations: Arc::clone(observations), readings, status });
+            let (observations, status) = (Arc::clone(observations), status.clone());
+            member.slot.offer_frame(Frame { observations, readings, status });
             member.note_shown(wall, time_ns);
         }
     }
 
     /// Show a standing world to those who look by the clock on the wall, if anybody is due.
-    pub fn show_by_wall(&mut self, observations: impl FnOnce() -> Arc<Observations>, status: RunStatus) {
+    pub fn show_by_wall(&mut self, observations: impl FnOnce() -> Arc<Observations>, status: &RunStatus) {
+        let wall = status.wall;
         let is_due = |member: &Member| {
-            matches!(member.interest.rate, FrameRate::EveryWall(_)) && member.is_due(status.wall, 0)
+            matches!(member.interest.rate, FrameRate::EveryWall(_)) && member.is_due(wall, 0)
         };
         if !self.members.iter().any(is_due) {
             return;
@@ -170,8 +172,9 @@ impl Hub {
         let observations = observations();
         for member in self.members.iter_mut().filter(|member| is_due(member)) {
             let readings = std::mem::take(&mut member.readings);
-            member.slot.offer_frame(Frame { observations: Arc::clone(&observations), readings, status });
-            member.note_shown(status.wall, observations.time_ns);
+            let (seen, status) = (Arc::clone(&observations), status.clone());
+            member.slot.offer_frame(Frame { observations: seen, readings, status });
+            member.note_shown(wall, observations.time_ns);
         }
     }
 
@@ -224,7 +227,7 @@ mod tests {
             hub.collect(&mut Vec::new());
             let seen = moment(step);
             if hub.is_due(status(step).wall, seen.time_ns) {
-                hub.show(&seen, status(step));
+                hub.show(&seen, &status(step));
             }
         }
     }

@@ -52,7 +52,7 @@ mod problem;
 pub use client::{Client, ClientId};
 pub use control::{Answer, Control, Envelope, LogControl, Outcome, Pace, RecordControl, Wish};
 pub use door::Door;
-pub use frame::{Frame, RunStatus, Writing};
+pub use frame::{Frame, RunStatus, Writing, WrittenFiles};
 pub use hub::Hub;
 pub use interest::{FrameRate, Interest, SensorChoice};
 pub use limits::Limits;

@@ -1,10 +1,12 @@
 //! CSV logs that begin, stop and begin anew while a run goes on.
 
 use crate::{OutputFolder, RefusedPath, VehicleLogs};
-use skidpad_link::LogControl;
+use skidpad_link::{LogControl, WrittenFiles};
 use skidpad_messages::{Observations, Roster, VehicleEntry, VehicleId};
 use std::fmt;
 use std::io;
+use std::path::PathBuf;
+use std::sync::Arc;
 
 /// The CSV logs of a run. Rows are written while they are on; a session is a set of files.
 #[derive(Debug)]
@@ -15,6 +17,8 @@ pub struct LogSessions {
     session_number: u32,
     vehicles: Vec<(VehicleId, VehicleEntry)>,
     files: Vec<VehicleLogs>,
+    /// What the open files are called.
+    named: Arc<WrittenFiles>,
     is_on: bool,
 }
 
@@ -53,6 +57,7 @@ impl LogSessions {
             session_number: 1,
             vehicles: Vec::new(),
             files: Vec::new(),
+            named: Arc::default(),
             is_on: false,
         }
     }
@@ -75,6 +80,11 @@ impl LogSessions {
     /// Whether rows are being written.
     pub fn is_on(&self) -> bool {
         self.is_on
+    }
+
+    /// The files that rows are being written to.
+    pub fn files(&self) -> Option<Arc<WrittenFiles>> {
+        self.is_on.then(|| Arc::clone(&self.named))
     }
 
     /// The session's name: the start, and a number from the second one on.
@@ -119,13 +129,20 @@ impl LogSessions {
     /// Open the files of all vehicles, or none.
     fn open(&mut self) -> Result<(), LogProblem> {
         let session = self.session();
+        let mut all: Vec<PathBuf> = Vec::new();
         let open = |(vehicle, entry): &(VehicleId, VehicleEntry)| {
             let paths = VehicleLogs::paths(&self.folder, &session, entry).map_err(LogProblem::Refused)?;
             let problem = |error| LogProblem::Io { file: paths[0].display().to_string(), error };
-            VehicleLogs::create(&paths, *vehicle).map_err(problem)
+            let logs = VehicleLogs::create(&paths, *vehicle).map_err(problem)?;
+            all.extend(paths);
+            Ok(logs)
         };
         match self.vehicles.iter().map(open).collect() {
-            Ok(files) => self.files = files,
+            Ok(files) => {
+                self.files = files;
+                let first = all.first().map_or_else(String::new, |path| path.display().to_string());
+                self.named = Arc::new(WrittenFiles { first, count: all.len() });
+            }
             Err(problem) => {
                 self.is_on = false;
                 return Err(problem);
@@ -206,7 +223,10 @@ mod tests {
         run(&mut logs, 5);
         logs.control(LogControl::Clear).expect("nothing to clear");
         assert!(!first.exists() && !logs.is_on(), "nobody asked for logs yet");
+        assert_eq!(logs.files(), None);
         logs.control(LogControl::Start).expect("on");
+        let files = logs.files().expect("files");
+        assert_eq!((files.first.as_str(), files.count), (first.to_str().expect("text"), 2), "pose and wheel");
         run(&mut logs, 3);
         logs.control(LogControl::Stop).expect("off");
         assert_eq!(rows(&first), 3);

@@ -147,7 +147,7 @@ const STATUS: RunStatus = RunStatus {
     realtime_factor: 1.0,
     missed_deadline_count: 0,
     client_count: 0,
-    writing: Writing { is_logging: false, is_recording: true },
+    writing: Writing { logs: None, recording: None },
 };
 
 /// Nothing more comes, as when a run is paused or killed: what was seen is on the disk all the same.

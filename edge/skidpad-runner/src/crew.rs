@@ -35,7 +35,7 @@ pub trait Crew {
     fn note(&mut self, _made: &StepMade<'_>) {}
 
     /// The run waits: for the next step's time, or because it stands still. Called many times a second.
-    fn idle(&mut self) {}
+    fn idle(&mut self, _sim: &Simulation) {}
 
     /// Whether these are the bytes of a snapshot that somebody of the crew took of this very world. Only such snapshots,
     /// and those that the run itself handed out, are ever restored.

@@ -66,9 +66,9 @@ impl<'a> Session<'a> {
             if !wait.is_zero() {
                 if desk.stands_still() {
                     let status = status(tick, wall(), &pacer, &desk, &hub, crew);
-                    hub.show_by_wall(|| Arc::new(sim.observations().clone()), status);
+                    hub.show_by_wall(|| Arc::new(sim.observations().clone()), &status);
                 }
-                crew.idle();
+                crew.idle(sim);
                 clock.wait(wait.min(LONGEST_WAIT));
                 continue;
             }
@@ -96,7 +96,7 @@ impl<'a> Session<'a> {
             });
             hub.keep(&readings);
             if hub.is_due(status.wall, seen.time_ns) {
-                hub.show(&Arc::new(seen.clone()), status);
+                hub.show(&Arc::new(seen.clone()), &status);
             }
         }
         let was_stopped = step_limit.is_none_or(|limit| tick < limit);

@@ -129,7 +129,7 @@ fn open(listen: &Listen, show: &Arc<Show>, door: &Door, film: Option<Arc<Film>>)
         room: Arc::new(Semaphore::new(CLIENTS)),
         end: ended.clone(),
         turned_back_count: AtomicU64::new(0),
-        written_since_ns: Mutex::default(),
+        written: Mutex::default(),
     });
     let guard = Guard::new(address, listen.token.clone());
     let door = door.clone();

@@ -13,7 +13,7 @@ use axum::http::{HeaderValue, StatusCode, header};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
-use skidpad_link::{Door, Writing};
+use skidpad_link::{Door, Writing, WrittenFiles};
 use std::sync::atomic::AtomicU64;
 use std::sync::{Arc, Mutex, PoisonError};
 use tokio::sync::{Semaphore, broadcast, watch};
@@ -37,8 +37,15 @@ pub(crate) struct Shared {
     pub(crate) end: watch::Receiver<bool>,
     /// How often a viewer turned time back.
     pub(crate) turned_back_count: AtomicU64,
-    /// Since when logs and a recording are being written [ns].
-    pub(crate) written_since_ns: Mutex<[Option<u64>; 2]>,
+    /// Logs and the recording being written.
+    pub(crate) written: Mutex<[Option<Written>; 2]>,
+}
+
+/// Files being written, and since when [ns].
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Written {
+    pub(crate) since_ns: u64,
+    pub(crate) files: Arc<WrittenFiles>,
 }
 
 /// WebSocket clients at once.
@@ -46,16 +53,18 @@ pub(crate) const CLIENTS: usize = 64;
 
 impl Shared {
     /// What is being written at this time; remembers since when.
-    pub(crate) fn see_writing(&self, writing: Writing, now_ns: u64) {
-        let mut since = self.written_since_ns.lock().unwrap_or_else(PoisonError::into_inner);
-        for (since, is_on) in since.iter_mut().zip([writing.is_logging, writing.is_recording]) {
-            *since = is_on.then(|| since.unwrap_or(now_ns));
+    pub(crate) fn see_writing(&self, writing: &Writing, now_ns: u64) {
+        let mut known = self.written.lock().unwrap_or_else(PoisonError::into_inner);
+        for (known, files) in known.iter_mut().zip([&writing.logs, &writing.recording]) {
+            if known.as_ref().map(|written| &written.files) != files.as_ref() {
+                *known = files.as_ref().map(|files| Written { since_ns: now_ns, files: Arc::clone(files) });
+            }
         }
     }
 
-    /// Since when logs and a recording are being written [ns].
-    pub(crate) fn written_since_ns(&self) -> [Option<u64>; 2] {
-        *self.written_since_ns.lock().unwrap_or_else(PoisonError::into_inner)
+    /// Logs and the recording being written.
+    pub(crate) fn written(&self) -> [Option<Written>; 2] {
+        self.written.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
     /// How many viewers are connected.

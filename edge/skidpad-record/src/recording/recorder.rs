@@ -290,7 +290,7 @@ impl Recorder {
             seen: seen.clone(),
             readings: readings.to_vec(),
             hash,
-            status: hash.map(|_| *status),
+            status: hash.map(|_| status.clone()),
             roster: is_new_roster.then(|| Arc::clone(&self.roster)),
         };
         self.batch_bytes += record.weight_bytes();

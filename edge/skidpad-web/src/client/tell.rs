@@ -5,6 +5,7 @@ use crate::about::BodyKind;
 use crate::encode;
 use crate::message::BodyName;
 use crate::moments::Moment;
+use crate::routes::Written;
 use serde_json::{Value, json};
 use skidpad_link::{Answer, Delivery, Frame, Outcome, Pace};
 use skidpad_messages::{Event, ReadingData};
@@ -118,7 +119,7 @@ impl Talk<'_> {
         if self.newest.as_ref().is_some_and(|last| seen.step < last.observations.step) {
             self.branch += 1;
         }
-        self.shared.see_writing(frame.status.writing, seen.time_ns);
+        self.shared.see_writing(&frame.status.writing, seen.time_ns);
         self.newest = Some(frame);
         let now = (tick, seen.step);
         if self.shown.replace(now) == Some(now) {
@@ -180,8 +181,10 @@ impl Talk<'_> {
             Pace::RealTime(factor) => json!(factor),
         };
         let turned = self.shared.turned_back_count.load(Ordering::Relaxed);
-        let [csv, mcap] =
-            self.shared.written_since_ns().map(|since| since.map(|since_ns| json!({ "since_ns": since_ns })));
+        let [csv, mcap] = self.shared.written().map(|written| {
+            let Written { since_ns, files } = written?;
+            Some(json!({ "since_ns": since_ns, "file": files.first, "file_count": files.count }))
+        });
         // The time line itself is a client; people count only those who look.
         let looking = self.shared.room_taken();
         let mut text = json!({
