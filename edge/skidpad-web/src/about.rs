@@ -16,6 +16,8 @@ pub struct About {
     pub step_ns: u64,
     /// How the world wants to be looked at first.
     pub gui: GuiAbout,
+    /// How sharp its shadows are, and how far they reach.
+    pub shadows: ShadowAbout,
     /// Vehicles, in the order of their numbers.
     pub vehicles: Vec<VehicleAbout>,
     /// Sensors, in the order of their numbers.
@@ -74,6 +76,25 @@ pub struct GuiAbout {
     /// The point it looks at [m]; none where the world file does not care.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub camera_target_m: Option<[f64; 3]>,
+}
+
+/// Shadows, as a viewer with a shadow map draws them.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Serialize)]
+pub struct ShadowAbout {
+    /// Texels per side of the map.
+    pub map_size: u32,
+    /// Nothing nearer to the light than this throws a shadow [m].
+    pub near_m: f64,
+    /// Nothing further than this [m].
+    pub far_m: f64,
+    /// By how much a surface has to lie behind another to be in its shadow, in units of the map.
+    pub bias: f64,
+    /// The same along the surface's normal.
+    pub normal_bias: f64,
+    /// How wide the map is, as a multiple of the eye's distance.
+    pub reach_per_distance: f64,
+    /// How wide it is at least [m].
+    pub least_reach_m: f64,
 }
 
 /// A vehicle.
@@ -135,6 +156,12 @@ pub struct SensorAbout {
     pub show_points: bool,
     /// Whether the swept plane is drawn.
     pub show_plane: bool,
+    /// Size of drawn points [px].
+    pub point_size_px: Option<f64>,
+    /// Colour of drawn points, red, green, blue, opacity, 0 to 1; none where the world file does not care.
+    pub points_rgba: Option<[f32; 4]>,
+    /// Colour of the drawn plane; none where the world file does not care.
+    pub plane_rgba: Option<[f32; 4]>,
 }
 
 /// A collision shape: a prism on a body, or on the world.

@@ -35,7 +35,7 @@ mod socket;
 
 pub use about::{
     About, BodyAbout, BodyKind, GuiAbout, JointAbout, JointKind, MarkerAbout, ParameterAbout, RegionAbout,
-    SensorAbout, ShapeAbout, VehicleAbout, WheelAbout, WorldName,
+    SensorAbout, ShadowAbout, ShapeAbout, VehicleAbout, WheelAbout, WorldName,
 };
 pub use film::Film;
 pub use listen::{Listen, Server, Stage, play, serve};

@@ -24,7 +24,7 @@ pub(crate) fn write(
         "step_ns": about.step_ns,
         "origin_m": origin_m,
         "gui": about.gui,
-        "light": light(&scene.light),
+        "light": light(&scene.light, about),
         "sky": sky(scene),
         "frames": frames.list(frames_in_world),
         "objects": scene.objects.iter().map(|it| object(it, origin_m)).collect::<Vec<_>>(),
@@ -106,6 +106,9 @@ impl Frames<'_> {
             add(&mut out, "vertical_field_of_view_rad", sensor.vertical_field_of_view_rad);
             add(&mut out, "max_range_m", sensor.max_range_m);
             add(&mut out, "ring_count", sensor.ring_count);
+            add(&mut out, "point_size_px", sensor.point_size_px);
+            add(&mut out, "points_rgba", sensor.points_rgba);
+            add(&mut out, "plane_rgba", sensor.plane_rgba);
             out
         });
         written.collect()
@@ -184,11 +187,11 @@ fn owner(owner: FrameOwner) -> Value {
     }
 }
 
-fn light(light: &Light) -> Value {
+fn light(light: &Light, about: &About) -> Value {
     let [x, y, z] = light.direction;
     json!({
         "azimuth_rad": (-y).atan2(-x), "elevation_rad": (-z).clamp(-1.0, 1.0).asin(),
-        "color": light.rgb, "ambient": light.ambient, "shadows": light.has_shadows,
+        "color": light.rgb, "ambient": light.ambient, "shadows": light.has_shadows, "shadow": about.shadows,
     })
 }
 

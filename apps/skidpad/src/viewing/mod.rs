@@ -9,8 +9,8 @@ pub use keeper::Keeper;
 
 use crate::World;
 use skidpad_sim::{FramePlaces, Simulation};
-use skidpad_web::{About, FindFriction, GuiAbout, MarkerAbout, RegionAbout, Show, WorldName};
-use skidpad_world::description::{ElementKind, Gui, PropertyRegion, PropertyValue};
+use skidpad_web::{About, FindFriction, GuiAbout, MarkerAbout, RegionAbout, ShadowAbout, Show, WorldName};
+use skidpad_world::description::{ElementKind, Gui, Lights, PropertyRegion, PropertyValue};
 use skidpad_world::{Place, Severity};
 use std::sync::Arc;
 
@@ -23,22 +23,31 @@ pub fn show(world: &mut World, sim: &mut crate::Simulation) -> Show {
 
 /// The world of a recording, ready to be looked at: nothing in it can be driven or moved.
 pub fn show_recording(world: &mut World, sim: &mut crate::Simulation) -> Show {
-    let mut about = about(world, sim);
-    about.can = vec!["control", "seek"];
-    about.bodies.iter_mut().for_each(|body| body.can_move = false);
-    shown(world, sim, about)()
+    world.read_pictures();
+    sim.give_pictures(&world.assets.images);
+    sketch_recording(world, sim, 0)()
 }
 
 /// A world as it is now, after so many changes; written out by whoever calls what comes back.
-fn sketch(world: &World, sim: &Simulation, revision: u64) -> impl FnOnce() -> Show + Send + use<> {
+fn sketch(world: &World, sim: &Simulation, revision: u64) -> Sketch {
     shown(world, sim, About { revision, ..about(world, sim) })
 }
 
-fn shown(world: &World, sim: &Simulation, about: About) -> impl FnOnce() -> Show + Send + use<> {
+/// The same, for a world that can only be looked at.
+fn sketch_recording(world: &World, sim: &Simulation, revision: u64) -> Sketch {
+    let mut about = About { revision, can: vec!["control", "seek"], ..about(world, sim) };
+    about.bodies.iter_mut().for_each(|body| body.can_move = false);
+    shown(world, sim, about)
+}
+
+/// Writes a scene out, on any thread.
+type Sketch = Box<dyn FnOnce() -> Show + Send>;
+
+fn shown(world: &World, sim: &Simulation, about: About) -> Sketch {
     let places: FramePlaces = sim.frame_places();
     let find = Arc::new(move |seen: &_, frames: &mut _| places.in_world(seen, frames));
     let (scene, seen, friction) = (sim.scene(), sim.observations().clone(), find_friction(world, sim));
-    move || Show::new(about, &scene, &seen, find, friction)
+    Box::new(move || Show::new(about, &scene, &seen, find, friction))
 }
 
 /// Tyres grip as their model says, but for regions with a coefficient of their own.
@@ -61,6 +70,7 @@ fn about(world: &World, sim: &Simulation) -> About {
         world: WorldName { name, file },
         step_ns: sim.step_ns(),
         gui: gui(&description.gui),
+        shadows: shadows(&description.lights),
         vehicles: vehicles::all(world, sim),
         sensors: sensors::all(world, sim),
         shapes: bodies::shapes(sim),
@@ -91,6 +101,18 @@ fn gui(gui: &Gui) -> GuiAbout {
         camera_azimuth_rad: gui.camera_azimuth_rad,
         camera_elevation_rad: gui.camera_elevation_rad,
         camera_target_m: is_placed.then_some([gui.camera_target.x, gui.camera_target.y, gui.camera_target.z]),
+    }
+}
+
+fn shadows(lights: &Lights) -> ShadowAbout {
+    ShadowAbout {
+        map_size: lights.shadow_map_size,
+        near_m: lights.clip_near_m,
+        far_m: lights.clip_far_m,
+        bias: lights.shadow_bias + lights.shadow_bias_cam2frag,
+        normal_bias: lights.shadow_bias_normal,
+        reach_per_distance: lights.eye_distance_to_shadow_map_extension,
+        least_reach_m: lights.minimum_shadow_map_extension_ratio * lights.clip_far_m,
     }
 }
 

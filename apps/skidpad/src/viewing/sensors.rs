@@ -5,7 +5,7 @@ use crate::World;
 use skidpad_messages::SensorKind as Kind;
 use skidpad_sim::Simulation;
 use skidpad_web::SensorAbout;
-use skidpad_world::description::{CameraIntrinsics, Sensor, SensorKind, Vehicle};
+use skidpad_world::description::{CameraIntrinsics, Color, Sensor, SensorKind, Vehicle};
 
 /// In the order of the roster: those of vehicles first, then those that stand by themselves, then those of vehicles
 /// added while running.
@@ -56,16 +56,31 @@ fn describe(about: &mut SensorAbout, kind: &SensorKind) {
         SensorKind::Laser(it) => {
             about.field_of_view_rad = Some(it.field_of_view_rad);
             about.max_range_m = Some(it.max_range_m);
-            (about.show_points, about.show_plane) = (it.show_points, it.show_plane || it.show_lines);
+            // A file that says nothing of it leaves the choice to the viewer, which shows both.
+            let is_silent = !it.show_points && !it.show_plane && it.show_lines;
+            about.show_points = it.show_points || is_silent;
+            about.show_plane = it.show_plane || it.show_lines;
+            about.point_size_px = Some(it.point_size_px);
+            about.points_rgba = (it.points_color != USUAL_POINTS).then(|| rgba(it.points_color));
+            about.plane_rgba = (it.plane_color != USUAL_PLANE).then(|| rgba(it.plane_color));
         }
         SensorKind::Lidar3d(it) => {
             about.max_range_m = Some(it.max_range_m);
             about.ring_count = u32::try_from(it.ring_elevations_rad.len()).ok();
+            about.point_size_px = Some(it.point_size_px);
         }
         SensorKind::Camera(it) => view(about, &it.intrinsics),
         SensorKind::Rgbd(it) => view(about, if it.sense_depth { &it.depth } else { &it.rgb }),
         SensorKind::Imu(_) | SensorKind::Gnss(_) => {}
     }
+}
+
+/// What the world format means when a file says nothing; the viewer then draws in the vehicle's colour.
+const USUAL_POINTS: Color = Color::rgba(0xFF, 0, 0, 0x80);
+const USUAL_PLANE: Color = Color::rgba(0, 0, 0xFF, 0x10);
+
+fn rgba(color: Color) -> [f32; 4] {
+    [color.red, color.green, color.blue, color.alpha].map(|value| f32::from(value) / 255.0)
 }
 
 fn view(about: &mut SensorAbout, camera: &CameraIntrinsics) {
