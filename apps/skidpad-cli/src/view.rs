@@ -6,6 +6,7 @@ use clap::Args;
 use skidpad::link::{Hub, Limits};
 use skidpad::playing::Playback;
 use skidpad::runner::{Session, StopFlag, WallClock};
+use skidpad::viewing::Keeper;
 use skidpad::{ReplayProblem, web};
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -29,7 +30,7 @@ impl View {
         ctrlc::set_handler(move || raiser.raise())?;
         let at = |problem: &dyn std::fmt::Display| recorded::at(&self.run, problem);
         let log = recorded::read(&self.run, "shown")?;
-        let mut playback = match Playback::new(log) {
+        let playback = match Playback::new(log) {
             Ok(playback) => playback,
             Err(problem @ ReplayProblem::World(_)) => {
                 eprintln!("{}", at(&problem));
@@ -40,12 +41,13 @@ impl View {
         // The thread goes on alone; what it has not seen when the program ends, nobody needs.
         drop(playback.prepare().map_err(|problem| at(&problem))?);
         let (hub, door) = Hub::new(Limits::default());
-        let mut player = playback.player(&door)?;
-        let (show, film) = (&playback.show, &playback.film);
-        let server = self.viewer.open(&|listen| web::play(listen, show, &door, film))?;
-        let session = Session::new(&mut playback.sim, hub);
+        let player = playback.player(&door)?;
+        let Playback { mut sim, show, film, world, .. } = playback;
+        let server = self.viewer.open(&|listen| web::play(listen, &show, &door, &film))?;
+        let mut player = player.with_viewers(Keeper::of_recording(server, &world, &sim));
+        let session = Session::new(&mut sim, hub);
         let outcome = session.go(&WallClock::start(), &stop, &mut player);
-        drop(server);
+        drop(player);
         print(format!("{} steps shown\n", outcome.step_count).as_bytes())?;
         Ok(ExitCode::SUCCESS)
     }

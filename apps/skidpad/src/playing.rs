@@ -4,6 +4,7 @@
 //! the recording tell whether it is the run that was recorded.
 
 use crate::recording::recorded_world;
+use crate::viewing::Keeper;
 use crate::{Error, Replay, ReplayProblem, Simulation, World, viewing};
 use skidpad_link::{Client, Control, Door, Interest, LinkProblem, SensorChoice};
 use skidpad_messages::Commands;
@@ -28,6 +29,8 @@ pub struct Playback {
     pub show: Arc<Show>,
     /// Where it is, and moments to go to.
     pub film: Arc<Film>,
+    /// The recorded world.
+    pub world: World,
     log: RunLog,
 }
 
@@ -44,10 +47,10 @@ impl Playback {
             return Err(ReplayProblem::World(Error::World(lines.collect())));
         }
         let mut sim = Simulation::build(&world).map_err(ReplayProblem::World)?;
-        let show = Arc::new(viewing::show_recording(&mut world, &mut sim));
         sim.restore(&Snapshot::from_bytes(&provenance.snapshot)?)?;
+        let show = Arc::new(viewing::show_recording(&mut world, &mut sim));
         let film = Arc::new(Film::new(log.last_tick()));
-        Ok(Playback { sim, show, film, log })
+        Ok(Playback { sim, show, film, world, log })
     }
 
     /// Go through the recording once, beside the run, to have moments to go to and to compare its hashes.
@@ -70,7 +73,7 @@ impl Playback {
     }
 
     /// Whoever gives the recorded commands, step by step.
-    pub fn player(&self, door: &Door) -> Result<Player, LinkProblem> {
+    pub fn player<'a>(&self, door: &Door) -> Result<Player<'a>, LinkProblem> {
         let nothing = Interest { rate: skidpad_link::FrameRate::Never, sensors: SensorChoice::None };
         let mut script: BTreeMap<u64, Vec<LogEntry>> = BTreeMap::new();
         for entry in &self.log.entries {
@@ -81,7 +84,7 @@ impl Playback {
         let client = door.connect("player", nothing)?;
         // It begins when the first viewer has come.
         client.control(Control::Pause)?;
-        Ok(Player { script, film: Arc::clone(&self.film), client, tick: 0, own: None })
+        Ok(Player { script, film: Arc::clone(&self.film), client, tick: 0, own: None, viewers: None })
     }
 }
 
@@ -92,7 +95,7 @@ fn keep(film: &Film, tick: u64, sim: &skidpad_sim::Simulation) {
 }
 
 /// Gives the commands of a recording, jumps where it jumped, and stands still at its end.
-pub struct Player {
+pub struct Player<'a> {
     /// Commands and jumps, by the steps made before them.
     script: BTreeMap<u64, Vec<LogEntry>>,
     film: Arc<Film>,
@@ -101,9 +104,15 @@ pub struct Player {
     tick: u64,
     /// A snapshot out of the recording itself, about to be restored.
     own: Option<Arc<[u8]>>,
+    viewers: Option<Keeper<'a>>,
 }
 
-impl Player {
+impl<'a> Player<'a> {
+    /// Show viewers what comes and goes in the recording.
+    pub fn with_viewers(self, viewers: Keeper<'a>) -> Self {
+        Player { viewers: Some(viewers), ..self }
+    }
+
     /// What has to be done before the next step: jump as the recording did, or stop at its end.
     fn arrive(&mut self) {
         self.film.set_tick(self.tick);
@@ -128,7 +137,7 @@ impl Player {
     }
 }
 
-impl Crew for Player {
+impl Crew for Player<'_> {
     fn plan(&mut self, _tick: u64, _time_ns: u64, commands: &mut Commands) {
         for entry in self.script.get(&self.tick).into_iter().flatten() {
             if let LogEntry::Command { command, .. } = entry {
@@ -137,9 +146,18 @@ impl Crew for Player {
         }
     }
 
-    fn note(&mut self, _made: &StepMade<'_>) {
+    fn note(&mut self, made: &StepMade<'_>) {
         self.tick += 1;
         self.arrive();
+        if let Some(viewers) = &mut self.viewers {
+            viewers.check(made.sim);
+        }
+    }
+
+    fn idle(&mut self, sim: &skidpad_sim::Simulation) {
+        if let Some(viewers) = &mut self.viewers {
+            viewers.check(sim);
+        }
     }
 
     fn knows(&self, snapshot: &[u8]) -> bool {
@@ -147,6 +165,9 @@ impl Crew for Player {
     }
 
     fn restored(&mut self, _tick: u64, snapshot: &[u8]) {
+        if let Some(viewers) = &mut self.viewers {
+            viewers.doubt();
+        }
         if self.is_own(snapshot) {
             self.own = None;
         } else if let Some(tick) = self.film.tick_of(snapshot) {

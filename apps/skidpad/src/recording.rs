@@ -1,7 +1,7 @@
 //! What a recording keeps of a world, and the world that a recording keeps.
 
 use crate::{World, WorldOptions};
-use skidpad_assets::{AssetKind, needed_assets};
+use skidpad_assets::{AssetKind, needed_assets, texture_key};
 use skidpad_math::{Vec2, Vec3};
 use skidpad_record::{Outline, Provenance, RunFacts, Scenery};
 use skidpad_rosmsg::VehicleShape;
@@ -18,6 +18,10 @@ const MOST_CORNERS: usize = 20_000;
 
 /// Longest world file kept [bytes].
 const LONGEST_FILE: usize = 64 << 20;
+
+/// Longest picture kept, and all of them together [bytes]. Whoever looks at a recording sees plain colours for the rest.
+const LONGEST_PICTURE: usize = 2 << 20;
+const MOST_PICTURES: usize = 8 << 20;
 
 /// Everything it takes to repeat a run that begins now.
 pub fn provenance(
@@ -46,7 +50,7 @@ pub fn provenance(
     Ok(Provenance {
         facts,
         world_files,
-        assets: physical_assets(world),
+        assets: physical_assets(world).into_iter().chain(pictures(world)).collect(),
         snapshot: sim.snapshot()?.to_bytes()?,
     })
 }
@@ -62,6 +66,32 @@ fn physical_assets(world: &World) -> BTreeMap<String, Vec<u8>> {
     let answered = world.store.answered();
     let kept = answered.into_iter().filter(|uri| !pictures.contains(uri));
     kept.filter_map(|uri| Some((uri.clone(), world.store.read(&uri).ok()?))).collect()
+}
+
+/// Textures of the world and of its meshes, for whoever looks at the recording: the first that fit.
+fn pictures(world: &World) -> BTreeMap<String, Vec<u8>> {
+    let mut named = BTreeSet::new();
+    for needed in needed_assets(world.description()) {
+        match needed.kind {
+            AssetKind::Picture => drop(named.insert(needed.uri)),
+            AssetKind::Mesh => {
+                let materials =
+                    world.assets.meshes.get(&needed.uri).into_iter().flat_map(|mesh| &mesh.materials);
+                let textures = materials.filter_map(|material| material.texture_uri.as_deref());
+                // What is inside a mesh comes with it.
+                let beside = textures.filter(|name| !name.starts_with('#'));
+                named.extend(beside.map(|name| texture_key(&needed.uri, name)));
+            }
+            _ => {}
+        }
+    }
+    let mut room = MOST_PICTURES;
+    let kept = named.into_iter().filter_map(|uri| {
+        let bytes = world.store.read(&uri).ok().filter(|bytes| bytes.len() <= LONGEST_PICTURE.min(room))?;
+        room -= bytes.len();
+        Some((uri, bytes))
+    });
+    kept.collect()
 }
 
 /// The world that a recording keeps. Nothing of the disk is looked at.

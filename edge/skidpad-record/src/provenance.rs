@@ -10,7 +10,7 @@ pub struct Provenance {
     pub facts: RunFacts,
     /// Texts of the world and of what it includes, by logical path.
     pub world_files: BTreeMap<String, Vec<u8>>,
-    /// Files that shape physics (grids, elevations, meshes), by address as the world writes it.
+    /// Files that shape physics (grids, elevations, meshes), and pictures, by address as the world writes it.
     pub assets: BTreeMap<String, Vec<u8>>,
     /// The state at the start.
     pub snapshot: Vec<u8>,

@@ -19,13 +19,23 @@ pub struct Keeper<'a> {
     revision: u64,
     /// Time went back: as many things may be others.
     is_doubtful: bool,
+    is_recording: bool,
     made: Option<(Instant, JoinHandle<()>)>,
 }
 
 impl<'a> Keeper<'a> {
     /// Keep what this server shows true. It shows the world as it was built.
     pub fn new(server: Server, world: &'a World) -> Self {
-        Keeper { server, world, known: Vec::new(), revision: 0, is_doubtful: false, made: None }
+        let (known, revision, is_doubtful) = (Vec::new(), 0, false);
+        Keeper { server, world, known, revision, is_doubtful, is_recording: false, made: None }
+    }
+
+    /// Keep what this server shows of a recording true. It shows the world as it is now.
+    pub fn of_recording(server: Server, world: &'a World, sim: &Simulation) -> Self {
+        let mut keeper = Keeper::new(server, world);
+        keeper.known.clone_from(&sim.state().spawned);
+        keeper.is_recording = true;
+        keeper
     }
 
     /// Another state was restored; what was added before may be gone.
@@ -48,7 +58,8 @@ impl<'a> Keeper<'a> {
         self.is_doubtful = false;
         self.known.clone_from(spawned);
         self.revision += 1;
-        let (make, stage) = (super::sketch(self.world, sim, self.revision), self.server.stage());
+        let sketch = if self.is_recording { super::sketch_recording } else { super::sketch };
+        let (make, stage) = (sketch(self.world, sim, self.revision), self.server.stage());
         // Writing meshes and textures out takes longest, and is not for the stepping thread.
         let thread = std::thread::spawn(move || stage.set_show(make()));
         self.made = Some((Instant::now(), thread));
