@@ -8,6 +8,7 @@ import { ObjectPanel } from "./edit/panel";
 import { Picking } from "./edit/picking";
 import { Connection, type Listener } from "./net/connection";
 import type { Message, VehicleState } from "./net/frames";
+import { askForScene, type early } from "./net/early";
 import { readGlb } from "./net/glb";
 import type { Answer, BodyName, RecordAction, Subscription } from "./net/messages";
 import type { Body, SceneFile } from "./net/scene_file";
@@ -32,6 +33,8 @@ import { DriveCard, VehicleList } from "./ui/vehicles";
 import { Cameras, type Subject, type ViewMode } from "./view/cameras";
 import { Stage } from "./view/stage";
 
+/** Numbers are written no more often than they can be read [ms]. */
+const WRITING_MS = 90;
 const SPEEDS = [0.1, 0.25, 0.5, 1, 2, 5, 10];
 
 export class App implements Listener {
@@ -53,7 +56,7 @@ export class App implements Listener {
   private readonly topBar: TopBar;
   private readonly list = new VehicleList((vehicle) => this.choose(vehicle));
   private readonly card = new DriveCard((key) => this.driver.key(key));
-  private readonly statusLine = new StatusLine(() => this.dock.toggle("notes"));
+  private readonly statusLine = new StatusLine(() => this.dock.toggle("notes"), () => this.toggleDrawing());
   private readonly toasts = new Toasts();
   private readonly help = new Help();
   private readonly recordPage = new RecordPage({
@@ -69,18 +72,21 @@ export class App implements Listener {
   private readonly notes = h("ul", { class: "notes" });
   private readonly overlayRoot = h("div", { class: "overlay" });
   private revision = -1;
+  /** The scene there is, as we were told. */
+  private wanted = -1;
   private loadCount = 0;
   private soughtTick: number | null = null;
   private canDrive = true;
   /** Mean time that a binary message takes [ms]. */
   messageMs = 0;
   private isLookingBack = false;
+  private writtenMs = 0;
   private branch = 0;
 
-  constructor(root: HTMLElement) {
+  constructor(root: HTMLElement, { scene, socket }: typeof early) {
     const picture = h("main", { class: "picture" });
     root.append(picture);
-    this.stage = new Stage(picture);
+    this.stage = new Stage(picture, this.settings.drawing.value === "full");
     this.cameras = new Cameras(this.stage, () => this.subject());
     this.connection = new Connection(this, this.subscription());
     this.driver = new Driver(this.connection, (azimuth) => this.cameras.turn(azimuth, 0));
@@ -115,7 +121,8 @@ export class App implements Listener {
     root.append(this.overlayRoot, this.topBar.root, this.list.root, this.dock.root, this.card.root, stick.root,
       this.timeBar.root, this.statusLine.root, this.toasts.root, this.help.root);
     this.wire();
-    this.connection.open();
+    this.connection.open(socket);
+    void this.load(scene);
   }
 
   onOpen(): void {
@@ -133,10 +140,10 @@ export class App implements Listener {
         // A recording is looked at, not driven.
         this.canDrive = answer.can.includes("drive");
         document.documentElement.classList.toggle("recorded", !this.canDrive);
-        if (answer.revision !== this.revision) void this.load();
+        this.reload(answer.revision);
         break;
       case "scene_changed":
-        void this.load();
+        this.reload(answer.revision);
         break;
       case "status":
         if (answer.branch !== this.branch) this.startAgain(answer.branch);
@@ -207,8 +214,10 @@ export class App implements Listener {
     };
     this.settings.theme.watch(themed);
     matchMedia("(prefers-color-scheme: dark)").addEventListener("change", themed);
+    this.stage.sparing.watch(() => this.showSparing());
     this.settings.layers.watch((layers) => {
       this.stage.setShadows(layers.shadows);
+      this.tellDrawing();
       this.stage.floor.setLines(layers.floor);
       this.overlays?.updateVehicles(this.vehicles);
       this.stage.invalidate();
@@ -241,10 +250,16 @@ export class App implements Listener {
     });
   }
 
-  private async load(): Promise<void> {
+  /** Fetch the scene again if it is another one; the first is on its way already. */
+  private reload(revision: number): void {
+    this.wanted = revision;
+    if (this.revision >= 0 && this.revision !== revision) void this.load();
+  }
+
+  private async load(asked = askForScene()): Promise<void> {
     const turn = ++this.loadCount;
-    const [text, meshes] = await Promise.all([fetch("/scene.json"), fetch("/scene.glb")]);
-    if (!text.ok || !meshes.ok) {
+    const [text, meshes] = await Promise.all([asked.text, asked.meshes]).catch(() => [null, null]);
+    if (!text?.ok || !meshes?.ok) {
       this.toasts.say("The scene could not be loaded", "warn");
       return;
     }
@@ -253,6 +268,7 @@ export class App implements Listener {
     // Another change came meanwhile; its scene is on its way.
     if (turn !== this.loadCount) return;
     const isFirst = this.world === null;
+    performance.mark("scene");
     const before = this.sensors ?? undefined;
     this.clear();
     const world = new World(file, glb, () => this.stage.invalidateShadows());
@@ -266,6 +282,7 @@ export class App implements Listener {
     this.sensors = new Sensors(world, this.settings, before);
     this.overlayRoot.append(this.sensors.previews.root);
     this.stage.scene.add(this.sensors.root);
+    this.sensors.setSparing(this.isSparing);
     this.sensors.shown.onChange(() => this.subscribe());
     this.sensorsPage.setWorld(file, this.sensors);
     this.list.setWorld(file);
@@ -274,16 +291,20 @@ export class App implements Listener {
     this.topBar.setWorld(file.world.name);
     if (isFirst) this.begin(file, world);
     void world.meshes.pictures(file.sky?.box ?? []).then((pictures) => {
-      this.stage.sky.setBox(pictures);
-      this.stage.invalidate();
+      this.stage.setSkyBox(pictures);
     });
     this.choose(this.driver.chosen);
     this.card.root.hidden = file.vehicles.length === 0;
     this.layersPage.querySelector(".views")?.dispatchEvent(new Event("skidpad-refresh"));
     this.subscribe();
+    this.stage.prepare(world.root);
+    this.stage.open();
     this.stage.invalidateShadows();
     document.documentElement.dataset.ready = "yes";
+    performance.mark("world");
     if (isFirst) this.tellWhenDrawn(this.stage.drawnCount);
+    // It changed while it travelled.
+    if (this.wanted > this.revision) void this.load();
   }
 
   /** Leave the time from opening the page to the first picture of the world [ms] where tests find it. */
@@ -301,8 +322,9 @@ export class App implements Listener {
     this.settings.suggest({
       ...(gui.show_forces !== undefined && { forces: gui.show_forces }),
       ...(gui.show_sensor_points !== undefined && { points: gui.show_sensor_points }),
-      ...(file.light?.shadows !== undefined && { shadows: file.light.shadows }),
+      ...(file.light?.shadows !== undefined && { shadows: file.light.shadows && !this.stage.sparing.value.shadows }),
     });
+    if (file.light?.shadow) this.stage.setShadow(file.light.shadow);
     const azimuth = file.light?.azimuth_rad ?? 0.8;
     const elevation = file.light?.elevation_rad ?? 1;
     sunSliders.azimuth.input.value = String(Math.round((azimuth * 180) / Math.PI));
@@ -324,7 +346,8 @@ export class App implements Listener {
 
   private subscription(): Subscription {
     return {
-      rate_hz: 30, poses: true, vehicles: true, contacts: this.settings.layers.value.contacts,
+      // Pictures that come more slowly need no more news.
+      rate_hz: this.isSparing ? 20 : 30, poses: true, vehicles: true, contacts: this.settings.layers.value.contacts,
       sensors: this.sensors ? [...this.sensors.shown.value].sort((a, b) => a - b) : [],
     };
   }
@@ -345,18 +368,22 @@ export class App implements Listener {
       this.stage.renderer.shadowMap.needsUpdate = true;
     }
     const fades = this.overlays?.update(now, this.driver.chosen) ?? false;
-    this.plots.update(now);
+    this.sensors?.update();
+    if (this.dock.page === "plots") this.plots.update(now);
     return hasMoved || fades;
   }
 
   private receiveVehicles(vehicles: VehicleState[], timeNs: number): void {
     this.vehicles = vehicles;
-    this.list.update(vehicles);
+    const now = performance.now();
+    const isRead = now - this.writtenMs > WRITING_MS;
+    if (isRead) this.writtenMs = now;
+    if (isRead) this.list.update(vehicles);
     this.overlays?.updateVehicles(vehicles);
-    this.objectPanel.update();
-    this.sensorsPage.update();
+    if (this.dock.page === "object") this.objectPanel.update();
+    if (this.dock.page === "sensors") this.sensorsPage.update();
     const state = vehicles[this.driver.chosen];
-    this.card.update(state, this.driver.kind, this.driver.setPoint, this.driver.isDriven);
+    if (isRead) this.card.update(state, this.driver.kind, this.driver.setPoint, this.driver.isDriven);
     const of = this.world?.file.vehicles[this.driver.chosen];
     if (!state || !of || !this.world) return;
     const truth = this.world.positionOf(of.frame);
@@ -478,6 +505,29 @@ export class App implements Listener {
   private showNotes(warnings: string[]): void {
     this.statusLine.setWarnings(warnings.length);
     this.notes.replaceChildren(...warnings.map((text) => h("li", {}, text)));
+  }
+
+  /** Shadows go when drawing is slow, unless the person chose them, and come back when everything is wanted. */
+  private showSparing(): void {
+    this.settings.suggest({ shadows: !this.stage.sparing.value.shadows && (this.world?.file.light?.shadows ?? true) });
+    this.tellDrawing();
+  }
+
+  /** The processor draws, and is not asked to draw everything. */
+  private get isSparing(): boolean {
+    return this.stage.sparing.value.isSoftware && this.settings.drawing.value !== "full";
+  }
+
+  private tellDrawing(): void {
+    const isFull = this.settings.drawing.value === "full";
+    this.statusLine.setDrawing(this.stage.sparing.value, this.settings.layers.value.shadows, isFull);
+  }
+
+  private toggleDrawing(): void {
+    this.settings.drawing.value = this.settings.drawing.value === "full" ? "auto" : "full";
+    this.stage.setFull(this.settings.drawing.value === "full");
+    this.sensors?.setSparing(this.isSparing);
+    this.subscribe();
   }
 
   private nextTheme(): void {

@@ -1,4 +1,5 @@
 // Begins the viewer, and leaves a small handle for the console and for tests.
+import { early } from "./net/early";
 import { Vector3 } from "three";
 import { App } from "./app";
 import "./style.css";
@@ -13,7 +14,9 @@ declare global {
   }
 }
 
-const app = new App(document.getElementById("viewer")!);
+performance.mark("script");
+const app = new App(document.getElementById("viewer")!, early);
+performance.mark("page");
 window.skidpad = {
   app,
   project(x, y, z) {

@@ -39,6 +39,8 @@ export const LAYER_NAMES: Record<keyof Layers, string> = {
 
 export type CloudColor = "height" | "intensity" | "ring";
 export type Theme = "auto" | "light" | "dark";
+/** Whether a slow machine may leave something out. */
+export type Drawing = "auto" | "full";
 
 export interface SavedView {
   name: string;
@@ -58,6 +60,7 @@ interface Stored {
   layers: Partial<Layers>;
   theme: Theme;
   cloudColor: CloudColor;
+  drawing: Drawing;
   views: Record<string, SavedView[]>;
 }
 
@@ -75,6 +78,7 @@ export class Settings {
   readonly layers: Signal<Layers>;
   readonly theme: Signal<Theme>;
   readonly cloudColor: Signal<CloudColor>;
+  readonly drawing: Signal<Drawing>;
   private readonly views: Record<string, SavedView[]>;
   /** Layers the person chose; the rest may follow the world file. */
   private readonly chosen: Partial<Layers>;
@@ -85,11 +89,12 @@ export class Settings {
     this.layers = new Signal({ ...DEFAULT_LAYERS, ...this.chosen });
     this.theme = new Signal<Theme>(stored.theme ?? "auto");
     this.cloudColor = new Signal<CloudColor>(stored.cloudColor ?? "height");
+    this.drawing = new Signal<Drawing>(stored.drawing ?? "auto");
     this.views = stored.views ?? {};
     this.theme.watch((theme) => {
       document.documentElement.dataset.theme = theme;
     });
-    for (const signal of [this.theme, this.cloudColor]) signal.onChange(() => this.save());
+    for (const signal of [this.theme, this.cloudColor, this.drawing]) signal.onChange(() => this.save());
   }
 
   setLayer(layer: keyof Layers, isOn: boolean): void {
@@ -114,7 +119,8 @@ export class Settings {
 
   private save(): void {
     const stored: Stored = {
-      layers: this.chosen, theme: this.theme.value, cloudColor: this.cloudColor.value, views: this.views,
+      layers: this.chosen, theme: this.theme.value, cloudColor: this.cloudColor.value,
+      drawing: this.drawing.value, views: this.views,
     };
     try {
       localStorage.setItem(KEY, JSON.stringify(stored));

@@ -35,9 +35,9 @@ export class PlotPanel {
     this.refresh();
   }
 
-  /** Draw, at most twenty times a second, when the panel is open. */
+  /** Draw, at most twenty times a second. */
   update(nowMs: number): void {
-    if (nowMs - this.drawnMs < 50 || this.root.offsetParent === null) return;
+    if (nowMs - this.drawnMs < 50) return;
     this.drawnMs = nowMs;
     const rows = this.isPaused ? this.frozen : this.history.rows;
     for (const chart of this.charts.values()) chart.draw(rows, inkOf(this.root));

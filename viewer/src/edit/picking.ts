@@ -52,10 +52,7 @@ export class Picking {
     const world = this.world();
     this.outline.visible = body !== null && body.frame !== 0 && world !== null;
     if (!body || !world || body.frame === 0) return;
-    const box = new Box3();
-    world.frames[body.frame].traverse((part) => {
-      if ("isMesh" in part && part.visible) box.expandByObject(part);
-    });
+    const box = world.boxOf(body.frame);
     if (box.isEmpty()) box.setFromCenterAndSize(world.positionOf(body.frame), new Vector3(0.5, 0.5, 0.5));
     this.outline.box.copy(box.expandByScalar(0.03));
   }
@@ -65,7 +62,7 @@ export class Picking {
     const world = this.world();
     if (!world) return null;
     for (const hit of this.cameras.ray(clientX, clientY).intersectObject(world.root, true)) {
-      const frame = world.frameOf(hit.object);
+      const frame = world.frameOf(hit.object, hit.instanceId);
       const body = frame === null ? null : bodyOfFrame(world.file, frame);
       if (body) return body;
       if (frame !== null) return null;

@@ -1,4 +1,5 @@
 // One WebSocket to the program: says hello, comes back after a break, pairs requests with answers.
+import { openSocket } from "./early";
 import { decode, type Message } from "./frames";
 import type { Answer, Request, Subscription } from "./messages";
 
@@ -23,10 +24,8 @@ export class Connection {
     private subscription: Subscription,
   ) {}
 
-  open(): void {
-    const scheme = location.protocol === "https:" ? "wss" : "ws";
-    const socket = new WebSocket(`${scheme}://${location.host}/ws`);
-    socket.binaryType = "arraybuffer";
+  /** Open the connection, or take one that is being opened. */
+  open(socket = openSocket()): void {
     this.socket = socket;
     socket.onopen = () => {
       this.retryMs = 250;

@@ -30,10 +30,11 @@ export type Request =
 
 export type RecordAction = "start" | "stop" | "clear" | "new";
 
-/** Something being written: since when, and where as far as it is known. */
+/** Something being written: since when, the first of the files, and how many they are. */
 export interface Writing {
   since_ns: number;
   file?: string;
+  file_count?: number;
 }
 
 export interface Status {

@@ -48,6 +48,18 @@ export interface Light {
   color: Point;
   ambient: number;
   shadows: boolean;
+  shadow: Shadow;
+}
+
+/** How sharp shadows are, and how far they reach, as `<lights>` says. */
+export interface Shadow {
+  map_size: number;
+  near_m: number;
+  far_m: number;
+  bias: number;
+  normal_bias: number;
+  reach_per_distance: number;
+  least_reach_m: number;
 }
 
 /** Colours from 0 to 1; the images of a sky box are numbers of images in `scene.glb`. */
@@ -119,11 +131,12 @@ export interface Sensor {
   max_range_m?: number;
   ring_count?: number;
   preview?: boolean;
-  color?: Point;
   point_size_px?: number;
+  /** Red, green, blue, opacity, where the world file chooses. */
+  points_rgba?: [number, number, number, number];
+  plane_rgba?: [number, number, number, number];
   show_points?: boolean;
   show_plane?: boolean;
-  show_lines?: boolean;
 }
 
 export interface Shape {

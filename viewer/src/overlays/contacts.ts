@@ -14,6 +14,7 @@ interface Flash {
 export class ContactFlashes {
   readonly lines = new LineBatch(true);
   private flashes: Flash[] = [];
+  private isBlank = false;
 
   receive(message: Contacts, nowMs: number): void {
     for (let i = 0; i < message.contacts.length; i += 4) {
@@ -28,6 +29,7 @@ export class ContactFlashes {
   /** Draw; true while something still fades. */
   update(nowMs: number, isOn: boolean, z: number): boolean {
     const had = this.flashes.length > 0;
+    if (!had && this.isBlank) return false;
     this.flashes = this.flashes.filter((flash) => nowMs - flash.bornMs < LIFE_MS);
     this.lines.clear();
     if (isOn) {
@@ -41,6 +43,7 @@ export class ContactFlashes {
       }
     }
     this.lines.finish();
+    this.isBlank = this.flashes.length === 0;
     return had;
   }
 }

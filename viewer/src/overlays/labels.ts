@@ -5,9 +5,15 @@ import { vehicleColor } from "../sensors/palette";
 import { h } from "../ui/dom";
 import type { Cameras } from "../view/cameras";
 
+const ABOVE = new Vector3(0, 0, 0.7);
+const point = new Vector3();
+
 export class Labels {
   readonly root = h("div", { class: "labels", "aria-hidden": "true" });
   private readonly labels: HTMLElement[];
+  /** Where each label was put last, or nothing when it is hidden. */
+  private readonly shown: string[];
+  private chosen = -1;
 
   constructor(private readonly world: World, private readonly cameras: Cameras) {
     this.labels = world.file.vehicles.map((vehicle, index) => {
@@ -16,19 +22,24 @@ export class Labels {
       this.root.append(label);
       return label;
     });
+    this.shown = this.labels.map(() => "new");
   }
 
   update(isOn: boolean, chosen: number): void {
-    this.root.hidden = !isOn;
+    if (this.root.hidden === isOn) this.root.hidden = !isOn;
     if (!isOn) return;
     this.labels.forEach((label, index) => {
       const frame = this.world.file.vehicles[index].frame;
-      const point = this.world.positionOf(frame).add(new Vector3(0, 0, 0.7));
-      const at = this.world.frames[frame].visible ? this.cameras.project(point) : null;
+      const at = this.world.frames[frame].visible ? this.cameras.project(this.world.positionOf(frame, point).add(ABOVE)) : null;
+      const place = at ? `translate(${at.x.toFixed(1)}px, ${at.y.toFixed(1)}px) translate(-50%, -100%)` : "";
+      if (place === this.shown[index]) return;
+      this.shown[index] = place;
       label.hidden = !at;
-      if (!at) return;
-      label.style.transform = `translate(${at.x.toFixed(1)}px, ${at.y.toFixed(1)}px) translate(-50%, -100%)`;
-      label.classList.toggle("chosen", index === chosen);
+      label.style.transform = place;
     });
+    if (chosen === this.chosen) return;
+    this.labels[this.chosen]?.classList.remove("chosen");
+    this.labels[chosen]?.classList.add("chosen");
+    this.chosen = chosen;
   }
 }

@@ -51,6 +51,8 @@ export class LineBatch {
   }
 
   finish(): void {
+    if (this.used === 0 && !this.object.visible) return;
+    this.object.visible = this.used > 0;
     const geometry = this.object.geometry;
     geometry.setDrawRange(0, this.used);
     geometry.getAttribute("position").needsUpdate = true;

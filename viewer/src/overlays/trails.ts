@@ -1,11 +1,12 @@
 // The way each vehicle came, as a thin line that forgets what is long past.
-import { BufferAttribute, BufferGeometry, Color, Group, Line, LineBasicMaterial } from "three";
+import { BufferAttribute, BufferGeometry, Color, DynamicDrawUsage, Group, Line, LineBasicMaterial, Vector3 } from "three";
 import type { World } from "../scene/world";
 import { vehicleColor } from "../sensors/palette";
 
 const LENGTH = 1500;
 const SPACING_M = 0.05;
 const JUMP_M = 3;
+const at = new Vector3();
 
 interface Trail {
   line: Line<BufferGeometry, LineBasicMaterial>;
@@ -21,11 +22,12 @@ export class Trails {
     this.trails = world.file.vehicles.map((_, index) => {
       const points = new Float32Array(LENGTH * 3);
       const geometry = new BufferGeometry();
-      geometry.setAttribute("position", new BufferAttribute(points, 3));
+      geometry.setAttribute("position", new BufferAttribute(points, 3).setUsage(DynamicDrawUsage));
       geometry.setDrawRange(0, 0);
       const material = new LineBasicMaterial({ color: new Color(vehicleColor(index)), transparent: true, opacity: 0.75 });
       const line = new Line(geometry, material);
       line.frustumCulled = false;
+      line.visible = false;
       line.raycast = () => undefined;
       this.root.add(line);
       return { line, points, count: 0 };
@@ -35,27 +37,36 @@ export class Trails {
   clear(): void {
     for (const trail of this.trails) {
       trail.count = 0;
-      trail.line.geometry.setDrawRange(0, 0);
+      trail.line.visible = false;
     }
   }
 
   update(): void {
     this.trails.forEach((trail, index) => {
-      const at = this.world.positionOf(this.world.file.vehicles[index].frame);
+      this.world.positionOf(this.world.file.vehicles[index].frame, at);
       const last = (trail.count - 1) * 3;
       const gap = trail.count === 0 ? Infinity : Math.hypot(at.x - trail.points[last], at.y - trail.points[last + 1]);
       if (gap < SPACING_M || Number.isNaN(gap)) return;
       if (gap > JUMP_M) trail.count = 0;
+      const places = trail.line.geometry.getAttribute("position") as BufferAttribute;
       if (trail.count === LENGTH) {
         // Forget the oldest fifth at once, so that the list is moved rarely.
         const kept = Math.floor(LENGTH * 0.8);
         trail.points.copyWithin(0, (LENGTH - kept) * 3);
         trail.count = kept;
+        places.addUpdateRange(0, kept * 3);
       }
-      trail.points.set([at.x, at.y, at.z + 0.03], trail.count * 3);
+      const end = trail.count * 3;
+      trail.points[end] = at.x;
+      trail.points[end + 1] = at.y;
+      trail.points[end + 2] = at.z + 0.03;
       trail.count++;
       trail.line.geometry.setDrawRange(0, trail.count);
-      trail.line.geometry.getAttribute("position").needsUpdate = true;
+      trail.line.visible = trail.count > 1;
+      // Only the new corner is handed over.
+      if (places.updateRanges.length > 100) places.clearUpdateRanges();
+      else places.addUpdateRange(end, 3);
+      places.needsUpdate = true;
     });
   }
 }

@@ -1,20 +1,39 @@
 // Meshes of `scene.glb` as geometries and materials of three.js; textures arrive when they are decoded.
 import {
-  BufferAttribute, BufferGeometry, Color, DoubleSide, FrontSide, LinearSRGBColorSpace, LineBasicMaterial, LineSegments, Mesh,
-  MeshLambertMaterial, RepeatWrapping, SRGBColorSpace, Texture, type Object3D,
+  BufferAttribute, BufferGeometry, Color, DataTexture, DoubleSide, FrontSide, LinearSRGBColorSpace, LineBasicMaterial, MeshLambertMaterial,
+  RepeatWrapping, SRGBColorSpace, Texture,
 } from "three";
-import type { Glb, GlbMaterial, GlbPart } from "../net/glb";
+import type { Glb, GlbPart } from "../net/glb";
+
+/** Something that can be drawn in many places: a shape and what it is made of. */
+export interface Part {
+  geometry: BufferGeometry;
+  material: MeshLambertMaterial | LineBasicMaterial;
+  isLines: boolean;
+  castsShadow: boolean;
+}
+
+/** White, until the picture is there: so the shader is the right one from the start. */
+const BLANK = new DataTexture(new Uint8Array([255, 255, 255, 255]), 1, 1);
+BLANK.colorSpace = SRGBColorSpace;
+BLANK.needsUpdate = true;
+
+/** Larger parts than this are not compared with others [numbers]. */
+const LARGEST_COMPARED = 30_000;
 
 export class Meshes {
-  private readonly geometries: { geometry: BufferGeometry; part: GlbPart }[][];
-  private readonly surfaces = new Map<GlbMaterial, MeshLambertMaterial[]>();
-  private readonly lines = new Map<GlbMaterial, LineBasicMaterial>();
+  private readonly parts: Part[][];
+  /** Parts by what they look like: twenty robots of one make have one shape. */
+  private readonly known = new Map<string, Part>();
+  private readonly materials = new Map<string, MeshLambertMaterial | LineBasicMaterial>();
+  /** Materials that wait for a picture. */
+  private readonly waiting: { image: number; material: MeshLambertMaterial }[] = [];
   private readonly textures: (Texture | null)[];
   private readonly loaded: Promise<unknown>;
 
   constructor(glb: Glb, private readonly onChange: () => void) {
-    this.geometries = glb.meshes.map((parts) => parts.map((part) => ({ geometry: geometryOf(part), part })));
     this.textures = glb.images.map(() => null);
+    this.parts = glb.meshes.map((parts) => parts.map((part, index) => this.partOf(part, index)));
     this.loaded = Promise.all(glb.images.map((image, index) => this.load(image, index)));
   }
 
@@ -24,54 +43,50 @@ export class Meshes {
     return numbers.flatMap((number) => this.textures[number] ?? []);
   }
 
-  get count(): number {
-    return this.geometries.length;
-  }
-
-  /** New drawable parts of mesh `index`. */
-  make(index: number): Object3D[] {
-    return (this.geometries[index] ?? []).map(({ geometry, part }) => {
-      if (part.isLines) return new LineSegments(geometry, this.line(part.material));
-      const mesh = new Mesh(geometry, this.surface(part));
-      mesh.castShadow = part.material.color[3] > 0.5;
-      mesh.receiveShadow = true;
-      return mesh;
-    });
+  /** What mesh `index` consists of; equal parts of different meshes are one. */
+  of(index: number): Part[] {
+    return this.parts[index] ?? [];
   }
 
   dispose(): void {
-    for (const parts of this.geometries) for (const { geometry } of parts) geometry.dispose();
-    for (const list of this.surfaces.values()) for (const material of list) material.dispose();
-    for (const material of this.lines.values()) material.dispose();
+    for (const { geometry } of this.parts.flat()) geometry.dispose();
+    for (const material of this.materials.values()) material.dispose();
     for (const texture of this.textures) texture?.dispose();
   }
 
-  private surface(part: GlbPart): MeshLambertMaterial {
-    const flat = part.normals === null;
-    const known = this.surfaces.get(part.material) ?? [];
-    this.surfaces.set(part.material, known);
-    const same = known.find((material) => material.flatShading === flat);
-    if (same) return same;
-    const [r, g, b, opacity] = part.material.color;
-    const material = new MeshLambertMaterial({
-      color: new Color().setRGB(r, g, b, LinearSRGBColorSpace),
-      opacity, transparent: opacity < 0.999, depthWrite: opacity > 0.5, flatShading: flat,
-      side: part.material.isDoubleSided ? DoubleSide : FrontSide,
-    });
-    if (part.material.image !== null) material.map = this.textures[part.material.image];
-    known.push(material);
-    return material;
+  private partOf(part: GlbPart, index: number): Part {
+    const looks = lookOf(part);
+    const isLarge = part.positions.length > LARGEST_COMPARED;
+    const key = isLarge ? `${looks} ${index} ${this.known.size}` : `${looks} ${fingerprint(part)}`;
+    let known = this.known.get(key);
+    if (!known) {
+      const material = this.materialOf(part, looks);
+      known = { geometry: geometryOf(part), material, isLines: part.isLines, castsShadow: !part.isLines && part.material.color[3] > 0.5 };
+      this.known.set(key, known);
+    }
+    return known;
   }
 
-  private line(of: GlbMaterial): LineBasicMaterial {
-    let material = this.lines.get(of);
-    if (!material) {
-      const [r, g, b, opacity] = of.color;
-      material = new LineBasicMaterial({
-        color: new Color().setRGB(r, g, b, LinearSRGBColorSpace), opacity, transparent: opacity < 0.999,
-      });
-      this.lines.set(of, material);
+  private materialOf(part: GlbPart, looks: string): MeshLambertMaterial | LineBasicMaterial {
+    const known = this.materials.get(looks);
+    if (known) return known;
+    const [r, g, b, opacity] = part.material.color;
+    const common = { color: new Color().setRGB(r, g, b, LinearSRGBColorSpace), opacity, transparent: opacity < 0.999 };
+    if (part.isLines) {
+      const material = new LineBasicMaterial(common);
+      this.materials.set(looks, material);
+      return material;
     }
+    const material = new MeshLambertMaterial({
+      ...common, depthWrite: opacity > 0.5, flatShading: part.normals === null,
+      side: part.material.isDoubleSided ? DoubleSide : FrontSide,
+    });
+    const { image } = part.material;
+    if (image !== null) {
+      this.waiting.push({ image, material });
+      material.map = BLANK;
+    }
+    this.materials.set(looks, material);
     return material;
   }
 
@@ -85,15 +100,31 @@ export class Meshes {
     texture.anisotropy = 8;
     texture.needsUpdate = true;
     this.textures[index] = texture;
-    for (const [of, materials] of this.surfaces) {
-      if (of.image !== index) continue;
-      for (const material of materials) {
-        material.map = texture;
-        material.needsUpdate = true;
-      }
+    for (const { image: wanted, material } of this.waiting) {
+      if (wanted !== index) continue;
+      material.map = texture;
     }
     this.onChange();
   }
+}
+
+/** What a part is made of, as text. */
+function lookOf({ isLines, normals, material: { color, image, isDoubleSided } }: GlbPart): string {
+  return `${isLines ? "lines" : normals ? "smooth" : "flat"} ${color.join(" ")} ${image} ${isDoubleSided}`;
+}
+
+/** The shape of a part, as text that no other shape has: sizes, and two different sums over all numbers. */
+function fingerprint(part: GlbPart): string {
+  let [a, b] = [0x811c9dc5, 0];
+  for (const list of [part.positions, part.normals, part.uvs, part.indices]) {
+    if (!list) continue;
+    const bits = list instanceof Float32Array ? new Uint32Array(list.buffer, list.byteOffset, list.length) : list;
+    for (let i = 0; i < bits.length; i++) {
+      a = Math.imul(a ^ bits[i], 0x01000193);
+      b = (Math.imul(b, 31) + bits[i]) | 0;
+    }
+  }
+  return `${part.positions.length} ${part.indices?.length} ${part.uvs?.length} ${a} ${b}`;
 }
 
 function geometryOf(part: GlbPart): BufferGeometry {

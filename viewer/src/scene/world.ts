@@ -1,9 +1,10 @@
 // The world as objects of three.js: frames that move, and what is fixed to them.
-import { Box3, Group, Matrix4, Quaternion, Sphere, Vector3, type Object3D } from "three";
+import { Box3, Group, LineSegments, Matrix4, Mesh, Quaternion, Sphere, Vector3, type Object3D } from "three";
 import { POSE_WORDS, type Poses } from "../net/frames";
 import type { Glb } from "../net/glb";
 import type { SceneFile } from "../net/scene_file";
-import { Meshes } from "./meshes";
+import { Crowd, type Place } from "./crowd";
+import { Meshes, type Part } from "./meshes";
 import { Motion } from "./motion";
 
 export class World {
@@ -14,6 +15,11 @@ export class World {
   private readonly motion: Motion;
   /** Where every frame is, as far as we were told. */
   private readonly live: Float32Array;
+  /** Where every frame was drawn last. */
+  private readonly drawn: Float32Array;
+  private readonly hasMoved: Uint8Array;
+  private readonly crowds: Crowd[] = [];
+  private readonly partsOf = new Map<number, { part: Part; local: Matrix4 }[]>();
   private isHeld = false;
 
   constructor(readonly file: SceneFile, glb: Glb, onChange: () => void) {
@@ -27,22 +33,37 @@ export class World {
       this.root.add(group);
       return group;
     });
-    for (const object of file.objects) {
-      if (!object.seen) continue;
-      const placed = new Group();
-      placed.name = object.name;
-      placed.matrixAutoUpdate = false;
-      placed.matrix.copy(matrixOf(object.transform));
-      for (const part of this.meshes.make(object.mesh)) {
-        part.matrixAutoUpdate = false;
-        placed.add(part);
-      }
-      this.frames[object.frame]?.add(placed);
-    }
+    this.hasMoved = new Uint8Array(file.frames.length);
+    this.place(file);
     this.root.updateMatrixWorld(true);
-    this.bounds = boundsOf(this.root);
+    this.bounds = this.measure();
     this.live = new Float32Array(file.frames.flatMap((frame) => frame.pose));
     this.motion = new Motion(this.live);
+    this.drawn = this.live.slice();
+  }
+
+  /** Put every part where it belongs: those of one kind together, the others on their frames. */
+  private place(file: SceneFile): void {
+    const placed = new Map<Part, Place[]>();
+    for (const object of file.objects) {
+      if (!object.seen || !this.frames[object.frame]) continue;
+      const local = matrixOf(object.transform);
+      for (const part of this.meshes.of(object.mesh)) {
+        const places = placed.get(part) ?? [];
+        places.push({ frame: object.frame, local });
+        placed.set(part, places);
+        const list = this.partsOf.get(object.frame) ?? [];
+        list.push({ part, local });
+        this.partsOf.set(object.frame, list);
+      }
+    }
+    for (const [part, places] of placed) {
+      if (places.length > 1 && !part.isLines) {
+        const crowd = new Crowd(part, places, this.frames);
+        this.crowds.push(crowd);
+        this.root.add(crowd.mesh);
+      } else for (const { frame, local } of places) this.frames[frame].add(single(part, local));
+    }
   }
 
   /** Take what changed; it is shown over the time until the next message. */
@@ -70,20 +91,39 @@ export class World {
   advance(nowMs: number): boolean {
     const poses = this.motion.at(nowMs);
     if (!poses) return false;
-    this.frames.forEach((group, index) => {
+    let isAny = false;
+    for (let index = 1; index < this.frames.length; index++) {
       const at = index * POSE_WORDS;
+      this.hasMoved[index] = isSame(poses, this.drawn, at) ? 0 : 1;
+      if (this.hasMoved[index] === 0) continue;
+      isAny = true;
+      const group = this.frames[index];
       group.visible = !Number.isNaN(poses[at]);
-      if (group.visible && index > 0) {
-        setPose(group, poses, at);
-        group.matrixWorldNeedsUpdate = true;
-      }
-    });
+      if (!group.visible) continue;
+      setPose(group, poses, at);
+      group.matrixWorldNeedsUpdate = true;
+    }
+    if (isAny) {
+      this.drawn.set(poses);
+      for (const crowd of this.crowds) crowd.follow(this.hasMoved);
+    }
     return true;
   }
 
+  /** The space that a frame's parts take now; empty without parts. */
+  boxOf(frame: number): Box3 {
+    const box = new Box3();
+    for (const { part, local } of this.partsOf.get(frame) ?? []) {
+      if (part.isLines) continue;
+      if (!part.geometry.boundingBox) part.geometry.computeBoundingBox();
+      box.union(new Box3().copy(part.geometry.boundingBox!).applyMatrix4(local).applyMatrix4(this.frames[frame].matrix));
+    }
+    return box;
+  }
+
   /** Position of a frame, as shown. */
-  positionOf(frame: number): Vector3 {
-    return new Vector3().setFromMatrixPosition(this.frames[frame].matrix);
+  positionOf(frame: number, out = new Vector3()): Vector3 {
+    return out.setFromMatrixPosition(this.frames[frame].matrix);
   }
 
   /** Direction of a frame's x axis on the ground. */
@@ -92,16 +132,31 @@ export class World {
     return Math.atan2(e[1], e[0]);
   }
 
-  /** The frame that owns a drawn part. */
-  frameOf(part: Object3D): number | null {
+  /** The frame that owns a drawn part, or one of many drawn at once. */
+  frameOf(part: Object3D, instance?: number): number | null {
+    if (instance !== undefined && part.userData.frames) return (part.userData.frames as number[])[instance] ?? null;
     for (let at: Object3D | null = part; at; at = at.parent) {
       if (typeof at.userData.frame === "number") return at.userData.frame;
     }
     return null;
   }
 
+  private measure(): { center: Vector3; radius: number; low: number } {
+    const box = new Box3();
+    for (const [frame, parts] of this.partsOf) {
+      for (const { part, local } of parts) {
+        if (!part.geometry.boundingBox) part.geometry.computeBoundingBox();
+        box.union(new Box3().copy(part.geometry.boundingBox!).applyMatrix4(local).applyMatrix4(this.frames[frame].matrix));
+      }
+    }
+    if (box.isEmpty()) return { center: new Vector3(), radius: 5, low: 0 };
+    const sphere = box.getBoundingSphere(new Sphere());
+    return { center: sphere.center, radius: Math.max(1, sphere.radius), low: box.min.z };
+  }
+
   dispose(): void {
     this.root.removeFromParent();
+    for (const crowd of this.crowds) crowd.dispose();
     this.meshes.dispose();
   }
 }
@@ -120,9 +175,14 @@ const rotation = new Quaternion();
 const ONE = new Vector3(1, 1, 1);
 
 export function setPose(object: Object3D, numbers: ArrayLike<number>, at: number): void {
+  poseMatrix(object.matrix, numbers, at);
+}
+
+/** Write the pose that begins at a place of a list into a matrix. */
+export function poseMatrix(matrix: Matrix4, numbers: ArrayLike<number>, at: number): void {
   position.set(numbers[at], numbers[at + 1], numbers[at + 2]);
   rotation.set(numbers[at + 3], numbers[at + 4], numbers[at + 5], numbers[at + 6]);
-  object.matrix.compose(position, rotation, ONE);
+  matrix.compose(position, rotation, ONE);
 }
 
 function matrixOf(rows: number[]): Matrix4 {
@@ -133,9 +193,18 @@ function matrixOf(rows: number[]): Matrix4 {
   return m;
 }
 
-function boundsOf(root: Object3D): { center: Vector3; radius: number; low: number } {
-  const box = new Box3().setFromObject(root);
-  if (box.isEmpty()) return { center: new Vector3(), radius: 5, low: 0 };
-  const sphere = box.getBoundingSphere(new Sphere());
-  return { center: sphere.center, radius: Math.max(1, sphere.radius), low: box.min.z };
+/** A part by itself, on its frame. */
+function single(part: Part, local: Matrix4): Object3D {
+  const object = part.isLines ? new LineSegments(part.geometry, part.material) : new Mesh(part.geometry, part.material);
+  object.castShadow = part.castsShadow;
+  object.receiveShadow = !part.isLines;
+  object.matrixAutoUpdate = false;
+  object.matrix.copy(local);
+  return object;
+}
+
+/** Whether two lists have the same pose here; what is gone is the same as what is gone. */
+function isSame(a: Float32Array, b: Float32Array, at: number): boolean {
+  for (let k = at; k < at + POSE_WORDS; k++) if (a[k] !== b[k] && !(Number.isNaN(a[k]) && Number.isNaN(b[k]))) return false;
+  return true;
 }

@@ -1,86 +1,261 @@
-// Planar laser scans: points where beams end, and the fan they sweep.
+// Planar laser scans: points where beams end, and the fan they sweep. All scans of a world share a few draw calls.
 import {
-  BufferAttribute, BufferGeometry, Color, DoubleSide, Group, Mesh, MeshBasicMaterial, Points, PointsMaterial,
+  BufferAttribute, BufferGeometry, Color, DoubleSide, DynamicDrawUsage, Group, LineBasicMaterial, LineSegments, Matrix4, Mesh,
+  MeshBasicMaterial, Points, PointsMaterial,
 } from "three";
 import type { Scan } from "../net/frames";
 import type { Sensor } from "../net/scene_file";
-import { setPose } from "../scene/world";
+import { poseMatrix } from "../scene/world";
 import { vehicleColor } from "./palette";
 
+/** Where the beams of one scanner end, in the world. */
 export class ScanView {
-  readonly root = new Group();
-  readonly points: Points<BufferGeometry, PointsMaterial>;
-  private readonly fan: Mesh<BufferGeometry, MeshBasicMaterial>;
-  private beamCount = 0;
+  /** Three numbers per beam that meets something. */
+  ends = new Float32Array(0);
+  hitCount = 0;
+  /** The sensor, then three numbers per beam. */
+  rim = new Float32Array(0);
+  hasPoints = false;
+  hasFan = false;
   /** The last scan, for read-outs and tests. */
   last: Scan | null = null;
+  private cos = new Float32Array(0);
+  private sin = new Float32Array(0);
+  private firstAngle = NaN;
+  private angleStep = NaN;
+  private readonly matrix = new Matrix4();
 
-  constructor(readonly sensor: Sensor) {
-    const color = sensor.color ? new Color(...sensor.color) : new Color(vehicleColor(sensor.vehicle ?? 0));
-    this.points = new Points(
-      new BufferGeometry(),
-      new PointsMaterial({ color, size: sensor.point_size_px ?? 4, sizeAttenuation: false }));
-    this.fan = new Mesh(
-      new BufferGeometry(),
-      new MeshBasicMaterial({ color, transparent: true, opacity: 0.1, side: DoubleSide, depthWrite: false }));
-    for (const part of [this.points, this.fan]) {
-      part.frustumCulled = false;
-      part.raycast = () => undefined;
-      this.root.add(part);
-    }
-    this.fan.renderOrder = 4;
-    this.points.renderOrder = 5;
-    this.root.matrixAutoUpdate = false;
-  }
-
-  show(hasPoints: boolean, hasFan: boolean): void {
-    this.points.visible = hasPoints && this.sensor.show_points !== false;
-    this.fan.visible = hasFan && this.sensor.show_plane !== false;
-  }
+  constructor(readonly sensor: Sensor) {}
 
   receive(scan: Scan): void {
     this.last = scan;
-    const count = scan.ranges.length;
-    if (count !== this.beamCount) this.resize(count);
-    const ends = this.points.geometry.getAttribute("position") as BufferAttribute;
-    const rim = this.fan.geometry.getAttribute("position") as BufferAttribute;
+    const { ranges } = scan;
+    this.turnTo(scan, ranges.length);
+    poseMatrix(this.matrix, scan.pose, 0);
+    const e = this.matrix.elements;
+    const { ends, rim, cos, sin } = this;
     const fanRange = Math.min(scan.maxRange, 30);
+    rim[0] = e[12];
+    rim[1] = e[13];
+    rim[2] = e[14];
     let hits = 0;
-    for (let i = 0; i < count; i++) {
-      const range = scan.ranges[i];
-      const angle = scan.firstAngle + i * scan.angleStep;
-      const cos = Math.cos(angle);
-      const sin = Math.sin(angle);
-      const isHit = range > 0 && Number.isFinite(range);
-      if (isHit) ends.setXYZ(hits++, range * cos, range * sin, 0);
+    for (let i = 0, at = 3; i < ranges.length; i++, at += 3) {
+      const range = ranges[i];
+      const isHit = range > 0 && range < Infinity;
       const reach = isHit ? range : fanRange;
-      rim.setXYZ(i + 1, reach * cos, reach * sin, 0);
+      const x = reach * cos[i];
+      const y = reach * sin[i];
+      rim[at] = e[0] * x + e[4] * y + e[12];
+      rim[at + 1] = e[1] * x + e[5] * y + e[13];
+      rim[at + 2] = e[2] * x + e[6] * y + e[14];
+      if (!isHit) continue;
+      ends[hits] = rim[at];
+      ends[hits + 1] = rim[at + 1];
+      ends[hits + 2] = rim[at + 2];
+      hits += 3;
     }
-    this.points.geometry.setDrawRange(0, hits);
-    ends.needsUpdate = true;
-    rim.needsUpdate = true;
-    setPose(this.root, scan.pose, 0);
-    this.root.matrixWorldNeedsUpdate = true;
+    this.hitCount = hits / 3;
+  }
+
+  /** Directions of the beams, kept from scan to scan. */
+  private turnTo({ firstAngle, angleStep }: Scan, count: number): void {
+    if (firstAngle === this.firstAngle && angleStep === this.angleStep && this.cos.length === count) return;
+    [this.firstAngle, this.angleStep] = [firstAngle, angleStep];
+    this.cos = Float32Array.from({ length: count }, (_, i) => Math.cos(firstAngle + i * angleStep));
+    this.sin = Float32Array.from({ length: count }, (_, i) => Math.sin(firstAngle + i * angleStep));
+    this.ends = new Float32Array(count * 3);
+    this.rim = new Float32Array((count + 1) * 3);
+  }
+}
+
+/** Draws all scans: points of one size in one call, all fans in another. */
+export class ScanBatch {
+  readonly root = new Group();
+  /** By the size of their points; public so that tests can look at what is drawn. */
+  readonly dots = new Map<number, Dots>();
+  private readonly fans = new Fans();
+  private isStale = true;
+
+  constructor(private readonly views: ReadonlyMap<number, ScanView>) {
+    this.root.add(this.fans.mesh, this.fans.rims);
+  }
+
+  /** Draw fans as outlines: many layers of glass are more than the processor can paint. */
+  setOutlined(isOutlined: boolean): void {
+    this.fans.isOutlined = isOutlined;
+    this.isStale = true;
+  }
+
+  /** Something was seen, shown or hidden. */
+  invalidate(): void {
+    this.isStale = true;
+  }
+
+  /** Before a picture: hand over what has changed. */
+  update(): void {
+    if (!this.isStale) return;
+    this.isStale = false;
+    const sizes = new Set([...this.views.values()].map(({ sensor }) => sensor.point_size_px ?? 3));
+    for (const size of sizes) {
+      let dots = this.dots.get(size);
+      if (!dots) {
+        dots = new Dots(size);
+        this.dots.set(size, dots);
+        this.root.add(dots.points);
+      }
+      dots.fill([...this.views.values()].filter((view) => (view.sensor.point_size_px ?? 3) === size && view.hasPoints));
+    }
+    this.fans.fill([...this.views.values()].filter((view) => view.hasFan && view.rim.length > 0));
   }
 
   dispose(): void {
     this.root.removeFromParent();
-    this.points.geometry.dispose();
-    this.points.material.dispose();
-    this.fan.geometry.dispose();
-    this.fan.material.dispose();
+    for (const { points } of this.dots.values()) forget(points);
+    forget(this.fans.mesh);
+    forget(this.fans.rims);
+  }
+}
+
+function forget(part: { geometry: BufferGeometry; material: PointsMaterial | MeshBasicMaterial | LineBasicMaterial }): void {
+  part.geometry.dispose();
+  part.material.dispose();
+}
+
+/** Colour of a scanner's points or fan: the world file's, or the vehicle's. */
+function paint(sensor: Sensor, rgba: Sensor["points_rgba"], opacity: number): [number, number, number, number] {
+  if (rgba) {
+    const color = new Color().setRGB(rgba[0], rgba[1], rgba[2], "srgb");
+    return [color.r, color.g, color.b, rgba[3]];
+  }
+  const color = new Color(vehicleColor(sensor.vehicle ?? 0));
+  return [color.r, color.g, color.b, opacity];
+}
+
+class Dots {
+  readonly points: Points<BufferGeometry, PointsMaterial>;
+  private places = new Float32Array(0);
+  private colors = new Float32Array(0);
+
+  constructor(size: number) {
+    const material = new PointsMaterial({ vertexColors: true, size, sizeAttenuation: false });
+    this.points = new Points(new BufferGeometry(), material);
+    this.points.frustumCulled = false;
+    this.points.raycast = () => undefined;
+    this.points.renderOrder = 5;
   }
 
-  private resize(count: number): void {
-    this.beamCount = count;
+  fill(views: ScanView[]): void {
+    const count = views.reduce((sum, view) => sum + view.hitCount, 0);
+    this.points.visible = count > 0;
+    if (count * 3 > this.places.length) this.grow(count);
+    let at = 0;
+    for (const { sensor, ends, hitCount } of views) {
+      this.places.set(hitCount * 3 === ends.length ? ends : ends.subarray(0, hitCount * 3), at * 3);
+      const [r, g, b, opacity] = paint(sensor, sensor.points_rgba, 1);
+      if (opacity < 1) this.points.material.transparent = true;
+      for (let i = 0; i < hitCount; i++, at++) {
+        this.colors[at * 4] = r;
+        this.colors[at * 4 + 1] = g;
+        this.colors[at * 4 + 2] = b;
+        this.colors[at * 4 + 3] = opacity;
+      }
+    }
+    show(this.points.geometry, count);
+  }
+
+  private grow(count: number): void {
+    const room = Math.ceil(count * 1.5) + 64;
+    this.places = new Float32Array(room * 3);
+    this.colors = new Float32Array(room * 4);
     this.points.geometry.dispose();
-    this.fan.geometry.dispose();
-    this.points.geometry = new BufferGeometry();
-    this.points.geometry.setAttribute("position", new BufferAttribute(new Float32Array(count * 3), 3));
-    this.fan.geometry = new BufferGeometry();
-    this.fan.geometry.setAttribute("position", new BufferAttribute(new Float32Array((count + 1) * 3), 3));
-    const triangles = new Uint32Array(Math.max(0, count - 1) * 3);
-    for (let i = 0; i + 1 < count; i++) triangles.set([0, i + 1, i + 2], i * 3);
-    this.fan.geometry.setIndex(new BufferAttribute(triangles, 1));
+    this.points.geometry = geometryOf(this.places, this.colors);
+  }
+}
+
+class Fans {
+  readonly mesh: Mesh<BufferGeometry, MeshBasicMaterial>;
+  readonly rims: LineSegments<BufferGeometry, LineBasicMaterial>;
+  isOutlined = false;
+  private places = new Float32Array(0);
+  private colors = new Float32Array(0);
+  /** Which scans the triangles are made for. */
+  private known = "";
+  private indexCount = 0;
+
+  constructor() {
+    const material = new MeshBasicMaterial({ vertexColors: true, transparent: true, side: DoubleSide, depthWrite: false, forceSinglePass: true });
+    this.mesh = new Mesh(new BufferGeometry(), material);
+    this.rims = new LineSegments(new BufferGeometry(), new LineBasicMaterial({ vertexColors: true, transparent: true, depthWrite: false }));
+    for (const part of [this.mesh, this.rims]) {
+      part.frustumCulled = false;
+      part.raycast = () => undefined;
+      part.renderOrder = 4;
+    }
+  }
+
+  fill(views: ScanView[]): void {
+    this.mesh.visible = views.length > 0 && !this.isOutlined;
+    this.rims.visible = views.length > 0 && this.isOutlined;
+    const known = views.map(({ sensor, rim }) => `${sensor.vehicle} ${sensor.name} ${rim.length}`).join("\n");
+    if (known !== this.known) this.lay(views);
+    this.known = known;
+    let at = 0;
+    for (const { rim } of views) {
+      this.places.set(rim, at);
+      at += rim.length;
+    }
+    show(this.mesh.geometry, this.indexCount);
+    show(this.rims.geometry, Infinity);
+  }
+
+  /** Triangles and colours, anew when other scans are shown. */
+  private lay(views: ScanView[]): void {
+    const count = views.reduce((sum, view) => sum + view.rim.length / 3, 0);
+    this.places = new Float32Array(count * 3);
+    this.colors = new Float32Array(count * 4);
+    const triangles = new Uint32Array(views.reduce((sum, view) => sum + Math.max(0, view.rim.length / 3 - 2) * 3, 0));
+    this.indexCount = triangles.length;
+    let [start, at] = [0, 0];
+    for (const { sensor, rim } of views) {
+      const corners = rim.length / 3;
+      const color = paint(sensor, sensor.plane_rgba, 0.1);
+      for (let i = 0; i < corners; i++) this.colors.set(color, (start + i) * 4);
+      for (let i = 1; i + 1 < corners; i++, at += 3) triangles.set([start, start + i, start + i + 1], at);
+      start += corners;
+    }
+    this.mesh.geometry.dispose();
+    this.mesh.geometry = geometryOf(this.places, this.colors);
+    // A line has less to show its colour with.
+    this.rims.geometry.dispose();
+    this.rims.geometry = geometryOf(this.places, this.colors.map((value, i) => (i % 4 === 3 ? Math.min(1, 4 * value) : value)));
+    this.mesh.geometry.setIndex(new BufferAttribute(triangles, 1));
+    this.rims.geometry.setIndex(new BufferAttribute(outlines(views), 1));
+  }
+}
+
+/** From the sensor along all ends of its beams and back, as pairs of corners. */
+function outlines(views: ScanView[]): Uint32Array {
+  const pairs: number[] = [];
+  let start = 0;
+  for (const { rim } of views) {
+    const corners = rim.length / 3;
+    for (let i = 0; i < corners; i++) pairs.push(start + i, start + ((i + 1) % corners));
+    start += corners;
+  }
+  return new Uint32Array(pairs);
+}
+
+function geometryOf(places: Float32Array, colors: Float32Array): BufferGeometry {
+  const geometry = new BufferGeometry();
+  geometry.setAttribute("position", new BufferAttribute(places, 3).setUsage(DynamicDrawUsage));
+  geometry.setAttribute("color", new BufferAttribute(colors, 4).setUsage(DynamicDrawUsage));
+  return geometry;
+}
+
+function show(geometry: BufferGeometry, count: number): void {
+  geometry.setDrawRange(0, count);
+  for (const name of ["position", "color"]) {
+    const attribute = geometry.getAttribute(name);
+    if (attribute) attribute.needsUpdate = true;
   }
 }

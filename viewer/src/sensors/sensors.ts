@@ -9,7 +9,7 @@ import type { World } from "../scene/world";
 import { CloudView } from "./clouds";
 import { makeFrustum } from "./frustums";
 import { Previews } from "./previews";
-import { ScanView } from "./scans";
+import { ScanBatch, ScanView } from "./scans";
 
 export class Sensors {
   readonly root = new Group();
@@ -18,11 +18,13 @@ export class Sensors {
   readonly previews = new Previews((sensor) => this.show(sensor, false));
   readonly scans = new Map<number, ScanView>();
   readonly clouds = new Map<number, CloudView>();
+  readonly batch = new ScanBatch(this.scans);
   private readonly file: SceneFile;
 
   /** `before` are the sensors that a scene before this one had, and which of them were shown. */
   constructor(world: World, private readonly settings: Settings, before?: Sensors) {
     this.file = world.file;
+    this.root.add(this.batch.root);
     const list = this.file.sensors ?? [];
     const known = before?.file.sensors?.length ?? 0;
     const isShown = (index: number): boolean => before?.shown.value.has(index) ?? false;
@@ -57,14 +59,27 @@ export class Sensors {
       this.previews.receive(sensor, message);
       return false;
     }
-    if (message.kind === "scan") this.scanView(message.sensor, sensor).receive(message);
-    else this.cloudView(message.sensor, sensor).receive(message, this.settings.cloudColor.value);
+    if (message.kind === "scan") {
+      this.scanView(message.sensor, sensor).receive(message);
+      this.batch.invalidate();
+    } else this.cloudView(message.sensor, sensor).receive(message, this.settings.cloudColor.value);
     return true;
+  }
+
+  /** Draw as little as shows what is there. */
+  setSparing(isSparing: boolean): void {
+    this.batch.setOutlined(isSparing);
+  }
+
+  /** Before each picture. */
+  update(): void {
+    this.batch.update();
   }
 
   dispose(): void {
     this.forget();
-    for (const view of [...this.scans.values(), ...this.clouds.values()]) view.dispose();
+    this.batch.dispose();
+    for (const view of this.clouds.values()) view.dispose();
     this.previews.keep(() => false);
     this.root.removeFromParent();
   }
@@ -74,7 +89,6 @@ export class Sensors {
     if (!view) {
       view = new ScanView(sensor);
       this.scans.set(index, view);
-      this.root.add(view.root);
       this.refresh();
     }
     return view;
@@ -94,7 +108,11 @@ export class Sensors {
   private refresh(): void {
     const { points, fans, frustums } = this.settings.layers.value;
     const isShown = (index: number): boolean => this.shown.value.has(index);
-    for (const [index, view] of this.scans) view.show(points && isShown(index), fans && isShown(index));
+    for (const [index, view] of this.scans) {
+      view.hasPoints = points && isShown(index) && view.sensor.show_points !== false;
+      view.hasFan = fans && isShown(index) && view.sensor.show_plane !== false;
+    }
+    this.batch.invalidate();
     for (const [index, view] of this.clouds) view.show(points && isShown(index));
     for (const part of this.frustumParts) part.visible = frustums && isShown(part.userData.sensor as number);
     this.previews.keep(isShown);

@@ -75,6 +75,11 @@ export function download(name: string, blob: Blob): void {
   setTimeout(() => URL.revokeObjectURL(url), 10_000);
 }
 
+/** Write a text if it is another one: what does not change costs no layout. */
+export function setText(element: HTMLElement, text: string): void {
+  if (element.textContent !== text) element.textContent = text;
+}
+
 /** A number with a fixed count of digits; a dash for what is not known. */
 export function digits(value: number, count: number): string {
   if (!Number.isFinite(value)) return "–";

@@ -1,7 +1,7 @@
 // The page of what is written: CSV logs, recordings, and moments kept under a name.
 import type { RecordAction, Status } from "../net/messages";
 import { clockText } from "../time/timebar";
-import { h, icon } from "./dom";
+import { h, icon, setText } from "./dom";
 
 export interface RecordActions {
   csv(action: RecordAction): void;
@@ -64,13 +64,14 @@ class Writer {
 
   update(writing: Status["csv"]): void {
     this.isOn = writing !== null;
-    this.words.textContent = writing ? `● ${writingText(writing)}` : "not writing";
+    setText(this.words, writing ? `● ${writingText(writing)}` : "not writing");
     this.words.classList.toggle("recording", this.isOn);
-    this.row.firstElementChild!.textContent = this.isOn ? "Stop" : "Start";
+    setText(this.row.firstElementChild as HTMLElement, this.isOn ? "Stop" : "Start");
   }
 }
 
 /** What is written, in words. */
-export function writingText({ since_ns, file }: NonNullable<Status["csv"]>): string {
-  return `${file ? `${file}, ` : ""}since ${clockText(since_ns)}`;
+export function writingText({ since_ns, file, file_count = 1 }: NonNullable<Status["csv"]>): string {
+  const others = file_count > 1 ? ` and ${file_count - 1} more` : "";
+  return `${file ? `${file}${others}, ` : ""}since ${clockText(since_ns)}`;
 }

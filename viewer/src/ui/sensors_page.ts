@@ -2,7 +2,7 @@
 import type { SceneFile, SensorKind } from "../net/scene_file";
 import type { Sensors } from "../sensors/sensors";
 import type { CloudColor, Settings } from "../settings";
-import { digits, h, toggle } from "./dom";
+import { digits, h, setText, toggle } from "./dom";
 import { layerToggle } from "./layers_page";
 
 const KINDS: Record<SensorKind, string> = {
@@ -45,9 +45,9 @@ export class SensorsPage {
     this.list.replaceChildren(...(groups.size > 0 ? groups.values() : [h("p", { class: "hint" }, "This world has no sensors.")]));
   }
 
-  /** Write small readings, when the page is open. */
+  /** Write small readings. */
   update(): void {
-    if (!this.sensors || this.root.offsetParent === null) return;
+    if (!this.sensors) return;
     for (const [index, reading] of this.sensors.readings) {
       const output = this.outputs.get(index);
       if (!output) continue;
@@ -60,12 +60,11 @@ export class SensorsPage {
     for (const [index, view] of this.sensors.scans) {
       const output = this.outputs.get(index);
       if (!output || !view.last) continue;
-      const hits = view.last.ranges.reduce((sum, range) => sum + (Number.isFinite(range) && range > 0 ? 1 : 0), 0);
-      output.textContent = `${hits} of ${view.last.ranges.length} beams meet something`;
+      setText(output, `${view.hitCount} of ${view.last.ranges.length} beams meet something`);
     }
     for (const [index, view] of this.sensors.clouds) {
       const output = this.outputs.get(index);
-      if (output && view.last) output.textContent = `${view.last.count} points`;
+      if (output && view.last) setText(output, `${view.last.count} points`);
     }
   }
 }

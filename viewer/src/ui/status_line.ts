@@ -1,6 +1,7 @@
 // The last line: what the program is doing, in small print.
 import type { Status } from "../net/messages";
-import { h } from "./dom";
+import type { Sparing } from "../view/stage";
+import { h, setText } from "./dom";
 import { writingText } from "./record_page";
 
 export class StatusLine {
@@ -12,10 +13,12 @@ export class StatusLine {
   private readonly recording = h("span", { class: "recording" });
   private readonly pointer = h("span", { class: "number pointer" });
   private readonly warnings: HTMLButtonElement;
+  private readonly drawing: HTMLButtonElement;
 
-  constructor(onWarnings: () => void) {
+  constructor(onWarnings: () => void, onDrawing: () => void) {
     this.warnings = h("button", { type: "button", class: "warn", hidden: true, onclick: onWarnings });
-    this.root.append(this.link, this.late, this.clients, this.drops, this.recording, this.warnings, this.pointer);
+    this.drawing = h("button", { type: "button", class: "drawing", hidden: true, onclick: onDrawing });
+    this.root.append(this.link, this.late, this.clients, this.drops, this.recording, this.warnings, this.drawing, this.pointer);
     this.setLink("connecting");
   }
 
@@ -30,20 +33,29 @@ export class StatusLine {
   }
 
   setPointer(text: string): void {
-    this.pointer.textContent = text;
+    setText(this.pointer, text);
+  }
+
+  /** What is left out for the sake of speed; a click draws it all the same, another leaves it out again. */
+  setDrawing({ isSoftware, scale, shadows }: Sparing, hasShadows: boolean, isFull: boolean): void {
+    const less = [shadows && !hasShadows && "shadows off", scale < 1 && `${Math.round(100 * scale)} % of the pixels`].filter(Boolean).join(", ");
+    const name = isSoftware ? "software drawing" : "slow drawing";
+    this.drawing.hidden = !isFull && !isSoftware && !less;
+    setText(this.drawing, isFull ? `${isSoftware ? "software drawing: " : ""}everything drawn` : `${name}: ${less || "everything drawn"}`);
+    this.drawing.title = isFull ? "Leave out what takes long to draw" : "Draw everything, however long it takes";
   }
 
   update(status: Status): void {
     const missed = status.missed_deadline_count;
-    this.late.textContent = missed === 0 ? "on time" : `${missed} late ${missed === 1 ? "step" : "steps"}`;
+    setText(this.late, missed === 0 ? "on time" : `${missed} late ${missed === 1 ? "step" : "steps"}`);
     this.late.classList.toggle("warn", missed > 0);
-    this.clients.textContent = status.client_count === 1 ? "1 viewer" : `${status.client_count} viewers`;
-    this.drops.textContent = status.dropped_count > 0 ? `${status.dropped_count} messages dropped` : "";
-    const files = [status.csv && `CSV ${writingText(status.csv)}`, status.mcap && `MCAP ${writingText(status.mcap)}`].filter(Boolean);
-    this.recording.textContent = files.length > 0 ? `● ${files.join("; ")}` : "";
+    setText(this.clients, status.client_count === 1 ? "1 viewer" : `${status.client_count} viewers`);
+    setText(this.drops, status.dropped_count > 0 ? `${status.dropped_count} messages dropped` : "");
+    const files = [status.csv, status.mcap].flatMap((it) => (it ? [writingText({ ...it, file: it.file?.replace(/.*[\\/]/, "") })] : []));
+    setText(this.recording, files.length > 0 ? `● ${files.join("; ")}` : "");
     if (status.recording) {
       const { differs_at } = status.recording;
-      this.late.textContent = differs_at === undefined ? "a recording" : `differs from what was recorded, from step ${differs_at} on`;
+      setText(this.late, differs_at === undefined ? "a recording" : `differs from what was recorded, from step ${differs_at} on`);
       this.late.classList.toggle("warn", differs_at !== undefined);
     }
   }

@@ -4,7 +4,7 @@ import type { SceneFile } from "../net/scene_file";
 import { asked, inWords } from "../drive/setpoint";
 import { byName } from "../scene/ids";
 import { vehicleColor } from "../sensors/palette";
-import { digits, h } from "./dom";
+import { digits, h, setText } from "./dom";
 
 export class VehicleList {
   readonly root = h("nav", { class: "vehicles panel", "aria-label": "Vehicles" });
@@ -37,7 +37,7 @@ export class VehicleList {
     for (const [index, { button, speed }] of this.rows) {
       const state = vehicles[index];
       if (!state) continue;
-      speed.textContent = state.isPresent ? `${digits(Math.hypot(state.vx, state.vy), 2)} m/s` : "gone";
+      setText(speed, state.isPresent ? `${digits(Math.hypot(state.vx, state.vy), 2)} m/s` : "gone");
       button.classList.toggle("touching", state.isInCollision);
     }
   }
@@ -74,12 +74,14 @@ export class DriveCard {
     const speedWish = Number.isFinite(wish.speed) ? wish.speed : loops.length > 0 ? loops.reduce((sum, l) => sum + l.setPoint, 0) / loops.length : NaN;
     this.speed.update(state?.vx ?? NaN, speedWish);
     this.turn.update(((state?.yawRate ?? NaN) * 180) / Math.PI, (wish.turn * 180) / Math.PI);
-    this.words.textContent = isDriven ? `asked: ${inWords(kind, setPoint)}` : hint();
+    setText(this.words, isDriven ? `asked: ${inWords(kind, setPoint)}` : hint());
   }
 }
 
+const coarse = matchMedia("(pointer: coarse)");
+
 function hint(): string {
-  return matchMedia("(pointer: coarse)").matches ? "the stick drives" : "W A S D to drive";
+  return coarse.matches ? "the stick drives" : "W A S D to drive";
 }
 
 class Gauge {
@@ -88,6 +90,7 @@ class Gauge {
   private readonly mark = h("div", { class: "mark" });
   private readonly number = h("output", { class: "number" });
   private span = 1;
+  private shown = "";
 
   constructor(label: string, private readonly unit: string, private readonly count: number) {
     this.span = unit === "m/s" ? 1 : 45;
@@ -99,10 +102,13 @@ class Gauge {
     while (largest > this.span) this.span *= 2;
     const at = (v: number): number => 50 + (50 * v) / this.span;
     const [from, to] = [Math.min(50, at(value || 0)), Math.max(50, at(value || 0))];
+    const shown = `${from.toFixed(1)} ${to.toFixed(1)} ${Number.isFinite(wish) ? at(wish).toFixed(1) : ""}`;
+    setText(this.number, `${digits(value, this.count)} ${this.unit}`);
+    if (shown === this.shown) return;
+    this.shown = shown;
     this.bar.style.left = `${from.toFixed(1)}%`;
     this.bar.style.width = `${(to - from).toFixed(1)}%`;
     this.mark.hidden = !Number.isFinite(wish);
     if (Number.isFinite(wish)) this.mark.style.left = `${at(wish).toFixed(1)}%`;
-    this.number.textContent = `${digits(value, this.count)} ${this.unit}`;
   }
 }

@@ -39,7 +39,7 @@ outgoingLight = mix(outgoingLight, haze, smoothstep(30.0, 260.0, length(place.xy
     this.mesh.receiveShadow = true;
     this.mesh.name = "floor";
     this.mesh.raycast = () => undefined;
-    this.mesh.renderOrder = -5;
+    this.mesh.renderOrder = 9;
   }
 
   setColors(floor: Color, line: Color, haze: Color): void {

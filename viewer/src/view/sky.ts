@@ -53,7 +53,8 @@ export class SkyDome {
     });
     this.mesh = new Mesh(new SphereGeometry(1, 32, 16), material);
     this.mesh.frustumCulled = false;
-    this.mesh.renderOrder = -10;
+    // After all that is solid: only what is left of the picture is painted.
+    this.mesh.renderOrder = 10;
     this.mesh.raycast = () => undefined;
   }
 
@@ -66,6 +67,10 @@ export class SkyDome {
   setBox(pictures: Texture[]): void {
     FACES.forEach((face, index) => (this.uniforms[face].value = pictures[index] ?? null));
     this.uniforms.hasBox.value = pictures.length === FACES.length ? 1 : 0;
+  }
+
+  get hasBox(): boolean {
+    return this.uniforms.hasBox.value === 1;
   }
 
   follow(camera: Camera): void {

@@ -187,3 +187,34 @@ test("every panel in light and dark, with text that stands out", async () => {
     }
   });
 });
+
+test("without a graphics card less is drawn, the page says so, and a click draws everything", async () => {
+  await withWorld(CORNER, async (page) => {
+    const drawing = () => page.evaluate(() => {
+      const { stage, sensors } = window.skidpad.app;
+      return {
+        hasShadows: stage.sun.castShadow, ratio: stage.renderer.getPixelRatio() / devicePixelRatio,
+        hasSky: stage.sky.mesh.parent !== null, hasFans: sensors.batch.fans.mesh.visible, hasRims: sensors.batch.fans.rims.visible,
+      };
+    });
+    const note = page.locator(".status .drawing");
+    await page.waitForFunction(() => window.skidpad.app.sensors.scans.get(0)?.hitCount > 0);
+    await drawn(page);
+    assert.match(await note.textContent(), /^software drawing: shadows off, \d+ % of the pixels$/);
+    const spared = await drawing();
+    assert.ok(spared.ratio <= 0.75, `${spared.ratio}`);
+    assert.deepEqual({ ...spared, ratio: 0 }, { hasShadows: false, ratio: 0, hasSky: false, hasFans: false, hasRims: true });
+    await note.click();
+    await drawn(page);
+    assert.equal(await note.textContent(), "software drawing: everything drawn");
+    assert.deepEqual(await drawing(), { hasShadows: true, ratio: 1, hasSky: true, hasFans: true, hasRims: false });
+    // The choice lasts until it is taken back.
+    await page.reload();
+    await page.waitForSelector("html[data-ready=yes]");
+    assert.equal(await note.textContent(), "software drawing: everything drawn");
+    assert.equal(await page.evaluate(() => window.skidpad.app.stage.renderer.getContext().getContextAttributes().antialias), true);
+    await note.click();
+    await drawn(page);
+    assert.deepEqual({ ...(await drawing()), hasRims: true, ratio: 0 }, { ...spared, ratio: 0 });
+  });
+});

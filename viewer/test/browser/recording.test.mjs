@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { openPage } from "./chromium.mjs";
 import { ask, program, ROOT, state, until, view } from "./program.mjs";
-import { browser } from "./stage.mjs";
+import { browser, withWorld } from "./stage.mjs";
 
 test("a recording is played with its own time line", async () => {
   const folder = mkdtempSync(join(tmpdir(), "skidpad-view-"));
@@ -40,6 +40,50 @@ test("a recording is played with its own time line", async () => {
     assert.deepEqual(complaints, []);
   } finally {
     assert.equal(await shown.end(), 0);
+    rmSync(folder, { recursive: true });
+  }
+});
+
+test("a recording shows its textures, and what was added while it was made", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "skidpad-view-"));
+  const run = join(folder, "run.mcap");
+  const names = (page) => page.evaluate(() => window.skidpad.app.world.file.bodies.map((body) => body.name));
+  const pictures = (page) => page.evaluate(() => window.skidpad.app.world.meshes.textures.filter((it) => it !== null).length);
+  let pictureCount = 0;
+  try {
+    await withWorld("worlds/two_robots.world.xml", async (page) => {
+      await page.waitForFunction(() => window.skidpad.app.world.meshes.textures.some((it) => it !== null));
+      pictureCount = await page.evaluate(() => window.skidpad.app.world.meshes.textures.length);
+      await until(page, (it) => it.step > 20, "some steps");
+      const outline_m = [[-0.5, -0.5], [0.5, -0.5], [0.5, 0.5], [-0.5, 0.5]];
+      await ask(page, { type: "spawn", block: { name: "late", pose: [1, 1, 0, 0, 0, 0], outline_m, z_m: [0, 1], mass_kg: 5 } });
+      await page.waitForFunction(() => window.skidpad.app.world.file.bodies.some((body) => body.name === "late"));
+      const there = await until(page, (it) => it.blocks.some((block) => block.name === "late"), "the block");
+      await until(page, (it) => it.step > there.step + 100, "a while");
+    }, { args: ["--record", run] });
+    const shown = await view(run);
+    try {
+      const { page, context, complaints } = await openPage(browser, shown.url);
+      await page.waitForFunction((count) => window.skidpad.app.world.meshes.textures.filter((it) => it !== null).length === count, pictureCount);
+      assert.ok((await pictures(page)) > 0);
+      // It is not there at the beginning, comes while the recording plays, and goes when one goes back.
+      await page.waitForFunction(() => window.skidpad.app.status?.recording);
+      await page.waitForFunction(() => window.skidpad.app.world.file.bodies.some((body) => body.name === "late"));
+      await until(page, (it) => it.is_paused, "the end");
+      await ask(page, { type: "branch", step: 0 });
+      await page.waitForFunction(() => !window.skidpad.app.world.file.bodies.some((body) => body.name === "late"));
+      const end = await page.evaluate(() => window.skidpad.app.status.recording.end_tick);
+      // It goes and comes while the recording stands still, too.
+      await ask(page, { type: "pause" });
+      await ask(page, { type: "branch", step: end });
+      await page.waitForFunction(() => window.skidpad.app.world.file.bodies.some((body) => body.name === "late"));
+      assert.ok((await names(page)).includes("late"));
+      await context.close();
+      assert.deepEqual(complaints, []);
+    } finally {
+      assert.equal(await shown.end(), 0);
+    }
+  } finally {
     rmSync(folder, { recursive: true });
   }
 });

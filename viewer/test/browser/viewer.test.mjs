@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { openPage } from "./chromium.mjs";
 import { launch, state, until } from "./program.mjs";
-import { browser, CORNER, PICTURES, shownAt, withWorld } from "./stage.mjs";
+import { browser, CORNER, drawn, PICTURES, shownAt, withWorld } from "./stage.mjs";
 
 for (const name of ["warehouse", "two_robots", "road_circuit"]) {
   test(`${name} is shown without complaints`, async (t) => {
@@ -92,21 +92,21 @@ test("time can be turned back and continued as another branch", async () => {
 
 test("laser points lie on the obstacles", async () => {
   await withWorld(CORNER, async (page) => {
-    await page.waitForFunction(() => window.skidpad.app.sensors?.scans.get(0)?.last);
-    await page.waitForTimeout(300);
+    await page.waitForFunction(() => window.skidpad.app.sensors?.scans.get(0)?.hitCount > 0);
+    await drawn(page);
     const far = [Math.SQRT1_2, 0];
     // Corners a laser at the origin sees: of the near box at its height, and the left and nearest corner of the turned one.
     const corners = [[3.5, 1], [3.5, 2], [5 - far[0], -2], [5, -2 + far[0]]];
     const misses = await page.evaluate((list) => list.map(([x, y]) => {
       const { app, project } = window.skidpad;
-      const view = app.sensors.scans.get(0);
-      const points = view.points.geometry.getAttribute("position");
       const corner = project(x, y, 0.3);
       let best = Infinity;
-      for (let i = 0; i < view.points.geometry.drawRange.count; i++) {
-        const at = view.points.localToWorld(view.points.position.clone().fromBufferAttribute(points, i));
-        const seen = app.cameras.project(at);
-        if (seen) best = Math.min(best, Math.hypot(seen.x - corner.x, seen.y - corner.y));
+      for (const { points } of app.sensors.batch.dots.values()) {
+        const places = points.geometry.getAttribute("position");
+        for (let i = 0; points.visible && i < points.geometry.drawRange.count; i++) {
+          const seen = app.cameras.project(points.localToWorld(points.position.clone().fromBufferAttribute(places, i)));
+          if (seen) best = Math.min(best, Math.hypot(seen.x - corner.x, seen.y - corner.y));
+        }
       }
       return best;
     }), corners);
