@@ -73,7 +73,9 @@ fn pictures(world: &World) -> BTreeMap<String, Vec<u8>> {
     let mut named = BTreeSet::new();
     for needed in needed_assets(world.description()) {
         match needed.kind {
-            AssetKind::Picture => drop(named.insert(needed.uri)),
+            AssetKind::Picture => {
+                named.insert(needed.uri);
+            }
             AssetKind::Mesh => {
                 let materials =
                     world.assets.meshes.get(&needed.uri).into_iter().flat_map(|mesh| &mesh.materials);
