@@ -8,7 +8,7 @@ import { ObjectPanel } from "./edit/panel";
 import { Picking } from "./edit/picking";
 import { Connection, type Listener } from "./net/connection";
 import type { Message, VehicleState } from "./net/frames";
-import { askForScene, type early } from "./net/early";
+import { askForScene, type early, type SceneAnswers } from "./net/early";
 import { readGlb } from "./net/glb";
 import type { Answer, BodyName, RecordAction, Subscription } from "./net/messages";
 import type { Body, SceneFile } from "./net/scene_file";
@@ -74,7 +74,7 @@ export class App implements Listener {
   private revision = -1;
   /** The scene there is, as we were told. */
   private wanted = -1;
-  private loadCount = 0;
+  private isLoading = false;
   private soughtTick: number | null = null;
   private canDrive = true;
   /** Mean time that a binary message takes [ms]. */
@@ -187,9 +187,11 @@ export class App implements Listener {
       } else this.world?.receive(message, now);
     } else if (this.isLookingBack) return;
     else if (message.kind === "vehicles") this.receiveVehicles(message.vehicles, message.timeNs);
-    else if (message.kind === "contacts") this.overlays?.receiveContacts(message, now);
-    else this.sensors?.receive(message);
-    this.stage.invalidate();
+    else {
+      if (message.kind === "contacts") this.overlays?.receiveContacts(message, now);
+      else this.sensors?.receive(message);
+      this.stage.invalidate();
+    }
   }
 
   choose(vehicle: number): void {
@@ -250,14 +252,24 @@ export class App implements Listener {
     });
   }
 
-  /** Fetch the scene again if it is another one; the first is on its way already. */
+  /** Fetch the scene again if it is another one and none is on its way. */
   private reload(revision: number): void {
     this.wanted = revision;
-    if (this.revision >= 0 && this.revision !== revision) void this.load();
+    if (!this.isLoading && this.revision !== revision) void this.load();
   }
 
   private async load(asked = askForScene()): Promise<void> {
-    const turn = ++this.loadCount;
+    this.isLoading = true;
+    try {
+      await this.build(asked);
+    } finally {
+      this.isLoading = false;
+    }
+    // It changed while it travelled.
+    if (this.wanted > this.revision && this.revision >= 0) void this.load();
+  }
+
+  private async build(asked: SceneAnswers): Promise<void> {
     const [text, meshes] = await Promise.all([asked.text, asked.meshes]).catch(() => [null, null]);
     if (!text?.ok || !meshes?.ok) {
       this.toasts.say("The scene could not be loaded", "warn");
@@ -265,8 +277,6 @@ export class App implements Listener {
     }
     const file = (await text.json()) as SceneFile;
     const glb = readGlb(await meshes.arrayBuffer());
-    // Another change came meanwhile; its scene is on its way.
-    if (turn !== this.loadCount) return;
     const isFirst = this.world === null;
     performance.mark("scene");
     const before = this.sensors ?? undefined;
@@ -303,8 +313,6 @@ export class App implements Listener {
     document.documentElement.dataset.ready = "yes";
     performance.mark("world");
     if (isFirst) this.tellWhenDrawn(this.stage.drawnCount);
-    // It changed while it travelled.
-    if (this.wanted > this.revision) void this.load();
   }
 
   /** Leave the time from opening the page to the first picture of the world [ms] where tests find it. */
@@ -379,7 +387,8 @@ export class App implements Listener {
     const isRead = now - this.writtenMs > WRITING_MS;
     if (isRead) this.writtenMs = now;
     if (isRead) this.list.update(vehicles);
-    this.overlays?.updateVehicles(vehicles);
+    // What moves asks for a picture by itself; forces and ghosts change without.
+    if (this.overlays?.updateVehicles(vehicles)) this.stage.invalidate();
     if (this.dock.page === "object") this.objectPanel.update();
     if (this.dock.page === "sensors") this.sensorsPage.update();
     const state = vehicles[this.driver.chosen];

@@ -40,14 +40,15 @@ export class Overlays {
     this.contacts.receive(message, nowMs);
   }
 
-  /** Vehicles have moved or have new numbers. */
-  updateVehicles(vehicles: VehicleState[]): void {
+  /** Vehicles have moved or have new numbers; true when that shows. */
+  updateVehicles(vehicles: VehicleState[]): boolean {
     const layers = this.settings.layers.value;
     this.forces.update(vehicles, this.forceScale, layers.forces, layers.grip, isDark(this.settings.theme.value));
     this.ghosts.update(vehicles, layers.odometry);
     if (layers.shapes) {
       vehicles.forEach((state, index) => this.lines.light(this.world.file.vehicles[index]?.frame ?? -1, state.isInCollision));
     }
+    return layers.forces || layers.grip || layers.odometry || layers.shapes;
   }
 
   /** Frames have moved. */

@@ -107,7 +107,7 @@ export class World {
       this.drawn.set(poses);
       for (const crowd of this.crowds) crowd.follow(this.hasMoved);
     }
-    return true;
+    return isAny;
   }
 
   /** The space that a frame's parts take now; empty without parts. */
