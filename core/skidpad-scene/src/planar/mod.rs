@@ -92,19 +92,36 @@ impl PlanarCaster {
     /// The first thing along a direction of the world, a unit vector, up to a range.
     /// Surfaces are seen from both sides. Of equal ranges grids come first, then earlier bodies.
     pub fn cast(&self, direction: [f64; 2], max_range_m: f64) -> Option<PlanarHit> {
-        let mut best = None;
-        let mut limit_m = max_range_m;
+        let [hit] = self.cast_row(&[direction], max_range_m);
+        hit
+    }
+
+    /// The same for several directions, of which neighbours should be alike.
+    pub fn cast_row<const N: usize>(
+        &self,
+        directions: &[[f64; 2]; N],
+        max_range_m: f64,
+    ) -> [Option<PlanarHit>; N] {
+        let mut best = [None; N];
+        let mut limits_m = [max_range_m; N];
         for (number, grid) in (0..).zip(&self.grids) {
-            if let Some((range_m, incidence_cos)) = grid.meet(self.origin_m, direction, limit_m)
-                && (best.is_none() || range_m < limit_m)
-            {
-                limit_m = range_m;
-                best = Some(PlanarHit { range_m, incidence_cos, target: PlanarTarget::Grid(number) });
+            let met = grid.meet_row(self.origin_m, directions, max_range_m);
+            for ((best, limit_m), met) in best.iter_mut().zip(&mut limits_m).zip(met) {
+                if let Some((range_m, incidence_cos)) = met
+                    && (best.is_none() || range_m < *limit_m)
+                {
+                    *limit_m = range_m;
+                    *best = Some(PlanarHit { range_m, incidence_cos, target: PlanarTarget::Grid(number) });
+                }
             }
         }
-        match self.sectors.cast(direction, limit_m) {
-            Some(hit) if best.is_none() || hit.range_m < limit_m => Some(hit),
-            _ => best,
+        for ((best, limit_m), direction) in best.iter_mut().zip(limits_m).zip(directions) {
+            if let Some(hit) = self.sectors.cast(*direction, limit_m)
+                && (best.is_none() || hit.range_m < limit_m)
+            {
+                *best = Some(hit);
+            }
         }
+        best
     }
 }
