@@ -16,8 +16,8 @@ use measure::best_of_each;
 use measure::{best_cpu_s, cpu_s, report};
 use skidpad_math::{Pose3, sin_cos};
 use skidpad_scene::{
-    Affine, Eye, Faces, Hidden, Mesh, Moment, ObjectClass, Ray, SceneDescription, SceneObject, Sight, Tracer,
-    View,
+    Affine, Eye, Faces, Hidden, Mesh, Moment, ObjectClass, Ray, RayList, SceneDescription, SceneObject,
+    Sight, Tracer, View,
 };
 use std::time::Instant;
 
@@ -91,7 +91,8 @@ fn parallel(origin_m: [f32; 3], direction: [f32; 3]) -> (Vec<Ray>, usize) {
 
 fn trace(moment: &Moment<'_>, (rays, width): &(Vec<Ray>, usize)) -> f64 {
     let mut hits = Vec::new();
-    best_cpu_s(|| moment.first_hits_of_rows(rays, *width, &mut hits)) / rays.len() as f64
+    let rays: RayList = rays.iter().collect();
+    best_cpu_s(|| moment.first_hits_of_rows(&rays, *width, &mut hits)) / rays.len() as f64
 }
 
 fn main() {
@@ -159,13 +160,14 @@ fn axis_parallel(moment: &Moment<'_>, origin_m: [f32; 3]) {
 }
 
 fn two_cores(moment: &Moment<'_>, (rays, width): &(Vec<Ray>, usize)) {
+    let rays: RayList = rays.iter().collect();
     let wall_s = |threads: usize| {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");
         let mut hits = Vec::new();
         let mut best = f64::INFINITY;
         for _ in 0..60 {
             let before = Instant::now();
-            moment.first_hits_in_pool(&pool, rays, *width, &mut hits);
+            moment.first_hits_in_pool(&pool, &rays, *width, &mut hits);
             best = best.min(before.elapsed().as_secs_f64());
         }
         best
@@ -180,8 +182,9 @@ fn beside_embree(name: &str, moment: &Moment<'_>, mesh: &Mesh, views: &[(&str, &
         let other = embree::Embree::new(mesh, is_robust);
         for (what, (rays, width)) in views {
             let (mut hits, mut distances, mut more) = (Vec::new(), Vec::new(), Vec::new());
+            let list: RayList = rays.iter().collect();
             let best_s = best_of_each(&mut [
-                &mut || moment.first_hits_of_rows(rays, *width, &mut hits),
+                &mut || moment.first_hits_of_rows(&list, *width, &mut hits),
                 &mut || other.single(rays, &mut distances),
                 &mut || other.packets(rays, &mut more),
             ]);

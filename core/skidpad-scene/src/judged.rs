@@ -3,7 +3,7 @@
 use crate::ray::{PreparedRay, larger, smaller};
 use crate::tracer::{Hidden, Moment, SceneHit, Tracer, View};
 use crate::{
-    Affine, Eye, Faces, FrameOwner, HeightField, Material, Mesh, ObjectClass, Primitive, Ray,
+    Affine, Eye, Faces, FrameOwner, HeightField, Material, Mesh, ObjectClass, Primitive, Ray, RayList,
     SceneDescription, SceneObject, Sight, bodies,
 };
 use skidpad_math::Pose3;
@@ -236,18 +236,27 @@ fn all_ways_to_trace_give_the_same_bits() {
         let view = View { origin_in_world_m: [0.0; 3], eye: Eye::RangeSensor, hidden: Hidden::default() };
         let moment = tracer.moment(&stage.poses, &view);
         let mut random = Random(20);
-        let (mut wide, mut plain, mut lights) = (Vec::new(), Vec::new(), Vec::new());
+        let (mut wide, mut plain) = (Vec::new(), Vec::new());
+        let (mut distances, mut lights) = (Vec::new(), Vec::new());
         let mut hits = 0;
-        for k in 0..packets {
-            let rays = packet(&mut random, stage.reach_m, k);
-            moment.first_hits(&rays, &mut wide);
-            moment.first_hits_baseline(&rays, 8, &mut plain);
-            moment.lights_through(&rays, &mut lights);
+        // Several packets at once: as many as go together, then more, then fewer.
+        let mut k = 0;
+        while k < packets {
+            let together = 1 + k % 6;
+            let rays: Vec<Ray> =
+                (k..k + together).flat_map(|k| packet(&mut random, stage.reach_m, k)).collect();
+            let list: RayList = rays.iter().collect();
+            moment.first_hits(&list, &mut wide);
+            moment.first_hits_baseline(&list, 8, &mut plain);
+            moment.distances_of_rows(&list, 4, &mut distances);
+            moment.lights_through(&list, &mut lights);
             for (lane, ray) in rays.iter().enumerate() {
                 let alone = moment.first_hit(ray);
                 let about = || format!("{}, packet {k}, lane {lane}: {ray:?}", stage.name);
                 assert_eq!(bits(&wide[lane]), bits(&alone), "packet and alone, {}", about());
                 assert_eq!(bits(&plain[lane]), bits(&alone), "plain and alone, {}", about());
+                let distance = alone.map_or(f32::INFINITY, |hit| hit.t);
+                assert_eq!(distances[lane].to_bits(), distance.to_bits(), "distance, {}", about());
                 assert_eq!(lights[lane] == 0.0, alone.is_some(), "shadow, {}", about());
                 assert_eq!(moment.is_blocked(ray), alone.is_some(), "shadow alone, {}", about());
                 if k < judged {
@@ -255,6 +264,7 @@ fn all_ways_to_trace_give_the_same_bits() {
                 }
                 hits += usize::from(alone.is_some());
             }
+            k += together;
         }
         assert!(hits > packets, "{} is hit {hits} times in {packets} packets", stage.name);
     }
@@ -293,7 +303,7 @@ fn no_ray_leaks_out_of_a_closed_mesh() {
             let direction = [0, 1, 2].map(|axis| target[axis] - origin_m[axis]);
             Ray { origin_m, direction, t_max: f32::INFINITY }
         });
-        moment.first_hits(&rays, &mut hits);
+        moment.first_hits(&rays.iter().collect(), &mut hits);
         for (ray, hit) in rays.iter().zip(&hits) {
             assert!(hit.is_some(), "packet {k}: {ray:?}");
         }
@@ -319,12 +329,12 @@ fn odd_rays_in_a_packet() {
         Ray { t_max: 1.75, ..down },
     ];
     let mut hits = Vec::new();
-    moment.first_hits(&odd, &mut hits);
+    moment.first_hits(&odd.iter().collect(), &mut hits);
     let alone: Vec<_> = odd.iter().map(|ray| moment.first_hit(ray)).collect();
     assert_eq!(hits, alone);
     let is_hit: Vec<bool> = hits.iter().map(Option::is_some).collect();
     assert_eq!(is_hit, [true, false, false, false, false, false, hits[6].is_some(), true]);
-    moment.first_hits(&odd[1..5], &mut hits);
+    moment.first_hits(&odd[1..5].iter().collect(), &mut hits);
     assert_eq!(hits, [None; 4]);
 }
 
@@ -346,6 +356,7 @@ fn tiles_and_threads_do_not_show() {
         let alone: Vec<_> = rays.iter().map(|ray| moment.first_hit(ray)).collect();
         let light: Vec<_> = rays.iter().map(|ray| moment.light_through(ray)).collect();
         let (mut hits, mut lights) = (Vec::new(), Vec::new());
+        let rays: RayList = rays.iter().collect();
         moment.first_hits_of_rows(&rays, width, &mut hits);
         assert_eq!(hits, alone, "{width} x {height}");
         for pool in &pools {
@@ -356,6 +367,6 @@ fn tiles_and_threads_do_not_show() {
         }
     }
     let mut hits = vec![None; 3];
-    moment.first_hits(&[], &mut hits);
+    moment.first_hits(&RayList::default(), &mut hits);
     assert_eq!(hits, []);
 }

@@ -27,6 +27,7 @@ mod batch;
 pub mod bodies;
 mod bvh;
 mod description;
+mod facets;
 mod height_field;
 mod image;
 #[cfg(test)]
@@ -44,6 +45,7 @@ pub mod polygon;
 mod primitive;
 mod raster;
 mod ray;
+mod ray_list;
 mod surface;
 mod tiles;
 mod tracer;
@@ -56,6 +58,7 @@ pub use bvh::Bvh;
 pub use description::{
     Eye, Faces, FrameOwner, Light, ObjectClass, SceneDescription, SceneFrame, SceneObject, Sight, Sky, SkyBox,
 };
+pub use facets::{Facet, Facets};
 pub use height_field::{HeightField, Placement};
 pub use image::Image;
 pub use mesh::{Material, Mesh};
@@ -65,5 +68,6 @@ pub use planar::{PlanarBody, PlanarCaster, PlanarGrid, PlanarHit, PlanarTarget};
 pub use point_cloud::PointCloud;
 pub use primitive::Primitive;
 pub use ray::{Hit, Ray};
+pub use ray_list::RayList;
 pub use surface::Surface;
 pub use tracer::{Hidden, Moment, SceneHit, Tracer, View};

@@ -3,6 +3,7 @@
 
 use crate::Faces;
 use crate::ray::Ray;
+use crate::ray_list::RaySlice;
 use crate::tracer::{Instance, Moment, SceneHit};
 use crate::tree::Tree;
 use crate::wide::WideTree;
@@ -39,11 +40,12 @@ impl Moment<'_> {
     }
 
     /// Put nearer hits with one-sided objects in place of those that rays have.
-    pub(crate) fn meet_one_sided(&self, rays: &[Ray], hits: &mut [Option<SceneHit>]) {
+    pub(crate) fn meet_one_sided(&self, rays: RaySlice<'_>, hits: &mut [Option<SceneHit>]) {
         let Some(OneSided { top, order }) = &self.one_sided else { return };
-        for (ray, best) in rays.iter().zip(hits) {
+        for (place, best) in hits.iter_mut().enumerate() {
+            let ray = rays.get(place);
             let mut limit = best.map_or(ray.t_max, |best| best.t);
-            self.walk_tree(top, order, ray, &mut limit, &|_| true, &mut |hit, limit| {
+            self.walk_tree(top, order, &ray, &mut limit, &|_| true, &mut |hit, limit| {
                 if best.is_none_or(|best| hit.is_before(&best)) {
                     *best = Some(hit);
                     *limit = hit.t;
@@ -53,12 +55,28 @@ impl Moment<'_> {
         }
     }
 
-    /// Take the light from rays that an opaque one-sided object blocks.
-    pub(crate) fn block_one_sided(&self, rays: &[Ray], lights: &mut [f32]) {
+    /// Put nearer distances of one-sided objects in place of those that rays have.
+    pub(crate) fn near_one_sided(&self, rays: RaySlice<'_>, distances: &mut [f32]) {
         let Some(OneSided { top, order }) = &self.one_sided else { return };
-        for (ray, light) in rays.iter().zip(lights).filter(|(_, light)| **light > 0.0) {
+        for (place, nearest) in distances.iter_mut().enumerate() {
+            let ray = rays.get(place);
+            let mut limit = nearest.min(ray.t_max);
+            self.walk_tree(top, order, &ray, &mut limit, &|_| true, &mut |hit, limit| {
+                if hit.t < *nearest {
+                    (*nearest, *limit) = (hit.t, hit.t);
+                }
+                false
+            });
+        }
+    }
+
+    /// Take the light from rays that an opaque one-sided object blocks.
+    pub(crate) fn block_one_sided(&self, rays: RaySlice<'_>, lights: &mut [f32]) {
+        let Some(OneSided { top, order }) = &self.one_sided else { return };
+        for (place, light) in lights.iter_mut().enumerate().filter(|(_, light)| **light > 0.0) {
+            let ray = rays.get(place);
             let mut limit = ray.t_max;
-            if self.walk_tree(top, order, ray, &mut limit, &|mesh| !mesh.is_transparent, &mut |_, _| true) {
+            if self.walk_tree(top, order, &ray, &mut limit, &|mesh| !mesh.is_transparent, &mut |_, _| true) {
                 *light = 0.0;
             }
         }
@@ -77,8 +95,8 @@ fn side_met(corners: [[f32; 3]; 3], direction: [f32; 3]) -> Faces {
 #[cfg(test)]
 mod tests {
     use crate::{
-        Affine, Eye, Faces, Hidden, ObjectClass, Primitive, Ray, SceneDescription, SceneObject, Sight,
-        Tracer, View,
+        Affine, Eye, Faces, Hidden, ObjectClass, Primitive, Ray, RayList, SceneDescription, SceneObject,
+        Sight, Tracer, View,
     };
     use skidpad_math::Pose3;
 
@@ -106,12 +124,16 @@ mod tests {
         let tracer = Tracer::new(&scene);
         let view = View { origin_in_world_m: [0.0; 3], eye, hidden: Hidden::default() };
         let moment = tracer.moment(&[Pose3::default()], &view);
-        let mut hits = Vec::new();
-        moment.first_hits(rays, &mut hits);
+        let list: RayList = rays.iter().collect();
+        let (mut hits, mut distances) = (Vec::new(), Vec::new());
+        moment.first_hits(&list, &mut hits);
+        moment.distances_of_rows(&list, rays.len(), &mut distances);
+        let of_hits: Vec<f32> = hits.iter().map(|hit| hit.map_or(f32::INFINITY, |hit| hit.t)).collect();
+        assert_eq!(distances, of_hits);
         let alone: Vec<_> = rays.iter().map(|ray| moment.first_hit(ray)).collect();
         assert_eq!(hits, alone);
         let mut lights = Vec::new();
-        moment.lights_through(rays, &mut lights);
+        moment.lights_through(&list, &mut lights);
         for ((light, hit), ray) in lights.iter().zip(&hits).zip(rays) {
             assert_eq!(*light == 0.0, hit.is_some(), "what is seen throws a shadow");
             assert_eq!(moment.is_blocked(ray), hit.is_some());

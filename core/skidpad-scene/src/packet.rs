@@ -2,18 +2,21 @@
 
 use crate::pair::Pair;
 use crate::ray::{MIN_DIRECTION, Ray, WIDENING, exact_edges, is_outside};
+use crate::ray_list::RaySlice;
 use crate::tiles::NOWHERE;
 use crate::tree::Bounds;
 use crate::wide::WideNode;
 use skidpad_lanes::{LANE_COUNT, Lanes32, Mask32};
 
 /// Eight rays as they come.
+#[derive(Clone, Copy)]
 pub(crate) struct Packet<V: Lanes32> {
     pub(crate) origin: [V; 3],
     pub(crate) direction: [V; 3],
 }
 
 /// Eight rays prepared for the boxes of one tree.
+#[derive(Clone, Copy)]
 pub(crate) struct PacketSlabs<V: Lanes32> {
     near_origin: [V; 3],
     far_origin: [V; 3],
@@ -23,9 +26,9 @@ pub(crate) struct PacketSlabs<V: Lanes32> {
     ways: [Way; 3],
 }
 
-/// Eight rays prepared for the boxes and triangles of one tree.
-pub(crate) struct PreparedPacket<V: Lanes32> {
-    pub(crate) slabs: PacketSlabs<V>,
+/// Eight rays prepared for the triangles of one tree.
+#[derive(Clone, Copy)]
+pub(crate) struct Sheared<V: Lanes32> {
     origin: [V; 3],
     shear: [V; 3],
     axes: Axes<V>,
@@ -41,6 +44,7 @@ enum Way {
 }
 
 /// The axes of the sheared frame.
+#[derive(Clone, Copy)]
 enum Axes<V: Lanes32> {
     /// The same for all lanes; with the origin in their order.
     Same([usize; 3], [V; 3]),
@@ -48,7 +52,7 @@ enum Axes<V: Lanes32> {
     Each([[V::Mask; 2]; 3]),
 }
 
-/// What bounds all rays of a packet: tested against eight boxes at once, each lane another box.
+/// What bounds all rays of some packets: tested against eight boxes at once, each lane another box.
 pub(crate) struct Beam<V> {
     axes: [BeamAxis<V>; 3],
     /// It bounds its rays along every axis.
@@ -83,41 +87,66 @@ pub(crate) struct PacketHit<V: Lanes32> {
 }
 
 impl<V: Lanes32> Packet<V> {
-    /// The rays at these places of a list, where each ends, and which of them are sound: with a
-    /// direction, and with numbers throughout. Where there is no ray, or one that ends before it
-    /// starts, one of the others stands in with no length.
+    /// Nothing yet.
     #[inline(always)]
-    pub(crate) fn gather(rays: &[Ray], places: &[u32; LANE_COUNT]) -> (Packet<V>, V, V::Mask) {
-        let mut lanes = *places;
-        let mut gaps = 0_u32;
-        for (lane, &place) in places.iter().enumerate() {
-            let is_gap = place == NOWHERE || rays[place as usize].t_max < 0.0;
-            gaps |= u32::from(is_gap) << lane;
+    pub(crate) fn empty() -> Packet<V> {
+        Packet { origin: [V::splat(0.0); 3], direction: [V::splat(0.0); 3] }
+    }
+
+    /// Eight rays of a list from `first` on, or four and four that are `half_step` apart; and their ends.
+    #[inline(always)]
+    pub(crate) fn load(rays: &RaySlice<'_>, first: usize, half_step: usize) -> (Packet<V>, V) {
+        let mut packet = Packet::empty();
+        for axis in 0..3 {
+            packet.origin[axis] = halves(rays.origins_m[axis], first, half_step);
+            packet.direction[axis] = halves(rays.directions[axis], first, half_step);
         }
-        if gaps != 0 {
-            let stand_in = lanes[gaps.trailing_ones() as usize % LANE_COUNT];
-            for (lane, place) in lanes.iter_mut().enumerate() {
-                *place = if gaps >> lane & 1 == 1 { stand_in } else { *place };
+        (packet, halves(rays.t_max, first, half_step))
+    }
+
+    /// The rays at these places of a list, and their ends: below zero where there is none.
+    #[inline(always)]
+    pub(crate) fn gather(rays: &RaySlice<'_>, places: &[u32; LANE_COUNT]) -> (Packet<V>, V) {
+        let mut numbers = [[0.0; LANE_COUNT]; 7];
+        numbers[6] = [-1.0; LANE_COUNT];
+        for (lane, &place) in places.iter().enumerate() {
+            if place != NOWHERE {
+                let ray = rays.get(place as usize);
+                for axis in 0..3 {
+                    numbers[axis][lane] = ray.origin_m[axis];
+                    numbers[3 + axis][lane] = ray.direction[axis];
+                }
+                numbers[6][lane] = ray.t_max;
             }
         }
-        let at = lanes.map(|place| &rays[place as usize]);
-        let mut origin = [V::splat(0.0); 3];
-        let mut direction = origin;
+        let [a, b, c, d, e, f, t_max] = &numbers;
+        let packet = Packet {
+            origin: [V::from_array(a), V::from_array(b), V::from_array(c)],
+            direction: [V::from_array(d), V::from_array(e), V::from_array(f)],
+        };
+        (packet, V::from_array(t_max))
+    }
+
+    /// Another ray in some lanes.
+    #[inline(always)]
+    pub(crate) fn replace(&mut self, lanes: V::Mask, ray: &Ray) {
         for axis in 0..3 {
-            origin[axis] = V::from_array(&at.map(|ray| ray.origin_m[axis]));
-            direction[axis] = V::from_array(&at.map(|ray| ray.direction[axis]));
+            self.origin[axis] = V::select(lanes, V::splat(ray.origin_m[axis]), self.origin[axis]);
+            self.direction[axis] = V::select(lanes, V::splat(ray.direction[axis]), self.direction[axis]);
         }
-        let t_max = V::from_array(&at.map(|ray| ray.t_max));
-        let t_max = V::select(V::Mask::from_bits(gaps), V::splat(-1.0), t_max);
+    }
+
+    /// Lanes with a direction, and with numbers throughout.
+    #[inline(always)]
+    pub(crate) fn is_sound(&self) -> V::Mask {
         let infinite = V::splat(f32::INFINITY);
-        let packet = Packet { origin, direction };
-        let [x, y, z] = packet.direction;
-        let mut is_sound = t_max.eq_lanes(t_max) & V::splat(0.0).lt(x.abs().larger(y.abs()).larger(z.abs()));
+        let [x, y, z] = self.direction;
+        let mut is_sound = V::splat(0.0).lt(x.abs().larger(y.abs()).larger(z.abs()));
         for axis in 0..3 {
-            is_sound = is_sound & packet.origin[axis].abs().lt(infinite);
-            is_sound = is_sound & packet.direction[axis].abs().lt(infinite);
+            is_sound = is_sound & self.origin[axis].abs().lt(infinite);
+            is_sound = is_sound & self.direction[axis].abs().lt(infinite);
         }
-        (packet, t_max, is_sound)
+        is_sound
     }
 
     /// In the frame of an object; the sums in the order of the single ray's.
@@ -137,6 +166,13 @@ impl<V: Lanes32> Packet<V> {
             direction: [turn(a, &d), turn(b, &d), turn(c, &d)],
         }
     }
+}
+
+/// Four numbers of a list, and four more some way on.
+#[inline(always)]
+fn halves<V: Lanes32>(list: &[f32], first: usize, half_step: usize) -> V {
+    let (a, b) = (&list[first..first + 4], &list[first + half_step..first + half_step + 4]);
+    V::from_array(&[a[0], a[1], a[2], a[3], b[0], b[1], b[2], b[3]])
 }
 
 impl<V: Lanes32> PacketSlabs<V> {
@@ -199,17 +235,37 @@ impl<V: Lanes32> PacketSlabs<V> {
 
 impl<V: Lanes32> BeamAxis<V> {
     #[inline(always)]
-    fn new(packet: &PacketSlabs<V>, axis: usize) -> BeamAxis<V> {
-        let (near, far) = (packet.near_origin[axis], packet.far_origin[axis]);
-        let inverse = packet.inverse[axis];
-        let (near_origin, far_origin, near_inverse, far_inverse) = match packet.ways[axis] {
-            Way::Forward => (near.max_lane(), far.min_lane(), inverse.min_lane(), inverse.max_lane()),
-            Way::Backward => (near.min_lane(), far.max_lane(), inverse.max_lane(), inverse.min_lane()),
+    fn new(packets: &[PacketSlabs<V>], axis: usize, way: Way) -> BeamAxis<V> {
+        let mut near_origin = [packets[0].near_origin[axis]; 2];
+        let mut far_origin = [packets[0].far_origin[axis]; 2];
+        let mut inverse = [packets[0].inverse[axis]; 2];
+        for packet in &packets[1..] {
+            for (bounds, lanes) in [
+                (&mut near_origin, packet.near_origin[axis]),
+                (&mut far_origin, packet.far_origin[axis]),
+                (&mut inverse, packet.inverse[axis]),
+            ] {
+                *bounds = [bounds[0].smaller(lanes), bounds[1].larger(lanes)];
+            }
+        }
+        let (near_origin, far_origin, near_inverse, far_inverse) = match way {
+            Way::Forward => (
+                near_origin[1].max_lane(),
+                far_origin[0].min_lane(),
+                inverse[0].min_lane(),
+                inverse[1].max_lane(),
+            ),
+            Way::Backward => (
+                near_origin[0].min_lane(),
+                far_origin[1].max_lane(),
+                inverse[1].max_lane(),
+                inverse[0].min_lane(),
+            ),
             // Rays to both sides: nothing can be said; every box is entered before it is left.
             Way::Both => (f32::INFINITY, f32::NEG_INFINITY, 1.0, 1.0),
         };
         BeamAxis {
-            near: 2 * axis + usize::from(packet.ways[axis] == Way::Backward),
+            near: 2 * axis + usize::from(way == Way::Backward),
             near_origin: V::splat(near_origin),
             near_inverse: V::splat(near_inverse),
             far_origin: V::splat(far_origin),
@@ -220,10 +276,22 @@ impl<V: Lanes32> BeamAxis<V> {
 
 impl<V: Lanes32> Beam<V> {
     #[inline(always)]
-    pub(crate) fn around(packet: &PacketSlabs<V>) -> Beam<V> {
+    pub(crate) fn around(packets: &[PacketSlabs<V>]) -> Beam<V> {
+        let mut ways = packets[0].ways;
+        for packet in &packets[1..] {
+            for (way, other) in ways.iter_mut().zip(packet.ways) {
+                if *way != other {
+                    *way = Way::Both;
+                }
+            }
+        }
         Beam {
-            axes: [BeamAxis::new(packet, 0), BeamAxis::new(packet, 1), BeamAxis::new(packet, 2)],
-            is_tight: !packet.ways.contains(&Way::Both),
+            axes: [
+                BeamAxis::new(packets, 0, ways[0]),
+                BeamAxis::new(packets, 1, ways[1]),
+                BeamAxis::new(packets, 2, ways[2]),
+            ],
+            is_tight: !ways.contains(&Way::Both),
         }
     }
 
@@ -247,11 +315,11 @@ impl<V: Lanes32> Beam<V> {
     }
 }
 
-impl<V: Lanes32> PreparedPacket<V> {
+impl<V: Lanes32> Sheared<V> {
     #[inline(always)]
-    pub(crate) fn new(packet: &Packet<V>, root: &Bounds) -> PreparedPacket<V> {
+    pub(crate) fn new(packet: &Packet<V>) -> Sheared<V> {
         let (axes, shear, is_sound) = shear(packet);
-        PreparedPacket { slabs: PacketSlabs::new(packet, root), origin: packet.origin, shear, axes, is_sound }
+        Sheared { origin: packet.origin, shear, axes, is_sound }
     }
 
     /// Which rays pass inside the triangles of a pair; none where no ray does.
@@ -269,7 +337,13 @@ impl<V: Lanes32> PreparedPacket<V> {
 
     /// Where the rays meet one triangle of a pair, however far; none where no ray does.
     #[inline(always)]
-    pub(crate) fn meet(&self, crossing: &Crossing<V>, pair: &Pair, which: usize) -> Option<PacketHit<V>> {
+    pub(crate) fn meet(
+        &self,
+        slabs: &PacketSlabs<V>,
+        crossing: &Crossing<V>,
+        pair: &Pair,
+        which: usize,
+    ) -> Option<PacketHit<V>> {
         let mut is_inside = crossing.inside[which];
         if !is_inside.any() {
             return None;
@@ -293,7 +367,7 @@ impl<V: Lanes32> PreparedPacket<V> {
         let [u, v, w] = edges;
         let inverse = V::splat(1.0).over(u + v + w);
         let t = (u * a[2] + v * b[2] + w * c[2]) * self.shear[2] * inverse;
-        let (enters, leaves) = self.slabs.span(&Bounds::around(&pair.triangle(which)));
+        let (enters, leaves) = slabs.span(&Bounds::around(&pair.triangle(which)));
         let is_ahead = zero.le(t) & t.lt(V::splat(f32::INFINITY));
         Some(PacketHit {
             is_hit: is_inside & is_ahead & enters.le(leaves),

@@ -52,15 +52,20 @@ impl Moment<'_> {
 
     /// The unit normal of the triangle, on the side that the ray came from.
     pub fn normal(&self, ray: &Ray, hit: &SceneHit) -> [f32; 3] {
+        let normal = self.wound_normal(hit);
+        let d = ray.direction;
+        let is_away = normal[0] * d[0] + normal[1] * d[1] + normal[2] * d[2] > 0.0;
+        if is_away { normal.map(|value| -value) } else { normal }
+    }
+
+    /// The unit normal of the triangle, on the side from which its corners run counter-clockwise.
+    pub(crate) fn wound_normal(&self, hit: &SceneHit) -> [f32; 3] {
         let (instance, traced) = self.met(hit);
         let [a, b, c] =
             traced.mesh.triangles[hit.triangle as usize].map(|index| traced.mesh.positions[index as usize]);
         let (e, f): ([f32; 3], [f32; 3]) = (from_fn(|k| b[k] - a[k]), from_fn(|k| c[k] - a[k]));
         let across = [e[1] * f[2] - e[2] * f[1], e[2] * f[0] - e[0] * f[2], e[0] * f[1] - e[1] * f[0]];
-        let normal = unit(instance.turn_normal(across));
-        let d = ray.direction;
-        let is_away = normal[0] * d[0] + normal[1] * d[1] + normal[2] * d[2] > 0.0;
-        if is_away { normal.map(|value| -value) } else { normal }
+        unit(instance.turn_normal(across))
     }
 
     /// The mesh's own unit normal at the point, on the side of the geometric one given.
@@ -112,7 +117,7 @@ impl Moment<'_> {
         }
     }
 
-    fn met(&self, hit: &SceneHit) -> (&Instance, &TracedMesh) {
+    pub(crate) fn met(&self, hit: &SceneHit) -> (&Instance, &TracedMesh) {
         let instance = &self.instances[hit.instance as usize];
         (instance, &self.tracer.meshes[instance.mesh as usize])
     }

@@ -1,67 +1,99 @@
-//! How the rays of a picture are put together into packets.
+//! How the rays of a picture are put together into packets, and packets into bundles.
 
-use crate::Ray;
+use crate::ray_list::RaySlice;
 use skidpad_lanes::LANE_COUNT;
 
 /// The place of no ray.
 pub(crate) const NOWHERE: u32 = u32::MAX;
+/// Packets in a bundle.
+pub(crate) const PACKETS: usize = 4;
 
-/// The tiles of a picture: four columns of two rows where neighbours in a row and in a column look
-/// about alike, else eight in a row.
+/// The bundles of a picture.
+///
+/// Where neighbours in a row and in a column look about alike a packet is four columns of two rows, and
+/// a bundle two by two packets. Else a packet is eight in a row; a bundle is four rows of these where
+/// there are rows, and a long row where not.
 pub(crate) struct Tiles {
     ray_count: usize,
     width: usize,
+    /// Rows of a packet.
     tall: usize,
+    /// Packets of a bundle: side by side, and one below the other.
+    across: usize,
+    down: usize,
     row: usize,
     column: usize,
 }
 
+/// The rays of a bundle: their places in the list, packet by packet.
+pub(crate) struct Tile {
+    /// Packets.
+    pub(crate) used: usize,
+    pub(crate) places: [[u32; LANE_COUNT]; PACKETS],
+    /// All rays are there; the second half of a packet follows this long after the first.
+    pub(crate) half_step: Option<usize>,
+}
+
 impl Tiles {
     #[inline(always)]
-    pub(crate) fn new(rays: &[Ray], width: usize) -> Tiles {
+    pub(crate) fn new(rays: &RaySlice<'_>, width: usize) -> Tiles {
         let ray_count = rays.len();
         let width = width.clamp(1, ray_count.max(1));
-        let tall = if are_rows_close(rays, width) { 2 } else { 1 };
-        Tiles { ray_count, width, tall, row: 0, column: 0 }
+        let (tall, across, down) = shape(rays, width);
+        Tiles { ray_count, width, tall, across, down, row: 0, column: 0 }
     }
 
-    /// Places of the next rays; the first one is there.
+    /// The next bundle; its first ray is there.
     #[inline(always)]
-    pub(crate) fn next_tile(&mut self) -> Option<[u32; LANE_COUNT]> {
+    pub(crate) fn next_tile(&mut self) -> Option<Tile> {
         if self.row * self.width + self.column >= self.ray_count {
             return None;
         }
         let wide = LANE_COUNT / self.tall;
-        let mut places = [NOWHERE; LANE_COUNT];
-        for (lane, place) in places.iter_mut().enumerate() {
-            let (row, column) = (self.row + lane / wide, self.column + lane % wide);
-            let here = row * self.width + column;
-            if column < self.width && here < self.ray_count {
-                *place = here as u32;
+        let (columns, rows) = (wide * self.across, self.tall * self.down);
+        let last_row = (self.row + rows - 1) * self.width;
+        let is_whole =
+            self.column + columns <= self.width && last_row + self.column + columns <= self.ray_count;
+        let mut places = [[NOWHERE; LANE_COUNT]; PACKETS];
+        for (packet, places) in places[..self.across * self.down].iter_mut().enumerate() {
+            let top = self.row + packet / self.across * self.tall;
+            let left = self.column + packet % self.across * wide;
+            for (lane, place) in places.iter_mut().enumerate() {
+                let (row, column) = (top + lane / wide, left + lane % wide);
+                let here = row * self.width + column;
+                if is_whole || (column < self.width && here < self.ray_count) {
+                    *place = here as u32;
+                }
             }
         }
-        self.column += wide;
+        self.column += columns;
         if self.column >= self.width {
-            (self.column, self.row) = (0, self.row + self.tall);
+            (self.column, self.row) = (0, self.row + rows);
         }
-        Some(places)
+        let half_step = if self.tall == 2 { self.width } else { LANE_COUNT / 2 };
+        Some(Tile { used: self.across * self.down, places, half_step: is_whole.then_some(half_step) })
     }
 }
 
-/// True if the ray below the middle of a picture is nearly as close as the one beside it, or closer,
-/// some way along the rays.
-fn are_rows_close(rays: &[Ray], width: usize) -> bool {
+/// Rows of a packet, and packets of a bundle side by side and one below the other, by how far the ray below the middle of a picture
+/// is from it some way along the rays, beside the one next to it.
+fn shape(rays: &RaySlice<'_>, width: usize) -> (usize, usize, usize) {
     const WAY: f32 = 20.0;
-    let middle = rays.len() / 2;
-    let (Some(here), Some(beside), Some(below)) =
-        (rays.get(middle), rays.get(middle + 1), rays.get(middle + width))
-    else {
-        return false;
-    };
-    let apart = |other: &Ray| {
+    let rows = rays.len() / width;
+    let middle = rows.saturating_sub(1) / 2 * width + width / 2;
+    if rows < 2 || middle + width.max(1) >= rays.len() {
+        return (1, PACKETS, 1);
+    }
+    let here = rays.get(middle);
+    let apart = |place: usize| {
+        let other = rays.get(place);
         let step =
             |k: usize| other.origin_m[k] - here.origin_m[k] + WAY * (other.direction[k] - here.direction[k]);
         (0..3).map(|k| step(k) * step(k)).sum::<f32>()
     };
-    width < LANE_COUNT || apart(below) < 2.0 * apart(beside)
+    // What never starts says nothing about its neighbours.
+    let is_square = width < LANE_COUNT
+        || [middle, middle + 1, middle + width].iter().any(|&place| rays.t_max[place] < 0.0)
+        || apart(middle + width) < 2.0 * apart(middle + 1);
+    if is_square { (2, 2, PACKETS / 2) } else { (1, 1, PACKETS) }
 }

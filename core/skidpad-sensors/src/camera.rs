@@ -4,7 +4,8 @@ use crate::tiles::fill_tiles;
 use rayon::ThreadPool;
 use skidpad_math::{Pose3, Rotation3, Vec3};
 use skidpad_messages::{CameraModel, Picture};
-use skidpad_scene::{Light, Moment, Ray, SceneHit, Sky};
+use skidpad_scene::{Facets, Light, Moment, Ray, RayList, SceneHit, Sky};
+use std::ops::Range;
 
 /// A camera's projection, its clipping distances, and the direction of every ray.
 #[derive(Debug, Clone, PartialEq)]
@@ -19,6 +20,77 @@ pub struct CameraEye {
     pub samples: u32,
 }
 
+/// The rays of a picture.
+///
+/// The direction (x, y, 1) of a pixel, turned into the world, is r₀ x + r₁ y + r₂ with the columns r of the
+/// rotation. Without distortion x belongs to the column of the picture and y to the row: r₀ x and r₁ y are
+/// taken once each.
+pub(crate) struct PixelRays<'a> {
+    eye: &'a CameraEye,
+    rotation: Rotation3,
+    /// r₀ x by sample along the row, then by axis and column; none with distortion.
+    columns: Vec<[Vec<f64>; 3]>,
+    /// r₁ y by sample along the column, then by axis and row.
+    rows: Vec<[Vec<f64>; 3]>,
+}
+
+/// Samples at the middles of equal parts of a pixel; a single one in the middle of the pixel.
+fn sample_offset(side: u32, sample: u32) -> f64 {
+    (f64::from(sample) + 0.5) / f64::from(side) - 0.5
+}
+
+impl PixelRays<'_> {
+    /// The rays of sample `sample` of neighbouring pixels, from the near to the far distance. Their origins count
+    /// from the view's, which is the camera's place; along them, t counts depth beyond the near distance [m].
+    /// Directions have length one along the optical axis.
+    pub(crate) fn fill(&self, first: usize, count: usize, sample: u32, rays: &mut RayList) {
+        let eye = self.eye;
+        let side = eye.samples.max(1);
+        let width = eye.camera.width as usize;
+        rays.resize(count);
+        let mut done = 0;
+        while done < count {
+            // To the end of the row.
+            let (row, column) = ((first + done) / width, (first + done) % width);
+            let part = done..(done + width - column).min(count);
+            if self.columns.is_empty() {
+                self.fill_distorted(row, column, sample, part.clone(), rays);
+            } else {
+                let columns = &self.columns[(sample % side) as usize];
+                let rows = &self.rows[(sample / side) as usize];
+                for axis in 0..3 {
+                    let (by_row, ahead) = (rows[axis][row], self.rotation.rows[axis][2]);
+                    let by_column = &columns[axis][column..column + part.len()];
+                    for (out, along) in rays.directions[axis][part.clone()].iter_mut().zip(by_column) {
+                        *out = (along + by_row + ahead) as f32;
+                    }
+                }
+            }
+            done = part.end;
+        }
+        let near = eye.near_m as f32;
+        for (origins, directions) in rays.origins_m.iter_mut().zip(&rays.directions) {
+            for (origin, direction) in origins.iter_mut().zip(directions) {
+                *origin = near * direction;
+            }
+        }
+        rays.t_max.fill((eye.far_m - eye.near_m) as f32);
+    }
+
+    fn fill_distorted(&self, row: usize, column: usize, sample: u32, part: Range<usize>, rays: &mut RayList) {
+        let side = self.eye.samples.max(1);
+        let v = row as f64 + sample_offset(side, sample / side);
+        for (place, column) in part.zip(column..) {
+            let u = column as f64 + sample_offset(side, sample % side);
+            let [x, y] = self.eye.camera.direction([u, v]);
+            let d = self.rotation.rotate(Vec3::new(x, y, 1.0));
+            for (directions, value) in rays.directions.iter_mut().zip([d.x, d.y, d.z]) {
+                directions[place] = value as f32;
+            }
+        }
+    }
+}
+
 /// See-through surfaces that a ray may pass.
 const MOST_LAYERS: usize = 6;
 /// Rays that go on from a surface start this far off it, as a share of its distance…
@@ -27,25 +99,29 @@ const OFFSET_SHARE: f32 = 1e-5;
 const OFFSET_M: f32 = 1e-4;
 
 impl CameraEye {
-    /// The direction, along the world's axes with length one along the optical axis, that sample `sample` of a
-    /// pixel looks at. `rotation` is that of the optical frame (z forward, x right, y down) in the world.
-    pub(crate) fn direction(&self, rotation: &Rotation3, pixel: usize, sample: u32) -> [f32; 3] {
-        let (column, row) = (pixel % self.camera.width as usize, pixel / self.camera.width as usize);
+    /// Rays of a picture. `rotation` is that of the optical frame (z forward, x right, y down) in the world.
+    pub(crate) fn pixel_rays(&self, rotation: &Rotation3) -> PixelRays<'_> {
         let side = self.samples.max(1);
-        // Samples at the middles of equal squares; a single one in the middle of the pixel.
-        let offset = |k: u32| (f64::from(k) + 0.5) / f64::from(side) - 0.5;
-        let at = [column as f64 + offset(sample % side), row as f64 + offset(sample / side)];
-        let [x, y] = self.camera.direction(at);
-        let d = rotation.rotate(Vec3::new(x, y, 1.0));
-        [d.x as f32, d.y as f32, d.z as f32]
-    }
-
-    /// The ray of a sample, from the near to the far distance. Its origin counts from the view's, which is the
-    /// camera's place; along it, t counts depth beyond the near distance [m].
-    pub(crate) fn ray(&self, rotation: &Rotation3, pixel: usize, sample: u32) -> Ray {
-        let direction = self.direction(rotation, pixel, sample);
-        let near = self.near_m as f32;
-        Ray { origin_m: direction.map(|d| near * d), direction, t_max: (self.far_m - self.near_m) as f32 }
+        let is_straight = self.camera.distortion == [0.0; 5];
+        let turned = |along: usize, count: u32, sample: u32| {
+            let place = |k: u32| f64::from(k) + sample_offset(side, sample);
+            let at = |k: u32| self.camera.direction([place(k), place(k)])[along];
+            let slopes: Vec<f64> = (0..count).map(at).collect();
+            rotation.rows.map(|row| slopes.iter().map(|slope| row[along] * slope).collect())
+        };
+        let tables = |along: usize, count: u32| -> Vec<[Vec<f64>; 3]> {
+            if is_straight {
+                (0..side).map(|sample| turned(along, count, sample)).collect()
+            } else {
+                Vec::new()
+            }
+        };
+        PixelRays {
+            eye: self,
+            rotation: *rotation,
+            columns: tables(0, self.camera.width),
+            rows: tables(1, self.camera.height),
+        }
     }
 
     /// A colour picture, with the truth about what each pixel shows. The optical frame's place is the origin of
@@ -62,36 +138,29 @@ impl CameraEye {
         let sample_count = self.samples.max(1) * self.samples.max(1);
         // The sample in the middle tells the truth; of an even number the one right below it.
         let middle = sample_count / 2 + if self.samples.is_multiple_of(2) { self.samples / 2 } else { 0 };
+        let pixel_rays = self.pixel_rays(&rotation);
         let mut pixels = vec![Pixel::default(); self.camera.pixel_count()];
         let width = self.camera.width as usize;
-        fill_tiles(&mut pixels, width, pool, |first, pixels| {
-            let mut sums = vec![[0.0_f32; 3]; pixels.len()];
-            let mut look = Look::new(moment, light, sky, width);
+        let memory = || Look::new(moment, light, sky, width);
+        fill_tiles(&mut pixels, width, pool, memory, |look, first, pixels| {
+            look.sums.clear();
+            look.sums.resize(pixels.len(), [0.0; 3]);
             for sample in 0..sample_count {
-                look.rays.clear();
-                look.rays
-                    .extend((first..first + pixels.len()).map(|pixel| self.ray(&rotation, pixel, sample)));
+                pixel_rays.fill(first, pixels.len(), sample, &mut look.rays);
                 look.trace();
-                for (k, (sum, pixel)) in sums.iter_mut().zip(&mut *pixels).enumerate() {
-                    for (sum, value) in sum.iter_mut().zip(look.colour(k)) {
-                        *sum += value;
-                    }
-                    if sample == middle
-                        && let Some(hit) = &look.hits[k]
-                    {
-                        let object = moment.object(hit);
-                        (pixel.label, pixel.instance) = (object.class.label(), object.instance);
-                    }
+                look.add_colours();
+                if sample == middle {
+                    look.label(pixels);
                 }
             }
-            for (pixel, sum) in pixels.iter_mut().zip(&sums) {
+            for (pixel, sum) in pixels.iter_mut().zip(&look.sums) {
                 pixel.rgb =
                     sum.map(|value| (value / sample_count as f32 * 255.0 + 0.5).clamp(0.0, 255.0) as u8);
             }
         });
         Picture {
             camera: self.camera,
-            rgb: pixels.iter().flat_map(|pixel| pixel.rgb).collect(),
+            rgb: pixels.iter().map(|pixel| pixel.rgb).collect::<Vec<_>>().into_flattened(),
             labels: pixels.iter().map(|pixel| pixel.label).collect(),
             instances: pixels.iter().map(|pixel| pixel.instance).collect(),
         }
@@ -110,16 +179,21 @@ struct Look<'a> {
     moment: &'a Moment<'a>,
     light: &'a Light,
     sky: &'a Sky,
+    /// Towards the sun.
+    to_light: [f32; 3],
     /// Rays in a row.
     width: usize,
-    rays: Vec<Ray>,
+    rays: RayList,
     hits: Vec<Option<SceneHit>>,
+    facets: Facets<'a>,
     /// What was hit, before its shadow is known.
     surfaces: Vec<Sunlit>,
     /// From there to the sun; without length where it does not matter.
-    to_sun: Vec<Ray>,
+    to_sun: RayList,
     /// Share of sunlight that comes through.
     sunlight: Vec<f32>,
+    /// Colours of pixels, added up over samples.
+    sums: Vec<[f32; 3]>,
 }
 
 /// A surface as the sun would light it.
@@ -132,21 +206,26 @@ struct Sunlit {
 
 impl<'a> Look<'a> {
     fn new(moment: &'a Moment<'a>, light: &'a Light, sky: &'a Sky, width: usize) -> Look<'a> {
-        let (rays, hits, surfaces) = (Vec::new(), Vec::new(), Vec::new());
-        Look { moment, light, sky, width, rays, hits, surfaces, to_sun: Vec::new(), sunlight: Vec::new() }
+        Look {
+            moment,
+            light,
+            sky,
+            to_light: light.direction.map(|value| -value),
+            width,
+            rays: RayList::default(),
+            hits: Vec::new(),
+            facets: Facets::new(moment),
+            surfaces: Vec::new(),
+            to_sun: RayList::default(),
+            sunlight: Vec::new(),
+            sums: Vec::new(),
+        }
     }
 
     /// First hits of all rays, and the sunlight there.
     fn trace(&mut self) {
         self.moment.first_hits_of_rows(&self.rays, self.width, &mut self.hits);
-        self.surfaces.clear();
-        self.to_sun.clear();
-        for (ray, hit) in self.rays.iter().zip(&self.hits) {
-            let (surface, to_sun) =
-                hit.map_or((Sunlit::default(), None), |hit| sunlit(self.moment, self.light, ray, &hit));
-            self.surfaces.push(surface);
-            self.to_sun.push(to_sun.unwrap_or(Ray { t_max: -1.0, ..*ray }));
-        }
+        self.light_up();
         if self.light.has_shadows {
             self.moment.lights_through_rows(&self.to_sun, self.width, &mut self.sunlight);
         } else {
@@ -155,9 +234,61 @@ impl<'a> Look<'a> {
         }
     }
 
+    /// How the sun would light what was hit, and the ways from there to the sun.
+    fn light_up(&mut self) {
+        let count = self.rays.len();
+        self.surfaces.resize(count, Sunlit::default());
+        if self.to_sun.len() != count {
+            self.to_sun.resize(count);
+            for (directions, value) in self.to_sun.directions.iter_mut().zip(self.to_light) {
+                directions.fill(value);
+            }
+        }
+        let [x, y, z] = &mut self.to_sun.origins_m;
+        let starts = x.iter_mut().zip(y).zip(z).zip(&mut self.to_sun.t_max);
+        let out = self.surfaces.iter_mut().zip(starts);
+        for (place, (hit, (surface, (((x, y), z), t_max)))) in self.hits.iter().zip(out).enumerate() {
+            // Without length: turned away, or nothing there.
+            *t_max = -1.0;
+            let Some(hit) = hit else { continue };
+            let (lit, to_sun) =
+                sunlit(self.moment, &mut self.facets, self.to_light, &self.rays.get(place), hit);
+            *surface = lit;
+            if lit.facing > 0.0 {
+                ([*x, *y, *z], *t_max) = (to_sun, f32::INFINITY);
+            }
+        }
+    }
+
+    fn add_colours(&mut self) {
+        let mut sums = std::mem::take(&mut self.sums);
+        for (place, sum) in sums.iter_mut().enumerate() {
+            let (surface, sunlight) = (&self.surfaces[place], self.sunlight[place]);
+            // Most surfaces are opaque: what they show is all.
+            let colour = match &self.hits[place] {
+                Some(_) if surface.rgba[3] >= 1.0 => surface.lit(self.light, sunlight),
+                _ => self.colour(place),
+            };
+            for (sum, value) in sum.iter_mut().zip(colour) {
+                *sum += value;
+            }
+        }
+        self.sums = sums;
+    }
+
+    /// What pixels show, whatever its colour.
+    fn label(&mut self, pixels: &mut [Pixel]) {
+        for (pixel, hit) in pixels.iter_mut().zip(&self.hits) {
+            if let Some(hit) = hit {
+                let facet = self.facets.at(hit);
+                (pixel.label, pixel.instance) = (facet.class.label(), facet.instance);
+            }
+        }
+    }
+
     /// What a ray sees, red green blue: surfaces from front to back until one is opaque, then the sky.
-    fn colour(&self, index: usize) -> [f32; 3] {
-        let mut ray = self.rays[index];
+    fn colour(&mut self, index: usize) -> [f32; 3] {
+        let mut ray = self.rays.get(index);
         let Some(mut met) = self.hits[index] else { return self.sky.rgb(ray.direction) };
         let (mut surface, mut sunlight) = (self.surfaces[index], self.sunlight[index]);
         let mut seen = [0.0_f32; 3];
@@ -176,10 +307,13 @@ impl<'a> Look<'a> {
             ray = Ray { origin_m, t_max: ray.t_max - begin, ..ray };
             let Some(next) = self.moment.first_hit(&ray) else { break };
             met = next;
-            let to_sun;
-            (surface, to_sun) = sunlit(self.moment, self.light, &ray, &met);
-            let shadow = to_sun.filter(|_| self.light.has_shadows);
-            sunlight = shadow.map_or(1.0, |to_sun| self.moment.light_through(&to_sun));
+            let origin_m;
+            (surface, origin_m) = sunlit(self.moment, &mut self.facets, self.to_light, &ray, &met);
+            sunlight = 1.0;
+            if self.light.has_shadows && surface.facing > 0.0 {
+                let to_sun = Ray { origin_m, direction: self.to_light, t_max: f32::INFINITY };
+                sunlight = self.moment.light_through(&to_sun);
+            }
         }
         let behind = self.sky.rgb(ray.direction);
         std::array::from_fn(|k| seen[k] + share * behind[k])
@@ -188,6 +322,7 @@ impl<'a> Look<'a> {
 
 impl Sunlit {
     /// c·(ambient + (1 − ambient)·max(0, n·l)·s) with the share s of sunlight that reaches it (Lambert).
+    #[inline]
     fn lit(&self, light: &Light, sunlight: f32) -> [f32; 3] {
         // A surface turned away has no use for the light on its other side, be it known or not.
         let sunlight = if self.facing == 0.0 { 0.0 } else { self.facing * sunlight };
@@ -196,19 +331,24 @@ impl Sunlit {
     }
 }
 
-/// A surface, and the way from it to the sun if it faces the sun.
-fn sunlit(moment: &Moment<'_>, light: &Light, ray: &Ray, hit: &SceneHit) -> (Sunlit, Option<Ray>) {
-    let normal = moment.normal(ray, hit);
-    let shading_normal = moment.shading_normal(normal, hit);
-    let rgba = moment.rgba(hit);
-    let direction = light.direction.map(|value| -value);
+/// A surface, and the place right in front of it where the way to the sun starts.
+#[inline(always)]
+fn sunlit(
+    moment: &Moment<'_>,
+    facets: &mut Facets<'_>,
+    to_light: [f32; 3],
+    ray: &Ray,
+    hit: &SceneHit,
+) -> (Sunlit, [f32; 3]) {
+    let facet = facets.at(hit);
     let dot = |a: [f32; 3], b: [f32; 3]| a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-    let facing = dot(shading_normal, direction).max(0.0);
-    if facing == 0.0 || dot(normal, direction) <= 0.0 {
-        return (Sunlit { rgba, facing: 0.0 }, None);
-    }
+    let is_away = dot(facet.normal, ray.direction) > 0.0;
+    let normal = if is_away { facet.normal.map(|value| -value) } else { facet.normal };
+    let rgba = facet.rgba.unwrap_or_else(|| moment.rgba(hit));
+    let geometric = dot(normal, to_light);
+    let facing = if facet.is_shaded { dot(moment.shading_normal(normal, hit), to_light) } else { geometric };
+    let facing = if geometric > 0.0 { facing.max(0.0) } else { 0.0 };
     let off = OFFSET_M + OFFSET_SHARE * hit.t;
     let at = |k: usize| ray.origin_m[k] + hit.t * ray.direction[k] + off * normal[k];
-    let to_sun = Ray { origin_m: [at(0), at(1), at(2)], direction, t_max: f32::INFINITY };
-    (Sunlit { rgba, facing }, Some(to_sun))
+    (Sunlit { rgba, facing }, [at(0), at(1), at(2)])
 }

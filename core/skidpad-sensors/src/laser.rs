@@ -5,7 +5,7 @@ use crate::tiles::fill_tiles;
 use rayon::ThreadPool;
 use skidpad_math::{NoiseAddress, Pose3, Vec3, sin_cos};
 use skidpad_messages::Scan;
-use skidpad_scene::{Moment, PlanarCaster, PlanarHit, PlanarTarget, Ray};
+use skidpad_scene::{Facets, Moment, PlanarCaster, PlanarHit, PlanarTarget, Ray, RayList};
 use std::f64::consts::TAU;
 use std::sync::OnceLock;
 
@@ -27,6 +27,9 @@ pub struct LaserModel {
     /// Time between two scans [s].
     pub period_s: f64,
 }
+
+/// Beams that are cast together.
+const ROW: usize = 4;
 
 impl LaserModel {
     /// Beams spread evenly over a field of view, counter-clockwise from its right end. A full circle has no
@@ -79,13 +82,25 @@ impl LaserModel {
         let (sin, cos) = sin_cos(sensor_in_world.yaw_rad);
         let reach_m = self.ranging.reach_m();
         let mut scan = self.empty();
-        for (beam, index) in self.beams().iter().zip(0..) {
-            let [x, y] = self.turned(*beam, noise, index);
-            let hit = caster.cast([cos * x - sin * y, sin * x + cos * y], reach_m);
-            let range_m = self.ranging.reported_m(hit.map(|hit| hit.range_m), noise, 2 * index);
+        let aim = |beam: &[f64; 2], index: usize| {
+            let [x, y] = self.turned(*beam, noise, index as u64);
+            [cos * x - sin * y, sin * x + cos * y]
+        };
+        let mut report = |hit: Option<PlanarHit>, index: usize| {
+            let range_m = self.ranging.reported_m(hit.map(|hit| hit.range_m), noise, 2 * index as u64);
             scan.ranges_m.push(range_m as f32);
             let strength = |hit: PlanarHit| reflectivity(hit.target) * hit.incidence_cos as f32;
             scan.intensities.push(hit.filter(|_| range_m.is_finite()).map_or(0.0, strength));
+        };
+        let (rows, rest) = self.beams().as_chunks::<ROW>();
+        for (row, beams) in rows.iter().enumerate() {
+            let directions: [[f64; 2]; ROW] = std::array::from_fn(|k| aim(&beams[k], ROW * row + k));
+            for (k, hit) in caster.cast_row(&directions, reach_m).into_iter().enumerate() {
+                report(hit, ROW * row + k);
+            }
+        }
+        for (beam, index) in rest.iter().zip(ROW * rows.len()..) {
+            report(caster.cast(aim(beam, index), reach_m), index);
         }
         scan
     }
@@ -103,21 +118,26 @@ impl LaserModel {
         let t_max = self.ranging.reach_m() as f32;
         let beams = self.beams();
         let mut found = vec![(f32::INFINITY, 0.0_f32); beams.len()];
-        fill_tiles(&mut found, beams.len(), pool, |first, found| {
-            let rays: Vec<Ray> = (beams[first..first + found.len()].iter().zip(first as u64..))
-                .map(|(beam, index)| {
-                    let [x, y] = self.turned(*beam, noise, index);
-                    let d = rotation.rotate(Vec3::new(x, y, 0.0));
-                    Ray { origin_m: [0.0; 3], direction: [d.x as f32, d.y as f32, d.z as f32], t_max }
-                })
-                .collect();
-            let mut hits = Vec::with_capacity(rays.len());
-            moment.first_hits(&rays, &mut hits);
-            for (((out, ray), hit), index) in found.iter_mut().zip(&rays).zip(&hits).zip(first as u64..) {
+        let memory = || (RayList::default(), Vec::new(), Facets::new(moment));
+        fill_tiles(&mut found, beams.len(), pool, memory, |(rays, hits, facets), first, found| {
+            rays.clear();
+            for (beam, index) in beams[first..first + found.len()].iter().zip(first as u64..) {
+                let [x, y] = self.turned(*beam, noise, index);
+                let d = rotation.rotate(Vec3::new(x, y, 0.0));
+                rays.push(&Ray {
+                    origin_m: [0.0; 3],
+                    direction: [d.x as f32, d.y as f32, d.z as f32],
+                    t_max,
+                });
+            }
+            moment.first_hits(rays, hits);
+            for (place, (out, hit)) in found.iter_mut().zip(&*hits).enumerate() {
                 let distance_m = hit.map(|hit| f64::from(hit.t));
-                let range_m = self.ranging.reported_m(distance_m, noise, 2 * index);
-                let strength =
-                    hit.filter(|_| range_m.is_finite()).map_or(0.0, |hit| intensity(moment, ray, &hit));
+                let range_m = self.ranging.reported_m(distance_m, noise, 2 * (first + place) as u64);
+                let direction = rays.get(place).direction;
+                let strength = hit
+                    .filter(|_| range_m.is_finite())
+                    .map_or(0.0, |hit| intensity(moment, facets, direction, &hit));
                 *out = (range_m as f32, strength);
             }
         });

@@ -6,9 +6,10 @@ use rayon::ThreadPool;
 use serde::{Deserialize, Serialize};
 use skidpad_math::{NoiseAddress, Pose3, Rotation3, Vec3, sin_cos, wrap_angle};
 use skidpad_messages::{Cloud, CloudPoint};
-use skidpad_scene::{Moment, Ray, SceneHit};
+use skidpad_scene::{Facets, Moment, Ray, RayList, SceneHit};
 use std::collections::VecDeque;
 use std::f64::consts::{PI, TAU};
+use std::ops::Range;
 use std::sync::OnceLock;
 
 /// Rings, columns, limits and options.
@@ -89,43 +90,34 @@ impl LidarModel {
     ) -> Cloud {
         let poses = self.column_poses(sensor_in_world, origin_in_world_m);
         let column_count = self.column_count as usize;
-        let t_max = self.ranging.reach_m() as f32;
-        let mut points = vec![[CloudPoint::default(); 2]; self.beam_count()];
-        fill_tiles(&mut points, column_count, pool, |first, points| {
-            let place = |index: usize| (index / column_count, index % column_count);
-            let rays: Vec<Ray> = (first..first + points.len())
-                .map(|index| {
-                    let (ring, column) = place(index);
-                    let (origin_m, rotation) = &poses[if poses.len() == 1 { 0 } else { column }];
-                    let d = rotation.rotate(self.beam(ring, column));
-                    Ray { origin_m: *origin_m, direction: [d.x as f32, d.y as f32, d.z as f32], t_max }
-                })
-                .collect();
-            let mut hits = Vec::with_capacity(rays.len());
-            moment.first_hits_of_rows(&rays, column_count, &mut hits);
-            for (((out, ray), hit), index) in points.iter_mut().zip(&rays).zip(&hits).zip(first..) {
-                let (ring, column) = place(index);
-                let at = |found: Option<(f32, f32)>, k: u64| {
-                    self.point(ring, column, found, noise, 2 * index as u64 + k)
-                };
-                let first_return = hit.map(|hit| (hit.t, self.strength(moment, ray, &hit)));
-                out[0] = at(first_return, 0);
-                if self.has_two_returns {
-                    let last = hit.and_then(|hit| self.last_return(moment, ray, hit));
-                    // One return is one measurement.
-                    out[1] = last.map_or(out[0], |last| at(Some(last), 1));
-                }
-            }
-        });
-        let last_returns =
-            if self.has_two_returns { points.iter().map(|both| both[1]).collect() } else { Vec::new() };
+        let memory = || Sweep::new(self, &poses, moment, noise);
+        let (mut points, mut last_returns) = (Vec::new(), Vec::new());
+        if self.has_two_returns {
+            let mut both = vec![[CloudPoint::default(); 2]; self.beam_count()];
+            fill_tiles(&mut both, column_count, pool, memory, |sweep, first, both| {
+                sweep.trace(first, both.len());
+                sweep.each_beam(both.len(), |sweep, place, beam| {
+                    both[place] = sweep.both_returns(place, beam);
+                });
+            });
+            points.extend(both.iter().map(|both| both[0]));
+            last_returns.extend(both.iter().map(|both| both[1]));
+        } else {
+            points.resize(self.beam_count(), CloudPoint::default());
+            fill_tiles(&mut points, column_count, pool, memory, |sweep, first, points| {
+                sweep.trace(first, points.len());
+                sweep.each_beam(points.len(), |sweep, place, beam| {
+                    points[place] = sweep.first_return(place, beam);
+                });
+            });
+        }
         Cloud {
             ring_count: self.rings.len() as u32,
             column_count: column_count as u32,
             sweep_s: self.sweep_s.unwrap_or(0.0),
             range_min_m: self.ranging.min_m,
             range_max_m: self.ranging.max_m,
-            points: points.into_iter().map(|both| both[0]).collect(),
+            points,
             last_returns,
         }
     }
@@ -146,51 +138,169 @@ impl LidarModel {
             })
             .collect()
     }
+}
 
-    fn strength(&self, moment: &Moment<'_>, ray: &Ray, hit: &SceneHit) -> f32 {
-        if self.has_intensity { intensity(moment, ray, hit) } else { 1.0 }
+/// One of the beams of a sweep.
+#[derive(Clone, Copy)]
+struct Beam {
+    /// Unit vector in the sensor's frame.
+    direction: Vec3,
+    ring: u16,
+    time_s: f32,
+}
+
+/// Some of the beams of a sweep and what they meet.
+struct Sweep<'a> {
+    lidar: &'a LidarModel,
+    /// Where each column's rays start and how they are turned; one entry where all columns share it.
+    poses: &'a [([f32; 3], Rotation3)],
+    moment: &'a Moment<'a>,
+    noise: NoiseAddress,
+    first: usize,
+    rays: RayList,
+    hits: Vec<Option<SceneHit>>,
+    facets: Facets<'a>,
+}
+
+impl<'a> Sweep<'a> {
+    fn new(
+        lidar: &'a LidarModel,
+        poses: &'a [([f32; 3], Rotation3)],
+        moment: &'a Moment<'a>,
+        noise: NoiseAddress,
+    ) -> Sweep<'a> {
+        let (rays, hits) = (RayList::default(), Vec::new());
+        Sweep { lidar, poses, moment, noise, first: 0, rays, hits, facets: Facets::new(moment) }
     }
 
-    fn point(
-        &self,
-        ring: usize,
-        column: usize,
-        found: Option<(f32, f32)>,
-        noise: NoiseAddress,
-        index: u64,
-    ) -> CloudPoint {
+    /// What the beams from `first` on meet: whole rings, or a part of one.
+    fn trace(&mut self, first: usize, count: usize) {
+        let column_count = self.lidar.column_count as usize;
+        self.first = first;
+        self.rays.resize(count);
+        self.rays.t_max.fill(self.lidar.ranging.reach_m() as f32);
+        self.each_row(count, Sweep::aim);
+        self.moment.first_hits_of_rows(&self.rays, column_count, &mut self.hits);
+    }
+
+    /// The rays of neighbours in a ring, from a column on, at these places.
+    fn aim(&mut self, ring: usize, column: usize, part: Range<usize>) {
+        let [cos_el, sin_el] = self.lidar.rings[ring];
+        let columns = &self.lidar.columns()[column..column + part.len()];
+        for axis in 0..3 {
+            let origins_m = &mut self.rays.origins_m[axis][part.clone()];
+            let directions = &mut self.rays.directions[axis][part.clone()];
+            if let [(origin_m, rotation)] = self.poses {
+                origins_m.fill(origin_m[axis]);
+                let row = rotation.rows[axis];
+                let up = row[2] * sin_el;
+                for (out, [cos_az, sin_az]) in directions.iter_mut().zip(columns) {
+                    // The order of Rotation3's product.
+                    *out = (row[0] * (cos_el * cos_az) + row[1] * (cos_el * sin_az) + up) as f32;
+                }
+            } else {
+                let poses = &self.poses[column..column + part.len()];
+                for (out, (origin_m, _)) in origins_m.iter_mut().zip(poses) {
+                    *out = origin_m[axis];
+                }
+                for ((out, [cos_az, sin_az]), (_, rotation)) in directions.iter_mut().zip(columns).zip(poses)
+                {
+                    let row = rotation.rows[axis];
+                    *out = (row[0] * (cos_el * cos_az) + row[1] * (cos_el * sin_az) + row[2] * sin_el) as f32;
+                }
+            }
+        }
+    }
+
+    /// Do something for the part of each ring, given its first column and its places.
+    #[inline]
+    fn each_row(&mut self, count: usize, mut work: impl FnMut(&mut Sweep<'a>, usize, usize, Range<usize>)) {
+        let column_count = self.lidar.column_count as usize;
+        let mut done = 0;
+        while done < count {
+            let (ring, column) = ((self.first + done) / column_count, (self.first + done) % column_count);
+            let end = (done + column_count - column).min(count);
+            work(self, ring, column, done..end);
+            done = end;
+        }
+    }
+
+    /// Do something for each beam, given its place.
+    #[inline]
+    fn each_beam(&mut self, count: usize, mut work: impl FnMut(&mut Sweep<'a>, usize, Beam)) {
+        let lidar = self.lidar;
+        let columns = lidar.columns();
+        self.each_row(count, |sweep, ring, column, part| {
+            let [cos_el, sin_el] = lidar.rings[ring];
+            for (place, column) in part.zip(column..) {
+                let [cos_az, sin_az] = columns[column];
+                let direction = Vec3::new(cos_el * cos_az, cos_el * sin_az, sin_el);
+                let time_s = lidar.column_time_s(column) as f32;
+                work(sweep, place, Beam { direction, ring: ring as u16, time_s });
+            }
+        });
+    }
+
+    /// The first thing that a beam meets.
+    #[inline]
+    fn first_return(&mut self, place: usize, beam: Beam) -> CloudPoint {
+        let found = self.hits[place].map(|hit| (hit.t, self.strength(place, &hit)));
+        self.point(place, beam, found, 0)
+    }
+
+    /// The first and the last.
+    fn both_returns(&mut self, place: usize, beam: Beam) -> [CloudPoint; 2] {
+        let first = self.first_return(place, beam);
+        let last = self.hits[place].and_then(|hit| self.last_return(place, hit));
+        // One return is one measurement.
+        [first, last.map_or(first, |last| self.point(place, beam, Some(last), 1))]
+    }
+
+    #[inline]
+    fn point(&self, place: usize, beam: Beam, found: Option<(f32, f32)>, k: u64) -> CloudPoint {
         let distance_m = found.map(|(t, _)| f64::from(t));
-        let range_m = self.ranging.reported_m(distance_m, noise, index);
+        let index = 2 * (self.first + place) as u64 + k;
+        let range_m = self.lidar.ranging.reported_m(distance_m, self.noise, index);
         let range_m = if range_m.is_finite() { range_m } else { f64::NAN };
-        let p = self.beam(ring, column) * range_m;
+        let p = beam.direction * range_m;
         CloudPoint {
             x_m: p.x as f32,
             y_m: p.y as f32,
             z_m: p.z as f32,
             intensity: found.filter(|_| range_m.is_finite()).map_or(0.0, |(_, strength)| strength),
-            time_s: self.column_time_s(column) as f32,
-            ring: ring as u16,
+            time_s: beam.time_s,
+            ring: beam.ring,
         }
+    }
+
+    #[inline]
+    fn strength(&mut self, place: usize, hit: &SceneHit) -> f32 {
+        if !self.lidar.has_intensity {
+            return 1.0;
+        }
+        let [x, y, z] = &self.rays.directions;
+        intensity(self.moment, &mut self.facets, [x[place], y[place], z[place]], hit)
     }
 
     /// Distance and strength of what is behind see-through surfaces; none if the first surface is opaque or
     /// nothing is behind. Light passes twice: each surface weakens what is behind by (1 − opacity)².
-    fn last_return(&self, moment: &Moment<'_>, ray: &Ray, first: SceneHit) -> Option<(f32, f32)> {
+    fn last_return(&mut self, place: usize, first: SceneHit) -> Option<(f32, f32)> {
+        let ray = self.rays.get(place);
         let mut passed = 1.0_f32;
         let mut hit = first;
         let mut begin = 0.0_f32;
         let mut last = None;
         for _ in 0..MOST_RETURNS {
-            let through = 1.0 - moment.rgba(&hit)[3].clamp(0.0, 1.0);
+            let through = 1.0 - self.moment.rgba(&hit)[3].clamp(0.0, 1.0);
             if through <= 0.0 {
                 break;
             }
             passed *= through * through;
             begin += hit.t + BEHIND_M;
             let from = std::array::from_fn(|k| ray.origin_m[k] + begin * ray.direction[k]);
-            let behind = Ray { origin_m: from, t_max: ray.t_max - begin, ..*ray };
-            let Some(next) = moment.first_hit(&behind) else { break };
-            last = Some((begin + next.t, passed * self.strength(moment, ray, &next)));
+            let behind = Ray { origin_m: from, t_max: ray.t_max - begin, ..ray };
+            let Some(next) = self.moment.first_hit(&behind) else { break };
+            last = Some((begin + next.t, passed * self.strength(place, &next)));
             hit = next;
         }
         last

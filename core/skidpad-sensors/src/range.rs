@@ -1,7 +1,7 @@
 //! What a range sensor makes of a distance.
 
 use skidpad_math::NoiseAddress;
-use skidpad_scene::{Moment, Ray, SceneHit};
+use skidpad_scene::{Facets, Moment, SceneHit};
 
 /// Limits and noise of ranges.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -17,6 +17,7 @@ pub struct Ranging {
 impl Ranging {
     /// The range reported for a true distance, with the values of REP 117: +∞ without a return within reach,
     /// −∞ for something too near.
+    #[inline]
     pub fn reported_m(&self, distance_m: Option<f64>, noise: NoiseAddress, index: u64) -> f64 {
         let Some(distance_m) = distance_m else { return f64::INFINITY };
         let range_m =
@@ -38,13 +39,14 @@ impl Ranging {
 
 /// Strength of a return, 0 to 1: ρ·|cos θ| with the surface's reflectivity times its brightness for ρ and the
 /// angle of incidence θ (Lambert). Leaves out: the loss with distance, which lidars compensate.
-pub(crate) fn intensity(moment: &Moment<'_>, ray: &Ray, hit: &SceneHit) -> f32 {
-    let normal = moment.normal(ray, hit);
-    let d = ray.direction;
+#[inline]
+pub(crate) fn intensity(moment: &Moment<'_>, facets: &mut Facets<'_>, d: [f32; 3], hit: &SceneHit) -> f32 {
+    let facet = facets.at(hit);
+    let normal = facet.normal;
     let length = (d[0] * d[0] + d[1] * d[1] + d[2] * d[2]).sqrt();
     let cos = (normal[0] * d[0] + normal[1] * d[1] + normal[2] * d[2]).abs() / length;
-    let [r, g, b, _] = moment.rgba(hit);
-    (moment.object(hit).reflectivity * brightness([r, g, b]) * cos).clamp(0.0, 1.0)
+    let [r, g, b, _] = facet.rgba.unwrap_or_else(|| moment.rgba(hit));
+    (facet.reflectivity * brightness([r, g, b]) * cos).clamp(0.0, 1.0)
 }
 
 /// Y = 0.299 R + 0.587 G + 0.114 B (ITU-R BT.601).

@@ -5,7 +5,7 @@ use crate::tiles::fill_tiles;
 use rayon::ThreadPool;
 use skidpad_math::{NoiseAddress, Pose3, Rotation3};
 use skidpad_messages::DepthPicture;
-use skidpad_scene::{Moment, Ray};
+use skidpad_scene::{Moment, RayList};
 
 /// A depth camera: projection, unit and noise.
 #[derive(Debug, Clone, PartialEq)]
@@ -39,25 +39,41 @@ impl DepthEye {
         let rotation = sensor_in_world.rotation() * OPTICAL_IN_SENSOR;
         let mut depth = vec![0_u16; self.eye.camera.pixel_count()];
         let width = self.eye.camera.width as usize;
-        fill_tiles(&mut depth, width, pool, |first, depth| {
-            let rays: Vec<Ray> =
-                (first..first + depth.len()).map(|pixel| self.eye.ray(&rotation, pixel, 0)).collect();
-            let mut hits = Vec::with_capacity(rays.len());
-            moment.first_hits_of_rows(&rays, width, &mut hits);
-            for ((out, hit), index) in depth.iter_mut().zip(&hits).zip(first as u64..) {
-                let met = hit.map(|hit| self.eye.near_m + f64::from(hit.t));
-                *out = met.map_or(0, |depth_m| self.units(depth_m, noise, index));
+        let pixel_rays = self.eye.pixel_rays(&rotation);
+        let memory = || (RayList::default(), Vec::new());
+        fill_tiles(&mut depth, width, pool, memory, |(rays, distances), first, depth| {
+            pixel_rays.fill(first, depth.len(), 0, rays);
+            moment.distances_of_rows(rays, width, distances);
+            if self.noise_m > 0.0 || self.noise_growth_per_m != 0.0 {
+                for ((out, t), index) in depth.iter_mut().zip(distances).zip(first as u64..) {
+                    *out = if *t < f32::INFINITY { self.units(self.depth_m(*t), noise, index) } else { 0 };
+                }
+            } else {
+                for (out, t) in depth.iter_mut().zip(distances) {
+                    let units = self.whole_units(self.depth_m(*t));
+                    *out = if *t < f32::INFINITY { units } else { 0 };
+                }
             }
         });
         DepthPicture { camera: self.eye.camera, unit_m: self.unit_m, depth }
     }
 
+    fn depth_m(&self, t: f32) -> f64 {
+        self.eye.near_m + f64::from(t)
+    }
+
     fn units(&self, depth_m: f64, noise: NoiseAddress, index: u64) -> u16 {
         let sigma_m = self.noise_m + self.noise_growth_per_m * depth_m * depth_m;
         let measured_m = if sigma_m > 0.0 { depth_m + sigma_m * noise.normal(index) } else { depth_m };
+        self.whole_units(measured_m)
+    }
+
+    #[inline]
+    fn whole_units(&self, measured_m: f64) -> u16 {
         // A thousandth of a unit makes up for the rounding of exact multiples.
-        let units = (measured_m.min(self.eye.far_m) / self.unit_m + 1e-3).floor();
-        if (0.0..=f64::from(u16::MAX)).contains(&units) { units as u16 } else { 0 }
+        let units = measured_m.min(self.eye.far_m) / self.unit_m + 1e-3;
+        // From 0 on, casting cuts off as rounding down does.
+        if (0.0..f64::from(u16::MAX) + 1.0).contains(&units) { units as u16 } else { 0 }
     }
 }
 
