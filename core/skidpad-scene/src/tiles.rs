@@ -11,8 +11,8 @@ pub(crate) const PACKETS: usize = 4;
 /// The bundles of a picture.
 ///
 /// Where neighbours in a row and in a column look about alike a packet is four columns of two rows, and
-/// a bundle two by two packets. Else a packet is eight in a row; a bundle is four rows of these where
-/// there are rows, and a long row where not.
+/// a bundle two by two packets. Else a packet is eight in a row, and goes alone where there are rows: rays
+/// of a lidar part too soon to go down the tree together. One long row goes in bundles of four packets.
 pub(crate) struct Tiles {
     ray_count: usize,
     width: usize,
@@ -95,5 +95,5 @@ fn shape(rays: &RaySlice<'_>, width: usize) -> (usize, usize, usize) {
     let is_square = width < LANE_COUNT
         || [middle, middle + 1, middle + width].iter().any(|&place| rays.t_max[place] < 0.0)
         || apart(middle + width) < 2.0 * apart(middle + 1);
-    if is_square { (2, 2, PACKETS / 2) } else { (1, 1, PACKETS) }
+    if is_square { (2, 2, PACKETS / 2) } else { (1, 1, 1) }
 }
