@@ -179,6 +179,9 @@ impl Files for DiskFiles {
     }
 }
 
+/// The superuser's home on Unix, which stands beside the folder of all others.
+const SUPERUSER_HOME: &str = "/root";
+
 /// The parent of the world's folder, so that `../definitions/…` works; the folder itself where
 /// its parent would be the whole disk, a home folder, or the folder of all homes.
 fn default_root(world: &Path, home: Option<&Path>) -> PathBuf {
@@ -187,8 +190,9 @@ fn default_root(world: &Path, home: Option<&Path>) -> PathBuf {
         return folder.to_path_buf();
     };
     let holds_homes = |path: &Path| path == Path::new("/home") || path == Path::new("/Users");
-    let is_home =
-        Some(parent) == home || parent == Path::new("/root") || parent.parent().is_some_and(holds_homes);
+    let is_home = Some(parent) == home
+        || parent == Path::new(SUPERUSER_HOME)
+        || parent.parent().is_some_and(holds_homes);
     let is_too_wide = parent.parent().is_none() || is_home || holds_homes(parent);
     if is_too_wide { folder } else { parent }.to_path_buf()
 }
@@ -288,7 +292,7 @@ mod tests {
         check("/data/ann/sim/worlds/a.xml", "/data/ann/sim");
         check("/home/bob/worlds/a.xml", "/home/bob/worlds");
         check("/home/bob/a.xml", "/home/bob");
-        check("/root/worlds/a.xml", "/root/worlds");
+        check(&format!("{SUPERUSER_HOME}/worlds/a.xml"), &format!("{SUPERUSER_HOME}/worlds"));
         check("/Users/eve/worlds/a.xml", "/Users/eve/worlds");
         check("/a.xml", "/");
     }
