@@ -86,7 +86,7 @@ fn parse_pace(text: &str) -> Result<Pace, String> {
     }
 }
 
-/// What nobody waits for.
+/// Said of a run that is to be judged at an end it does not have.
 const ENDLESS: &str = "when does the run end? Give --duration, or duration_s in the file of --expect";
 
 impl Launch {

@@ -1,4 +1,4 @@
-//! Recordings that a command opens.
+//! Opening a recording that was made before.
 
 use skidpad::record::{Ending, RunLog};
 use std::fmt::Display;

@@ -1,6 +1,6 @@
 //! `skidpad replay`: make a recorded run again.
 
-use crate::{Outcome, print, recorded};
+use crate::{Outcome, print, recording_file};
 use clap::Args;
 use skidpad::record::{Ending, TraceFiles};
 use skidpad::{Replay, ReplayProblem};
@@ -33,11 +33,11 @@ pub(crate) struct ReplayCommand {
 
 impl ReplayCommand {
     pub(crate) fn run(&self) -> Outcome {
-        let at = |problem: &dyn std::fmt::Display| recorded::at(&self.run, problem);
+        let at = |problem: &dyn std::fmt::Display| recording_file::at(&self.run, problem);
         if let Some(threads) = self.threads {
             rayon::ThreadPoolBuilder::new().num_threads(threads.get()).build_global()?;
         }
-        let log = recorded::read(&self.run, "used")?;
+        let log = recording_file::read(&self.run, "used")?;
         let step_ns = log.provenance.facts.step_ns;
         let recorded_by = log.provenance.facts.version.clone();
         let is_damaged = !log.problems.is_empty() || matches!(log.ending, Ending::Damaged(_));

@@ -1,7 +1,7 @@
 //! `skidpad view`: look at a recording.
 
 use crate::viewer::ViewerArgs;
-use crate::{Outcome, print, recorded};
+use crate::{Outcome, print, recording_file};
 use clap::Args;
 use skidpad::link::{Hub, Limits};
 use skidpad::playing::Playback;
@@ -28,8 +28,8 @@ impl View {
         let stop = StopFlag::default();
         let raiser = stop.clone();
         ctrlc::set_handler(move || raiser.raise())?;
-        let at = |problem: &dyn std::fmt::Display| recorded::at(&self.run, problem);
-        let log = recorded::read(&self.run, "shown")?;
+        let at = |problem: &dyn std::fmt::Display| recording_file::at(&self.run, problem);
+        let log = recording_file::read(&self.run, "shown")?;
         let playback = match Playback::new(log) {
             Ok(playback) => playback,
             Err(problem @ ReplayProblem::World(_)) => {
