@@ -1,6 +1,9 @@
 //! The fuzz targets on a stable compiler: every file of testdata/fuzz-corpus, and inputs made from seeds.
 #![allow(clippy::disallowed_methods)] // The corpus is on the disk.
 
+#[path = "../../../fuzz/src/corpus.rs"]
+#[allow(unreachable_pub)]
+mod corpus;
 #[path = "../../../fuzz/src/grammar.rs"]
 #[allow(unreachable_pub)]
 mod grammar;
@@ -8,20 +11,7 @@ mod grammar;
 #[allow(unreachable_pub, clippy::tests_outside_test_module)]
 mod targets;
 
-use std::path::Path;
-
-/// Every input of a target's corpus; at least one must be there.
-fn replay(target: &str, run: fn(&[u8])) {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata/fuzz-corpus").join(target);
-    let mut count = 0;
-    for entry in std::fs::read_dir(&folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display())) {
-        let path = entry.expect("an entry").path();
-        eprintln!("{}", path.display());
-        run(&std::fs::read(&path).expect("a file"));
-        count += 1;
-    }
-    assert!(count > 0, "{} is empty", folder.display());
-}
+use corpus::replay;
 
 /// Inputs of bytes drawn from `alphabet`; a failure names its seed.
 fn try_seeds(count: u64, alphabet: &[u8], run: fn(&[u8])) {

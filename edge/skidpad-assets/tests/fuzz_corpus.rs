@@ -1,23 +1,13 @@
 //! The fuzz targets of asset files on a stable compiler: every file of testdata/fuzz-corpus.
 
+#[path = "../../../fuzz/src/corpus.rs"]
+#[allow(unreachable_pub)]
+mod corpus;
 #[path = "../../../fuzz/src/asset_files.rs"]
 #[allow(unreachable_pub)]
 mod targets;
 
-use std::path::Path;
-
-/// Every input of a target's corpus; at least one must be there.
-fn replay(target: &str, run: fn(&[u8])) {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata/fuzz-corpus").join(target);
-    let mut count = 0;
-    for entry in std::fs::read_dir(&folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display())) {
-        let path = entry.expect("an entry").path();
-        eprintln!("{}", path.display());
-        run(&std::fs::read(&path).expect("a file"));
-        count += 1;
-    }
-    assert!(count > 0, "{} is empty", folder.display());
-}
+use corpus::replay;
 
 #[test]
 fn corpus_of_meshes() {
