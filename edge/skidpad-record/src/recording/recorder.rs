@@ -1,15 +1,14 @@
 //! A recording made beside a run, on a thread of its own.
 
 use super::channels::Compression;
+use super::durable::DurableFile;
 use super::queue::{Queue, Taken};
 use super::scribe::{Scenery, Scribe};
 use crate::{Provenance, TopicChoice};
 use skidpad_link::RunStatus;
 use skidpad_messages::{Commands, Observations, Reading, Roster, SensorId};
 use skidpad_rosmsg::{Naming, sensor_topics};
-use std::fs::File;
-use std::io::{self, Seek, SeekFrom, Write};
-use std::path::Path;
+use std::io::{self, Seek, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
@@ -157,53 +156,6 @@ impl Shared {
     }
 }
 
-/// A file whose flush makes sure that what was written survives a power cut; but for the last flush, for which
-/// nobody who ends a run waits.
-#[derive(Debug)]
-pub struct DurableFile {
-    file: File,
-    is_closing: Arc<AtomicBool>,
-}
-
-impl DurableFile {
-    /// A new file; one of the same name is overwritten.
-    pub fn create(path: &Path) -> io::Result<Self> {
-        File::create(path).map(DurableFile::of)
-    }
-
-    /// A new file; never one that is there already.
-    pub fn create_new(path: &Path) -> io::Result<Self> {
-        File::create_new(path).map(DurableFile::of)
-    }
-
-    fn of(file: File) -> Self {
-        DurableFile { file, is_closing: Arc::default() }
-    }
-}
-
-impl Write for DurableFile {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.file.write(bytes)
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        if self.is_closing.load(Ordering::Acquire) {
-            return Ok(());
-        }
-        match self.file.sync_data() {
-            // Pipes and devices have nothing to make sure of.
-            Err(error) if error.kind() == io::ErrorKind::InvalidInput => Ok(()),
-            other => other,
-        }
-    }
-}
-
-impl Seek for DurableFile {
-    fn seek(&mut self, position: SeekFrom) -> io::Result<u64> {
-        self.file.seek(position)
-    }
-}
-
 impl Recorder {
     /// Begin a recording. Attachments are written by the other thread, before anything else.
     pub fn start(
@@ -246,7 +198,7 @@ impl Recorder {
         scenery: Scenery,
         options: RecordingOptions,
     ) -> io::Result<Self> {
-        let is_closing = Arc::clone(&file.is_closing);
+        let is_closing = file.closing_flag();
         let mut recorder = Recorder::start(file, provenance, scenery, options)?;
         recorder.is_closing = is_closing;
         Ok(recorder)
