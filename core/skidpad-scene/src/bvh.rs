@@ -13,7 +13,7 @@ use skidpad_lanes::{LANE_COUNT, Lanes32, Plain32};
 
 /// A node with at most this many pairs of triangles need not be split, and what visiting it costs, in
 /// tests of pairs. Both by measurement.
-const SMALL: (usize, f32) = (2, 0.8);
+const SMALL: (usize, f32) = (1, 0.0);
 /// The same for a mesh whose tree no cache holds: nodes come from memory then.
 const LARGE: (usize, f32) = (4, 2.0);
 /// Pairs of a large mesh.
@@ -42,7 +42,7 @@ impl Bvh {
     pub fn first_hit(&self, ray: &Ray) -> Option<Hit> {
         let prepared = PreparedRay::new(ray, self.bounds()?)?;
         let mut best = None;
-        self.walk::<Plain32>(&prepared, ray.t_max, &mut WideStack::new(), |hit, limit| {
+        self.walk::<Plain32>(&prepared, ray.t_max, &mut WideStack::new(), |hit, _, limit| {
             if best.is_none_or(|best| hit.is_before(&best)) {
                 best = Some(hit);
                 *limit = hit.t;
@@ -52,15 +52,15 @@ impl Bvh {
         best
     }
 
-    /// Show every triangle that the ray may meet before the limit to `meets`, which may lower the
-    /// limit, and ends the walk by saying true.
+    /// Show every triangle that the ray may meet before the limit to `meets`, with the place of its pair, which
+    /// may lower the limit, and ends the walk by saying true.
     #[inline(always)]
     pub(crate) fn walk<V: Lanes32>(
         &self,
         ray: &PreparedRay,
         t_max: f32,
         stack: &mut WideStack,
-        mut meets: impl FnMut(Hit, &mut f32) -> bool,
+        mut meets: impl FnMut(Hit, u32, &mut f32) -> bool,
     ) {
         let Some(tree) = &self.wide else {
             return;
@@ -70,7 +70,7 @@ impl Bvh {
         let mut node = 0_u32;
         'nodes: loop {
             let (entered, enters) = ray.enter_children::<V>(&tree.nodes[node as usize], limit);
-            let mut next = stack.enter(node, entered, &enters, bottom);
+            let mut next = stack.enter(node, entered, &enters, bottom, |_| {});
             while let Some(waiting) = next {
                 if waiting.enters <= limit {
                     let parent = &tree.nodes[(waiting.child / LANE_COUNT as u32) as usize];
@@ -80,12 +80,13 @@ impl Bvh {
                         node = first;
                         continue 'nodes;
                     }
-                    for pair in &self.pairs[first as usize..(first + count) as usize] {
+                    for (place, pair) in (first..).zip(&self.pairs[first as usize..(first + count) as usize])
+                    {
                         for which in 0..2 {
                             if let Some(number) = pair.number(which)
                                 && let Some(hit) = ray.meet(&pair.triangle(which), number)
                                 && hit.t <= limit
-                                && meets(hit, &mut limit)
+                                && meets(hit, place, &mut limit)
                             {
                                 stack.cut(bottom);
                                 return;

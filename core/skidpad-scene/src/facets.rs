@@ -4,13 +4,15 @@ use crate::ObjectClass;
 use crate::tracer::{Moment, SceneHit};
 
 /// What all points of a triangle have in common.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Facet {
     /// At right angles to the triangle, on the side from which its corners run counter-clockwise; a unit vector
     /// along the world's axes.
     pub normal: [f32; 3],
     /// Colour and opacity, 0 to 1, where they are the same everywhere: where there is no texture.
     pub rgba: Option<[f32; 4]>,
+    /// Light and shadow fall on it.
+    pub is_lit: bool,
     /// The mesh has normals of its own, for shading.
     pub is_shaded: bool,
     /// Share of a laser's light that comes back, 0 to 1.
@@ -21,32 +23,34 @@ pub struct Facet {
     pub class: ObjectClass,
 }
 
-/// The triangles met last.
-pub struct Facets<'a> {
+/// What a sensor knows of the triangles that it met last.
+pub struct Facets<'a, T> {
     moment: &'a Moment<'a>,
-    known: Vec<Option<([u32; 2], Facet)>>,
+    take: fn(&Facet) -> T,
+    /// With the numbers of instance and triangle.
+    known: Vec<([u32; 2], T)>,
 }
 
 /// Triangles that are remembered: a power of two.
-const KNOWN: usize = 256;
+const KNOWN: usize = 1024;
 
-impl<'a> Facets<'a> {
-    /// With nothing remembered.
-    pub fn new(moment: &'a Moment<'a>) -> Facets<'a> {
-        Facets { moment, known: vec![None; KNOWN] }
+impl<'a, T: Copy + Default> Facets<'a, T> {
+    /// With nothing remembered. `take` takes what the sensor needs: the less, the more stays in fast memory.
+    pub fn new(moment: &'a Moment<'a>, take: fn(&Facet) -> T) -> Facets<'a, T> {
+        Facets { moment, take, known: vec![([u32::MAX; 2], T::default()); KNOWN] }
     }
 
     /// The triangle that a ray has met.
-    #[inline]
-    pub fn at(&mut self, hit: &SceneHit) -> &Facet {
+    #[inline(always)]
+    pub fn at(&mut self, hit: &SceneHit) -> &T {
         let name = [hit.instance, hit.triangle];
         // Neighbours in a mesh have neighbouring numbers.
         let place = (hit.triangle.wrapping_add(hit.instance.wrapping_mul(37))) as usize % KNOWN;
-        let slot = &mut self.known[place];
-        if slot.as_ref().is_none_or(|(known, _)| *known != name) {
-            *slot = None;
+        let (known, value) = &mut self.known[place];
+        if *known != name {
+            (*known, *value) = (name, (self.take)(&facet(self.moment, hit)));
         }
-        &slot.get_or_insert_with(|| (name, facet(self.moment, hit))).1
+        value
     }
 }
 
@@ -58,6 +62,7 @@ fn facet(moment: &Moment<'_>, hit: &SceneHit) -> Facet {
     Facet {
         normal: moment.wound_normal(hit),
         rgba: is_plain.then(|| moment.rgba(hit)),
+        is_lit: moment.material(hit).is_none_or(|material| material.is_lit),
         is_shaded: !mesh.mesh.normals.is_empty(),
         reflectivity: object.reflectivity,
         instance: object.instance,

@@ -207,8 +207,9 @@ fn brute_force(moment: &Moment<'_>, ray: &Ray) -> Option<SceneHit> {
                 continue;
             };
             let t = larger(hit.t, enters);
-            let found =
-                SceneHit { t, object: instance.object, triangle, weights: hit.weights, instance: number };
+            // Where the triangle is in the tree is not the judge's business.
+            let (object, weights, pair) = (instance.object, hit.weights, 0);
+            let found = SceneHit { t, object, triangle, weights, instance: number, pair };
             let is_there = enters <= leaves && hit.t <= smaller(leaves, ray.t_max) && t <= ray.t_max;
             if is_there && best.is_none_or(|best| found.is_before(&best)) {
                 best = Some(found);

@@ -37,11 +37,13 @@ pub struct Material {
     pub rgba: [f32; 4],
     /// The texture as the mesh file names it, relative to that file.
     pub texture_uri: Option<String>,
+    /// Light and shadow fall on it; otherwise it shows its colour as it is.
+    pub is_lit: bool,
 }
 
 impl Default for Material {
     fn default() -> Material {
-        Material { name: String::new(), rgba: [0.7, 0.7, 0.7, 1.0], texture_uri: None }
+        Material { name: String::new(), rgba: [0.7, 0.7, 0.7, 1.0], texture_uri: None, is_lit: true }
     }
 }
 

@@ -9,7 +9,7 @@ use crate::tracer::{Instance, Moment, SceneHit};
 use crate::tree::Bounds;
 use crate::wide::WideStack;
 use crate::{Bvh, Ray};
-use skidpad_lanes::{LANE_COUNT, Lane32Work, Lanes32, Mask32};
+use skidpad_lanes::{LANE_COUNT, Lane32Work, Lanes32, Mask32, prefetch};
 
 /// What each ray of a list meets first.
 pub(crate) struct FirstHits<'a> {
@@ -108,6 +108,13 @@ struct Blocker {
     place: usize,
 }
 
+/// The numbers of what was met: an object's, a triangle's, and the place of the triangle's pair in the tree.
+struct Names {
+    instance: u32,
+    triangle: u32,
+    pair: u32,
+}
+
 /// The number of no object.
 const NOTHING: u32 = u32::MAX;
 
@@ -119,6 +126,8 @@ struct Best<V> {
     /// The object's place in the moment.
     instance: V,
     triangle: V,
+    /// The place of its pair in the tree.
+    pair: V,
     weights: [V; 2],
 }
 
@@ -127,14 +136,15 @@ impl<V: Lanes32> Best<V> {
     #[inline(always)]
     fn new(t_max: V) -> Best<V> {
         let nothing = V::splat(f32::from_bits(NOTHING));
-        Best { t: t_max, instance: nothing, triangle: nothing, weights: [V::splat(0.0); 2] }
+        Best { t: t_max, instance: nothing, triangle: nothing, pair: nothing, weights: [V::splat(0.0); 2] }
     }
 
     /// Write down what the rays at these places of a list have met.
     #[inline(always)]
     fn write(&self, instances: &[Instance], places: &[u32; LANE_COUNT], hits: &mut [Option<SceneHit>]) {
         let (t, v, w) = (self.t.to_array(), self.weights[0].to_array(), self.weights[1].to_array());
-        let [instance, triangle] = [self.instance.to_array(), self.triangle.to_array()];
+        let [instance, triangle, pair] =
+            [self.instance.to_array(), self.triangle.to_array(), self.pair.to_array()];
         for (lane, &place) in places.iter().enumerate() {
             if place == NOWHERE {
                 continue;
@@ -146,6 +156,7 @@ impl<V: Lanes32> Best<V> {
                 triangle: triangle[lane].to_bits(),
                 weights: [v[lane], w[lane]],
                 instance,
+                pair: pair[lane].to_bits(),
             });
         }
     }
@@ -309,7 +320,7 @@ impl<V: Lanes32> Bundle<V> {
                 return true;
             }
             let (entered, enters) = beam.enter_children(&top.nodes[node as usize], farthest);
-            let mut next = stack.enter(node, entered, &enters.to_array(), 0);
+            let mut next = stack.enter(node, entered, &enters.to_array(), 0, |_| {});
             while let Some(waiting) = next {
                 let parent = &top.nodes[(waiting.child / LANE_COUNT as u32) as usize];
                 let slot = waiting.child as usize % LANE_COUNT;
@@ -410,8 +421,16 @@ impl<V: Lanes32> Inside<V> {
                 stack.cut(bottom);
                 return;
             }
-            let (entered, enters) = beam.enter_children(&nodes[node as usize], self.farthest);
-            let mut next = stack.enter(node, entered, &enters.to_array(), bottom);
+            let here = &nodes[node as usize];
+            let (entered, enters) = beam.enter_children(here, self.farthest);
+            let mut next = stack.enter(node, entered, &enters.to_array(), bottom, |slot| {
+                let first = here.first[slot] as usize;
+                if here.count[slot] == 0 {
+                    prefetch(&nodes[first]);
+                } else {
+                    prefetch(&visited.bvh.pairs[first]);
+                }
+            });
             while let Some(waiting) = next {
                 if waiting.enters <= self.farthest {
                     let parent = &nodes[(waiting.child / LANE_COUNT as u32) as usize];
@@ -515,7 +534,8 @@ impl<V: Lanes32> Inside<V> {
                 } else {
                     // Inside the object's box as well.
                     let t = met.t.larger(self.enters[k]);
-                    best.take(is_hit, t, met.weights, visited.instances, [visited.instance, triangle]);
+                    let names = Names { instance: visited.instance, triangle, pair: place as u32 };
+                    best.take(is_hit, t, met.weights, visited.instances, names);
                 }
                 self.limits[k] = self.limits[k].smaller(best.t);
             }
@@ -539,7 +559,7 @@ impl<V: Lanes32> Best<V> {
         t: V,
         weights: [V; 2],
         instances: &[Instance],
-        [instance, triangle]: [u32; 2],
+        Names { instance, triangle, pair }: Names,
     ) {
         let mut is_new = is_hit & t.lt(self.t);
         let is_equal = is_hit & t.eq_lanes(self.t);
@@ -553,6 +573,7 @@ impl<V: Lanes32> Best<V> {
         self.weights[1] = V::select(is_new, weights[1], self.weights[1]);
         self.instance = V::select(is_new, V::splat(f32::from_bits(instance)), self.instance);
         self.triangle = V::select(is_new, V::splat(f32::from_bits(triangle)), self.triangle);
+        self.pair = V::select(is_new, V::splat(f32::from_bits(pair)), self.pair);
     }
 }
 

@@ -61,8 +61,9 @@ impl Moment<'_> {
     /// The unit normal of the triangle, on the side from which its corners run counter-clockwise.
     pub(crate) fn wound_normal(&self, hit: &SceneHit) -> [f32; 3] {
         let (instance, traced) = self.met(hit);
-        let [a, b, c] =
-            traced.mesh.triangles[hit.triangle as usize].map(|index| traced.mesh.positions[index as usize]);
+        // Not from the mesh: the tree has the corners together, and has just been there.
+        let pair = &traced.bvh.pairs[hit.pair as usize];
+        let [a, b, c] = pair.triangle(usize::from(pair.number(0) != Some(hit.triangle)));
         let (e, f): ([f32; 3], [f32; 3]) = (from_fn(|k| b[k] - a[k]), from_fn(|k| c[k] - a[k]));
         let across = [e[1] * f[2] - e[2] * f[1], e[2] * f[0] - e[0] * f[2], e[0] * f[1] - e[1] * f[0]];
         unit(instance.turn_normal(across))

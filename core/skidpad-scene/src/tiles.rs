@@ -21,6 +21,8 @@ pub(crate) struct Tiles {
     /// Packets of a bundle: side by side, and one below the other.
     across: usize,
     down: usize,
+    /// Where the rays of a bundle are, counted from its first.
+    offsets: [[u32; LANE_COUNT]; PACKETS],
     row: usize,
     column: usize,
 }
@@ -40,7 +42,15 @@ impl Tiles {
         let ray_count = rays.len();
         let width = width.clamp(1, ray_count.max(1));
         let (tall, across, down) = shape(rays, width);
-        Tiles { ray_count, width, tall, across, down, row: 0, column: 0 }
+        let offsets = [[0; LANE_COUNT]; PACKETS];
+        let mut tiles = Tiles { ray_count, width, tall, across, down, offsets, row: 0, column: 0 };
+        for (packet, offsets) in tiles.offsets.iter_mut().enumerate() {
+            for (lane, offset) in offsets.iter_mut().enumerate() {
+                let (row, column) = in_bundle(tall, across, packet, lane);
+                *offset = (row * width + column) as u32;
+            }
+        }
+        tiles
     }
 
     /// The next bundle; its first ray is there.
@@ -54,17 +64,13 @@ impl Tiles {
         let last_row = (self.row + rows - 1) * self.width;
         let is_whole =
             self.column + columns <= self.width && last_row + self.column + columns <= self.ray_count;
-        let mut places = [[NOWHERE; LANE_COUNT]; PACKETS];
-        for (packet, places) in places[..self.across * self.down].iter_mut().enumerate() {
-            let top = self.row + packet / self.across * self.tall;
-            let left = self.column + packet % self.across * wide;
-            for (lane, place) in places.iter_mut().enumerate() {
-                let (row, column) = (top + lane / wide, left + lane % wide);
-                let here = row * self.width + column;
-                if is_whole || (column < self.width && here < self.ray_count) {
-                    *place = here as u32;
-                }
-            }
+        let first = self.row * self.width + self.column;
+        let mut places = self.offsets;
+        for place in places.as_flattened_mut() {
+            *place += first as u32;
+        }
+        if !is_whole {
+            self.leave_out_missing(&mut places);
         }
         self.column += columns;
         if self.column >= self.width {
@@ -73,10 +79,28 @@ impl Tiles {
         let half_step = if self.tall == 2 { self.width } else { LANE_COUNT / 2 };
         Some(Tile { used: self.across * self.down, places, half_step: is_whole.then_some(half_step) })
     }
+
+    /// Beyond the end of the rows, or of the last one, there are no rays.
+    fn leave_out_missing(&self, places: &mut [[u32; LANE_COUNT]; PACKETS]) {
+        for (packet, places) in places.iter_mut().enumerate() {
+            for (lane, place) in places.iter_mut().enumerate() {
+                let column = self.column + in_bundle(self.tall, self.across, packet, lane).1;
+                if column >= self.width || *place as usize >= self.ray_count {
+                    *place = NOWHERE;
+                }
+            }
+        }
+    }
 }
 
-/// Rows of a packet, and packets of a bundle side by side and one below the other, by how far the ray below the middle of a picture
-/// is from it some way along the rays, beside the one next to it.
+/// Row and column of a ray in its bundle.
+fn in_bundle(tall: usize, across: usize, packet: usize, lane: usize) -> (usize, usize) {
+    let wide = LANE_COUNT / tall;
+    (packet / across * tall + lane / wide, packet % across * wide + lane % wide)
+}
+
+/// Rows of a packet, and packets of a bundle side by side and one below the other: by how far the ray below the
+/// middle of a picture is from it some way along the rays, beside the one next to it.
 fn shape(rays: &RaySlice<'_>, width: usize) -> (usize, usize, usize) {
     const WAY: f32 = 20.0;
     let rows = rays.len() / width;

@@ -95,6 +95,8 @@ pub struct SceneHit {
     pub weights: [f32; 2],
     /// Place of the object in the moment.
     pub(crate) instance: u32,
+    /// Place of the triangle and its partner in the mesh's tree.
+    pub(crate) pair: u32,
 }
 
 impl SceneHit {
@@ -306,7 +308,7 @@ impl Moment<'_> {
         let mut node = 0_u32;
         'nodes: loop {
             let (entered, enters) = prepared.enter_children::<Plain32>(&top.nodes[node as usize], *limit);
-            let mut next = stack.enter(node, entered, &enters, 0);
+            let mut next = stack.enter(node, entered, &enters, 0, |_| {});
             while let Some(waiting) = next {
                 if waiting.enters <= *limit {
                     let parent = &top.nodes[(waiting.child / LANE_COUNT as u32) as usize];
@@ -349,14 +351,14 @@ impl Moment<'_> {
             return false;
         };
         let mut is_over = false;
-        bvh.walk::<Plain32>(&local, reach, stack, |hit, mesh_limit| {
+        bvh.walk::<Plain32>(&local, reach, stack, |hit, pair, mesh_limit| {
             if !self.shows(instance, hit.triangle, &local_ray) {
                 return false;
             }
             // Inside the object's box as well, for the same reason as inside the triangle's.
             let t = larger(hit.t, enters);
             let (object, triangle, weights) = (instance.object, hit.triangle, hit.weights);
-            is_over = meets(SceneHit { t, object, triangle, weights, instance: number }, limit);
+            is_over = meets(SceneHit { t, object, triangle, weights, instance: number, pair }, limit);
             *mesh_limit = smaller(*mesh_limit, *limit);
             is_over
         });

@@ -141,7 +141,7 @@ impl WideStack {
     }
 
     /// The nearest of a node's entered children, or else what waits above a depth. The others wait,
-    /// the nearest on top.
+    /// the nearest on top. `announce` is told of all of them at once.
     #[inline(always)]
     pub(crate) fn enter(
         &mut self,
@@ -149,6 +149,7 @@ impl WideStack {
         mut entered: u32,
         enters: &[f32; WIDTH],
         bottom: usize,
+        announce: impl Fn(usize),
     ) -> Option<Waiting> {
         if entered == 0 {
             return self.pop_above(bottom);
@@ -156,6 +157,7 @@ impl WideStack {
         let mut take = || {
             let slot = entered.trailing_zeros();
             entered &= entered - 1;
+            announce(slot as usize % WIDTH);
             let child = Waiting { enters: enters[slot as usize % WIDTH], child: node * WIDTH as u32 + slot };
             (child, entered != 0)
         };

@@ -13,7 +13,7 @@ mod measure;
 #[allow(dead_code, reason = "one scene of several")]
 mod scenes;
 
-use measure::{best_of_each, cpu_s, report};
+use measure::{best_cpu_s, cpu_s, report};
 use skidpad_math::{NoiseAddress, Pose3, Vec3};
 use skidpad_messages::CameraModel;
 use skidpad_scene::{
@@ -86,12 +86,12 @@ fn main() {
     let picture = |pool: Option<&rayon::ThreadPool>| {
         std::hint::black_box(colour.picture(&(at * OPTICAL), &moment, &scene.light, &scene.sky, pool));
     };
-    let seconds = best_of_each(&mut [
-        &mut || sweep(None),
-        &mut || drop(std::hint::black_box(bare.sweep(|_| at, origin, &moment, NOISE, None))),
-        &mut || drop(std::hint::black_box(depth.picture(&at, &moment, NOISE, None))),
-        &mut || picture(None),
-    ]);
+    let seconds = [
+        best_cpu_s(|| sweep(None)),
+        best_cpu_s(|| drop(std::hint::black_box(bare.sweep(|_| at, origin, &moment, NOISE, None)))),
+        best_cpu_s(|| drop(std::hint::black_box(depth.picture(&at, &moment, NOISE, None)))),
+        best_cpu_s(|| picture(None)),
+    ];
     let rays = lidar.beam_count() as f64;
     report("lidar 64 x 1024 with intensity", 1e-6 * rays / seconds[0], "M rays/s", "wanted: 9");
     report("lidar 64 x 1024 without", 1e-6 * rays / seconds[1], "M rays/s", "");

@@ -1,10 +1,10 @@
 //! The colour camera, and the rays of any camera.
 
-use crate::tiles::fill_tiles;
+use crate::patches::{Patch, fill_patches};
 use rayon::ThreadPool;
 use skidpad_math::{Pose3, Rotation3, Vec3};
 use skidpad_messages::{CameraModel, Picture};
-use skidpad_scene::{Facets, Light, Moment, Ray, RayList, SceneHit, Sky};
+use skidpad_scene::{Facet, Facets, Light, Moment, Ray, RayList, SceneHit, Sky};
 use std::ops::Range;
 
 /// A camera's projection, its clipping distances, and the direction of every ray.
@@ -40,33 +40,27 @@ fn sample_offset(side: u32, sample: u32) -> f64 {
 }
 
 impl PixelRays<'_> {
-    /// The rays of sample `sample` of neighbouring pixels, from the near to the far distance. Their origins count
+    /// The rays of sample `sample` of the pixels of a patch, from the near to the far distance. Their origins count
     /// from the view's, which is the camera's place; along them, t counts depth beyond the near distance [m].
     /// Directions have length one along the optical axis.
-    pub(crate) fn fill(&self, first: usize, count: usize, sample: u32, rays: &mut RayList) {
+    pub(crate) fn fill(&self, patch: &Patch, sample: u32, rays: &mut RayList) {
         let eye = self.eye;
         let side = eye.samples.max(1);
-        let width = eye.camera.width as usize;
-        rays.resize(count);
-        let mut done = 0;
-        while done < count {
-            // To the end of the row.
-            let (row, column) = ((first + done) / width, (first + done) % width);
-            let part = done..(done + width - column).min(count);
+        rays.resize(patch.len());
+        for (row, places) in patch.rows() {
             if self.columns.is_empty() {
-                self.fill_distorted(row, column, sample, part.clone(), rays);
-            } else {
-                let columns = &self.columns[(sample % side) as usize];
-                let rows = &self.rows[(sample / side) as usize];
-                for axis in 0..3 {
-                    let (by_row, ahead) = (rows[axis][row], self.rotation.rows[axis][2]);
-                    let by_column = &columns[axis][column..column + part.len()];
-                    for (out, along) in rays.directions[axis][part.clone()].iter_mut().zip(by_column) {
-                        *out = (along + by_row + ahead) as f32;
-                    }
+                self.fill_distorted(row, patch.left, sample, places, rays);
+                continue;
+            }
+            let columns = &self.columns[(sample % side) as usize];
+            let rows = &self.rows[(sample / side) as usize];
+            for axis in 0..3 {
+                let (by_row, ahead) = (rows[axis][row], self.rotation.rows[axis][2]);
+                let by_column = &columns[axis][patch.columns()];
+                for (out, along) in rays.directions[axis][places.clone()].iter_mut().zip(by_column) {
+                    *out = (along + by_row + ahead) as f32;
                 }
             }
-            done = part.end;
         }
         let near = eye.near_m as f32;
         for (origins, directions) in rays.origins_m.iter_mut().zip(&rays.directions) {
@@ -99,6 +93,11 @@ const OFFSET_SHARE: f32 = 1e-5;
 const OFFSET_M: f32 = 1e-4;
 
 impl CameraEye {
+    /// Columns and rows of its picture.
+    pub(crate) fn size(&self) -> [usize; 2] {
+        [self.camera.width as usize, self.camera.height as usize]
+    }
+
     /// Rays of a picture. `rotation` is that of the optical frame (z forward, x right, y down) in the world.
     pub(crate) fn pixel_rays(&self, rotation: &Rotation3) -> PixelRays<'_> {
         let side = self.samples.max(1);
@@ -139,15 +138,13 @@ impl CameraEye {
         // The sample in the middle tells the truth; of an even number the one right below it.
         let middle = sample_count / 2 + if self.samples.is_multiple_of(2) { self.samples / 2 } else { 0 };
         let pixel_rays = self.pixel_rays(&rotation);
-        let mut pixels = vec![Pixel::default(); self.camera.pixel_count()];
-        let width = self.camera.width as usize;
-        let memory = || Look::new(moment, light, sky, width);
-        fill_tiles(&mut pixels, width, pool, memory, |look, first, pixels| {
+        let memory = || Look::new(moment, light, sky);
+        let pixels = fill_patches(self.size(), pool, memory, |look, patch, pixels: &mut [Pixel]| {
             look.sums.clear();
             look.sums.resize(pixels.len(), [0.0; 3]);
             for sample in 0..sample_count {
-                pixel_rays.fill(first, pixels.len(), sample, &mut look.rays);
-                look.trace();
+                pixel_rays.fill(patch, sample, &mut look.rays);
+                look.trace(patch.width);
                 look.add_colours();
                 if sample == middle {
                     look.label(pixels);
@@ -174,18 +171,16 @@ struct Pixel {
     instance: u32,
 }
 
-/// The rays of a tile of a picture and what they meet: all first hits together, then all their shadows.
+/// The rays of a patch of a picture and what they meet: all first hits together, then all their shadows.
 struct Look<'a> {
     moment: &'a Moment<'a>,
     light: &'a Light,
     sky: &'a Sky,
     /// Towards the sun.
     to_light: [f32; 3],
-    /// Rays in a row.
-    width: usize,
     rays: RayList,
     hits: Vec<Option<SceneHit>>,
-    facets: Facets<'a>,
+    facets: Facets<'a, Facet>,
     /// What was hit, before its shadow is known.
     surfaces: Vec<Sunlit>,
     /// From there to the sun; without length where it does not matter.
@@ -202,19 +197,20 @@ struct Sunlit {
     rgba: [f32; 4],
     /// Cosine of the angle at which sunlight meets it, at least 0.
     facing: f32,
+    /// Whether light matters at all.
+    is_lit: bool,
 }
 
 impl<'a> Look<'a> {
-    fn new(moment: &'a Moment<'a>, light: &'a Light, sky: &'a Sky, width: usize) -> Look<'a> {
+    fn new(moment: &'a Moment<'a>, light: &'a Light, sky: &'a Sky) -> Look<'a> {
         Look {
             moment,
             light,
             sky,
             to_light: light.direction.map(|value| -value),
-            width,
             rays: RayList::default(),
             hits: Vec::new(),
-            facets: Facets::new(moment),
+            facets: Facets::new(moment, |facet| *facet),
             surfaces: Vec::new(),
             to_sun: RayList::default(),
             sunlight: Vec::new(),
@@ -222,12 +218,12 @@ impl<'a> Look<'a> {
         }
     }
 
-    /// First hits of all rays, and the sunlight there.
-    fn trace(&mut self) {
-        self.moment.first_hits_of_rows(&self.rays, self.width, &mut self.hits);
+    /// First hits of all rays, so many in a row, and the sunlight there.
+    fn trace(&mut self, width: usize) {
+        self.moment.first_hits_of_rows(&self.rays, width, &mut self.hits);
         self.light_up();
         if self.light.has_shadows {
-            self.moment.lights_through_rows(&self.to_sun, self.width, &mut self.sunlight);
+            self.moment.lights_through_rows(&self.to_sun, width, &mut self.sunlight);
         } else {
             self.sunlight.clear();
             self.sunlight.resize(self.rays.len(), 1.0);
@@ -279,6 +275,7 @@ impl<'a> Look<'a> {
     /// What pixels show, whatever its colour.
     fn label(&mut self, pixels: &mut [Pixel]) {
         for (pixel, hit) in pixels.iter_mut().zip(&self.hits) {
+            (pixel.label, pixel.instance) = (0, 0);
             if let Some(hit) = hit {
                 let facet = self.facets.at(hit);
                 (pixel.label, pixel.instance) = (facet.class.label(), facet.instance);
@@ -324,6 +321,10 @@ impl Sunlit {
     /// c·(ambient + (1 − ambient)·max(0, n·l)·s) with the share s of sunlight that reaches it (Lambert).
     #[inline]
     fn lit(&self, light: &Light, sunlight: f32) -> [f32; 3] {
+        if !self.is_lit {
+            let [r, g, b, _] = self.rgba;
+            return [r, g, b];
+        }
         // A surface turned away has no use for the light on its other side, be it known or not.
         let sunlight = if self.facing == 0.0 { 0.0 } else { self.facing * sunlight };
         let strength = light.ambient + (1.0 - light.ambient) * sunlight;
@@ -335,7 +336,7 @@ impl Sunlit {
 #[inline(always)]
 fn sunlit(
     moment: &Moment<'_>,
-    facets: &mut Facets<'_>,
+    facets: &mut Facets<'_, Facet>,
     to_light: [f32; 3],
     ray: &Ray,
     hit: &SceneHit,
@@ -347,8 +348,8 @@ fn sunlit(
     let rgba = facet.rgba.unwrap_or_else(|| moment.rgba(hit));
     let geometric = dot(normal, to_light);
     let facing = if facet.is_shaded { dot(moment.shading_normal(normal, hit), to_light) } else { geometric };
-    let facing = if geometric > 0.0 { facing.max(0.0) } else { 0.0 };
+    let facing = if geometric > 0.0 && facet.is_lit { facing.max(0.0) } else { 0.0 };
     let off = OFFSET_M + OFFSET_SHARE * hit.t;
     let at = |k: usize| ray.origin_m[k] + hit.t * ray.direction[k] + off * normal[k];
-    (Sunlit { rgba, facing }, [at(0), at(1), at(2)])
+    (Sunlit { rgba, facing, is_lit: facet.is_lit }, [at(0), at(1), at(2)])
 }

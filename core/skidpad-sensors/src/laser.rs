@@ -1,7 +1,7 @@
 //! The planar laser scanner.
 
-use crate::range::{Ranging, intensity};
-use crate::tiles::fill_tiles;
+use crate::patches::fill_patches;
+use crate::range::{Echo, Ranging, intensity};
 use rayon::ThreadPool;
 use skidpad_math::{NoiseAddress, Pose3, Vec3, sin_cos};
 use skidpad_messages::Scan;
@@ -117,11 +117,11 @@ impl LaserModel {
         let rotation = sensor_in_world.rotation();
         let t_max = self.ranging.reach_m() as f32;
         let beams = self.beams();
-        let mut found = vec![(f32::INFINITY, 0.0_f32); beams.len()];
-        let memory = || (RayList::default(), Vec::new(), Facets::new(moment));
-        fill_tiles(&mut found, beams.len(), pool, memory, |(rays, hits, facets), first, found| {
+        let memory = || (RayList::default(), Vec::new(), Facets::new(moment, Echo::of));
+        let size = [beams.len(), 1];
+        let found = fill_patches(size, pool, memory, |(rays, hits, echoes), patch, found| {
             rays.clear();
-            for (beam, index) in beams[first..first + found.len()].iter().zip(first as u64..) {
+            for (beam, index) in beams[patch.columns()].iter().zip(patch.left as u64..) {
                 let [x, y] = self.turned(*beam, noise, index);
                 let d = rotation.rotate(Vec3::new(x, y, 0.0));
                 rays.push(&Ray {
@@ -133,11 +133,11 @@ impl LaserModel {
             moment.first_hits(rays, hits);
             for (place, (out, hit)) in found.iter_mut().zip(&*hits).enumerate() {
                 let distance_m = hit.map(|hit| f64::from(hit.t));
-                let range_m = self.ranging.reported_m(distance_m, noise, 2 * (first + place) as u64);
+                let range_m = self.ranging.reported_m(distance_m, noise, 2 * (patch.left + place) as u64);
                 let direction = rays.get(place).direction;
                 let strength = hit
                     .filter(|_| range_m.is_finite())
-                    .map_or(0.0, |hit| intensity(moment, facets, direction, &hit));
+                    .map_or(0.0, |hit| intensity(moment, echoes, direction, &hit));
                 *out = (range_m as f32, strength);
             }
         });

@@ -23,7 +23,7 @@ pub mod gnss;
 pub mod imu;
 pub mod laser;
 pub mod lidar3d;
+mod patches;
 pub mod range;
 pub mod rgbd;
 pub mod schedule;
-mod tiles;

@@ -1,7 +1,7 @@
 //! The spinning lidar.
 
-use crate::range::{Ranging, intensity};
-use crate::tiles::fill_tiles;
+use crate::patches::{Patch, fill_patches};
+use crate::range::{Echo, Ranging, intensity};
 use rayon::ThreadPool;
 use serde::{Deserialize, Serialize};
 use skidpad_math::{NoiseAddress, Pose3, Rotation3, Vec3, sin_cos, wrap_angle};
@@ -69,6 +69,7 @@ impl LidarModel {
     }
 
     /// When a column is taken, counted from the stamp [s]; the last one at the stamp.
+    #[inline]
     pub fn column_time_s(&self, column: usize) -> f64 {
         let count = self.column_count as usize;
         self.sweep_s.map_or(0.0, |sweep_s| -sweep_s * (count - 1 - column) as f64 / count as f64)
@@ -89,31 +90,24 @@ impl LidarModel {
         pool: Option<&ThreadPool>,
     ) -> Cloud {
         let poses = self.column_poses(sensor_in_world, origin_in_world_m);
-        let column_count = self.column_count as usize;
+        let size = [self.column_count as usize, self.rings.len()];
         let memory = || Sweep::new(self, &poses, moment, noise);
-        let (mut points, mut last_returns) = (Vec::new(), Vec::new());
-        if self.has_two_returns {
-            let mut both = vec![[CloudPoint::default(); 2]; self.beam_count()];
-            fill_tiles(&mut both, column_count, pool, memory, |sweep, first, both| {
-                sweep.trace(first, both.len());
-                sweep.each_beam(both.len(), |sweep, place, beam| {
-                    both[place] = sweep.both_returns(place, beam);
-                });
+        let (points, last_returns) = if self.has_two_returns {
+            let both = fill_patches(size, pool, memory, |sweep, patch, both: &mut [[CloudPoint; 2]]| {
+                sweep.trace(patch);
+                sweep.each_beam(patch, |sweep, place, beam| both[place] = sweep.both_returns(place, beam));
             });
-            points.extend(both.iter().map(|both| both[0]));
-            last_returns.extend(both.iter().map(|both| both[1]));
+            both.into_iter().map(|[first, last]| (first, last)).unzip()
         } else {
-            points.resize(self.beam_count(), CloudPoint::default());
-            fill_tiles(&mut points, column_count, pool, memory, |sweep, first, points| {
-                sweep.trace(first, points.len());
-                sweep.each_beam(points.len(), |sweep, place, beam| {
-                    points[place] = sweep.first_return(place, beam);
-                });
+            let points = fill_patches(size, pool, memory, |sweep, patch, points| {
+                sweep.trace(patch);
+                sweep.each_beam(patch, |sweep, place, beam| points[place] = sweep.first_return(place, beam));
             });
-        }
+            (points, Vec::new())
+        };
         Cloud {
             ring_count: self.rings.len() as u32,
-            column_count: column_count as u32,
+            column_count: self.column_count,
             sweep_s: self.sweep_s.unwrap_or(0.0),
             range_min_m: self.ranging.min_m,
             range_max_m: self.ranging.max_m,
@@ -147,6 +141,8 @@ struct Beam {
     direction: Vec3,
     ring: u16,
     time_s: f32,
+    /// Its number in the sweep: ring by ring.
+    number: u64,
 }
 
 /// Some of the beams of a sweep and what they meet.
@@ -156,10 +152,9 @@ struct Sweep<'a> {
     poses: &'a [([f32; 3], Rotation3)],
     moment: &'a Moment<'a>,
     noise: NoiseAddress,
-    first: usize,
     rays: RayList,
     hits: Vec<Option<SceneHit>>,
-    facets: Facets<'a>,
+    echoes: Facets<'a, Echo>,
 }
 
 impl<'a> Sweep<'a> {
@@ -170,17 +165,17 @@ impl<'a> Sweep<'a> {
         noise: NoiseAddress,
     ) -> Sweep<'a> {
         let (rays, hits) = (RayList::default(), Vec::new());
-        Sweep { lidar, poses, moment, noise, first: 0, rays, hits, facets: Facets::new(moment) }
+        Sweep { lidar, poses, moment, noise, rays, hits, echoes: Facets::new(moment, Echo::of) }
     }
 
-    /// What the beams from `first` on meet: whole rings, or a part of one.
-    fn trace(&mut self, first: usize, count: usize) {
-        let column_count = self.lidar.column_count as usize;
-        self.first = first;
-        self.rays.resize(count);
+    /// What the beams of a patch meet: rings are its rows.
+    fn trace(&mut self, patch: &Patch) {
+        self.rays.resize(patch.len());
         self.rays.t_max.fill(self.lidar.ranging.reach_m() as f32);
-        self.each_row(count, Sweep::aim);
-        self.moment.first_hits_of_rows(&self.rays, column_count, &mut self.hits);
+        for (ring, places) in patch.rows() {
+            self.aim(ring, patch.left, places);
+        }
+        self.moment.first_hits_of_rows(&self.rays, patch.width, &mut self.hits);
     }
 
     /// The rays of neighbours in a ring, from a column on, at these places.
@@ -212,40 +207,28 @@ impl<'a> Sweep<'a> {
         }
     }
 
-    /// Do something for the part of each ring, given its first column and its places.
-    #[inline]
-    fn each_row(&mut self, count: usize, mut work: impl FnMut(&mut Sweep<'a>, usize, usize, Range<usize>)) {
-        let column_count = self.lidar.column_count as usize;
-        let mut done = 0;
-        while done < count {
-            let (ring, column) = ((self.first + done) / column_count, (self.first + done) % column_count);
-            let end = (done + column_count - column).min(count);
-            work(self, ring, column, done..end);
-            done = end;
-        }
-    }
-
     /// Do something for each beam, given its place.
     #[inline]
-    fn each_beam(&mut self, count: usize, mut work: impl FnMut(&mut Sweep<'a>, usize, Beam)) {
+    fn each_beam(&mut self, patch: &Patch, mut work: impl FnMut(&mut Sweep<'a>, usize, Beam)) {
         let lidar = self.lidar;
         let columns = lidar.columns();
-        self.each_row(count, |sweep, ring, column, part| {
+        for (ring, places) in patch.rows() {
             let [cos_el, sin_el] = lidar.rings[ring];
-            for (place, column) in part.zip(column..) {
+            for (place, column) in places.zip(patch.columns()) {
                 let [cos_az, sin_az] = columns[column];
                 let direction = Vec3::new(cos_el * cos_az, cos_el * sin_az, sin_el);
                 let time_s = lidar.column_time_s(column) as f32;
-                work(sweep, place, Beam { direction, ring: ring as u16, time_s });
+                let number = (ring * columns.len() + column) as u64;
+                work(self, place, Beam { direction, ring: ring as u16, time_s, number });
             }
-        });
+        }
     }
 
     /// The first thing that a beam meets.
-    #[inline]
+    #[inline(always)]
     fn first_return(&mut self, place: usize, beam: Beam) -> CloudPoint {
         let found = self.hits[place].map(|hit| (hit.t, self.strength(place, &hit)));
-        self.point(place, beam, found, 0)
+        self.point(beam, found, 0)
     }
 
     /// The first and the last.
@@ -253,13 +236,13 @@ impl<'a> Sweep<'a> {
         let first = self.first_return(place, beam);
         let last = self.hits[place].and_then(|hit| self.last_return(place, hit));
         // One return is one measurement.
-        [first, last.map_or(first, |last| self.point(place, beam, Some(last), 1))]
+        [first, last.map_or(first, |last| self.point(beam, Some(last), 1))]
     }
 
-    #[inline]
-    fn point(&self, place: usize, beam: Beam, found: Option<(f32, f32)>, k: u64) -> CloudPoint {
+    #[inline(always)]
+    fn point(&self, beam: Beam, found: Option<(f32, f32)>, k: u64) -> CloudPoint {
         let distance_m = found.map(|(t, _)| f64::from(t));
-        let index = 2 * (self.first + place) as u64 + k;
+        let index = 2 * beam.number + k;
         let range_m = self.lidar.ranging.reported_m(distance_m, self.noise, index);
         let range_m = if range_m.is_finite() { range_m } else { f64::NAN };
         let p = beam.direction * range_m;
@@ -273,13 +256,13 @@ impl<'a> Sweep<'a> {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn strength(&mut self, place: usize, hit: &SceneHit) -> f32 {
         if !self.lidar.has_intensity {
             return 1.0;
         }
         let [x, y, z] = &self.rays.directions;
-        intensity(self.moment, &mut self.facets, [x[place], y[place], z[place]], hit)
+        intensity(self.moment, &mut self.echoes, [x[place], y[place], z[place]], hit)
     }
 
     /// Distance and strength of what is behind see-through surfaces; none if the first surface is opaque or

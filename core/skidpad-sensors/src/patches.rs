@@ -1,32 +1,123 @@
-//! Work in tiles: on the threads of a pool, or on this one. Which thread does a tile shows in no result.
+//! Work on a picture patch by patch, on the threads of a pool or on this one. Rays of a patch look alike, up and
+//! down as well as along a row, so what they meet stays in fast memory. No result shows the patches or the threads.
 
 use rayon::ThreadPool;
 use rayon::prelude::*;
+use std::ops::Range;
 
-/// Items of a tile, about: small enough that threads share the work evenly.
-const TILE: usize = 2_048;
-/// Rows that rays are bundled from.
-const ROWS: usize = 4;
+/// Items of a patch, about: small enough that threads share the work evenly.
+const ITEMS: usize = 2_048;
+/// Most rows of a patch.
+const ROWS: usize = 64;
+/// Columns of a patch are a multiple of this, because rays are traced together.
+const COLUMNS: usize = 8;
 
-/// Fill the rows of a picture tile by tile: whole rows, four at a time, or parts of a lone row. `fill` gets
-/// memory to work in, the number of a tile's first item and the tile.
-pub(crate) fn fill_tiles<T: Send, M>(
-    out: &mut [T],
-    width: usize,
+/// A rectangle of a picture, or a part of a row.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Patch {
+    pub(crate) top: usize,
+    pub(crate) left: usize,
+    pub(crate) width: usize,
+    pub(crate) height: usize,
+}
+
+impl Patch {
+    /// Number of its items.
+    pub(crate) fn len(&self) -> usize {
+        self.width * self.height
+    }
+
+    /// Columns of the picture that it covers.
+    pub(crate) fn columns(&self) -> Range<usize> {
+        self.left..self.left + self.width
+    }
+
+    /// Rows of the picture that it covers, each with the places of its items in the patch.
+    pub(crate) fn rows(self) -> impl Iterator<Item = (usize, Range<usize>)> {
+        (0..self.height).map(move |row| (self.top + row, row * self.width..(row + 1) * self.width))
+    }
+
+    /// Put the items of a row of the picture there.
+    fn place_row<T: Copy>(&self, row: usize, items: &[T], out: &mut [T]) {
+        let first = (row - self.top) * self.width;
+        out[self.columns()].copy_from_slice(&items[first..first + self.width]);
+    }
+}
+
+/// Make a picture, row by row. `fill` gets memory to work in, a patch and its items, and writes all of them.
+pub(crate) fn fill_patches<T: Send + Sync + Copy + Default, M>(
+    [width, height]: [usize; 2],
     pool: Option<&ThreadPool>,
     memory: impl Fn() -> M + Send + Sync,
-    fill: impl Fn(&mut M, usize, &mut [T]) + Send + Sync,
-) {
-    let rows = ROWS * width.max(1);
-    let tile = if width >= out.len() { TILE } else { (TILE / rows).max(1) * rows };
-    match pool.filter(|pool| pool.current_num_threads() > 1 && out.len() > tile) {
+    fill: impl Fn(&mut M, &Patch, &mut [T]) + Send + Sync,
+) -> Vec<T> {
+    let mut picture = vec![T::default(); width * height];
+    let patches = patches([width, height]);
+    match pool.filter(|pool| pool.current_num_threads() > 1 && patches.len() > 1) {
         Some(pool) => pool.install(|| {
-            let tiles = out.par_chunks_mut(tile).enumerate();
-            tiles.for_each_init(memory, |memory, (k, items)| fill(memory, k * tile, items));
+            let make = |memory: &mut M, patch: &Patch| {
+                let mut items = vec![T::default(); patch.len()];
+                fill(memory, patch, &mut items);
+                items
+            };
+            let made: Vec<Vec<T>> = patches.par_iter().map_init(memory, make).collect();
+            let made: Vec<(Patch, Vec<T>)> = patches.into_iter().zip(made).collect();
+            let bands: Vec<_> = made.chunk_by(|(a, _), (b, _)| a.top == b.top).collect();
+            let tall = bands[0][0].0.height;
+            picture.par_chunks_mut(width).with_min_len(8).enumerate().for_each(|(row, out)| {
+                bands[row / tall].iter().for_each(|(patch, items)| patch.place_row(row, items, out));
+            });
         }),
         None => {
             let mut memory = memory();
-            out.chunks_mut(tile).enumerate().for_each(|(k, items)| fill(&mut memory, k * tile, items));
+            let mut items = Vec::new();
+            for patch in &patches {
+                items.resize(patch.len(), T::default());
+                fill(&mut memory, patch, &mut items);
+                for row in patch.top..patch.top + patch.height {
+                    patch.place_row(row, &items, &mut picture[row * width..(row + 1) * width]);
+                }
+            }
+        }
+    }
+    picture
+}
+
+/// A picture cut into patches: from left to right, then down.
+fn patches([width, height]: [usize; 2]) -> Vec<Patch> {
+    let tall = height.clamp(1, ROWS);
+    let wide = (ITEMS / tall).next_multiple_of(COLUMNS);
+    let tops = (0..height).step_by(tall);
+    let at = |top, left| Patch { top, left, width: wide.min(width - left), height: tall.min(height - top) };
+    tops.flat_map(|top| (0..width).step_by(wide).map(move |left| at(top, left))).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Every item is made once, with its own place in the picture, whoever makes it.
+    #[test]
+    fn patches_cover_a_picture() {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(3).build().unwrap();
+        for size in [[1, 1], [7, 5], [5_000, 1], [1, 300], [640, 480], [1_023, 65], [0, 4], [4, 0]] {
+            let [width, height] = size;
+            let expected: Vec<usize> = (1..=width * height).collect();
+            for pool in [None, Some(&pool)] {
+                let picture = fill_patches(
+                    size,
+                    pool,
+                    || (),
+                    |(), patch, items: &mut [usize]| {
+                        for (row, places) in patch.rows() {
+                            for (item, column) in items[places].iter_mut().zip(patch.columns()) {
+                                *item = row * width + column + 1;
+                            }
+                        }
+                    },
+                );
+                assert_eq!(picture, expected, "{size:?}");
+            }
         }
     }
 }

@@ -1,7 +1,7 @@
 //! What a range sensor makes of a distance.
 
 use skidpad_math::NoiseAddress;
-use skidpad_scene::{Facets, Moment, SceneHit};
+use skidpad_scene::{Facet, Facets, Moment, SceneHit};
 
 /// Limits and noise of ranges.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -37,16 +37,42 @@ impl Ranging {
     }
 }
 
+/// What a beam needs to know of a triangle.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct Echo {
+    normal: [f32; 3],
+    reflectivity: f32,
+    /// Where it is the same everywhere, 0 to 1.
+    brightness: Option<f32>,
+}
+
+impl Echo {
+    pub(crate) fn of(facet: &Facet) -> Echo {
+        let brightness = facet.rgba.map(|[r, g, b, _]| brightness([r, g, b]));
+        Echo { normal: facet.normal, reflectivity: facet.reflectivity, brightness }
+    }
+}
+
 /// Strength of a return, 0 to 1: ρ·|cos θ| with the surface's reflectivity times its brightness for ρ and the
-/// angle of incidence θ (Lambert). Leaves out: the loss with distance, which lidars compensate.
-#[inline]
-pub(crate) fn intensity(moment: &Moment<'_>, facets: &mut Facets<'_>, d: [f32; 3], hit: &SceneHit) -> f32 {
-    let facet = facets.at(hit);
-    let normal = facet.normal;
-    let length = (d[0] * d[0] + d[1] * d[1] + d[2] * d[2]).sqrt();
-    let cos = (normal[0] * d[0] + normal[1] * d[1] + normal[2] * d[2]).abs() / length;
-    let [r, g, b, _] = facet.rgba.unwrap_or_else(|| moment.rgba(hit));
-    (facet.reflectivity * brightness([r, g, b]) * cos).clamp(0.0, 1.0)
+/// angle of incidence θ (Lambert), for a beam along the unit vector `d`. Leaves out: the loss with distance, which
+/// lidars compensate.
+#[inline(always)]
+pub(crate) fn intensity(
+    moment: &Moment<'_>,
+    echoes: &mut Facets<'_, Echo>,
+    d: [f32; 3],
+    hit: &SceneHit,
+) -> f32 {
+    let Echo { normal, reflectivity, brightness } = *echoes.at(hit);
+    let cos = (normal[0] * d[0] + normal[1] * d[1] + normal[2] * d[2]).abs();
+    let brightness = brightness.unwrap_or_else(|| brightness_at(moment, hit));
+    (reflectivity * brightness * cos).clamp(0.0, 1.0)
+}
+
+#[inline(never)]
+fn brightness_at(moment: &Moment<'_>, hit: &SceneHit) -> f32 {
+    let [r, g, b, _] = moment.rgba(hit);
+    brightness([r, g, b])
 }
 
 /// Y = 0.299 R + 0.587 G + 0.114 B (ITU-R BT.601).

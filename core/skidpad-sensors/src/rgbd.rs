@@ -1,7 +1,7 @@
 //! The depth and colour camera.
 
 use crate::camera::CameraEye;
-use crate::tiles::fill_tiles;
+use crate::patches::fill_patches;
 use rayon::ThreadPool;
 use skidpad_math::{NoiseAddress, Pose3, Rotation3};
 use skidpad_messages::DepthPicture;
@@ -37,16 +37,21 @@ impl DepthEye {
         pool: Option<&ThreadPool>,
     ) -> DepthPicture {
         let rotation = sensor_in_world.rotation() * OPTICAL_IN_SENSOR;
-        let mut depth = vec![0_u16; self.eye.camera.pixel_count()];
-        let width = self.eye.camera.width as usize;
         let pixel_rays = self.eye.pixel_rays(&rotation);
         let memory = || (RayList::default(), Vec::new());
-        fill_tiles(&mut depth, width, pool, memory, |(rays, distances), first, depth| {
-            pixel_rays.fill(first, depth.len(), 0, rays);
-            moment.distances_of_rows(rays, width, distances);
+        let size = self.eye.size();
+        let depth = fill_patches(size, pool, memory, |(rays, distances), patch, depth| {
+            pixel_rays.fill(patch, 0, rays);
+            moment.distances_of_rows(rays, patch.width, distances);
             if self.noise_m > 0.0 || self.noise_growth_per_m != 0.0 {
-                for ((out, t), index) in depth.iter_mut().zip(distances).zip(first as u64..) {
-                    *out = if *t < f32::INFINITY { self.units(self.depth_m(*t), noise, index) } else { 0 };
+                for (row, places) in patch.rows() {
+                    let indices = (row * size[0] + patch.left) as u64..;
+                    for ((out, t), index) in
+                        depth[places.clone()].iter_mut().zip(&distances[places]).zip(indices)
+                    {
+                        *out =
+                            if *t < f32::INFINITY { self.units(self.depth_m(*t), noise, index) } else { 0 };
+                    }
                 }
             } else {
                 for (out, t) in depth.iter_mut().zip(distances) {
