@@ -330,7 +330,7 @@ export class App implements Listener {
     this.settings.suggest({
       ...(gui.show_forces !== undefined && { forces: gui.show_forces }),
       ...(gui.show_sensor_points !== undefined && { points: gui.show_sensor_points }),
-      ...(file.light?.shadows !== undefined && { shadows: file.light.shadows && !this.stage.sparing.value.shadows }),
+      ...(file.light?.shadows !== undefined && { shadows: file.light.shadows && !this.stage.sparing.value.withoutShadows }),
     });
     if (file.light?.shadow) this.stage.setShadow(file.light.shadow);
     const azimuth = file.light?.azimuth_rad ?? 0.8;
@@ -518,7 +518,7 @@ export class App implements Listener {
 
   /** Shadows go when drawing is slow, unless the person chose them, and come back when everything is wanted. */
   private showSparing(): void {
-    this.settings.suggest({ shadows: !this.stage.sparing.value.shadows && (this.world?.file.light?.shadows ?? true) });
+    this.settings.suggest({ shadows: !this.stage.sparing.value.withoutShadows && (this.world?.file.light?.shadows ?? true) });
     this.tellDrawing();
   }
 

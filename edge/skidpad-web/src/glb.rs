@@ -139,7 +139,10 @@ impl File {
         if let Some(texture) = material.texture_uri.as_ref().and_then(|uri| self.textures.get(uri)) {
             surface["baseColorTexture"] = json!({ "index": texture });
         }
-        let written = json!({ "doubleSided": true, "pbrMetallicRoughness": surface });
+        let mut written = json!({ "doubleSided": true, "pbrMetallicRoughness": surface });
+        if !material.is_lit {
+            written["extensions"] = json!({ "KHR_materials_unlit": {} });
+        }
         let known = self.materials.iter().position(|other| *other == written);
         known.unwrap_or_else(|| {
             self.materials.push(written);
@@ -151,6 +154,7 @@ impl File {
         let textures: Vec<Value> = (0..self.images.len()).map(|source| json!({ "source": source })).collect();
         let document = json!({
             "asset": { "version": "2.0", "generator": "skidpad" },
+            "extensionsUsed": ["KHR_materials_unlit"],
             "meshes": meshes, "materials": self.materials, "accessors": self.accessors,
             "bufferViews": self.views, "images": self.images, "textures": textures,
             "buffers": [{ "byteLength": self.bytes.len() }],
@@ -228,7 +232,7 @@ mod tests {
             triangle_materials: vec![0, 1],
             materials: vec![
                 Material { rgba: [1.0, 0.5, 0.0, 1.0], ..Material::default() },
-                Material { texture_uri: Some("wood.png".to_string()), ..Material::default() },
+                Material { texture_uri: Some("wood.png".to_string()), is_lit: false, ..Material::default() },
             ],
             segments: vec![[0, 3]],
             ..Mesh::default()
@@ -258,6 +262,8 @@ mod tests {
         assert_eq!(document["accessors"][0]["min"], json!([0.0, 0.0, -2.0]));
         let wood = &document["materials"][1]["pbrMetallicRoughness"];
         assert_eq!(wood["baseColorTexture"]["index"], 0);
+        let is_unlit = |material: &Value| material["extensions"]["KHR_materials_unlit"].is_object();
+        assert_eq!([0, 1].map(|number: usize| is_unlit(&document["materials"][number])), [false, true]);
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use crate::about::{About, BodyKind};
 use serde_json::{Map, Value, json};
 use skidpad_math::Pose3;
-use skidpad_scene::{FrameOwner, Light, SceneDescription, SceneObject, Sky};
+use skidpad_scene::{Faces, FrameOwner, Light, SceneDescription, SceneObject, Sky};
 
 /// The version of the protocol.
 pub(crate) const PROTOCOL: u32 = 1;
@@ -169,8 +169,16 @@ fn object(object: &SceneObject, origin_m: [f64; 3]) -> Value {
     let transform: Vec<f64> = rows.flat_map(|(row, at)| [row[0], row[1], row[2], at]).collect();
     json!({
         "name": object.name, "frame": object.frame, "mesh": object.mesh, "transform": transform,
-        "seen": object.sight.viewer,
+        "seen": object.sight.viewer, "faces": faces(object.faces),
     })
+}
+
+fn faces(faces: Faces) -> &'static str {
+    match faces {
+        Faces::Both => "both",
+        Faces::Front => "front",
+        Faces::Back => "back",
+    }
 }
 
 fn owner(owner: FrameOwner) -> Value {

@@ -4,6 +4,8 @@ export interface GlbMaterial {
   color: [number, number, number, number];
   image: number | null;
   isDoubleSided: boolean;
+  /** Light and shadow fall on it. */
+  isLit: boolean;
 }
 
 export interface GlbPart {
@@ -28,11 +30,12 @@ interface GltfDocument {
   textures?: { source: number }[];
   materials?: {
     doubleSided?: boolean;
+    extensions?: { KHR_materials_unlit?: object };
     pbrMetallicRoughness?: { baseColorFactor?: [number, number, number, number]; baseColorTexture?: { index: number } };
   }[];
 }
 
-const PLAIN: GlbMaterial = { color: [0.7, 0.7, 0.7, 1], image: null, isDoubleSided: false };
+const PLAIN: GlbMaterial = { color: [0.7, 0.7, 0.7, 1], image: null, isDoubleSided: false, isLit: true };
 const WIDTH: Record<string, number> = { SCALAR: 1, VEC2: 2, VEC3: 3, VEC4: 4 };
 
 export function readGlb(buffer: ArrayBuffer): Glb {
@@ -57,6 +60,7 @@ export function readGlb(buffer: ArrayBuffer): Glb {
       color: pbr.baseColorFactor ?? [1, 1, 1, 1],
       image: texture === undefined ? null : (document.textures?.[texture].source ?? null),
       isDoubleSided: material.doubleSided ?? false,
+      isLit: !material.extensions?.KHR_materials_unlit,
     };
   });
   const meshes = (document.meshes ?? []).map((mesh) =>

@@ -92,7 +92,11 @@ export interface SceneObject {
   /** Three rows of four numbers: the mesh in its frame. */
   transform: number[];
   seen: boolean;
+  /** The sides of its triangles that are seen. */
+  faces: Faces;
 }
+
+export type Faces = "both" | "front" | "back";
 
 export type DriveKind =
   | "twist"

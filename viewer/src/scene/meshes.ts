@@ -1,16 +1,22 @@
 // Meshes of `scene.glb` as geometries and materials of three.js; textures arrive when they are decoded.
 import {
-  BufferAttribute, BufferGeometry, Color, DataTexture, DoubleSide, FrontSide, LinearSRGBColorSpace, LineBasicMaterial, MeshLambertMaterial,
+  BackSide, BufferAttribute, BufferGeometry, Color, DataTexture, DoubleSide, FrontSide, LinearSRGBColorSpace, LineBasicMaterial, MeshBasicMaterial,
+  MeshLambertMaterial,
   RepeatWrapping, SRGBColorSpace, Texture,
 } from "three";
 import type { Glb, GlbPart } from "../net/glb";
+import type { Faces } from "../net/scene_file";
+
+export type Material = MeshLambertMaterial | MeshBasicMaterial | LineBasicMaterial;
 
 /** Something that can be drawn in many places: a shape and what it is made of. */
 export interface Part {
   geometry: BufferGeometry;
-  material: MeshLambertMaterial | LineBasicMaterial;
+  material: Material;
   isLines: boolean;
   castsShadow: boolean;
+  /** It has a side from which it is not seen. */
+  isOneSided: boolean;
 }
 
 /** White, until the picture is there: so the shader is the right one from the start. */
@@ -25,9 +31,11 @@ export class Meshes {
   private readonly parts: Part[][];
   /** Parts by what they look like: twenty robots of one make have one shape. */
   private readonly known = new Map<string, Part>();
-  private readonly materials = new Map<string, MeshLambertMaterial | LineBasicMaterial>();
+  /** Parts of which front or back faces are seen. */
+  private readonly sides = [new Map<Part, Part>(), new Map<Part, Part>()];
+  private readonly materials = new Map<string, Material>();
   /** Materials that wait for a picture. */
-  private readonly waiting: { image: number; material: MeshLambertMaterial }[] = [];
+  private readonly waiting: { image: number; material: Material }[] = [];
   private readonly textures: (Texture | null)[];
   private readonly loaded: Promise<unknown>;
 
@@ -44,8 +52,24 @@ export class Meshes {
   }
 
   /** What mesh `index` consists of; equal parts of different meshes are one. */
-  of(index: number): Part[] {
-    return this.parts[index] ?? [];
+  of(index: number, faces: Faces): Part[] {
+    const parts = this.parts[index] ?? [];
+    return faces === "both" ? parts : parts.map((part) => this.oneSided(part, faces));
+  }
+
+  /** The same part, seen from one side alone. */
+  private oneSided(part: Part, faces: Faces): Part {
+    const sides = this.sides[faces === "front" ? 0 : 1];
+    let known = sides.get(part);
+    if (!known) {
+      const material = part.material.clone();
+      material.side = faces === "front" ? FrontSide : BackSide;
+      this.waiting.push(...this.waiting.filter((one) => one.material === part.material).map((one) => ({ ...one, material })));
+      this.materials.set(`${this.materials.size} ${faces}`, material);
+      known = { ...part, material, isOneSided: true };
+      sides.set(part, known);
+    }
+    return known;
   }
 
   dispose(): void {
@@ -61,13 +85,14 @@ export class Meshes {
     let known = this.known.get(key);
     if (!known) {
       const material = this.materialOf(part, looks);
-      known = { geometry: geometryOf(part), material, isLines: part.isLines, castsShadow: !part.isLines && part.material.color[3] > 0.5 };
+      const castsShadow = !part.isLines && part.material.color[3] > 0.5;
+      known = { geometry: geometryOf(part), material, isLines: part.isLines, castsShadow, isOneSided: false };
       this.known.set(key, known);
     }
     return known;
   }
 
-  private materialOf(part: GlbPart, looks: string): MeshLambertMaterial | LineBasicMaterial {
+  private materialOf(part: GlbPart, looks: string): Material {
     const known = this.materials.get(looks);
     if (known) return known;
     const [r, g, b, opacity] = part.material.color;
@@ -77,10 +102,10 @@ export class Meshes {
       this.materials.set(looks, material);
       return material;
     }
-    const material = new MeshLambertMaterial({
-      ...common, depthWrite: opacity > 0.5, flatShading: part.normals === null,
-      side: part.material.isDoubleSided ? DoubleSide : FrontSide,
-    });
+    const solid = { ...common, depthWrite: opacity > 0.5, side: part.material.isDoubleSided ? DoubleSide : FrontSide };
+    const material = part.material.isLit
+      ? new MeshLambertMaterial({ ...solid, flatShading: part.normals === null })
+      : new MeshBasicMaterial(solid);
     const { image } = part.material;
     if (image !== null) {
       this.waiting.push({ image, material });
@@ -101,16 +126,15 @@ export class Meshes {
     texture.needsUpdate = true;
     this.textures[index] = texture;
     for (const { image: wanted, material } of this.waiting) {
-      if (wanted !== index) continue;
-      material.map = texture;
+      if (wanted === index && !(material instanceof LineBasicMaterial)) material.map = texture;
     }
     this.onChange();
   }
 }
 
 /** What a part is made of, as text. */
-function lookOf({ isLines, normals, material: { color, image, isDoubleSided } }: GlbPart): string {
-  return `${isLines ? "lines" : normals ? "smooth" : "flat"} ${color.join(" ")} ${image} ${isDoubleSided}`;
+function lookOf({ isLines, normals, material: { color, image, isDoubleSided, isLit } }: GlbPart): string {
+  return `${isLines ? "lines" : normals ? "smooth" : "flat"} ${color.join(" ")} ${image} ${isDoubleSided} ${isLit}`;
 }
 
 /** The shape of a part, as text that no other shape has: sizes, and two different sums over all numbers. */

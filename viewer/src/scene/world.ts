@@ -48,7 +48,7 @@ export class World {
     for (const object of file.objects) {
       if (!object.seen || !this.frames[object.frame]) continue;
       const local = matrixOf(object.transform);
-      for (const part of this.meshes.of(object.mesh)) {
+      for (const part of this.meshes.of(object.mesh, object.faces)) {
         const places = placed.get(part) ?? [];
         places.push({ frame: object.frame, local });
         placed.set(part, places);
@@ -58,7 +58,8 @@ export class World {
       }
     }
     for (const [part, places] of placed) {
-      if (places.length > 1 && !part.isLines) {
+      // Mirrored places turn sides around, which a crowd does not know of.
+      if (places.length > 1 && !part.isLines && !part.isOneSided) {
         const crowd = new Crowd(part, places, this.frames);
         this.crowds.push(crowd);
         this.root.add(crowd.mesh);

@@ -37,8 +37,8 @@ export class StatusLine {
   }
 
   /** What is left out for the sake of speed; a click draws it all the same, another leaves it out again. */
-  setDrawing({ isSoftware, scale, shadows }: Sparing, hasShadows: boolean, isFull: boolean): void {
-    const less = [shadows && !hasShadows && "shadows off", scale < 1 && `${Math.round(100 * scale)} % of the pixels`].filter(Boolean).join(", ");
+  setDrawing({ isSoftware, scale, withoutShadows }: Sparing, hasShadows: boolean, isFull: boolean): void {
+    const less = [withoutShadows && !hasShadows && "shadows off", scale < 1 && `${Math.round(100 * scale)} % of the pixels`].filter(Boolean).join(", ");
     const name = isSoftware ? "software drawing" : "slow drawing";
     this.drawing.hidden = !isFull && !isSoftware && !less;
     setText(this.drawing, isFull ? `${isSoftware ? "software drawing: " : ""}everything drawn` : `${name}: ${less || "everything drawn"}`);

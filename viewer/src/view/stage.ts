@@ -36,7 +36,7 @@ export interface Sparing {
   isSoftware: boolean;
   /** Pixels drawn per pixel of the page, along each side. */
   scale: number;
-  shadows: boolean;
+  withoutShadows: boolean;
 }
 
 /** Frames slower than this, for a while, are too slow [ms]. */
@@ -56,7 +56,7 @@ export class Stage {
   readonly sky = new SkyDome();
   /** Called before each drawn frame with the seconds since the last; true asks for another. */
   readonly beforeDraw: ((seconds: number) => boolean)[] = [];
-  /** What is left out; `shadows` tells that they should be. */
+  /** What is left out, or should be. */
   readonly sparing: Signal<Sparing>;
   camera: Camera | null = null;
   /** Mean time between drawn frames [ms] while something moves. */
@@ -94,7 +94,7 @@ export class Stage {
     canvas.setAttribute("aria-label", "The world in three dimensions");
     canvas.tabIndex = 0;
     this.setShadow(USUAL_SHADOW);
-    this.sun.castShadow = !this.sparing.value.shadows;
+    this.sun.castShadow = !this.sparing.value.withoutShadows;
     this.scene.add(this.sun, this.sun.target, this.fill, this.ambient, this.floor.mesh);
     this.showSky();
     this.prepare(this.floor.mesh);
@@ -199,8 +199,8 @@ export class Stage {
     this.renderer.compile(parts, this.camera ?? anyCamera, this.scene);
   }
 
-  private atFirst(isSoftware: boolean): { scale: number; shadows: boolean } {
-    return isSoftware && !this.isFull ? { scale: 0.75, shadows: true } : { scale: 1, shadows: false };
+  private atFirst(isSoftware: boolean): Omit<Sparing, "isSoftware"> {
+    return isSoftware && !this.isFull ? { scale: 0.75, withoutShadows: true } : { scale: 1, withoutShadows: false };
   }
 
   /** Keep the light over what is looked at, its shadow as sharp as the distance asks. */
@@ -277,9 +277,9 @@ export class Stage {
     this.slowMs = this.frameMs > SLOW_MS ? this.slowMs + ms : 0;
     if (this.slowMs < PATIENCE_MS || this.isFull) return;
     this.slowMs = 0;
-    const { scale, shadows } = this.sparing.value;
+    const { scale, withoutShadows } = this.sparing.value;
     if (scale > 0.75) this.spare({ scale: 0.75 });
-    else if (!shadows) this.spare({ shadows: true });
+    else if (!withoutShadows) this.spare({ withoutShadows: true });
     else if (scale > LEAST_SCALE) this.spare({ scale: LEAST_SCALE });
   }
 

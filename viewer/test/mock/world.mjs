@@ -43,10 +43,10 @@ export class MockWorld {
       const frame = frames.length;
       const pose = [start[0], start[1], 0, ...quaternion(start[2])];
       frames.push({ name, owner: { kind: "vehicle", index }, pose });
-      objects.push({ name, frame, mesh: 0, transform: I, seen: true });
+      objects.push({ name, frame, mesh: 0, transform: I, seen: true, faces: "both" });
       const wheels = WHEELS.map((_, w) => {
         frames.push({ name: `${name}/wheel_${w + 1}`, owner: { kind: "wheel", vehicle: index, index: w }, pose });
-        objects.push({ name: "wheel", frame: frames.length - 1, mesh: 1, transform: I, seen: true });
+        objects.push({ name: "wheel", frame: frames.length - 1, mesh: 1, transform: I, seen: true, faces: "both" });
         return { frame: frames.length - 1, radius_m: RADIUS, width_m: 0.07 };
       });
       vehicles.push({ name, frame, drive: "twist", set_point: [0.6, 0, 0.35], com_m: [0.02, 0, 0.18], mass_kg: 17, start: pose, wheels });
@@ -59,10 +59,10 @@ export class MockWorld {
     sensors.push({ name: "imu", vehicle: 0, kind: "imu", frame: 1, pose: [0, 0, 0.1, 0, 0, 0, 1], period_s: 0.02 });
     BOXES.forEach(([x, y, size, yaw], i) => {
       frames.push({ name: `box_${i}`, owner: { kind: "block", index: i }, pose: [x, y, 0, ...quaternion(yaw)] });
-      objects.push({ name: `box_${i}`, frame: frames.length - 1, mesh: 2, transform: [size, 0, 0, 0, 0, size, 0, 0, 0, 0, size, 0], seen: true });
+      objects.push({ name: `box_${i}`, frame: frames.length - 1, mesh: 2, transform: [size, 0, 0, 0, 0, size, 0, 0, 0, 0, size, 0], seen: true, faces: "both" });
       bodies.push({ kind: "block", index: i, name: `box_${i}`, frame: frames.length - 1, can_move: true, place: `mock.world.xml:${40 + i}:5` });
     });
-    const wall = (mesh, x, y) => objects.push({ name: "wall", frame: 0, mesh, transform: [1, 0, 0, x, 0, 1, 0, y, 0, 0, 1, 0], seen: true });
+    const wall = (mesh, x, y) => objects.push({ name: "wall", frame: 0, mesh, transform: [1, 0, 0, x, 0, 1, 0, y, 0, 0, 1, 0], seen: true, faces: "both" });
     wall(3, 0, 9);
     wall(3, 0, -9);
     wall(4, 12, 0);

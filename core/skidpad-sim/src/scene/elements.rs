@@ -8,7 +8,7 @@ use crate::animation::Animation;
 use crate::build::{count, height_field, wall_boxes, wall_segments};
 use skidpad_math::{Pose3, atan2, hypot};
 use skidpad_scene::bodies::{self, Opening, painted};
-use skidpad_scene::{Affine, FrameOwner, Mesh, ObjectClass, Sight};
+use skidpad_scene::{Affine, FrameOwner, Material, Mesh, ObjectClass, Sight};
 use skidpad_world::description::{
     self, Element, ElementKind, Elevation, ElevationSource, HorizontalPlane, Marker, OccupancyGridElement,
     PointCloudElement, VerticalPlane, Walls,
@@ -88,7 +88,8 @@ impl Stage<'_> {
     fn add_floor(&mut self, index: usize, name: &str, plane: &HorizontalPlane) {
         let (lx, ly) = (plane.x_max_m - plane.x_min_m, plane.y_max_m - plane.y_min_m);
         let mesh = bodies::plane([0.0, lx], [0.0, ly], [plane.texture_size_x_m, plane.texture_size_y_m]);
-        let material = surface(plane.color, self.texture(plane.texture.as_ref()));
+        let looks = surface(plane.color, self.texture(plane.texture.as_ref()));
+        let material = Material { is_lit: plane.enable_shadows, ..looks };
         let placed = Placed {
             mesh: painted(&mesh, &material),
             in_frame: Affine::translation(plane.x_min_m, plane.y_min_m, plane.z_m),
@@ -115,7 +116,8 @@ impl Stage<'_> {
             .collect();
         let size_m = [plane.texture_size_x_m, plane.texture_size_y_m];
         let mesh = bodies::wall(length_m, plane.height_m, plane.thickness_m, &holes, size_m);
-        let material = surface(plane.color, self.texture(plane.texture.as_ref()));
+        let looks = surface(plane.color, self.texture(plane.texture.as_ref()));
+        let material = Material { is_lit: plane.enable_shadows, ..looks };
         let along = Pose3::new(plane.x0_m, plane.y0_m, plane.z_m, atan2(dy, dx), 0.0, 0.0);
         let placed = Placed { mesh: painted(&mesh, &material), in_frame: Affine::from_pose(&along, 1.0) };
         let frame = self.plane_frame(index, name, plane.pose_in_world, plane.animation.as_ref());

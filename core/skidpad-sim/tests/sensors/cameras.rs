@@ -137,17 +137,17 @@ fn floor_pixel(picture: &Picture, x: f64, y: f64) -> [u8; 3] {
 /// has the ambient share alone.
 #[test]
 fn the_sun_lights_and_things_throw_shadows() {
-    let light = |shadows: &str| {
+    let scene = |shadows: &str, floor: &str| {
         format!(
             "<lights><enable_shadows>{shadows}</enable_shadows><light_azimuth_deg>0</light_azimuth_deg><light_elevation_deg>45</light_elevation_deg>
             <light_ambient>0.4</light_ambient></lights>
-            <element class='horizontal_plane'><color>#C8C8C8</color></element>
+            <element class='horizontal_plane'><color>#C8C8C8</color>{floor}</element>
             <block name='post'><static>true</static><zmin>0</zmin><zmax>1</zmax><shape><pt>-0.1 -0.1</pt><pt>0.1 -0.1</pt><pt>0.1 0.1</pt>
             <pt>-0.1 0.1</pt></shape><init_pose>0 0 0</init_pose></block>{}",
             from_above("")
         )
     };
-    let seen = picture(&world(&wrap(&light("true"))), "c");
+    let seen = picture(&world(&wrap(&scene("true", ""))), "c");
     let grey = 200.0_f64;
     let lit = grey * (0.4 + 0.6 * skidpad_math::sin(45_f64.to_radians()));
     let near =
@@ -155,8 +155,12 @@ fn the_sun_lights_and_things_throw_shadows() {
     assert!(near(floor_pixel(&seen, 1.5, 0.0), lit), "towards the sun: {:?}", floor_pixel(&seen, 1.5, 0.0));
     assert!(near(floor_pixel(&seen, -0.8, 0.0), grey * 0.4), "shadow: {:?}", floor_pixel(&seen, -0.8, 0.0));
     assert!(near(floor_pixel(&seen, -1.5, 0.0), lit), "beyond the shadow");
-    let bright = picture(&world(&wrap(&light("false"))), "c");
+    let bright = picture(&world(&wrap(&scene("false", ""))), "c");
     assert!(near(floor_pixel(&bright, -0.8, 0.0), lit), "no shadows where none are asked for");
+    let plain = picture(&world(&wrap(&scene("true", "<enable_shadows>false</enable_shadows>"))), "c");
+    for x in [-0.8, 1.5] {
+        assert!(near(floor_pixel(&plain, x, 0.0), grey), "neither light nor shadow falls on it");
+    }
 }
 
 /// A picture on the floor, red green / blue white: right is +x, top is +y.

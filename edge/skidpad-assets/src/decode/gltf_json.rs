@@ -100,6 +100,15 @@ pub(crate) struct Material {
     #[serde(default)]
     pub(crate) name: String,
     pub(crate) pbr_metallic_roughness: Option<Surface>,
+    #[serde(default)]
+    pub(crate) extensions: MaterialExtensions,
+}
+
+/// Extensions of glTF that we know.
+#[derive(Deserialize, Default)]
+pub(crate) struct MaterialExtensions {
+    #[serde(rename = "KHR_materials_unlit")]
+    pub(crate) unlit: Option<serde::de::IgnoredAny>,
 }
 
 #[derive(Deserialize)]

@@ -182,6 +182,7 @@ impl File {
                 Some(uri) if !uri.starts_with("data:") => Some(uri.clone()),
                 _ => Some(format!("#{number}")),
             }),
+            is_lit: material.extensions.unlit.is_none(),
         })
     }
 }
