@@ -7,15 +7,15 @@ use crate::recordings::Recordings;
 use crate::scenario::{MonteCarlo, ScenarioArgs};
 use crate::viewer::ViewerArgs;
 use crate::world_args::WorldArgs;
-use crate::{Outcome, print, progress::Progress, summary::Summary};
+use crate::{Outcome, interrupt, print, progress::Progress, summary::Summary};
 use clap::Args;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use skidpad::expect::{Checks, Expectations};
 use skidpad::link::{Hub, Limits, LogControl, RecordControl, Writing};
 use skidpad::messages::{CommandScript, Commands, Event, ScriptPlayer, SensorId};
-use skidpad::runner::{Crew, Pace, Session, StepMade, StopFlag, WallClock};
+use skidpad::runner::{Crew, Pace, Session, StepMade, WallClock};
 use skidpad::sim::{self, Eyes};
-use skidpad::viewing::Keeper;
+use skidpad::viewing::{self, Keeper};
 use skidpad::{Roster, Simulation, World};
 use std::error::Error;
 use std::num::NonZeroUsize;
@@ -91,14 +91,10 @@ const ENDLESS: &str = "when does the run end? Give --duration, or duration_s in 
 
 impl Launch {
     pub(crate) fn run(&self) -> Outcome {
-        let stop = StopFlag::default();
-        let raiser = stop.clone();
-        ctrlc::set_handler(move || raiser.raise())?;
-
         let pool = thread_pool(self.threads)?;
         let expectations = self.scenario.expectations()?;
         if let (Some(seeds), Some(expectations)) = (&self.scenario.seeds, &expectations) {
-            return self.run_seeds(seeds.clone(), expectations, &pool, &stop);
+            return self.run_seeds(seeds.clone(), expectations, &pool);
         }
         let duration_s = self.duration_s(expectations.as_ref());
         if self.headless && duration_s.is_none() && expectations.is_some() {
@@ -118,6 +114,17 @@ impl Launch {
         let Some(script) = script(self.commands.as_deref(), sim.roster())? else {
             return Ok(ExitCode::from(1));
         };
+        // What takes long comes before anybody waits for the end of a run.
+        let keeps_readings = self.dump.is_some() || self.readings.is_some() || self.record.record.is_some();
+        if keeps_readings {
+            give_pictures(&world, &mut sim);
+        }
+        let show = (!self.headless).then(|| Arc::new(viewing::show(&mut world, &mut sim)));
+        let mut eyes = Eyes::with_threads(Arc::clone(&pool));
+        if keeps_readings || show.is_some() {
+            eyes.prepare(&sim);
+        }
+        let stop = interrupt::end_in_order()?;
         let mut recorders =
             Recorders::open(self.trace.as_deref(), self.csv.as_deref(), &world, sim.roster())?;
         if let Some(folder) = &self.dump {
@@ -126,9 +133,6 @@ impl Launch {
         recorders.write_start(&sim);
         if let Some(path) = &self.readings {
             recorders.write_readings(path)?;
-        }
-        if self.dump.is_some() || self.readings.is_some() || self.record.record.is_some() {
-            give_pictures(&world, &mut sim);
         }
 
         let step_ns = sim.step_ns();
@@ -142,7 +146,7 @@ impl Launch {
             None => None,
         };
         let (hub, door) = Hub::new(Limits::default());
-        let server = if self.headless { None } else { Some(self.viewer.serve(&mut world, &mut sim, &door)?) };
+        let server = show.map(|show| self.viewer.serve(&show, &door)).transpose()?;
         let viewers = server.map(|server| Keeper::new(server, &world));
         let (folder, session) = (recorders.folder().clone(), recorders.session().to_string());
         let mut recordings =
@@ -150,7 +154,6 @@ impl Launch {
         recordings.start_with_run(&sim)?;
         recorders.record(recordings);
         let mut crew = Run { script, recorders, progress, summary, roster, checks, viewers };
-        let eyes = Eyes::with_threads(pool);
         let session = Session { pace, step_limit, eyes, ..Session::new(&mut sim, hub) };
         let outcome = session.go(&WallClock::start(), &stop, &mut crew);
         drop(crew.viewers.take());
@@ -194,7 +197,6 @@ impl Launch {
         seeds: std::ops::Range<u64>,
         expectations: &Expectations,
         pool: &ThreadPool,
-        stop: &StopFlag,
     ) -> Outcome {
         let Some(duration_s) = self.duration_s(Some(expectations)) else { return Err(ENDLESS.into()) };
         let Some(world) = self.args.read_or_report(&self.world)? else { return Ok(ExitCode::from(1)) };
@@ -213,7 +215,7 @@ impl Launch {
         let script = CommandScript::parse(&text).unwrap_or_default();
         let (options, expectations) = (self.args.options(), expectations.clone());
         let runs = MonteCarlo { world: &self.world, options, script, expectations, duration_s };
-        runs.run(seeds, &self.scenario, pool, stop)
+        runs.run(seeds, &self.scenario, pool, &interrupt::end_in_order()?)
     }
 }
 

@@ -10,6 +10,7 @@ mod completions;
 mod expand;
 mod info;
 mod info_run;
+mod interrupt;
 mod launch;
 mod progress;
 mod racecar;

@@ -1,11 +1,11 @@
 //! `skidpad view`: look at a recording.
 
 use crate::viewer::ViewerArgs;
-use crate::{Outcome, print, recording_file};
+use crate::{Outcome, interrupt, print, recording_file};
 use clap::Args;
 use skidpad::link::{Hub, Limits};
 use skidpad::playing::Playback;
-use skidpad::runner::{Session, StopFlag, WallClock};
+use skidpad::runner::{Session, WallClock};
 use skidpad::viewing::Keeper;
 use skidpad::{ReplayProblem, web};
 use std::path::PathBuf;
@@ -25,9 +25,6 @@ pub(crate) struct View {
 
 impl View {
     pub(crate) fn run(&self) -> Outcome {
-        let stop = StopFlag::default();
-        let raiser = stop.clone();
-        ctrlc::set_handler(move || raiser.raise())?;
         let at = |problem: &dyn std::fmt::Display| recording_file::at(&self.run, problem);
         let log = recording_file::read(&self.run, "shown")?;
         let playback = match Playback::new(log) {
@@ -43,6 +40,7 @@ impl View {
         let (hub, door) = Hub::new(Limits::default());
         let player = playback.player(&door)?;
         let Playback { mut sim, show, film, world, .. } = playback;
+        let stop = interrupt::end_in_order()?;
         let server = self.viewer.open(&|listen| web::play(listen, &show, &door, &film))?;
         let mut player = player.with_viewers(Keeper::of_recording(server, &world, &sim));
         let session = Session::new(&mut sim, hub);

@@ -6,6 +6,7 @@ use rayon::ThreadPool;
 use skidpad_math::{Pose3, Vec3};
 use skidpad_messages::{CameraModel, Picture, VehicleId};
 use skidpad_scene::{Affine, Eye, Hidden, ObjectClass, SceneDescription, Tracer, View};
+use skidpad_sensors::Workers;
 use skidpad_sensors::camera::CameraEye;
 use skidpad_world::description::Gui;
 use std::f64::consts::FRAC_PI_2;
@@ -103,7 +104,8 @@ pub fn picture(sim: &Simulation, gui: &Gui, shot: &Shot, threads: Option<&Thread
     let tracer = Tracer::new(&scene);
     let view = View { origin_in_world_m, eye: Eye::Viewer, hidden: Hidden::default() };
     let moment = tracer.moment(&frames_in_world, &view);
-    lens.picture(&(eye_in_world * OPTICAL), &moment, &scene.light, &scene.sky, threads)
+    let workers = Workers { pool: threads, called_off: None };
+    lens.picture(&(eye_in_world * OPTICAL), &moment, &scene.light, &scene.sky, workers)
 }
 
 /// tan(angle / 2).

@@ -19,6 +19,7 @@ use skidpad_messages::CameraModel;
 use skidpad_scene::{
     Affine, Eye, Faces, Hidden, ObjectClass, SceneDescription, SceneObject, Sight, Tracer, View,
 };
+use skidpad_sensors::Workers;
 use skidpad_sensors::camera::CameraEye;
 use skidpad_sensors::lidar3d::LidarModel;
 use skidpad_sensors::range::Ranging;
@@ -81,15 +82,19 @@ fn main() {
     let origin = Vec3::new(at.x_m, at.y_m, at.z_m);
 
     let sweep = |pool: Option<&rayon::ThreadPool>| {
-        std::hint::black_box(lidar.sweep(|_| at, origin, &moment, NOISE, pool));
+        let workers = Workers { pool, called_off: None };
+        std::hint::black_box(lidar.sweep(|_| at, origin, &moment, NOISE, workers));
     };
     let picture = |pool: Option<&rayon::ThreadPool>| {
-        std::hint::black_box(colour.picture(&(at * OPTICAL), &moment, &scene.light, &scene.sky, pool));
+        let workers = Workers { pool, called_off: None };
+        std::hint::black_box(colour.picture(&(at * OPTICAL), &moment, &scene.light, &scene.sky, workers));
     };
     let seconds = [
         best_cpu_s(|| sweep(None)),
-        best_cpu_s(|| drop(std::hint::black_box(bare.sweep(|_| at, origin, &moment, NOISE, None)))),
-        best_cpu_s(|| drop(std::hint::black_box(depth.picture(&at, &moment, NOISE, None)))),
+        best_cpu_s(|| {
+            drop(std::hint::black_box(bare.sweep(|_| at, origin, &moment, NOISE, Workers::default())));
+        }),
+        best_cpu_s(|| drop(std::hint::black_box(depth.picture(&at, &moment, NOISE, Workers::default())))),
         best_cpu_s(|| picture(None)),
     ];
     let rays = lidar.beam_count() as f64;

@@ -1,7 +1,6 @@
 //! The colour camera, and the rays of any camera.
 
-use crate::patches::{Patch, fill_patches};
-use rayon::ThreadPool;
+use crate::patches::{Patch, Workers, fill_patches};
 use skidpad_math::{Pose3, Rotation3, Vec3};
 use skidpad_messages::{CameraModel, Picture};
 use skidpad_scene::{Facet, Facets, Light, Moment, Ray, RayList, SceneHit, Sky};
@@ -131,7 +130,7 @@ impl CameraEye {
         moment: &Moment<'_>,
         light: &Light,
         sky: &Sky,
-        pool: Option<&ThreadPool>,
+        workers: Workers<'_>,
     ) -> Picture {
         let rotation = optical_in_world.rotation();
         let sample_count = self.samples.max(1) * self.samples.max(1);
@@ -139,7 +138,7 @@ impl CameraEye {
         let middle = sample_count / 2 + if self.samples.is_multiple_of(2) { self.samples / 2 } else { 0 };
         let pixel_rays = self.pixel_rays(&rotation);
         let memory = || Look::new(moment, light, sky);
-        let pixels = fill_patches(self.size(), pool, memory, |look, patch, pixels: &mut [Pixel]| {
+        let pixels = fill_patches(self.size(), workers, memory, |look, patch, pixels: &mut [Pixel]| {
             look.sums.clear();
             look.sums.resize(pixels.len(), [0.0; 3]);
             for sample in 0..sample_count {
@@ -195,11 +194,12 @@ struct Look<'a> {
 #[derive(Debug, Clone, Copy, Default)]
 struct Sunlit {
     rgba: [f32; 4],
-    /// Cosine of the angle at which sunlight meets it, at least 0.
+    /// Cosine of the angle at which sunlight meets it, at least 0; [`UNLIT`] where light changes nothing.
     facing: f32,
-    /// Whether light matters at all.
-    is_lit: bool,
 }
+
+/// For surfaces that show their colour as it is.
+const UNLIT: f32 = -1.0;
 
 impl<'a> Look<'a> {
     fn new(moment: &'a Moment<'a>, light: &'a Light, sky: &'a Sky) -> Look<'a> {
@@ -262,7 +262,9 @@ impl<'a> Look<'a> {
             let (surface, sunlight) = (&self.surfaces[place], self.sunlight[place]);
             // Most surfaces are opaque: what they show is all.
             let colour = match &self.hits[place] {
-                Some(_) if surface.rgba[3] >= 1.0 => surface.lit(self.light, sunlight),
+                Some(_) if surface.rgba[3] >= 1.0 && surface.facing >= 0.0 => {
+                    surface.lit(self.light, sunlight)
+                }
                 _ => self.colour(place),
             };
             for (sum, value) in sum.iter_mut().zip(colour) {
@@ -292,7 +294,7 @@ impl<'a> Look<'a> {
         let mut share = 1.0_f32;
         for _ in 1..=MOST_LAYERS {
             let opacity = surface.rgba[3].clamp(0.0, 1.0);
-            for (seen, value) in seen.iter_mut().zip(surface.lit(self.light, sunlight)) {
+            for (seen, value) in seen.iter_mut().zip(surface.shown(self.light, sunlight)) {
                 *seen += share * opacity * value;
             }
             share *= 1.0 - opacity;
@@ -318,13 +320,15 @@ impl<'a> Look<'a> {
 }
 
 impl Sunlit {
+    /// The colour it shows.
+    fn shown(&self, light: &Light, sunlight: f32) -> [f32; 3] {
+        let [r, g, b, _] = self.rgba;
+        if self.facing == UNLIT { [r, g, b] } else { self.lit(light, sunlight) }
+    }
+
     /// c·(ambient + (1 − ambient)·max(0, n·l)·s) with the share s of sunlight that reaches it (Lambert).
     #[inline]
     fn lit(&self, light: &Light, sunlight: f32) -> [f32; 3] {
-        if !self.is_lit {
-            let [r, g, b, _] = self.rgba;
-            return [r, g, b];
-        }
         // A surface turned away has no use for the light on its other side, be it known or not.
         let sunlight = if self.facing == 0.0 { 0.0 } else { self.facing * sunlight };
         let strength = light.ambient + (1.0 - light.ambient) * sunlight;
@@ -348,8 +352,9 @@ fn sunlit(
     let rgba = facet.rgba.unwrap_or_else(|| moment.rgba(hit));
     let geometric = dot(normal, to_light);
     let facing = if facet.is_shaded { dot(moment.shading_normal(normal, hit), to_light) } else { geometric };
-    let facing = if geometric > 0.0 && facet.is_lit { facing.max(0.0) } else { 0.0 };
+    let facing = if geometric > 0.0 { facing.max(0.0) } else { 0.0 };
+    let facing = if facet.is_lit { facing } else { UNLIT };
     let off = OFFSET_M + OFFSET_SHARE * hit.t;
     let at = |k: usize| ray.origin_m[k] + hit.t * ray.direction[k] + off * normal[k];
-    (Sunlit { rgba, facing, is_lit: facet.is_lit }, [at(0), at(1), at(2)])
+    (Sunlit { rgba, facing }, [at(0), at(1), at(2)])
 }

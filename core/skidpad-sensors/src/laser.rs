@@ -1,8 +1,7 @@
 //! The planar laser scanner.
 
-use crate::patches::fill_patches;
+use crate::patches::{Workers, fill_patches};
 use crate::range::{Echo, Ranging, intensity};
-use rayon::ThreadPool;
 use skidpad_math::{NoiseAddress, Pose3, Vec3, sin_cos};
 use skidpad_messages::Scan;
 use skidpad_scene::{Facets, Moment, PlanarCaster, PlanarHit, PlanarTarget, Ray, RayList};
@@ -112,14 +111,14 @@ impl LaserModel {
         sensor_in_world: &Pose3,
         moment: &Moment<'_>,
         noise: NoiseAddress,
-        pool: Option<&ThreadPool>,
+        workers: Workers<'_>,
     ) -> Scan {
         let rotation = sensor_in_world.rotation();
         let t_max = self.ranging.reach_m() as f32;
         let beams = self.beams();
         let memory = || (RayList::default(), Vec::new(), Facets::new(moment, Echo::of));
         let size = [beams.len(), 1];
-        let found = fill_patches(size, pool, memory, |(rays, hits, echoes), patch, found| {
+        let found = fill_patches(size, workers, memory, |(rays, hits, echoes), patch, found| {
             rays.clear();
             for (beam, index) in beams[patch.columns()].iter().zip(patch.left as u64..) {
                 let [x, y] = self.turned(*beam, noise, index);

@@ -27,3 +27,5 @@ mod patches;
 pub mod range;
 pub mod rgbd;
 pub mod schedule;
+
+pub use patches::Workers;

@@ -1,8 +1,7 @@
 //! The spinning lidar.
 
-use crate::patches::{Patch, fill_patches};
+use crate::patches::{Patch, Workers, fill_patches};
 use crate::range::{Echo, Ranging, intensity};
-use rayon::ThreadPool;
 use serde::{Deserialize, Serialize};
 use skidpad_math::{NoiseAddress, Pose3, Rotation3, Vec3, sin_cos, wrap_angle};
 use skidpad_messages::{Cloud, CloudPoint};
@@ -87,19 +86,19 @@ impl LidarModel {
         origin_in_world_m: Vec3,
         moment: &Moment<'_>,
         noise: NoiseAddress,
-        pool: Option<&ThreadPool>,
+        workers: Workers<'_>,
     ) -> Cloud {
         let poses = self.column_poses(sensor_in_world, origin_in_world_m);
         let size = [self.column_count as usize, self.rings.len()];
         let memory = || Sweep::new(self, &poses, moment, noise);
         let (points, last_returns) = if self.has_two_returns {
-            let both = fill_patches(size, pool, memory, |sweep, patch, both: &mut [[CloudPoint; 2]]| {
+            let both = fill_patches(size, workers, memory, |sweep, patch, both: &mut [[CloudPoint; 2]]| {
                 sweep.trace(patch);
                 sweep.each_beam(patch, |sweep, place, beam| both[place] = sweep.both_returns(place, beam));
             });
             both.into_iter().map(|[first, last]| (first, last)).unzip()
         } else {
-            let points = fill_patches(size, pool, memory, |sweep, patch, points| {
+            let points = fill_patches(size, workers, memory, |sweep, patch, points| {
                 sweep.trace(patch);
                 sweep.each_beam(patch, |sweep, place, beam| points[place] = sweep.first_return(place, beam));
             });

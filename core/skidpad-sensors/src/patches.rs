@@ -4,6 +4,7 @@
 use rayon::ThreadPool;
 use rayon::prelude::*;
 use std::ops::Range;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Items of a patch, about: small enough that threads share the work evenly.
 const ITEMS: usize = 2_048;
@@ -11,6 +12,21 @@ const ITEMS: usize = 2_048;
 const ROWS: usize = 64;
 /// Columns of a patch are a multiple of this, because rays are traced together.
 const COLUMNS: usize = 8;
+
+/// Who works on a reading, and whether it is still wanted.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Workers<'a> {
+    /// The threads that share the work; without a pool the thread that asks does it.
+    pub pool: Option<&'a ThreadPool>,
+    /// Raised when nobody wants the reading any more: the work ends soon, and what it gives is to be thrown away.
+    pub called_off: Option<&'a AtomicBool>,
+}
+
+impl Workers<'_> {
+    fn are_called_off(&self) -> bool {
+        self.called_off.is_some_and(|flag| flag.load(Ordering::Relaxed))
+    }
+}
 
 /// A rectangle of a picture, or a part of a row.
 #[derive(Debug, Clone, Copy)]
@@ -47,17 +63,19 @@ impl Patch {
 /// Make a picture, row by row. `fill` gets memory to work in, a patch and its items, and writes all of them.
 pub(crate) fn fill_patches<T: Send + Sync + Copy + Default, M>(
     [width, height]: [usize; 2],
-    pool: Option<&ThreadPool>,
+    workers: Workers<'_>,
     memory: impl Fn() -> M + Send + Sync,
     fill: impl Fn(&mut M, &Patch, &mut [T]) + Send + Sync,
 ) -> Vec<T> {
     let mut picture = vec![T::default(); width * height];
     let patches = patches([width, height]);
-    match pool.filter(|pool| pool.current_num_threads() > 1 && patches.len() > 1) {
+    match workers.pool.filter(|pool| pool.current_num_threads() > 1 && patches.len() > 1) {
         Some(pool) => pool.install(|| {
             let make = |memory: &mut M, patch: &Patch| {
                 let mut items = vec![T::default(); patch.len()];
-                fill(memory, patch, &mut items);
+                if !workers.are_called_off() {
+                    fill(memory, patch, &mut items);
+                }
                 items
             };
             let made: Vec<Vec<T>> = patches.par_iter().map_init(memory, make).collect();
@@ -71,7 +89,7 @@ pub(crate) fn fill_patches<T: Send + Sync + Copy + Default, M>(
         None => {
             let mut memory = memory();
             let mut items = Vec::new();
-            for patch in &patches {
+            for patch in patches.iter().take_while(|_| !workers.are_called_off()) {
                 items.resize(patch.len(), T::default());
                 fill(&mut memory, patch, &mut items);
                 for row in patch.top..patch.top + patch.height {
@@ -95,6 +113,7 @@ fn patches([width, height]: [usize; 2]) -> Vec<Patch> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::sync::atomic::AtomicUsize;
 
     /// Every item is made once, with its own place in the picture, whoever makes it.
     #[test]
@@ -103,21 +122,33 @@ mod tests {
         for size in [[1, 1], [7, 5], [5_000, 1], [1, 300], [640, 480], [1_023, 65], [0, 4], [4, 0]] {
             let [width, height] = size;
             let expected: Vec<usize> = (1..=width * height).collect();
+            let number = |(): &mut (), patch: &Patch, items: &mut [usize]| {
+                for (row, places) in patch.rows() {
+                    for (item, column) in items[places].iter_mut().zip(patch.columns()) {
+                        *item = row * width + column + 1;
+                    }
+                }
+            };
             for pool in [None, Some(&pool)] {
-                let picture = fill_patches(
-                    size,
-                    pool,
-                    || (),
-                    |(), patch, items: &mut [usize]| {
-                        for (row, places) in patch.rows() {
-                            for (item, column) in items[places].iter_mut().zip(patch.columns()) {
-                                *item = row * width + column + 1;
-                            }
-                        }
-                    },
-                );
-                assert_eq!(picture, expected, "{size:?}");
+                let workers = Workers { pool, called_off: None };
+                assert_eq!(fill_patches(size, workers, || (), number), expected, "{size:?}");
             }
+        }
+    }
+
+    #[test]
+    fn work_that_is_called_off_ends_soon() {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(2).build().unwrap();
+        for pool in [None, Some(&pool)] {
+            let (flag, made) = (AtomicBool::new(false), AtomicUsize::new(0));
+            let work = |(): &mut (), patch: &Patch, _: &mut [u8]| {
+                made.fetch_add(patch.len(), Ordering::Relaxed);
+                flag.store(true, Ordering::Relaxed);
+            };
+            let workers = Workers { pool, called_off: Some(&flag) };
+            let picture = fill_patches([640, 4_800], workers, || (), work);
+            assert_eq!(picture.len(), 640 * 4_800, "its size is right all the same");
+            assert!((1..=4 * ITEMS).contains(&made.into_inner()), "what was begun is made, no more");
         }
     }
 }

@@ -1,8 +1,7 @@
 //! The depth and colour camera.
 
 use crate::camera::CameraEye;
-use crate::patches::fill_patches;
-use rayon::ThreadPool;
+use crate::patches::{Workers, fill_patches};
 use skidpad_math::{NoiseAddress, Pose3, Rotation3};
 use skidpad_messages::DepthPicture;
 use skidpad_scene::{Moment, RayList};
@@ -34,13 +33,13 @@ impl DepthEye {
         sensor_in_world: &Pose3,
         moment: &Moment<'_>,
         noise: NoiseAddress,
-        pool: Option<&ThreadPool>,
+        workers: Workers<'_>,
     ) -> DepthPicture {
         let rotation = sensor_in_world.rotation() * OPTICAL_IN_SENSOR;
         let pixel_rays = self.eye.pixel_rays(&rotation);
         let memory = || (RayList::default(), Vec::new());
         let size = self.eye.size();
-        let depth = fill_patches(size, pool, memory, |(rays, distances), patch, depth| {
+        let depth = fill_patches(size, workers, memory, |(rays, distances), patch, depth| {
             pixel_rays.fill(patch, 0, rays);
             moment.distances_of_rows(rays, patch.width, distances);
             if self.noise_m > 0.0 || self.noise_growth_per_m != 0.0 {

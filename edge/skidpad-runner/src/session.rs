@@ -81,10 +81,9 @@ impl<'a> Session<'a> {
             let status = status(tick, wall(), &pacer, &desk, &hub, crew);
             readings.clear();
             let wanted = sim.due().filter(|&id| crew.wants(id) || hub.wants(id, status.wall, sim.time_ns()));
-            // A picture can take longer than somebody who ends the run wants to wait for several.
-            readings.extend(
-                wanted.take_while(|_| !stop.is_raised()).map(|id| Arc::new(sim.sense(id, &mut eyes))),
-            );
+            // A picture can take longer than somebody who ends the run wants to wait.
+            readings
+                .extend(wanted.map_while(|id| sim.sense_unless(id, &mut eyes, stop.flag())).map(Arc::new));
             let seen = sim.observations();
             crew.note(&StepMade {
                 tick,

@@ -32,6 +32,14 @@ impl Eyes {
         self.threads.clone()
     }
 
+    /// Build the ray tracer's trees now, where a sensor of the world casts rays in space; otherwise the first reading
+    /// does it. Large meshes take a while.
+    pub fn prepare(&mut self, world: &Simulation) {
+        if world.model.sensors.iter().any(|sensor| sensor.device.casts_rays_in_space()) {
+            renewed(&mut self.tracer, world);
+        }
+    }
+
     /// The world as it is now, seen from a place.
     pub(super) fn moment(
         &mut self,
@@ -40,19 +48,24 @@ impl Eyes {
         eye: Eye,
         hidden: Hidden,
     ) -> Moment<'_> {
-        let scene = world.scene();
-        let is_known = self.tracer.as_ref().is_some_and(|(known, _)| Arc::ptr_eq(known, &scene));
-        let before = self.tracer.take();
-        let known = match before {
-            Some(known) if is_known => known,
-            other => {
-                let tracer = Tracer::renewed(&scene, other.as_ref().map(|(_, tracer)| tracer));
-                (scene, tracer)
-            }
-        };
-        let (_, tracer) = self.tracer.insert(known);
         world.frames_in_world(&mut self.frames_in_world);
         let view = View { origin_in_world_m: [origin_m.x, origin_m.y, origin_m.z], eye, hidden };
-        tracer.moment(&self.frames_in_world, &view)
+        let Eyes { tracer, frames_in_world, .. } = self;
+        renewed(tracer, world).moment(frames_in_world, &view)
     }
+}
+
+/// The tracer of a world as it is now.
+fn renewed<'t>(kept: &'t mut Option<(Arc<SceneDescription>, Tracer)>, world: &Simulation) -> &'t Tracer {
+    let scene = world.scene();
+    let is_known = kept.as_ref().is_some_and(|(known, _)| Arc::ptr_eq(known, &scene));
+    let before = kept.take();
+    let known = match before {
+        Some(known) if is_known => known,
+        other => {
+            let tracer = Tracer::renewed(&scene, other.as_ref().map(|(_, tracer)| tracer));
+            (scene, tracer)
+        }
+    };
+    &kept.insert(known).1
 }

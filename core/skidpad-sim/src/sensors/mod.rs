@@ -79,6 +79,17 @@ pub enum Device {
     Gnss(GnssModel),
 }
 
+impl Device {
+    /// Whether it needs the ray tracer.
+    pub(crate) fn casts_rays_in_space(&self) -> bool {
+        match self {
+            Device::Laser { is_spatial, .. } => *is_spatial,
+            Device::Lidar3d { .. } | Device::Camera(_) | Device::Rgbd { .. } => true,
+            Device::Imu(_) | Device::Gnss(_) => false,
+        }
+    }
+}
+
 /// What a sensor remembers from step to step.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub enum SensorState {

@@ -7,11 +7,13 @@ use crate::state::Presence;
 use skidpad_math::{NoiseAddress, Pose3, Vec3};
 use skidpad_messages::{Reading, ReadingData, RgbdReading, SensorEntry, SensorId, VehicleId};
 use skidpad_scene::{Eye, Hidden, SceneDescription};
+use skidpad_sensors::Workers;
 use skidpad_sensors::geodesy::Geodetic;
 use skidpad_sensors::gnss::Georeference;
 use skidpad_sensors::imu::ImuState;
 use skidpad_world::description::PropertyValue;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 impl Simulation {
     /// The sensors, in the order of their numbers.
@@ -32,13 +34,29 @@ impl Simulation {
     /// # Panics
     /// If the id is of another world.
     pub fn sense(&self, id: SensorId, eyes: &mut Eyes) -> Reading {
+        let look = self.look(id);
+        let pool = eyes.pool();
+        look.reading(eyes, Workers { pool: pool.as_deref(), called_off: None })
+    }
+
+    /// The same, unless it is called off meanwhile: a large picture may take longer than somebody wants to wait
+    /// for the end of a run.
+    ///
+    /// # Panics
+    /// If the id is of another world.
+    pub fn sense_unless(&self, id: SensorId, eyes: &mut Eyes, called_off: &AtomicBool) -> Option<Reading> {
+        let look = self.look(id);
+        let pool = eyes.pool();
+        let reading = look.reading(eyes, Workers { pool: pool.as_deref(), called_off: Some(called_off) });
+        (!called_off.load(Ordering::Relaxed)).then_some(reading)
+    }
+
+    fn look(&self, id: SensorId) -> Look<'_> {
         let sensor = &self.model.sensors[id.index()];
         let sensor_in_vehicle = self.model.roster.sensors[id.index()].sensor_in_vehicle;
         let sensor_in_world = self.carrier_in_world(sensor.vehicle) * sensor_in_vehicle;
         let noise = NoiseAddress { seed: self.model.seed, stream: sensor.stream, step: self.state.step };
-        let look = Look { world: self, id, sensor, sensor_in_vehicle, sensor_in_world, noise };
-        let data = look.measure(eyes);
-        Reading { sensor: id, stamp_ns: self.time_ns(), sensor_in_vehicle, sensor_in_world, data }
+        Look { world: self, id, sensor, sensor_in_vehicle, sensor_in_world, noise }
     }
 
     fn is_there(&self, vehicle: Option<VehicleId>) -> bool {
@@ -76,15 +94,24 @@ struct Look<'a> {
 }
 
 impl Look<'_> {
-    fn measure(&self, eyes: &mut Eyes) -> ReadingData {
+    fn reading(&self, eyes: &mut Eyes, workers: Workers<'_>) -> Reading {
+        Reading {
+            sensor: self.id,
+            stamp_ns: self.world.time_ns(),
+            sensor_in_vehicle: self.sensor_in_vehicle,
+            sensor_in_world: self.sensor_in_world,
+            data: self.measure(eyes, workers),
+        }
+    }
+
+    fn measure(&self, eyes: &mut Eyes, workers: Workers<'_>) -> ReadingData {
         let (world, noise) = (self.world, self.noise);
         let at = &self.sensor_in_world;
         match &*self.sensor.device {
             Device::Laser { model, is_spatial: true, ignores_own_vehicle, .. } => {
-                let pool = eyes.pool();
                 let moment =
                     eyes.moment(world, at.position(), Eye::RangeSensor, self.hidden(*ignores_own_vehicle));
-                ReadingData::Scan(model.scan_space(at, &moment, noise, pool.as_deref()))
+                ReadingData::Scan(model.scan_space(at, &moment, noise, workers))
             }
             Device::Laser { model, sees_bodies, .. } => {
                 eyes.plane.place(world, at, self.sensor.vehicle, *sees_bodies);
@@ -97,29 +124,26 @@ impl Look<'_> {
                 ))
             }
             Device::Lidar3d { model, ignores_own_vehicle } => {
-                let pool = eyes.pool();
                 let moment =
                     eyes.moment(world, at.position(), Eye::RangeSensor, self.hidden(*ignores_own_vehicle));
                 let pose_at = |time_s: f64| self.pose_at(time_s);
-                ReadingData::Cloud(model.sweep(pose_at, at.position(), &moment, noise, pool.as_deref()))
+                ReadingData::Cloud(model.sweep(pose_at, at.position(), &moment, noise, workers))
             }
             Device::Camera(eye) => {
-                let pool = eyes.pool();
                 let scene = world.scene();
                 let moment = eyes.moment(world, at.position(), Eye::Camera, self.hidden(false));
-                ReadingData::Image(eye.picture(at, &moment, &scene.light, &scene.sky, pool.as_deref()))
+                ReadingData::Image(eye.picture(at, &moment, &scene.light, &scene.sky, workers))
             }
             Device::Rgbd { depth, colour, colour_in_sensor } => {
-                let pool = eyes.pool();
                 let depth = depth.as_ref().map(|depth| {
                     let moment = eyes.moment(world, at.position(), Eye::RangeSensor, self.hidden(false));
-                    depth.picture(at, &moment, noise, pool.as_deref())
+                    depth.picture(at, &moment, noise, workers)
                 });
                 let colour = colour.as_ref().map(|eye| {
                     let scene: Arc<SceneDescription> = world.scene();
                     let optical = *at * *colour_in_sensor;
                     let moment = eyes.moment(world, optical.position(), Eye::Camera, self.hidden(false));
-                    eye.picture(&optical, &moment, &scene.light, &scene.sky, pool.as_deref())
+                    eye.picture(&optical, &moment, &scene.light, &scene.sky, workers)
                 });
                 ReadingData::Rgbd(RgbdReading { depth, colour, colour_in_sensor: *colour_in_sensor })
             }

@@ -6,6 +6,7 @@ use skidpad_messages::{BodyId, Commands, Reading, ReadingData, Request, SensorId
 use skidpad_scene::Assets;
 use skidpad_sim::{Eyes, Simulation, Snapshot};
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 const STATELESS: &str = "<sensor class='laser' name='laser'><pose_3d>0 0 0.6 0 0 0</pose_3d></sensor>
     <sensor class='laser' name='tilted'><pose_3d>0 0 0.6 0 5 0</pose_3d><raytrace_3d>true</raytrace_3d></sensor>
@@ -155,4 +156,17 @@ fn sensors_come_and_go_with_their_vehicles() {
     assert_eq!(it.state_hash(), hash);
     it.reset();
     assert_eq!(it.sensors().len(), 3);
+}
+
+/// A reading that may be called off is the same as any other, or none.
+#[test]
+fn a_reading_that_is_called_off_is_none() {
+    let sim = world(&text(STATELESS));
+    let mut eyes = Eyes::new();
+    eyes.prepare(&sim);
+    for id in (0..4).map(SensorId) {
+        let may_go_on = AtomicBool::new(false);
+        assert_eq!(sim.sense_unless(id, &mut eyes, &may_go_on), Some(sim.sense(id, &mut Eyes::new())));
+        assert_eq!(sim.sense_unless(id, &mut eyes, &AtomicBool::new(true)), None);
+    }
 }
