@@ -143,11 +143,8 @@ impl CameraEye {
             look.sums.resize(pixels.len(), [0.0; 3]);
             for sample in 0..sample_count {
                 pixel_rays.fill(patch, sample, &mut look.rays);
-                look.trace(patch.width);
+                look.trace(patch.width, (sample == middle).then_some(&mut *pixels));
                 look.add_colours();
-                if sample == middle {
-                    look.label(pixels);
-                }
             }
             for (pixel, sum) in pixels.iter_mut().zip(&look.sums) {
                 pixel.rgb =
@@ -218,10 +215,10 @@ impl<'a> Look<'a> {
         }
     }
 
-    /// First hits of all rays, so many in a row, and the sunlight there.
-    fn trace(&mut self, width: usize) {
+    /// First hits of all rays, so many in a row, and the sunlight there; what pixels show, if they are given.
+    fn trace(&mut self, width: usize, pixels: Option<&mut [Pixel]>) {
         self.moment.first_hits_of_rows(&self.rays, width, &mut self.hits);
-        self.light_up();
+        self.light_up(pixels);
         if self.light.has_shadows {
             self.moment.lights_through_rows(&self.to_sun, width, &mut self.sunlight);
         } else {
@@ -230,8 +227,9 @@ impl<'a> Look<'a> {
         }
     }
 
-    /// How the sun would light what was hit, and the ways from there to the sun.
-    fn light_up(&mut self) {
+    /// How the sun would light what was hit, and the ways from there to the sun; labels of pixels, if they are given.
+    #[allow(clippy::needless_range_loop, reason = "rays go by number through several lists side by side")]
+    fn light_up(&mut self, mut pixels: Option<&mut [Pixel]>) {
         let count = self.rays.len();
         self.surfaces.resize(count, Sunlit::default());
         if self.to_sun.len() != count {
@@ -240,18 +238,25 @@ impl<'a> Look<'a> {
                 directions.fill(value);
             }
         }
-        let [x, y, z] = &mut self.to_sun.origins_m;
-        let starts = x.iter_mut().zip(y).zip(z).zip(&mut self.to_sun.t_max);
-        let out = self.surfaces.iter_mut().zip(starts);
-        for (place, (hit, (surface, (((x, y), z), t_max)))) in self.hits.iter().zip(out).enumerate() {
+        let hits = &self.hits[..count];
+        let [ox, oy, oz] = self.rays.origins_m.each_ref().map(|list| &list[..count]);
+        let [dx, dy, dz] = self.rays.directions.each_ref().map(|list| &list[..count]);
+        let [x, y, z] = self.to_sun.origins_m.each_mut().map(|list| &mut list[..count]);
+        let (t_max, surfaces) = (&mut self.to_sun.t_max[..count], &mut self.surfaces[..count]);
+        for k in 0..count {
             // Without length: turned away, or nothing there.
-            *t_max = -1.0;
-            let Some(hit) = hit else { continue };
-            let (lit, to_sun) =
-                sunlit(self.moment, &mut self.facets, self.to_light, &self.rays.get(place), hit);
-            *surface = lit;
-            if lit.facing > 0.0 {
-                ([*x, *y, *z], *t_max) = (to_sun, f32::INFINITY);
+            t_max[k] = -1.0;
+            let facet = hits[k].as_ref().map(|hit| (hit, self.facets.at(hit)));
+            if let Some(pixels) = &mut pixels {
+                (pixels[k].label, pixels[k].instance) =
+                    facet.map_or((0, 0), |(_, facet)| (facet.class.label(), facet.instance));
+            }
+            let Some((hit, facet)) = facet else { continue };
+            let ray = Ray { origin_m: [ox[k], oy[k], oz[k]], direction: [dx[k], dy[k], dz[k]], t_max: 0.0 };
+            let (surface, to_sun) = sunlit(self.moment, facet, self.to_light, &ray, hit);
+            surfaces[k] = surface;
+            if surface.facing > 0.0 {
+                ([x[k], y[k], z[k]], t_max[k]) = (to_sun, f32::INFINITY);
             }
         }
     }
@@ -272,17 +277,6 @@ impl<'a> Look<'a> {
             }
         }
         self.sums = sums;
-    }
-
-    /// What pixels show, whatever its colour.
-    fn label(&mut self, pixels: &mut [Pixel]) {
-        for (pixel, hit) in pixels.iter_mut().zip(&self.hits) {
-            (pixel.label, pixel.instance) = (0, 0);
-            if let Some(hit) = hit {
-                let facet = self.facets.at(hit);
-                (pixel.label, pixel.instance) = (facet.class.label(), facet.instance);
-            }
-        }
     }
 
     /// What a ray sees, red green blue: surfaces from front to back until one is opaque, then the sky.
@@ -307,7 +301,7 @@ impl<'a> Look<'a> {
             let Some(next) = self.moment.first_hit(&ray) else { break };
             met = next;
             let origin_m;
-            (surface, origin_m) = sunlit(self.moment, &mut self.facets, self.to_light, &ray, &met);
+            (surface, origin_m) = sunlit(self.moment, self.facets.at(&met), self.to_light, &ray, &met);
             sunlight = 1.0;
             if self.light.has_shadows && surface.facing > 0.0 {
                 let to_sun = Ray { origin_m, direction: self.to_light, t_max: f32::INFINITY };
@@ -340,12 +334,11 @@ impl Sunlit {
 #[inline(always)]
 fn sunlit(
     moment: &Moment<'_>,
-    facets: &mut Facets<'_, Facet>,
+    facet: &Facet,
     to_light: [f32; 3],
     ray: &Ray,
     hit: &SceneHit,
 ) -> (Sunlit, [f32; 3]) {
-    let facet = facets.at(hit);
     let dot = |a: [f32; 3], b: [f32; 3]| a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
     let is_away = dot(facet.normal, ray.direction) > 0.0;
     let normal = if is_away { facet.normal.map(|value| -value) } else { facet.normal };

@@ -2,9 +2,9 @@
 //! down as well as along a row, so what they meet stays in fast memory. No result shows the patches or the threads.
 
 use rayon::ThreadPool;
-use rayon::prelude::*;
 use std::ops::Range;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
 
 /// Items of a patch, about: small enough that threads share the work evenly.
 const ITEMS: usize = 2_048;
@@ -52,53 +52,41 @@ impl Patch {
     pub(crate) fn rows(self) -> impl Iterator<Item = (usize, Range<usize>)> {
         (0..self.height).map(move |row| (self.top + row, row * self.width..(row + 1) * self.width))
     }
-
-    /// Put the items of a row of the picture there.
-    fn place_row<T: Copy>(&self, row: usize, items: &[T], out: &mut [T]) {
-        let first = (row - self.top) * self.width;
-        out[self.columns()].copy_from_slice(&items[first..first + self.width]);
-    }
 }
 
 /// Make a picture, row by row. `fill` gets memory to work in, a patch and its items, and writes all of them.
-pub(crate) fn fill_patches<T: Send + Sync + Copy + Default, M>(
+pub(crate) fn fill_patches<T: Send + Copy + Default, M>(
     [width, height]: [usize; 2],
     workers: Workers<'_>,
-    memory: impl Fn() -> M + Send + Sync,
-    fill: impl Fn(&mut M, &Patch, &mut [T]) + Send + Sync,
+    memory: impl Fn() -> M + Sync,
+    fill: impl Fn(&mut M, &Patch, &mut [T]) + Sync,
 ) -> Vec<T> {
-    let mut picture = vec![T::default(); width * height];
     let patches = patches([width, height]);
-    match workers.pool.filter(|pool| pool.current_num_threads() > 1 && patches.len() > 1) {
-        Some(pool) => pool.install(|| {
-            let make = |memory: &mut M, patch: &Patch| {
-                let mut items = vec![T::default(); patch.len()];
-                if !workers.are_called_off() {
-                    fill(memory, patch, &mut items);
-                }
-                items
-            };
-            let made: Vec<Vec<T>> = patches.par_iter().map_init(memory, make).collect();
-            let made: Vec<(Patch, Vec<T>)> = patches.into_iter().zip(made).collect();
-            let bands: Vec<_> = made.chunk_by(|(a, _), (b, _)| a.top == b.top).collect();
-            let tall = bands[0][0].0.height;
-            picture.par_chunks_mut(width).with_min_len(8).enumerate().for_each(|(row, out)| {
-                bands[row / tall].iter().for_each(|(patch, items)| patch.place_row(row, items, out));
-            });
-        }),
-        None => {
-            let mut memory = memory();
-            let mut items = Vec::new();
-            for patch in patches.iter().take_while(|_| !workers.are_called_off()) {
-                items.resize(patch.len(), T::default());
-                fill(&mut memory, patch, &mut items);
-                for row in patch.top..patch.top + patch.height {
-                    patch.place_row(row, &items, &mut picture[row * width..(row + 1) * width]);
-                }
+    let next = AtomicUsize::new(0);
+    let picture = Mutex::new(vec![T::default(); width * height]);
+    // What a thread does: one patch after the other, as long as there are any.
+    let work = || {
+        let mut memory = memory();
+        let mut items = Vec::new();
+        while let Some(patch) = patches.get(next.fetch_add(1, Ordering::Relaxed))
+            && !workers.are_called_off()
+        {
+            items.resize(patch.len(), T::default());
+            fill(&mut memory, patch, &mut items);
+            let mut picture = picture.lock().unwrap_or_else(PoisonError::into_inner);
+            for (row, places) in patch.rows() {
+                let start = row * width + patch.left;
+                picture[start..start + patch.width].copy_from_slice(&items[places]);
             }
         }
+    };
+    match workers.pool.map(|pool| (pool, pool.current_num_threads().min(patches.len()))) {
+        Some((pool, count @ 2..)) => {
+            pool.scope(|scope| (0..count).for_each(|_| scope.spawn(|_| work())));
+        }
+        _ => work(),
     }
-    picture
+    picture.into_inner().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// A picture cut into patches: from left to right, then down.
@@ -113,7 +101,6 @@ fn patches([width, height]: [usize; 2]) -> Vec<Patch> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::sync::atomic::AtomicUsize;
 
     /// Every item is made once, with its own place in the picture, whoever makes it.
     #[test]
