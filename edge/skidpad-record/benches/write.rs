@@ -7,8 +7,7 @@ use skidpad_messages::{
     Cloud, CloudPoint, Observations, Reading, ReadingData, Roster, SensorEntry, SensorId, SensorKind,
     VehicleEntry, VehicleId, VehicleObservation, WheelObservation,
 };
-use skidpad_record::{Compression, Provenance, RecordingOptions, Scenery, Scribe, StepRecord};
-use std::fs::File;
+use skidpad_record::{Compression, DurableFile, Provenance, RecordingOptions, Scenery, Scribe, StepRecord};
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -76,7 +75,7 @@ fn main() {
         for compression in [Compression::Lz4, Compression::Zstd, Compression::None] {
             let scenery = Scenery { roster: Arc::new(roster()), step_ns: 5_000_000, ..Scenery::default() };
             let options = RecordingOptions { compression, ..RecordingOptions::default() };
-            let file = File::create(&path).expect("a temporary file");
+            let file = DurableFile::create(&path).expect("a temporary file");
             let mut scribe = Scribe::begin(file, &Provenance::default(), scenery, options).expect("begin");
             let began = Instant::now();
             for tick in 1..=step_count {

@@ -3,40 +3,64 @@
 use std::fs::File;
 use std::io::{self, Seek, SeekFrom, Write};
 use std::path::Path;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// The disk is given no more than this to do at once [bytes]: a process that waits for its disk cannot end.
 const MOST_UNSAVED: usize = 4 << 20;
 
-/// A file whose flush makes sure that what was written survives a power cut; but for the last flush, for which
-/// nobody who ends a run waits.
+/// A file of which what was flushed survives a power cut, as soon as the disk has it: a thread of its own waits for
+/// the disk while more is written. For what comes last, nobody who ends a run waits.
 #[derive(Debug)]
 pub struct DurableFile {
     file: File,
-    /// Written since the disk had everything [bytes].
+    /// Written since the disk was last asked to save everything [bytes].
     unsaved: usize,
+    /// Takes one wish at a time; who has another waits until the disk has done the one before.
+    wishes: SyncSender<()>,
+    problem: Arc<Mutex<Option<io::Error>>>,
     is_closing: Arc<AtomicBool>,
 }
 
 impl DurableFile {
     /// A new file; one of the same name is overwritten.
     pub fn create(path: &Path) -> io::Result<Self> {
-        File::create(path).map(DurableFile::of)
+        DurableFile::of(File::create(path)?)
     }
 
     /// A new file; never one that is there already.
     pub fn create_new(path: &Path) -> io::Result<Self> {
-        File::create_new(path).map(DurableFile::of)
+        DurableFile::of(File::create_new(path)?)
     }
 
-    fn of(file: File) -> Self {
-        DurableFile { file, unsaved: 0, is_closing: Arc::default() }
+    fn of(file: File) -> io::Result<Self> {
+        let (wishes, wished) = sync_channel(0);
+        let problem = Arc::default();
+        let (same_file, told) = (file.try_clone()?, Arc::clone(&problem));
+        // It ends when the file is dropped, or with the process.
+        std::thread::Builder::new()
+            .name("saver".to_string())
+            .spawn(move || save(&same_file, &wished, &told))?;
+        Ok(DurableFile { file, unsaved: 0, wishes, problem, is_closing: Arc::default() })
     }
 
     /// To be raised when the end has come.
     pub(super) fn closing_flag(&self) -> Arc<AtomicBool> {
         Arc::clone(&self.is_closing)
+    }
+}
+
+/// Save what was written, whenever somebody wishes it.
+fn save(file: &File, wished: &Receiver<()>, problem: &Mutex<Option<io::Error>>) {
+    for () in wished {
+        match file.sync_data() {
+            // Pipes and devices have nothing to make sure of.
+            Err(error) if error.kind() != io::ErrorKind::InvalidInput => {
+                *problem.lock().unwrap_or_else(PoisonError::into_inner) = Some(error);
+            }
+            _ => {}
+        }
     }
 }
 
@@ -51,20 +75,48 @@ impl Write for DurableFile {
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        if self.is_closing.load(Ordering::Acquire) {
-            return Ok(());
+        if let Some(error) = self.problem.lock().unwrap_or_else(PoisonError::into_inner).take() {
+            return Err(error);
         }
-        self.unsaved = 0;
-        match self.file.sync_data() {
-            // Pipes and devices have nothing to make sure of.
-            Err(error) if error.kind() == io::ErrorKind::InvalidInput => Ok(()),
-            other => other,
+        if !self.is_closing.load(Ordering::Acquire) {
+            self.unsaved = 0;
+            self.wishes.send(()).map_err(|_| io::Error::other("the thread that saves it broke down"))?;
         }
+        Ok(())
     }
 }
 
 impl Seek for DurableFile {
     fn seek(&mut self, position: SeekFrom) -> io::Result<u64> {
         self.file.seek(position)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_written_is_there_and_the_disk_gets_it_in_parts() {
+        let path = std::env::temp_dir().join(format!("skidpad-durable-{}", std::process::id()));
+        let mut file = DurableFile::create(&path).unwrap();
+        let part = vec![7; MOST_UNSAVED / 4 + 1];
+        for count in 1..=10 {
+            file.write_all(&part).unwrap();
+            assert!(file.unsaved <= MOST_UNSAVED + part.len(), "{} after {count}", file.unsaved);
+        }
+        file.flush().unwrap();
+        assert_eq!((file.unsaved, std::fs::metadata(&path).unwrap().len()), (0, 10 * part.len() as u64));
+        assert!(DurableFile::create_new(&path).is_err(), "it is there");
+        std::fs::remove_file(&path).unwrap();
+    }
+
+    #[test]
+    fn a_disk_that_fails_is_told_of_at_the_next_flush() {
+        let mut file = DurableFile::create(Path::new("/dev/null")).unwrap();
+        file.flush().unwrap();
+        *file.problem.lock().unwrap() = Some(io::Error::other("no such sector"));
+        assert_eq!(file.flush().unwrap_err().to_string(), "no such sector");
+        file.flush().unwrap();
     }
 }
