@@ -1,8 +1,14 @@
 //! How many bytes a second does a recording take? One line per kind of content and compression:
-//! MB of messages per second of wall time, single thread, to a file in the temporary folder.
+//! MB of messages per CPU second of the thread that writes, and per second of wall time, to a file in the temporary
+//! folder that is saved as recordings are.
 //!
 //! `cargo bench -p skidpad-record --bench write`
 
+#[path = "../../../core/skidpad-scene/benches/measure/mod.rs"]
+#[allow(dead_code, reason = "one clock of several things")]
+mod measure;
+
+use measure::cpu_s;
 use skidpad_messages::{
     Cloud, CloudPoint, Observations, Reading, ReadingData, Roster, SensorEntry, SensorId, SensorKind,
     VehicleEntry, VehicleId, VehicleObservation, WheelObservation,
@@ -77,7 +83,7 @@ fn main() {
             let options = RecordingOptions { compression, ..RecordingOptions::default() };
             let file = DurableFile::create(&path).expect("a temporary file");
             let mut scribe = Scribe::begin(file, &Provenance::default(), scenery, options).expect("begin");
-            let began = Instant::now();
+            let (began, began_cpu_s) = (Instant::now(), cpu_s());
             for tick in 1..=step_count {
                 let readings =
                     if with_clouds { vec![Arc::clone(&clouds[tick as usize % 16])] } else { Vec::new() };
@@ -87,11 +93,13 @@ fn main() {
             }
             let bytes = scribe.written_bytes();
             scribe.finish().expect("finish");
-            let seconds = began.elapsed().as_secs_f64();
+            let (wall_s, busy_s) = (began.elapsed().as_secs_f64(), cpu_s() - began_cpu_s);
             let on_disk = std::fs::metadata(&path).map_or(0, |metadata| metadata.len());
             let goal =
                 if with_clouds && compression == Compression::Lz4 { " (goal: at least 250)" } else { "" };
-            println!("{:.0} MB/s of messages{goal}: {what}, {compression:?}", bytes as f64 / 1e6 / seconds);
+            let mb = bytes as f64 / 1e6;
+            println!("{:.0} MB/s of CPU time{goal}: {what}, {compression:?}", mb / busy_s);
+            println!("{:.0} MB/s of wall time: {what}, {compression:?}", mb / wall_s);
             println!("{:.2} of the size on disk: {what}, {compression:?}", on_disk as f64 / bytes as f64);
         }
     }
