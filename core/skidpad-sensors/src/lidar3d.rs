@@ -153,6 +153,8 @@ struct Sweep<'a> {
     noise: NoiseAddress,
     rays: RayList,
     hits: Vec<Option<SceneHit>>,
+    /// Of the returns of all rays, 0 to 1; 0 where there is none.
+    strengths: Vec<f32>,
     echoes: Facets<'a, Echo>,
 }
 
@@ -163,8 +165,8 @@ impl<'a> Sweep<'a> {
         moment: &'a Moment<'a>,
         noise: NoiseAddress,
     ) -> Sweep<'a> {
-        let (rays, hits) = (RayList::default(), Vec::new());
-        Sweep { lidar, poses, moment, noise, rays, hits, echoes: Facets::new(moment, Echo::of) }
+        let (rays, hits, strengths) = (RayList::default(), Vec::new(), Vec::new());
+        Sweep { lidar, poses, moment, noise, rays, hits, strengths, echoes: Facets::new(moment, Echo::of) }
     }
 
     /// What the beams of a patch meet: rings are its rows.
@@ -175,6 +177,24 @@ impl<'a> Sweep<'a> {
             self.aim(ring, patch.left, places);
         }
         self.moment.first_hits_of_rows(&self.rays, patch.width, &mut self.hits);
+        self.weigh();
+    }
+
+    /// How strong the returns of all rays are.
+    #[inline(never)]
+    fn weigh(&mut self) {
+        let count = self.rays.len();
+        self.strengths.clear();
+        if !self.lidar.has_intensity {
+            self.strengths.resize(count, 1.0);
+            return;
+        }
+        let [x, y, z] = self.rays.directions.each_ref().map(|list| &list[..count]);
+        let strength = |(k, hit): (usize, &Option<SceneHit>)| match hit {
+            Some(hit) => intensity(self.moment, &mut self.echoes, [x[k], y[k], z[k]], hit),
+            None => 0.0,
+        };
+        self.strengths.extend(self.hits[..count].iter().enumerate().map(strength));
     }
 
     /// The rays of neighbours in a ring, from a column on, at these places.
@@ -225,8 +245,8 @@ impl<'a> Sweep<'a> {
 
     /// The first thing that a beam meets.
     #[inline(always)]
-    fn first_return(&mut self, place: usize, beam: Beam) -> CloudPoint {
-        let found = self.hits[place].map(|hit| (hit.t, self.strength(place, &hit)));
+    fn first_return(&self, place: usize, beam: Beam) -> CloudPoint {
+        let found = self.hits[place].map(|hit| (hit.t, self.strengths[place]));
         self.point(beam, found, 0)
     }
 

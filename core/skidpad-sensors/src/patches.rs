@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 /// Items of a patch, about: small enough that threads share the work evenly.
-const ITEMS: usize = 2_048;
+const ITEMS: usize = 4_096;
 /// Most rows of a patch.
 const ROWS: usize = 64;
 /// Columns of a patch are a multiple of this, because rays are traced together.
