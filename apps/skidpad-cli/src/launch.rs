@@ -115,15 +115,9 @@ impl Launch {
             return Ok(ExitCode::from(1));
         };
         // What takes long comes before anybody waits for the end of a run.
-        let keeps_readings = self.dump.is_some() || self.readings.is_some() || self.record.record.is_some();
-        if keeps_readings {
-            give_pictures(&world, &mut sim);
-        }
+        let kept = self.kept_sensors(sim.roster());
+        get_ready(&mut world, &mut sim, &kept);
         let show = (!self.headless).then(|| Arc::new(viewing::show(&mut world, &mut sim)));
-        let mut eyes = Eyes::with_threads(Arc::clone(&pool));
-        if keeps_readings || show.is_some() {
-            eyes.prepare(&sim);
-        }
         let stop = interrupt::end_in_order()?;
         let mut recorders =
             Recorders::open(self.trace.as_deref(), self.csv.as_deref(), &world, sim.roster())?;
@@ -154,6 +148,7 @@ impl Launch {
         recordings.start_with_run(&sim)?;
         recorders.record(recordings);
         let mut crew = Run { script, recorders, progress, summary, roster, checks, viewers };
+        let eyes = Eyes::with_threads(pool);
         let session = Session { pace, step_limit, eyes, ..Session::new(&mut sim, hub) };
         let outcome = session.go(&WallClock::start(), &stop, &mut crew);
         drop(crew.viewers.take());
@@ -182,6 +177,17 @@ impl Launch {
     /// How long the run takes in simulated time, if anybody says it.
     fn duration_s(&self, expectations: Option<&Expectations>) -> Option<f64> {
         self.duration.or(expectations.and_then(|expectations| expectations.duration_s))
+    }
+
+    /// The sensors whose readings are kept from the start.
+    fn kept_sensors(&self, roster: &Roster) -> Vec<SensorId> {
+        let keeps_all = self.dump.is_some() || self.readings.is_some();
+        let recorded = self.record.wanted_sensors(roster);
+        let is_kept = |is_recorded| keeps_all || is_recorded;
+        (0..)
+            .zip(recorded)
+            .filter_map(|(id, is_recorded)| is_kept(is_recorded).then_some(SensorId(id)))
+            .collect()
     }
 
     /// The checks of this run, the start already seen.
@@ -288,15 +294,21 @@ impl Crew for Run<'_> {
     }
 }
 
-/// Give the world its textures, if it has cameras to see them.
-fn give_pictures(world: &World, sim: &mut Simulation) {
+/// Do what the first readings of these sensors need and that takes long. What rays need is left to the thread that
+/// casts them.
+fn get_ready(world: &mut World, sim: &mut Simulation, sensors: &[SensorId]) {
     use skidpad::messages::SensorKind::{Camera, Rgbd};
-    if sim.sensors().iter().any(|entry| matches!(entry.kind, Camera | Rgbd)) {
-        let mut assets = world.assets.clone();
-        for diagnostic in skidpad::assets::load_pictures(&mut assets, world.description(), &world.store) {
-            eprintln!("note: {}", diagnostic.render(world.sources()));
+    if sensors.iter().any(|id| matches!(sim.sensors()[id.index()].kind, Camera | Rgbd)) {
+        for problem in world.read_pictures() {
+            eprintln!("note: {problem}");
         }
-        sim.give_pictures(&assets.images);
+        sim.give_pictures(&world.assets.images);
+    }
+    let mut eyes = Eyes::new();
+    for &id in sensors {
+        if sim.look(id).is_none() {
+            sim.sense(id, &mut eyes);
+        }
     }
 }
 

@@ -4,7 +4,7 @@ use clap::{Args, ValueEnum};
 use skidpad::record::{Compression, DurableFile, Recorder, RecordingOptions, TopicChoice};
 use skidpad::rosmsg::{FrameStyle, Naming};
 use skidpad::sim::Simulation;
-use skidpad::{World, WorldOptions, recording};
+use skidpad::{Roster, World, WorldOptions, recording};
 use std::path::{Path, PathBuf};
 
 /// Options of a recording.
@@ -65,6 +65,14 @@ impl RecordArgs {
             },
             log_period_ns: self.log_rate.map_or(0, |rate_hz| (1e9 / rate_hz).round() as u64),
             ..RecordingOptions::default()
+        }
+    }
+
+    /// Which sensors are recorded from the start, one answer each.
+    pub(crate) fn wanted_sensors(&self, roster: &Roster) -> Vec<bool> {
+        match self.record {
+            Some(_) => self.options().wanted_sensors(roster),
+            None => vec![false; roster.sensors.len()],
         }
     }
 

@@ -3,7 +3,9 @@
 use crate::client::Line;
 use crate::door::{Arrival, Porch};
 use crate::mailbox::Slot;
-use crate::{Answer, ClientId, Door, Envelope, Frame, FrameRate, Interest, Limits, Outcome, RunStatus, Wish};
+use crate::{
+    Answer, ClientId, Door, Envelope, Frame, FrameRate, Interest, Limits, Outcome, RunStatus, Wanted, Wish,
+};
 use skidpad_messages::{Observations, Reading, SensorId};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -123,15 +125,15 @@ impl Hub {
         }
     }
 
-    /// Whether a reading of this sensor, due now, would be shown to anybody.
+    /// Whether a reading of this sensor, due now, would be shown to anybody, and when it is wanted.
     /// A client that is shown frames now and then gets one reading of a sensor with each.
-    pub fn wants(&self, sensor: SensorId, wall: Duration, time_ns: u64) -> bool {
-        self.members.iter().any(|member| {
-            member.interest.rate != FrameRate::Never
-                && member.interest.sensors.has(sensor)
+    pub fn wants(&self, sensor: SensorId, wall: Duration, time_ns: u64) -> Option<Wanted> {
+        let would_see = |member: &&Member| {
+            member.interest.sensors.has(sensor)
                 && (member.is_due(wall, time_ns)
                     || member.readings.iter().all(|reading| reading.sensor != sensor))
-        })
+        };
+        self.members.iter().filter(would_see).filter_map(|member| member.interest.rate.wanted()).max()
     }
 
     /// Whether anybody is to be shown this moment.
@@ -202,7 +204,7 @@ impl Drop for Hub {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Client, Control, LinkProblem, Pace, Writing};
+    use crate::{Client, Control, LinkProblem, Pace, SensorChoice, Writing};
     use skidpad_messages::VehicleId;
 
     fn moment(step: u64) -> Arc<Observations> {
@@ -261,7 +263,7 @@ mod tests {
     #[test]
     fn rates_are_kept_on_the_wall_and_in_simulated_time() {
         let (mut hub, door) = Hub::new(Limits::default());
-        let at = |rate| Interest { rate, sensors: crate::SensorChoice::None };
+        let at = |rate| Interest { rate, sensors: SensorChoice::None };
         let wall = door.connect("w", at(FrameRate::EveryWall(Duration::from_millis(40)))).unwrap();
         let simulated = door.connect("s", at(FrameRate::EverySimulated(25_000_000))).unwrap();
         let never = door.connect("n", at(FrameRate::Never)).unwrap();
@@ -271,6 +273,27 @@ mod tests {
         assert!(never.take().is_empty());
         run(&mut hub, 0..30);
         assert_eq!(steps(&simulated), [0, 25], "after a reset time begins anew");
+    }
+
+    #[test]
+    fn eyes_can_wait_for_a_reading_and_programs_cannot() {
+        let (mut hub, door) = Hub::new(Limits::default());
+        let laser = SensorId(3);
+        let wanted = |hub: &mut Hub| {
+            hub.collect(&mut Vec::new());
+            hub.wants(laser, Duration::ZERO, 0)
+        };
+        let at = |rate, sensors| Interest { rate, sensors };
+        let these = SensorChoice::These([laser].into());
+        let _silent = door.connect("silent", at(FrameRate::Never, SensorChoice::All)).unwrap();
+        let _blind = door.connect("blind", at(FrameRate::EveryStep, SensorChoice::None)).unwrap();
+        assert_eq!(wanted(&mut hub), None);
+        let _person = door.connect("person", Interest::per_second(30.0).with_sensors(these.clone())).unwrap();
+        assert_eq!(wanted(&mut hub), Some(Wanted::Soon));
+        let program = door.connect("program", at(FrameRate::EverySimulated(1), these)).unwrap();
+        assert_eq!(wanted(&mut hub), Some(Wanted::Now));
+        drop(program);
+        assert_eq!(wanted(&mut hub), Some(Wanted::Soon));
     }
 
     #[test]

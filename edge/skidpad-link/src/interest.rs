@@ -20,9 +20,9 @@ pub enum FrameRate {
     Never,
     /// After every step.
     EveryStep,
-    /// At most once in this much time on the wall. For eyes.
+    /// At most once in this much time on the wall. For eyes: a reading that takes long comes with a later frame.
     EveryWall(Duration),
-    /// Once in this much simulated time [ns]. For programs.
+    /// Once in this much simulated time [ns]. For programs: the run waits until their readings are made.
     EverySimulated(u64),
 }
 
@@ -35,6 +35,26 @@ pub enum SensorChoice {
     All,
     /// These.
     These(BTreeSet<SensorId>),
+}
+
+/// When a reading is wanted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Wanted {
+    /// When it is made; the run goes on meanwhile.
+    Soon,
+    /// Before the next step.
+    Now,
+}
+
+impl FrameRate {
+    /// When those who look this often want readings.
+    pub(crate) fn wanted(self) -> Option<Wanted> {
+        match self {
+            FrameRate::Never => None,
+            FrameRate::EveryWall(_) => Some(Wanted::Soon),
+            FrameRate::EveryStep | FrameRate::EverySimulated(_) => Some(Wanted::Now),
+        }
+    }
 }
 
 impl Interest {

@@ -54,7 +54,7 @@ pub use control::{Answer, Control, Envelope, LogControl, Outcome, Pace, RecordCo
 pub use door::Door;
 pub use frame::{Frame, RunStatus, Writing, WrittenFiles};
 pub use hub::Hub;
-pub use interest::{FrameRate, Interest, SensorChoice};
+pub use interest::{FrameRate, Interest, SensorChoice, Wanted};
 pub use limits::Limits;
 pub use mailbox::Delivery;
 pub use problem::LinkProblem;

@@ -26,6 +26,7 @@
 
 mod clock;
 mod crew;
+mod lookout;
 mod pacer;
 mod session;
 mod stop;

@@ -1,9 +1,10 @@
 //! A run: steps at the pace of the clock, commands in, frames out.
 
+use crate::lookout::Lookout;
 use crate::pacer::Pacer;
 use crate::wishes::Desk;
 use crate::{Clock, Crew, StepMade, StopFlag};
-use skidpad_link::{Hub, Pace, RunStatus};
+use skidpad_link::{Hub, Pace, RunStatus, Wanted};
 use skidpad_messages::Commands;
 use skidpad_sim::{Eyes, Simulation};
 use std::sync::Arc;
@@ -51,9 +52,10 @@ impl<'a> Session<'a> {
     pub fn go(self, clock: &impl Clock, stop: &StopFlag, crew: &mut dyn Crew) -> Outcome {
         let started = clock.elapsed();
         let wall = || clock.elapsed().saturating_sub(started);
-        let Session { sim, mut hub, pace, step_limit, is_paused, mut eyes } = self;
+        let Session { sim, mut hub, pace, step_limit, is_paused, eyes } = self;
         let mut pacer = Pacer::new(sim.step_ns(), pace, Duration::ZERO);
         let mut desk = Desk::new(is_paused);
+        let mut lookout = Lookout::new(eyes);
         let mut commands = Commands::NONE;
         let mut readings = Vec::new();
         let mut tick = 0;
@@ -64,6 +66,7 @@ impl<'a> Session<'a> {
             }
             let wait = if desk.stands_still() { LONGEST_WAIT } else { pacer.time_left(tick, wall()) };
             if !wait.is_zero() {
+                lookout.collect(|readings| hub.keep(readings));
                 if desk.stands_still() {
                     let status = status(tick, wall(), &pacer, &desk, &hub, crew);
                     hub.show_by_wall(|| Arc::new(sim.observations().clone()), &status);
@@ -80,10 +83,16 @@ impl<'a> Session<'a> {
             desk.answer(tick, sim.observations(), &mut hub);
             let status = status(tick, wall(), &pacer, &desk, &hub, crew);
             readings.clear();
-            let wanted = sim.due().filter(|&id| crew.wants(id) || hub.wants(id, status.wall, sim.time_ns()));
-            // A picture can take longer than somebody who ends the run wants to wait.
-            readings
-                .extend(wanted.map_while(|id| sim.sense_unless(id, &mut eyes, stop.flag())).map(Arc::new));
+            for id in sim.due() {
+                let wanted = if crew.wants(id) {
+                    Some(Wanted::Now)
+                } else {
+                    hub.wants(id, status.wall, sim.time_ns())
+                };
+                if let Some(wanted) = wanted {
+                    readings.extend(lookout.read(sim, id, wanted, status.wall, stop));
+                }
+            }
             let seen = sim.observations();
             crew.note(&StepMade {
                 tick,
@@ -94,6 +103,7 @@ impl<'a> Session<'a> {
                 status: &status,
             });
             hub.keep(&readings);
+            lookout.collect(|readings| hub.keep(readings));
             if hub.is_due(status.wall, seen.time_ns) {
                 hub.show(&Arc::new(seen.clone()), &status);
             }

@@ -1,7 +1,10 @@
 use super::*;
-use skidpad_link::{Client, Control, Door, Interest, Limits, Outcome as Became};
+use crate::{Nobody, WallClock};
+use skidpad_link::{
+    Client, Control, Delivery, Door, Frame, FrameRate, Interest, Limits, Outcome as Became, SensorChoice,
+};
 use skidpad_math::Pose3;
-use skidpad_messages::VehicleId;
+use skidpad_messages::{Reading, SensorId, VehicleId};
 use skidpad_sim::BuildOptions;
 use skidpad_world::{ExpandOptions, MapFiles, load};
 use std::cell::Cell;
@@ -20,10 +23,13 @@ impl Clock for TestClock {
     }
 }
 
-/// One robot, steps of 10 ms.
+/// One robot with a camera, steps of 10 ms.
 fn world() -> Simulation {
     let text = r#"<mvsim_world><simul_timestep>0.01</simul_timestep><vehicle name="r1">
-        <dynamics class="differential"><controller class="twist_ideal"/></dynamics></vehicle></mvsim_world>"#;
+        <dynamics class="differential"><controller class="twist_ideal"/></dynamics>
+        <sensor class="camera" name="camera"><sensor_period>0.1</sensor_period><pose_3d>0 0 1 -90 0 -90</pose_3d>
+        <ncols>160</ncols><nrows>120</nrows><cx>80</cx><cy>60</cy><fx>90</fx><fy>90</fy></sensor></vehicle>
+        <block><init_pose>3 0 0</init_pose></block></mvsim_world>"#;
     let files = MapFiles::from_texts([("w.xml", text)]);
     let world = load("w.xml", &files, &ExpandOptions::default());
     Simulation::build(&world.description, &Default::default(), &BuildOptions::default()).unwrap()
@@ -259,4 +265,84 @@ fn clients_that_sleep_or_vanish_change_no_bit() {
         }),
     );
     assert_eq!(sim.state_hash(), alone);
+}
+
+/// Who looks at the robot's camera, and how often.
+fn watch(door: &Door, rate: FrameRate) -> Client {
+    door.connect("watcher", Interest { rate, sensors: SensorChoice::All }).unwrap()
+}
+
+/// The camera's readings of the frames that a client was shown, each with the time of its frame [ns].
+fn readings(delivery: &Delivery) -> Vec<(u64, Arc<Reading>)> {
+    let of = |frame: &Frame| {
+        let time_ns = frame.observations.time_ns;
+        frame.readings.iter().map(|reading| (time_ns, Arc::clone(reading))).collect::<Vec<_>>()
+    };
+    delivery.frames.iter().flat_map(of).collect()
+}
+
+/// What the camera sees at a time.
+fn seen_at(stamp_ns: u64) -> Reading {
+    let mut sim = world();
+    while sim.time_ns() < stamp_ns {
+        sim.step(&Commands::NONE);
+    }
+    sim.sense(SensorId(0), &mut Eyes::new())
+}
+
+/// For a program the run waits: the reading of a step is in the frame of that step.
+#[test]
+fn a_program_gets_readings_with_their_step() {
+    let mut sim = world();
+    let (session, door) = session(&mut sim, Pace::Max, Some(30));
+    let client = watch(&door, FrameRate::EveryStep);
+    session.go(&TestClock::default(), &StopFlag::default(), &mut Nobody);
+    let readings = readings(&client.take());
+    assert_eq!(readings.iter().map(|(time_ns, _)| time_ns / 1_000_000).collect::<Vec<_>>(), [110, 210]);
+    for (time_ns, reading) in readings {
+        assert_eq!(reading.stamp_ns, time_ns);
+        assert_eq!(*reading, seen_at(time_ns));
+    }
+}
+
+/// For a person it goes on: the reading comes when it is made, and is of the moment of its stamp.
+#[test]
+fn a_person_gets_readings_when_they_are_made() {
+    let mut sim = world();
+    let (session, door) = session(&mut sim, Pace::RealTime(1.0), None);
+    let client = watch(&door, FrameRate::EveryWall(Duration::from_millis(1)));
+    let stop = StopFlag::default();
+    let mut got = Vec::new();
+    let mut steps = EachStep(|_: &StepMade<'_>| {
+        got.extend(readings(&client.take()));
+        if got.len() >= 3 {
+            stop.raise();
+        }
+    });
+    session.go(&WallClock::start(), &stop, &mut steps);
+    for (time_ns, reading) in got {
+        assert!(reading.stamp_ns < time_ns, "the step went by");
+        assert_eq!(*reading, seen_at(reading.stamp_ns));
+    }
+}
+
+/// A step of a world that stands still is looked at too.
+#[test]
+fn a_person_sees_the_last_step_before_a_pause() {
+    let mut sim = world();
+    let (session, door) = session(&mut sim, Pace::Max, None);
+    let session = Session { is_paused: true, ..session };
+    let client = watch(&door, FrameRate::EveryWall(Duration::from_millis(1)));
+    client.control(Control::Step(11)).unwrap();
+    let stop = StopFlag::default();
+    std::thread::scope(|scope| {
+        scope.spawn(|| session.go(&WallClock::start(), &stop, &mut Nobody));
+        let reading = loop {
+            if let Some((_, reading)) = readings(&client.wait(Duration::from_secs(1))).pop() {
+                break reading;
+            }
+        };
+        stop.raise();
+        assert_eq!((reading.stamp_ns, &*reading), (110_000_000, &seen_at(110_000_000)));
+    });
 }

@@ -13,11 +13,6 @@ impl StopFlag {
         self.0.store(true, Ordering::Relaxed);
     }
 
-    /// The flag itself.
-    pub(crate) fn flag(&self) -> &AtomicBool {
-        &self.0
-    }
-
     /// Whether somebody asked.
     pub fn is_raised(&self) -> bool {
         self.0.load(Ordering::Relaxed)

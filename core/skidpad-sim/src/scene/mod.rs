@@ -57,6 +57,10 @@ impl SceneHolder {
     }
 
     pub(crate) fn give_pictures(&mut self, images: &BTreeMap<String, Arc<Image>>) {
+        let known = &self.source.assets.images;
+        if images.iter().all(|(name, image)| known.get(name).is_some_and(|known| Arc::ptr_eq(known, image))) {
+            return;
+        }
         let source = Arc::make_mut(&mut self.source);
         for (name, image) in images {
             source.assets.images.insert(name.clone(), image.clone());

@@ -1,9 +1,9 @@
 //! What it takes to look: created by who wants readings, never by a world.
 
+use super::Look;
 use super::plane::PlaneView;
-use crate::Simulation;
 use rayon::ThreadPool;
-use skidpad_math::{Pose3, Vec3};
+use skidpad_math::Vec3;
 use skidpad_scene::{Eye, Hidden, Moment, SceneDescription, Tracer, View};
 use std::sync::Arc;
 
@@ -13,7 +13,6 @@ use std::sync::Arc;
 pub struct Eyes {
     threads: Option<Arc<ThreadPool>>,
     tracer: Option<(Arc<SceneDescription>, Tracer)>,
-    frames_in_world: Vec<Pose3>,
     pub(super) plane: PlaneView,
 }
 
@@ -32,40 +31,21 @@ impl Eyes {
         self.threads.clone()
     }
 
-    /// Build the ray tracer's trees now, where a sensor of the world casts rays in space; otherwise the first reading
-    /// does it. Large meshes take a while.
-    pub fn prepare(&mut self, world: &Simulation) {
-        if world.model.sensors.iter().any(|sensor| sensor.device.casts_rays_in_space()) {
-            renewed(&mut self.tracer, world);
-        }
-    }
-
-    /// The world as it is now, seen from a place.
-    pub(super) fn moment(
-        &mut self,
-        world: &Simulation,
-        origin_m: Vec3,
-        eye: Eye,
-        hidden: Hidden,
-    ) -> Moment<'_> {
-        world.frames_in_world(&mut self.frames_in_world);
+    /// The world of a look, seen from a place.
+    pub(super) fn moment(&mut self, look: &Look, origin_m: Vec3, eye: Eye, hidden: Hidden) -> Moment<'_> {
         let view = View { origin_in_world_m: [origin_m.x, origin_m.y, origin_m.z], eye, hidden };
-        let Eyes { tracer, frames_in_world, .. } = self;
-        renewed(tracer, world).moment(frames_in_world, &view)
+        renewed(&mut self.tracer, &look.scene).moment(&look.frames_in_world, &view)
     }
 }
 
-/// The tracer of a world as it is now.
-fn renewed<'t>(kept: &'t mut Option<(Arc<SceneDescription>, Tracer)>, world: &Simulation) -> &'t Tracer {
-    let scene = world.scene();
-    let is_known = kept.as_ref().is_some_and(|(known, _)| Arc::ptr_eq(known, &scene));
-    let before = kept.take();
-    let known = match before {
-        Some(known) if is_known => known,
-        other => {
-            let tracer = Tracer::renewed(&scene, other.as_ref().map(|(_, tracer)| tracer));
-            (scene, tracer)
-        }
+/// The tracer of a scene. Trees are built here, the first time that somebody looks.
+fn renewed<'t>(
+    kept: &'t mut Option<(Arc<SceneDescription>, Tracer)>,
+    scene: &Arc<SceneDescription>,
+) -> &'t Tracer {
+    let known = match kept.take() {
+        Some(known) if Arc::ptr_eq(&known.0, scene) => known,
+        other => (scene.clone(), Tracer::renewed(scene, other.as_ref().map(|(_, tracer)| tracer))),
     };
     &kept.insert(known).1
 }

@@ -1,10 +1,12 @@
 //! The sensors of a world: what they are, what they remember, when they are due.
 
 mod eyes;
+mod look;
 mod plane;
 mod sense;
 
 pub use eyes::Eyes;
+pub use look::Look;
 pub(crate) use plane::PlanePlan;
 
 use crate::build::count;
@@ -34,7 +36,7 @@ pub struct SensorModel {
     /// Where its random numbers come from.
     pub stream: u64,
     /// What it is.
-    pub device: Arc<Device>,
+    pub device: Device,
     /// Where in the description it stands: the vehicle, if any, and its place in that list of sensors.
     described: (Option<usize>, usize),
     /// Its place among those that remember something.
@@ -44,14 +46,32 @@ pub struct SensorModel {
 /// What a sensor is, with all that its measurements depend on.
 #[derive(Debug, Clone)]
 pub enum Device {
-    /// A planar laser scanner.
+    /// A laser scanner that sees outlines in its plane.
+    PlanarLaser(Arc<PlanarLaser>),
+    /// What casts rays in space.
+    Spatial(Arc<SpatialDevice>),
+    /// An inertial measurement unit.
+    Imu(ImuModel),
+    /// A satellite receiver.
+    Gnss(GnssModel),
+}
+
+/// A laser scanner that sees outlines in its plane.
+#[derive(Debug, Clone)]
+pub struct PlanarLaser {
+    /// Beams and noise.
+    pub model: LaserModel,
+    /// Whether bodies are seen, or grids only.
+    pub sees_bodies: bool,
+}
+
+/// A sensor that casts rays in space.
+#[derive(Debug, Clone)]
+pub enum SpatialDevice {
+    /// A laser scanner.
     Laser {
         /// Beams and noise.
         model: LaserModel,
-        /// Whether beams are cast in space instead of in the plane.
-        is_spatial: bool,
-        /// Whether bodies are seen, or grids only.
-        sees_bodies: bool,
         /// Whether it looks through its own vehicle.
         ignores_own_vehicle: bool,
     },
@@ -73,20 +93,12 @@ pub enum Device {
         /// Where the colour camera sits in the sensor's frame.
         colour_in_sensor: skidpad_math::Pose3,
     },
-    /// An inertial measurement unit.
-    Imu(ImuModel),
-    /// A satellite receiver.
-    Gnss(GnssModel),
 }
 
-impl Device {
-    /// Whether it needs the ray tracer.
-    pub(crate) fn casts_rays_in_space(&self) -> bool {
-        match self {
-            Device::Laser { is_spatial, .. } => *is_spatial,
-            Device::Lidar3d { .. } | Device::Camera(_) | Device::Rgbd { .. } => true,
-            Device::Imu(_) | Device::Gnss(_) => false,
-        }
+impl SpatialDevice {
+    /// Whether its rays start from where the vehicle was while it turned.
+    fn is_moved_along(&self) -> bool {
+        matches!(self, SpatialDevice::Lidar3d { model, .. } if model.sweep_s.is_some())
     }
 }
 
@@ -123,7 +135,7 @@ pub(crate) fn add_sensors(
         let device = device(sensor, schedule);
         let memory = match &device {
             Device::Imu(_) => Some(SensorState::Imu(ImuState::default())),
-            Device::Lidar3d { model, .. } if model.sweep_s.is_some() => {
+            Device::Spatial(device) if device.is_moved_along() => {
                 Some(SensorState::Sweep(SweepState::default()))
             }
             _ => None,
@@ -142,7 +154,7 @@ pub(crate) fn add_sensors(
             vehicle,
             schedule,
             stream,
-            device: Arc::new(device),
+            device,
             described: (described, index),
             memory: memory.is_some().then_some(state.sensors.len()),
         });
@@ -177,7 +189,7 @@ pub(crate) fn add_sensors_like(
 pub(crate) fn fresh_memories(model: &Model, state: &mut State) {
     for sensor in &model.sensors {
         if sensor.memory.is_some_and(|memory| memory >= state.sensors.len()) {
-            state.sensors.push(match &*sensor.device {
+            state.sensors.push(match &sensor.device {
                 Device::Imu(_) => SensorState::Imu(ImuState::default()),
                 _ => SensorState::Sweep(SweepState::default()),
             });
@@ -200,7 +212,7 @@ pub(crate) fn remember(model: &Model, state: &mut State) {
         let Some(memory) = sensor.memory else { continue };
         let is_due = sensor.schedule.is_due(step, model.dt_ns);
         if let (SensorState::Imu(imu), Device::Imu(device), true) =
-            (&mut state.sensors[memory], &*sensor.device, is_due)
+            (&mut state.sensors[memory], &sensor.device, is_due)
         {
             imu.walk(device, NoiseAddress { seed: model.seed, stream: sensor.stream, step });
         }
@@ -241,10 +253,13 @@ pub(crate) fn forget_motion(model: &Model, state: &mut State, vehicle: VehicleId
 
 fn kind(device: &Device) -> SensorKind {
     match device {
-        Device::Laser { .. } => SensorKind::Laser,
-        Device::Lidar3d { .. } => SensorKind::Lidar3d,
-        Device::Camera(_) => SensorKind::Camera,
-        Device::Rgbd { .. } => SensorKind::Rgbd,
+        Device::PlanarLaser(_) => SensorKind::Laser,
+        Device::Spatial(device) => match &**device {
+            SpatialDevice::Laser { .. } => SensorKind::Laser,
+            SpatialDevice::Lidar3d { .. } => SensorKind::Lidar3d,
+            SpatialDevice::Camera(_) => SensorKind::Camera,
+            SpatialDevice::Rgbd { .. } => SensorKind::Rgbd,
+        },
         Device::Imu(_) => SensorKind::Imu,
         Device::Gnss(_) => SensorKind::Gnss,
     }
@@ -252,29 +267,34 @@ fn kind(device: &Device) -> SensorKind {
 
 fn device(sensor: &Sensor, schedule: Schedule) -> Device {
     let period_s = schedule.period_ns as f64 * 1e-9;
+    let spatial = |device| Device::Spatial(Arc::new(device));
     match &sensor.kind {
-        description::SensorKind::Laser(it) => Device::Laser {
-            model: LaserModel::new(
+        description::SensorKind::Laser(it) => {
+            let model = LaserModel::new(
                 it.field_of_view_rad,
                 it.ray_count,
                 Ranging { min_m: it.min_range_m, max_m: it.max_range_m, noise_m: it.range_noise_m },
                 it.angle_noise_rad,
                 period_s,
-            ),
-            is_spatial: it.raytrace_3d,
-            sees_bodies: it.bodies_visible,
-            ignores_own_vehicle: it.ignore_parent_body,
-        },
+            );
+            if it.raytrace_3d {
+                spatial(SpatialDevice::Laser { model, ignores_own_vehicle: it.ignore_parent_body })
+            } else {
+                Device::PlanarLaser(Arc::new(PlanarLaser { model, sees_bodies: it.bodies_visible }))
+            }
+        }
         description::SensorKind::Lidar3d(it) => {
             let ranging = Ranging { min_m: it.min_range_m, max_m: it.max_range_m, noise_m: it.range_noise_m };
             let mut model = LidarModel::new(&it.ring_elevations_rad, it.column_count, ranging);
             model.has_intensity = it.generate_intensity;
             model.has_two_returns = it.dual_return;
             model.sweep_s = it.motion_distortion.then_some(period_s);
-            Device::Lidar3d { model, ignores_own_vehicle: it.ignore_parent_body }
+            spatial(SpatialDevice::Lidar3d { model, ignores_own_vehicle: it.ignore_parent_body })
         }
-        description::SensorKind::Camera(it) => Device::Camera(camera_eye(&it.intrinsics, it.antialias)),
-        description::SensorKind::Rgbd(it) => Device::Rgbd {
+        description::SensorKind::Camera(it) => {
+            spatial(SpatialDevice::Camera(camera_eye(&it.intrinsics, it.antialias)))
+        }
+        description::SensorKind::Rgbd(it) => spatial(SpatialDevice::Rgbd {
             depth: it.sense_depth.then(|| DepthEye {
                 eye: camera_eye(&it.depth, 1),
                 unit_m: it.depth_resolution_m,
@@ -283,7 +303,7 @@ fn device(sensor: &Sensor, schedule: Schedule) -> Device {
             }),
             colour: it.sense_rgb.then(|| camera_eye(&it.rgb, 1)),
             colour_in_sensor: it.rgb_in_depth,
-        },
+        }),
         description::SensorKind::Imu(it) => Device::Imu(ImuModel {
             sensor_in_vehicle: sensor.pose_in_vehicle,
             period_s,

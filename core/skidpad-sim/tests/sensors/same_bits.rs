@@ -4,7 +4,7 @@ use crate::common::{robot, run, world, world_with, wrap};
 use skidpad_math::Pose3;
 use skidpad_messages::{BodyId, Commands, Reading, ReadingData, Request, SensorId, VehicleId};
 use skidpad_scene::Assets;
-use skidpad_sim::{Eyes, Simulation, Snapshot};
+use skidpad_sim::{Eyes, Look, Simulation, Snapshot};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
@@ -163,10 +163,26 @@ fn sensors_come_and_go_with_their_vehicles() {
 fn a_reading_that_is_called_off_is_none() {
     let sim = world(&text(STATELESS));
     let mut eyes = Eyes::new();
-    eyes.prepare(&sim);
-    for id in (0..4).map(SensorId) {
+    for look in (0..4).filter_map(|number| sim.look(SensorId(number))) {
         let may_go_on = AtomicBool::new(false);
-        assert_eq!(sim.sense_unless(id, &mut eyes, &may_go_on), Some(sim.sense(id, &mut Eyes::new())));
-        assert_eq!(sim.sense_unless(id, &mut eyes, &AtomicBool::new(true)), None);
+        let expected = sim.sense(look.sensor(), &mut Eyes::new());
+        assert_eq!(look.reading_unless(&may_go_on, &mut eyes), Some(expected));
+        assert_eq!(look.reading_unless(&AtomicBool::new(true), &mut eyes), None);
     }
+}
+
+/// What a look gives is of its moment, however far the world has gone.
+#[test]
+fn a_look_is_of_its_moment() {
+    let mut it = driven(&text(STATEFUL), 30);
+    let looks: Vec<Look> = (0..3).filter_map(|number| it.look(SensorId(number))).collect();
+    assert_eq!(looks.len(), 2, "a lidar and a camera; an IMU casts no rays");
+    let now = |it: &Simulation| all(it, &mut Eyes::new()).split_off(1);
+    let expected = bits(&now(&it));
+    let pose = Pose3 { y_m: 4.0, ..Default::default() };
+    run(&mut it, [Request::SpawnVehicle { like: VehicleId(0), name: "r3".into(), pose_in_world: pose }], 60);
+    assert!(bits(&now(&it)[..2]) != expected, "it has moved");
+    let mut eyes = Eyes::new();
+    let later: Vec<Reading> = looks.iter().map(|look| look.reading(&mut eyes)).collect();
+    assert!(bits(&later) == expected);
 }

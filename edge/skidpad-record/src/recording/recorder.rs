@@ -6,7 +6,7 @@ use super::queue::{Queue, Taken};
 use super::scribe::{Scenery, Scribe};
 use crate::{Provenance, TopicChoice};
 use skidpad_link::RunStatus;
-use skidpad_messages::{Commands, Observations, Reading, Roster, SensorId};
+use skidpad_messages::{Commands, Observations, Reading, Roster, SensorEntry, SensorId};
 use skidpad_rosmsg::{Naming, sensor_topics};
 use std::io::{self, Seek, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -50,6 +50,19 @@ impl Default for RecordingOptions {
             memory_bytes: 8 << 20,
             hash_period: 100,
         }
+    }
+}
+
+impl RecordingOptions {
+    /// Which sensors of a roster have a topic that is recorded, one answer each.
+    pub fn wanted_sensors(&self, roster: &Roster) -> Vec<bool> {
+        let vehicles = self.naming.of(roster);
+        let world = self.naming.of_world();
+        let is_wanted = |entry: &SensorEntry| {
+            let names = entry.vehicle.and_then(|vehicle| vehicles.get(vehicle.index())).unwrap_or(&world);
+            sensor_topics(entry, names).iter().any(|topic| self.topics.has(topic))
+        };
+        roster.sensors.iter().map(is_wanted).collect()
     }
 }
 
@@ -171,7 +184,7 @@ impl Recorder {
             has_failed: AtomicBool::new(false),
         });
         let roster = Arc::clone(&scenery.roster);
-        let wanted_sensors = wanted_sensors(&roster, &options);
+        let wanted_sensors = options.wanted_sensors(&roster);
         let thread = {
             let (shared, options) = (Arc::clone(&shared), options.clone());
             let work = move || write_all(out, &provenance, scenery, options, &shared);
@@ -234,7 +247,7 @@ impl Recorder {
         if is_new_roster {
             self.known_vehicles = roster.vehicles.len();
             self.roster = Arc::new(roster.clone());
-            self.wanted_sensors = wanted_sensors(&self.roster, &self.options);
+            self.wanted_sensors = self.options.wanted_sensors(&self.roster);
         }
         let record = StepRecord {
             tick,
@@ -311,17 +324,6 @@ impl Drop for Recorder {
     fn drop(&mut self) {
         let _ = self.close();
     }
-}
-
-/// Which sensors have a topic that is wanted.
-fn wanted_sensors(roster: &Roster, options: &RecordingOptions) -> Vec<bool> {
-    let vehicles = options.naming.of(roster);
-    let world = options.naming.of_world();
-    let is_wanted = |entry: &skidpad_messages::SensorEntry| {
-        let names = entry.vehicle.and_then(|vehicle| vehicles.get(vehicle.index())).unwrap_or(&world);
-        sensor_topics(entry, names).iter().any(|topic| options.topics.has(topic))
-    };
-    roster.sensors.iter().map(is_wanted).collect()
 }
 
 /// The thread that writes. Gives steps and bytes written; `None` when something failed.

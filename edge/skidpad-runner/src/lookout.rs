@@ -1,0 +1,263 @@
+//! Readings: the quick ones on the stepping thread, those that cast rays in space on a thread beside it.
+
+use crate::StopFlag;
+use skidpad_link::Wanted;
+use skidpad_messages::{Reading, SensorId};
+use skidpad_sim::{Eyes, Look, Simulation};
+use std::panic::resume_unwind;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::thread::{Builder, JoinHandle};
+use std::time::Duration;
+
+/// A raised flag is noticed within this time while a reading is waited for.
+const PATIENCE: Duration = Duration::from_millis(5);
+
+/// A look that waits for its turn is taken anew after this long, so that what is shown is not old.
+const FRESH: Duration = Duration::from_millis(20);
+
+/// Takes the readings of a run.
+pub(crate) struct Lookout {
+    /// For what is quick. Rays in space have eyes of their own.
+    quick: Eyes,
+    observer: Observer,
+    /// Looks of those who can wait, in the order of their turns, with the time they were taken.
+    waiting: Vec<(Look, Duration)>,
+    /// Whether one of these is being followed up.
+    is_under_way: bool,
+    /// What became of them.
+    done: Vec<Arc<Reading>>,
+}
+
+impl Lookout {
+    pub(crate) fn new(eyes: Eyes) -> Self {
+        Lookout {
+            quick: Eyes::new(),
+            observer: Observer { eyes, line: None, called_off: Arc::default() },
+            waiting: Vec::new(),
+            is_under_way: false,
+            done: Vec::new(),
+        }
+    }
+
+    /// A reading of a sensor that is due. None when it comes later, or when the run is asked to end meanwhile.
+    pub(crate) fn read(
+        &mut self,
+        sim: &Simulation,
+        sensor: SensorId,
+        wanted: Wanted,
+        wall: Duration,
+        stop: &StopFlag,
+    ) -> Option<Arc<Reading>> {
+        let turn = self.waiting.iter().position(|(look, _)| look.sensor() == sensor);
+        let is_fresh = turn.is_some_and(|turn| wall < self.waiting[turn].1 + FRESH);
+        if wanted == Wanted::Soon && is_fresh {
+            return None;
+        }
+        let Some(look) = sim.look(sensor) else {
+            return Some(Arc::new(sim.sense(sensor, &mut self.quick)));
+        };
+        match (wanted, turn) {
+            (Wanted::Now, _) => return self.wait_for(look, stop),
+            (Wanted::Soon, Some(turn)) => self.waiting[turn] = (look, wall),
+            (Wanted::Soon, None) => self.waiting.push((look, wall)),
+        }
+        None
+    }
+
+    fn wait_for(&mut self, look: Look, stop: &StopFlag) -> Option<Arc<Reading>> {
+        self.observer.send(look);
+        while !stop.is_raised() {
+            let Some(reading) = self.observer.wait(PATIENCE) else { continue };
+            if !self.is_under_way {
+                return Some(reading);
+            }
+            self.is_under_way = false;
+            self.done.push(reading);
+        }
+        None
+    }
+
+    /// The readings that were made beside the steps since the last time.
+    pub(crate) fn collect(&mut self, mut keep: impl FnMut(&[Arc<Reading>])) {
+        if self.is_under_way
+            && let Some(reading) = self.observer.wait(Duration::ZERO)
+        {
+            self.is_under_way = false;
+            self.done.push(reading);
+        }
+        if !self.is_under_way && !self.waiting.is_empty() {
+            self.observer.send(self.waiting.remove(0).0);
+            self.is_under_way = true;
+        }
+        if !self.done.is_empty() {
+            keep(&self.done);
+            self.done.clear();
+        }
+    }
+}
+
+/// A thread that follows looks up, in their order. It begins with the first: a run in which nobody looks has none.
+///
+/// At the end of a run it is left to itself: large meshes take seconds to prepare, and nobody waits for that.
+struct Observer {
+    /// Until the thread takes them.
+    eyes: Eyes,
+    line: Option<Line>,
+    called_off: Arc<AtomicBool>,
+}
+
+/// Both ends that lead to the thread.
+struct Line {
+    looks: Sender<Look>,
+    readings: Receiver<Arc<Reading>>,
+    thread: JoinHandle<()>,
+}
+
+impl Observer {
+    fn send(&mut self, look: Look) {
+        let Observer { eyes, line, called_off } = self;
+        let line = line.get_or_insert_with(|| Line::begin(std::mem::take(eyes), Arc::clone(called_off)));
+        if line.looks.send(look).is_err() {
+            self.break_down();
+        }
+    }
+
+    /// The next reading, if it comes in time.
+    fn wait(&mut self, patience: Duration) -> Option<Arc<Reading>> {
+        match self.line.as_ref()?.readings.recv_timeout(patience) {
+            Ok(reading) => Some(reading),
+            Err(RecvTimeoutError::Timeout) => None,
+            Err(RecvTimeoutError::Disconnected) => self.break_down(),
+        }
+    }
+
+    /// The thread is gone, which is a defect of ours: what it said is said here.
+    fn break_down(&mut self) -> ! {
+        match self.line.take().map(|line| line.thread.join()) {
+            Some(Err(panic)) => resume_unwind(panic),
+            _ => unreachable!("the thread goes on as long as it can be asked"),
+        }
+    }
+}
+
+impl Drop for Observer {
+    fn drop(&mut self) {
+        self.called_off.store(true, Ordering::Relaxed);
+    }
+}
+
+impl Line {
+    fn begin(mut eyes: Eyes, called_off: Arc<AtomicBool>) -> Line {
+        let (looks, to_follow_up) = channel::<Look>();
+        let (made, readings) = channel();
+        let work = move || {
+            for look in to_follow_up {
+                let Some(reading) = look.reading_unless(&called_off, &mut eyes) else { return };
+                if made.send(Arc::new(reading)).is_err() {
+                    return;
+                }
+            }
+        };
+        let thread = Builder::new().name("observer".to_string()).spawn(work);
+        let thread = thread.expect("the system has another thread");
+        Line { looks, readings, thread }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use skidpad_messages::Commands;
+    use skidpad_sim::BuildOptions;
+    use skidpad_world::{ExpandOptions, MapFiles, load};
+    use std::time::Instant;
+
+    /// A robot with a scanner, two cameras and a place in the world.
+    fn world() -> Simulation {
+        let camera = |name| {
+            format!("<sensor class='camera' name='{name}'><ncols>64</ncols><nrows>48</nrows></sensor>")
+        };
+        let text = format!(
+            "<mvsim_world><vehicle name='r1'><dynamics class='differential'/><sensor class='laser' name='laser'/>
+            {}{}<sensor class='gnss' name='gps'/></vehicle></mvsim_world>",
+            camera("left"),
+            camera("right")
+        );
+        let files = MapFiles::from_texts([("w.xml", text.as_str())]);
+        let world = load("w.xml", &files, &ExpandOptions::default());
+        Simulation::build(&world.description, &Default::default(), &BuildOptions::default()).unwrap()
+    }
+
+    const LASER: SensorId = SensorId(0);
+    const CAMERAS: [SensorId; 2] = [SensorId(1), SensorId(2)];
+    const GPS: SensorId = SensorId(3);
+
+    fn read(it: &mut Lookout, sim: &Simulation, sensor: SensorId, wanted: Wanted) -> Option<Arc<Reading>> {
+        it.read(sim, sensor, wanted, Duration::from_millis(sim.time_ns() / 1_000_000), &StopFlag::default())
+    }
+
+    /// The next reading made beside the steps.
+    fn next(it: &mut Lookout) -> Arc<Reading> {
+        let (mut found, begun) = (None, Instant::now());
+        while found.is_none() && begun.elapsed() < Duration::from_secs(60) {
+            it.collect(|readings| found = readings.first().cloned());
+        }
+        found.expect("a reading that is waited for comes")
+    }
+
+    /// No thread, and so no trees for rays, where nobody wants what rays give.
+    #[test]
+    fn without_rays_there_is_no_thread() {
+        let (sim, mut it) = (world(), Lookout::new(Eyes::new()));
+        for wanted in [Wanted::Soon, Wanted::Now] {
+            for sensor in [LASER, GPS] {
+                assert_eq!(read(&mut it, &sim, sensor, wanted).unwrap().sensor, sensor);
+            }
+        }
+        it.collect(|_| panic!("nothing was to come later"));
+        assert!(it.observer.line.is_none());
+        assert!(read(&mut it, &sim, CAMERAS[0], Wanted::Now).is_some());
+        assert!(it.observer.line.is_some());
+    }
+
+    #[test]
+    fn those_who_wait_take_turns_and_see_what_is_new() {
+        let (mut sim, mut it) = (world(), Lookout::new(Eyes::new()));
+        for sensor in CAMERAS {
+            assert!(read(&mut it, &sim, sensor, Wanted::Soon).is_none());
+        }
+        it.collect(|_| panic!("the first has only begun"));
+        for _ in 0..100 {
+            sim.step(&Commands::NONE);
+        }
+        for sensor in CAMERAS {
+            assert!(read(&mut it, &sim, sensor, Wanted::Soon).is_none());
+        }
+        let (first, second, third) = (next(&mut it), next(&mut it), next(&mut it));
+        assert_eq!([first.sensor, second.sensor, third.sensor], [CAMERAS[0], CAMERAS[1], CAMERAS[0]]);
+        assert_eq!([first.stamp_ns, second.stamp_ns], [0, sim.time_ns()], "the second looked anew");
+    }
+
+    /// Readings that are wanted at once are not mistaken for those made beside the steps.
+    #[test]
+    fn who_wants_a_reading_now_gets_its_own() {
+        let (mut sim, mut it) = (world(), Lookout::new(Eyes::new()));
+        read(&mut it, &sim, CAMERAS[0], Wanted::Soon);
+        it.collect(|_| panic!("it has only begun"));
+        sim.step(&Commands::NONE);
+        for sensor in CAMERAS {
+            let reading = read(&mut it, &sim, sensor, Wanted::Now).unwrap();
+            assert_eq!(*reading, sim.sense(sensor, &mut Eyes::new()));
+        }
+        assert_eq!((next(&mut it).stamp_ns, it.is_under_way), (0, false));
+    }
+
+    #[test]
+    fn nobody_waits_for_a_reading_when_the_run_is_to_end() {
+        let (sim, mut it, stop) = (world(), Lookout::new(Eyes::new()), StopFlag::default());
+        stop.raise();
+        assert_eq!(it.read(&sim, CAMERAS[0], Wanted::Now, Duration::ZERO, &stop), None);
+    }
+}
