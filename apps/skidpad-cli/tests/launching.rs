@@ -4,7 +4,7 @@ mod common;
 
 use common::{run, scratch, shipped_worlds, skidpad, stderr, stdout};
 use std::io::Read;
-use std::process::Stdio;
+use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
 const ONE_ROBOT: &str = "<mvsim_world>
@@ -152,6 +152,11 @@ fn a_failing_disk_ends_the_recording_not_the_run() {
     assert_eq!(stderr(&output).matches("this recording ends here").count(), 1, "{}", stderr(&output));
 }
 
+fn press_ctrl_c(child: &Child) {
+    let status = Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
+    assert!(status.success());
+}
+
 #[test]
 fn interrupting_ends_cleanly() {
     let folder = scratch("interrupt");
@@ -166,13 +171,7 @@ fn interrupting_ends_cleanly() {
             .unwrap();
         std::thread::sleep(Duration::from_millis(500));
         let asked = Instant::now();
-        assert!(
-            std::process::Command::new("kill")
-                .args(["-INT", &child.id().to_string()])
-                .status()
-                .unwrap()
-                .success()
-        );
+        press_ctrl_c(&child);
         let status = child.wait().unwrap();
         println!("pace {pace}: ended {} ms after Ctrl-C", asked.elapsed().as_millis());
         let mut text = String::new();
@@ -181,6 +180,29 @@ fn interrupting_ends_cleanly() {
         assert!(text.contains("stopped"), "{text}");
         assert!(std::fs::read_to_string(folder.join("t.csv")).unwrap().ends_with('\n'), "the trace is whole");
     }
+}
+
+/// A run that writes into a pipe which nobody empties cannot end in order. Asked again, it ends at once.
+#[test]
+fn interrupting_twice_ends_at_once() {
+    let folder = scratch("interrupt_twice");
+    std::fs::write(folder.join("r.world.xml"), ONE_ROBOT).unwrap();
+    let pipe = folder.join("t.csv");
+    assert!(Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+    let mut child = skidpad()
+        .current_dir(&folder)
+        .args(["launch", "r.world.xml", "--headless", "--duration", "1e9", "--trace", "t.csv"])
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    let _held_open = std::fs::File::open(&pipe).unwrap();
+    std::thread::sleep(Duration::from_millis(500));
+    press_ctrl_c(&child);
+    std::thread::sleep(Duration::from_millis(500));
+    assert_eq!(child.try_wait().unwrap(), None, "it waits for the pipe");
+    press_ctrl_c(&child);
+    assert_eq!(child.wait().unwrap().code(), Some(130));
 }
 
 #[test]
