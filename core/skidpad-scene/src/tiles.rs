@@ -8,11 +8,7 @@ pub(crate) const NOWHERE: u32 = u32::MAX;
 /// Packets in a bundle.
 pub(crate) const PACKETS: usize = 4;
 
-/// The bundles of a picture.
-///
-/// Where neighbours in a row and in a column look about alike a packet is four columns of two rows, and
-/// a bundle two by two packets. Else a packet is eight in a row, and goes alone where there are rows: rays
-/// of a lidar part too soon to go down the tree together. One long row goes in bundles of four packets.
+/// The bundles of a picture, smaller where the rays of a column look less alike than those of a row.
 pub(crate) struct Tiles {
     ray_count: usize,
     width: usize,
@@ -99,8 +95,12 @@ fn in_bundle(tall: usize, across: usize, packet: usize, lane: usize) -> (usize, 
     (packet / across * tall + lane / wide, packet % across * wide + lane % wide)
 }
 
-/// Rows of a packet, and packets of a bundle side by side and one below the other: by how far the ray below the
-/// middle of a picture is from it some way along the rays, beside the one next to it.
+/// Rows of a packet, and packets of a bundle side by side and one below the other. By measurement.
+///
+/// What counts is how far the ray below the middle of a picture is from it some way along the rays, beside the one
+/// next to it. Cameras take two by two packets of four columns and two rows; a lidar whose rings are up to three and
+/// a half times as far apart as its columns takes two of these; where rings are farther apart, rays of two rings part
+/// too soon, and sixteen of one ring go together. A single row has nobody below it.
 fn shape(rays: &RaySlice<'_>, width: usize) -> (usize, usize, usize) {
     const WAY: f32 = 20.0;
     let rows = rays.len() / width;
@@ -109,15 +109,20 @@ fn shape(rays: &RaySlice<'_>, width: usize) -> (usize, usize, usize) {
         return (1, PACKETS, 1);
     }
     let here = rays.get(middle);
-    let apart = |place: usize| {
+    let apart_squared = |place: usize| {
         let other = rays.get(place);
         let step =
             |k: usize| other.origin_m[k] - here.origin_m[k] + WAY * (other.direction[k] - here.direction[k]);
         (0..3).map(|k| step(k) * step(k)).sum::<f32>()
     };
+    let (beside, below) = (apart_squared(middle + 1), apart_squared(middle + width));
     // What never starts says nothing about its neighbours.
-    let is_square = width < LANE_COUNT
-        || [middle, middle + 1, middle + width].iter().any(|&place| rays.t_max[place] < 0.0)
-        || apart(middle + width) < 2.0 * apart(middle + 1);
-    if is_square { (2, 2, PACKETS / 2) } else { (1, 1, 1) }
+    let is_unknown = [middle, middle + 1, middle + width].iter().any(|&place| rays.t_max[place] < 0.0);
+    if width < LANE_COUNT || is_unknown || below < 2.0 * beside {
+        (2, 2, 2)
+    } else if below < 12.0 * beside {
+        (2, 2, 1)
+    } else {
+        (1, 2, 1)
+    }
 }
