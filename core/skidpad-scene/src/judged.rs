@@ -350,10 +350,22 @@ fn tiles_and_threads_do_not_show() {
     let view = View { origin_in_world_m: [0.0; 3], eye: Eye::Camera, hidden: Hidden::default() };
     let moment = tracer.moment(&stage.poses, &view);
     let mut random = Random(40);
-    let mut ray = || Ray { origin_m: [0.0; 3], direction: random.point(1.0), t_max: f32::INFINITY };
+    let towards = |direction| Ray { origin_m: [0.0; 3], direction, t_max: f32::INFINITY };
     let pools = [1, 2, 3].map(|n| rayon::ThreadPoolBuilder::new().num_threads(n).build().unwrap());
+    let mut pictures: Vec<(usize, Vec<Ray>)> = Vec::new();
     for (width, height) in [(1, 1), (1, 9), (5, 1), (7, 5), (640, 3), (33, 40), (3, 700)] {
-        let rays: Vec<Ray> = (0..width * height).map(|_| ray()).collect();
+        pictures.push((width, (0..width * height).map(|_| towards(random.point(1.0))).collect()));
+        // Rows as far apart as columns, farther, and much farther.
+        for ratio in [1.0, 2.0, 6.0] {
+            let ray = |row: usize, column: usize| {
+                towards([1.0, 0.02 * column as f32 - 0.3, ratio * 0.02 * row as f32 - 0.5])
+            };
+            let rays = (0..height).flat_map(|row| (0..width).map(move |column| ray(row, column)));
+            pictures.push((width, rays.collect()));
+        }
+    }
+    for (width, rays) in pictures {
+        let height = rays.len() / width;
         let alone: Vec<_> = rays.iter().map(|ray| moment.first_hit(ray)).collect();
         let light: Vec<_> = rays.iter().map(|ray| moment.light_through(ray)).collect();
         let (mut hits, mut lights) = (Vec::new(), Vec::new());

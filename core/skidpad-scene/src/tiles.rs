@@ -126,3 +126,49 @@ fn shape(rays: &RaySlice<'_>, width: usize) -> (usize, usize, usize) {
         (1, 2, 1)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Ray, RayList};
+
+    /// Rows this many times as far apart as columns.
+    fn picture(width: usize, height: usize, ratio: f32) -> RayList {
+        let ray = |place: usize| {
+            let direction = [1.0, 0.01 * (place % width) as f32, 0.01 * ratio * (place / width) as f32];
+            Ray { origin_m: [0.0; 3], direction, t_max: f32::INFINITY }
+        };
+        (0..width * height).map(ray).collect::<Vec<_>>().iter().collect()
+    }
+
+    #[test]
+    fn rows_that_are_far_apart_do_not_go_together() {
+        let shape_of = |width, height, ratio| {
+            let rays = picture(width, height, ratio);
+            shape(&rays.part(0..rays.len()), width)
+        };
+        assert_eq!(shape_of(640, 48, 1.0), (2, 2, 2), "a camera");
+        assert_eq!(shape_of(64, 64, 1.8), (2, 2, 1), "a lidar of 64 rings over 40 degrees");
+        assert_eq!(shape_of(256, 16, 10.0), (1, 2, 1), "one of 16 rings");
+        assert_eq!(shape_of(1080, 1, 1.0), (1, 4, 1), "a scanner");
+        assert_eq!(shape_of(6, 40, 10.0), (2, 2, 2), "too narrow for a row");
+    }
+
+    #[test]
+    fn every_ray_is_in_one_tile() {
+        for (width, height) in [(1, 1), (64, 64), (33, 7), (8, 2), (1023, 3), (5, 1), (9, 16)] {
+            for ratio in [1.0, 2.0, 6.0] {
+                let rays = picture(width, height, ratio);
+                let mut tiles = Tiles::new(&rays.part(0..rays.len()), width);
+                let mut seen = vec![0; width * height];
+                while let Some(tile) = tiles.next_tile() {
+                    for &place in tile.places[..tile.used].iter().flatten().filter(|&&place| place != NOWHERE)
+                    {
+                        seen[place as usize] += 1;
+                    }
+                }
+                assert!(seen.iter().all(|&count| count == 1), "{width} x {height}, {ratio}");
+            }
+        }
+    }
+}
