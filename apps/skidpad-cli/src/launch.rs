@@ -118,6 +118,10 @@ impl Launch {
         let kept = self.kept_sensors(sim.roster());
         get_ready(&mut world, &mut sim, &kept);
         let show = (!self.headless).then(|| Arc::new(viewing::show(&mut world, &mut sim)));
+        if self.record.record.is_some() {
+            // A recording has the outlines of the walls in it.
+            sim.scene();
+        }
         let stop = interrupt::end_in_order()?;
         let mut recorders =
             Recorders::open(self.trace.as_deref(), self.csv.as_deref(), &world, sim.roster())?;
@@ -183,11 +187,8 @@ impl Launch {
     fn kept_sensors(&self, roster: &Roster) -> Vec<SensorId> {
         let keeps_all = self.dump.is_some() || self.readings.is_some();
         let recorded = self.record.wanted_sensors(roster);
-        let is_kept = |is_recorded| keeps_all || is_recorded;
-        (0..)
-            .zip(recorded)
-            .filter_map(|(id, is_recorded)| is_kept(is_recorded).then_some(SensorId(id)))
-            .collect()
+        let kept = (0..).zip(recorded).filter(|(_, is_recorded)| keeps_all || *is_recorded);
+        kept.map(|(id, _)| SensorId(id)).collect()
     }
 
     /// The checks of this run, the start already seen.

@@ -6,8 +6,8 @@ use skidpad_math::{Vec2, Vec3};
 use skidpad_record::{Outline, Provenance, RunFacts, Scenery};
 use skidpad_rosmsg::VehicleShape;
 use skidpad_rosmsg::msg::{Header, MapMetaData, OccupancyGrid, Pose};
-use skidpad_scene::ObjectClass;
 use skidpad_scene::polygon::convex_hull;
+use skidpad_scene::{Cell, ObjectClass};
 use skidpad_sim::{Simulation, SnapshotProblem};
 use skidpad_world::files::Files;
 use std::collections::{BTreeMap, BTreeSet};
@@ -125,7 +125,10 @@ pub fn scenery(world: &World, sim: &Simulation) -> Scenery {
 
 /// A map as ROS has it: 0 free, 100 occupied, −1 unknown; cells of the lowest row first.
 fn map(grid: &skidpad_scene::OccupancyGrid) -> OccupancyGrid {
-    let cell = |&free: &u8| (100.0 * (1.0 - f64::from(free) / 255.0)).round() as i8;
+    let cells: [i8; 256] = std::array::from_fn(|free| match Cell::of(free as u8) {
+        Cell::Unknown => -1,
+        Cell::Free | Cell::Occupied => (100.0 * (1.0 - free as f64 / 255.0)).round() as i8,
+    });
     let mut origin = Pose::from(&skidpad_math::Pose3::default());
     (origin.position.x, origin.position.y) = (grid.x_min_m, grid.y_min_m);
     OccupancyGrid {
@@ -137,7 +140,7 @@ fn map(grid: &skidpad_scene::OccupancyGrid) -> OccupancyGrid {
             origin,
             ..MapMetaData::default()
         },
-        data: grid.free.iter().map(cell).collect(),
+        data: grid.free.iter().map(|&free| cells[usize::from(free)]).collect(),
     }
 }
 
@@ -194,4 +197,19 @@ fn wall_outlines(sim: &Simulation) -> Vec<Outline> {
             Some(Outline { kind: "wall".to_string(), name: object.name.clone(), corners_m })
         })
         .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn maps_have_the_numbers_of_ros() {
+        let free = vec![255, 128, 0, 191];
+        let (resolution_m, x_min_m, y_min_m) = (0.05, -1.0, -2.0);
+        let grid = skidpad_scene::OccupancyGrid { resolution_m, x_min_m, y_min_m, width: 2, height: 2, free };
+        let map = map(&grid);
+        assert_eq!(map.data, [0, -1, 100, 25]);
+        assert_eq!((map.info.origin.position.x, map.info.origin.position.y), (-1.0, -2.0));
+    }
 }

@@ -48,14 +48,21 @@ const MAX_OCCUPIED: u8 = 124;
 /// Lowest stored probability that means free floor.
 const MIN_FREE: u8 = 131;
 
-impl OccupancyGrid {
-    /// The cell in column `x`, row `y`, both inside the grid.
-    pub fn cell(&self, x: u32, y: u32) -> Cell {
-        match self.free[y as usize * self.width as usize + x as usize] {
+impl Cell {
+    /// What a stored probability of being free means.
+    pub fn of(free: u8) -> Cell {
+        match free {
             0..=MAX_OCCUPIED => Cell::Occupied,
             MIN_FREE.. => Cell::Free,
             _ => Cell::Unknown,
         }
+    }
+}
+
+impl OccupancyGrid {
+    /// The cell in column `x`, row `y`, both inside the grid.
+    pub fn cell(&self, x: u32, y: u32) -> Cell {
+        Cell::of(self.free[y as usize * self.width as usize + x as usize])
     }
 
     /// Column and row of a point; none outside the grid.

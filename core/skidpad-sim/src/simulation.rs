@@ -6,12 +6,12 @@ use crate::model::Model;
 use crate::observe::observe;
 use crate::planar::{BodyId as PlanarId, BodyMotion, Planar};
 use crate::scene::{FramePlaces, SceneHolder};
-use crate::sensors::{PlanePlan, add_sensors_like, fresh_memories, memory_count, remember};
+use crate::sensors::{Device, PlanePlan, RawMaps, add_sensors_like, fresh_memories, memory_count, remember};
 use crate::settle::{SettleScratch, settle_on_terrain};
 use crate::snapshot::{Snapshot, SnapshotProblem};
 use crate::state::{Spawned, State};
 use skidpad_math::Pose3;
-use skidpad_messages::{BlockId, BodyId, Commands, Observations, Quarantine, Roster, VehicleId};
+use skidpad_messages::{BlockId, BodyId, Commands, Observations, Quarantine, Roster, SensorId, VehicleId};
 use skidpad_scene::{Assets, Image, SceneDescription};
 use skidpad_world::description::WorldDescription;
 use std::collections::BTreeMap;
@@ -168,6 +168,16 @@ impl Simulation {
 
     pub(crate) fn plane_plan(&self) -> &PlanePlan {
         self.plane_plan.get_or_init(|| PlanePlan::new(self.scene.description(), self.scene.assets()))
+    }
+
+    /// The maps that a planar laser will see, if they are still to be prepared.
+    ///
+    /// # Panics
+    /// If the id is of another world.
+    pub fn raw_maps(&self, id: SensorId) -> Option<RawMaps> {
+        let is_planar = matches!(self.model.sensors[id.index()].device, Device::PlanarLaser(_));
+        let is_raw = self.plane_plan.get().is_none() && !self.scene.assets().grids.is_empty();
+        (is_planar && is_raw).then(|| RawMaps { scene: self.scene.clone(), plan: self.plane_plan.clone() })
     }
 
     /// Length of a step [ns].

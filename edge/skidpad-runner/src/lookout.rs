@@ -3,7 +3,7 @@
 use crate::StopFlag;
 use skidpad_link::Wanted;
 use skidpad_messages::{Reading, SensorId};
-use skidpad_sim::{Eyes, Look, Simulation};
+use skidpad_sim::{Eyes, Look, RawMaps, Simulation};
 use std::panic::resume_unwind;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -28,6 +28,8 @@ pub(crate) struct Lookout {
     is_under_way: bool,
     /// What became of them.
     done: Vec<Arc<Reading>>,
+    /// Whether somebody has been sent to prepare the maps of the world.
+    is_preparing: bool,
 }
 
 impl Lookout {
@@ -38,6 +40,7 @@ impl Lookout {
             waiting: Vec::new(),
             is_under_way: false,
             done: Vec::new(),
+            is_preparing: false,
         }
     }
 
@@ -55,6 +58,9 @@ impl Lookout {
         if wanted == Wanted::Soon && is_fresh {
             return None;
         }
+        if !self.has_maps(sim, sensor, wanted, stop) {
+            return None;
+        }
         let Some(look) = sim.look(sensor) else {
             return Some(Arc::new(sim.sense(sensor, &mut self.quick)));
         };
@@ -66,16 +72,37 @@ impl Lookout {
         None
     }
 
+    /// Whether a sensor can do without maps, or has them. If not, they are being prepared from now on.
+    fn has_maps(&mut self, sim: &Simulation, sensor: SensorId, wanted: Wanted, stop: &StopFlag) -> bool {
+        while let Some(maps) = sim.raw_maps(sensor) {
+            if !std::mem::replace(&mut self.is_preparing, true) {
+                self.observer.send(Errand::Prepare(maps));
+            }
+            if wanted == Wanted::Soon || stop.is_raised() {
+                return false;
+            }
+            self.wait();
+        }
+        true
+    }
+
     fn wait_for(&mut self, look: Look, stop: &StopFlag) -> Option<Arc<Reading>> {
-        self.observer.send(look);
+        self.observer.send(Errand::FollowUp(look));
         while !stop.is_raised() {
-            let Some(reading) = self.observer.wait(PATIENCE) else { continue };
-            if !self.is_under_way {
+            if let Some(reading) = self.wait() {
                 return Some(reading);
             }
-            self.is_under_way = false;
-            self.done.push(reading);
         }
+        None
+    }
+
+    /// Wait a little for a reading that is wanted now. One made beside the steps is kept for those who want it.
+    fn wait(&mut self) -> Option<Arc<Reading>> {
+        let reading = self.observer.wait(PATIENCE)?;
+        if !std::mem::take(&mut self.is_under_way) {
+            return Some(reading);
+        }
+        self.done.push(reading);
         None
     }
 
@@ -88,7 +115,7 @@ impl Lookout {
             self.done.push(reading);
         }
         if !self.is_under_way && !self.waiting.is_empty() {
-            self.observer.send(self.waiting.remove(0).0);
+            self.observer.send(Errand::FollowUp(self.waiting.remove(0).0));
             self.is_under_way = true;
         }
         if !self.done.is_empty() {
@@ -98,7 +125,14 @@ impl Lookout {
     }
 }
 
-/// A thread that follows looks up, in their order. It begins with the first: a run in which nobody looks has none.
+/// What the thread beside the steps is sent to do.
+enum Errand {
+    /// Gives a reading.
+    FollowUp(Look),
+    Prepare(RawMaps),
+}
+
+/// A thread that does errands, in their order. It begins with the first: a run in which nobody looks has none.
 ///
 /// At the end of a run it is left to itself: large meshes take seconds to prepare, and nobody waits for that.
 struct Observer {
@@ -110,16 +144,16 @@ struct Observer {
 
 /// Both ends that lead to the thread.
 struct Line {
-    looks: Sender<Look>,
+    errands: Sender<Errand>,
     readings: Receiver<Arc<Reading>>,
     thread: JoinHandle<()>,
 }
 
 impl Observer {
-    fn send(&mut self, look: Look) {
+    fn send(&mut self, errand: Errand) {
         let Observer { eyes, line, called_off } = self;
         let line = line.get_or_insert_with(|| Line::begin(std::mem::take(eyes), Arc::clone(called_off)));
-        if line.looks.send(look).is_err() {
+        if line.errands.send(errand).is_err() {
             self.break_down();
         }
     }
@@ -150,10 +184,17 @@ impl Drop for Observer {
 
 impl Line {
     fn begin(mut eyes: Eyes, called_off: Arc<AtomicBool>) -> Line {
-        let (looks, to_follow_up) = channel::<Look>();
+        let (errands, to_do) = channel();
         let (made, readings) = channel();
         let work = move || {
-            for look in to_follow_up {
+            for errand in to_do {
+                let look: Look = match errand {
+                    Errand::FollowUp(look) => look,
+                    Errand::Prepare(maps) => {
+                        maps.prepare();
+                        continue;
+                    }
+                };
                 let Some(reading) = look.reading_unless(&called_off, &mut eyes) else { return };
                 if made.send(Arc::new(reading)).is_err() {
                     return;
@@ -162,7 +203,7 @@ impl Line {
         };
         let thread = Builder::new().name("observer".to_string()).spawn(work);
         let thread = thread.expect("the system has another thread");
-        Line { looks, readings, thread }
+        Line { errands, readings, thread }
     }
 }
 
@@ -170,24 +211,29 @@ impl Line {
 mod tests {
     use super::*;
     use skidpad_messages::Commands;
+    use skidpad_scene::{Assets, OccupancyGrid};
     use skidpad_sim::BuildOptions;
     use skidpad_world::{ExpandOptions, MapFiles, load};
     use std::time::Instant;
 
     /// A robot with a scanner, two cameras and a place in the world.
     fn world() -> Simulation {
+        world_with(&Assets::default())
+    }
+
+    fn world_with(assets: &Assets) -> Simulation {
         let camera = |name| {
             format!("<sensor class='camera' name='{name}'><ncols>64</ncols><nrows>48</nrows></sensor>")
         };
         let text = format!(
-            "<mvsim_world><vehicle name='r1'><dynamics class='differential'/><sensor class='laser' name='laser'/>
+            "<mvsim_world><element class='occupancy_grid'><file>map.png</file></element><vehicle name='r1'><dynamics class='differential'/><sensor class='laser' name='laser'/>
             {}{}<sensor class='gnss' name='gps'/></vehicle></mvsim_world>",
             camera("left"),
             camera("right")
         );
         let files = MapFiles::from_texts([("w.xml", text.as_str())]);
         let world = load("w.xml", &files, &ExpandOptions::default());
-        Simulation::build(&world.description, &Default::default(), &BuildOptions::default()).unwrap()
+        Simulation::build(&world.description, assets, &BuildOptions::default()).unwrap()
     }
 
     const LASER: SensorId = SensorId(0);
@@ -252,6 +298,24 @@ mod tests {
             assert_eq!(*reading, sim.sense(sensor, &mut Eyes::new()));
         }
         assert_eq!((next(&mut it).stamp_ns, it.is_under_way), (0, false));
+    }
+
+    /// Nor does a person's first look at a map hold the run up.
+    #[test]
+    fn maps_are_prepared_beside_the_steps() {
+        let free = vec![255; 400];
+        let grid =
+            OccupancyGrid { resolution_m: 0.1, x_min_m: -1.0, y_min_m: -1.0, width: 20, height: 20, free };
+        let assets = Assets { grids: [(0, Arc::new(grid))].into(), ..Assets::default() };
+        for wanted in [Wanted::Soon, Wanted::Now] {
+            let (sim, mut it) = (world_with(&assets), Lookout::new(Eyes::new()));
+            assert!(read(&mut it, &sim, GPS, wanted).is_some() && it.observer.line.is_none());
+            let first = read(&mut it, &sim, LASER, wanted);
+            assert_eq!(first.is_some(), wanted == Wanted::Now);
+            let begun = Instant::now();
+            while sim.raw_maps(LASER).is_some() && begun.elapsed() < Duration::from_secs(60) {}
+            assert_eq!(read(&mut it, &sim, LASER, wanted).unwrap().sensor, LASER);
+        }
     }
 
     #[test]

@@ -8,6 +8,7 @@ mod sense;
 pub use eyes::Eyes;
 pub use look::Look;
 pub(crate) use plane::PlanePlan;
+pub use plane::RawMaps;
 
 use crate::build::count;
 use crate::model::Model;

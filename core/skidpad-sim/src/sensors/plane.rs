@@ -5,19 +5,33 @@ use crate::animation::Animation;
 use crate::build::{circle, plane_boxes, wall_boxes, wall_segments};
 use crate::ground::Top;
 use crate::model::BlockModel;
-use crate::scene::openings;
+use crate::scene::{SceneHolder, openings};
 use skidpad_math::{Pose2, Pose3, Vec2};
 use skidpad_messages::{Observations, VehicleId};
 use skidpad_scene::{Assets, PlanarBody, PlanarCaster, PlanarGrid, PlanarTarget};
 use skidpad_sensors::range::brightness;
 use skidpad_world::description::{Color, ElementKind, Geometry, Keyframe, WorldDescription};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 /// What of a world a planar laser can see and never changes; made on first ask, shared by copies.
 #[derive(Default)]
 pub(crate) struct PlanePlan {
     grids: Vec<GridPlan>,
     walls: Vec<WallPlan>,
+}
+
+/// The maps that planar lasers of a world will see, as they were read. To prepare large ones takes a while, which the
+/// first scan does unless somebody has before.
+pub struct RawMaps {
+    pub(crate) scene: SceneHolder,
+    pub(crate) plan: Arc<OnceLock<PlanePlan>>,
+}
+
+impl RawMaps {
+    /// Prepare them, on any thread.
+    pub fn prepare(&self) {
+        self.plan.get_or_init(|| PlanePlan::new(self.scene.description(), self.scene.assets()));
+    }
 }
 
 struct GridPlan {
