@@ -95,53 +95,57 @@ impl OccupancyGrid {
     /// Greedy: the first uncovered cell grows as far as it can along one axis, then along the
     /// other. Both orders are tried and the one with fewer rectangles wins, rows first on a tie.
     pub fn merged_rectangles(&self) -> Vec<Rectangle> {
-        let along_x = self.merge(Axis::X);
-        let along_y = self.merge(Axis::Y);
-        if along_y.len() < along_x.len() { along_y } else { along_x }
-    }
-
-    fn merge(&self, first: Axis) -> Vec<Rectangle> {
-        // `long` counts along the axis that grows first, `wide` across it.
-        let (longs, wides) = match first {
-            Axis::X => (self.width, self.height),
-            Axis::Y => (self.height, self.width),
-        };
-        let index = |long: u32, wide: u32| match first {
-            Axis::X => wide as usize * self.width as usize + long as usize,
-            Axis::Y => long as usize * self.width as usize + wide as usize,
-        };
-        let mut is_open: Vec<bool> = self.free.iter().map(|&p| p <= MAX_OCCUPIED).collect();
-        let mut rectangles = Vec::new();
-        for wide in 0..wides {
-            let mut long = 0;
-            while long < longs {
-                if !is_open[index(long, wide)] {
-                    long += 1;
-                    continue;
-                }
-                let end = (long..longs).find(|&l| !is_open[index(l, wide)]).unwrap_or(longs);
-                let wide_end =
-                    (wide + 1..wides).find(|&w| (long..end).any(|l| !is_open[index(l, w)])).unwrap_or(wides);
-                for w in wide..wide_end {
-                    for l in long..end {
-                        is_open[index(l, w)] = false;
-                    }
-                }
-                rectangles.push(match first {
-                    Axis::X => Rectangle { x: long, y: wide, width: end - long, height: wide_end - wide },
-                    Axis::Y => Rectangle { x: wide, y: long, width: wide_end - wide, height: end - long },
-                });
-                long = end;
-            }
+        let [width, height] = [self.width as usize, self.height as usize];
+        let is_wall: Vec<bool> = self.free.iter().map(|&free| free <= MAX_OCCUPIED).collect();
+        let mut along_y = merge(transposed(&is_wall, width, height), height);
+        let along_x = merge(is_wall, width);
+        if along_y.len() >= along_x.len() {
+            return along_x;
         }
-        rectangles
+        for Rectangle { x, y, width, height } in &mut along_y {
+            (*x, *y, *width, *height) = (*y, *x, *height, *width);
+        }
+        along_y
     }
 }
 
-#[derive(Clone, Copy)]
-enum Axis {
-    X,
-    Y,
+/// Rows become columns.
+fn transposed(cells: &[bool], width: usize, height: usize) -> Vec<bool> {
+    // Squares of this many cells stay in fast memory.
+    const SQUARE: usize = 64;
+    let mut turned = vec![false; cells.len()];
+    for top in (0..height).step_by(SQUARE) {
+        for left in (0..width).step_by(SQUARE) {
+            for y in top..height.min(top + SQUARE) {
+                for x in left..width.min(left + SQUARE) {
+                    turned[x * height + y] = cells[y * width + x];
+                }
+            }
+        }
+    }
+    turned
+}
+
+/// Rectangles that grow along the rows first.
+fn merge(mut is_open: Vec<bool>, width: usize) -> Vec<Rectangle> {
+    let height = is_open.len() / width.max(1);
+    let mut rectangles = Vec::new();
+    for y in 0..height {
+        let mut x = 0;
+        while let Some(skipped) = is_open[y * width + x..(y + 1) * width].iter().position(|&is_open| is_open)
+        {
+            x += skipped;
+            let rest = &is_open[y * width + x..(y + 1) * width];
+            let long = rest.iter().position(|&is_open| !is_open).unwrap_or(rest.len());
+            let row = |y: usize| y * width + x..y * width + x + long;
+            let end = (y + 1..height).find(|&y| is_open[row(y)].contains(&false)).unwrap_or(height);
+            (y..end).for_each(|y| is_open[row(y)].fill(false));
+            let [x0, y0, width, height] = [x, y, long, end - y].map(|count| count as u32);
+            rectangles.push(Rectangle { x: x0, y: y0, width, height });
+            x += long;
+        }
+    }
+    rectangles
 }
 
 #[cfg(test)]
