@@ -118,10 +118,10 @@ impl Launch {
         let kept = self.kept_sensors(sim.roster());
         get_ready(&mut world, &mut sim, &kept);
         let show = (!self.headless).then(|| Arc::new(viewing::show(&mut world, &mut sim)));
-        if self.record.record.is_some() {
-            // A recording has the outlines of the walls in it.
-            sim.scene();
-        }
+        let opening = match &self.record.record {
+            Some(path) => Some((path, self.record.opening(&world, &sim, &self.world, &self.args.options())?)),
+            None => None,
+        };
         let stop = interrupt::end_in_order()?;
         let mut recorders =
             Recorders::open(self.trace.as_deref(), self.csv.as_deref(), &world, sim.roster())?;
@@ -149,7 +149,9 @@ impl Launch {
         let (folder, session) = (recorders.folder().clone(), recorders.session().to_string());
         let mut recordings =
             Recordings::new(&self.record, &world, &self.world, self.args.options(), folder, session);
-        recordings.start_with_run(&sim)?;
+        if let Some((path, opening)) = opening {
+            recordings.start_with_run(path, opening)?;
+        }
         recorders.record(recordings);
         let mut crew = Run { script, recorders, progress, summary, roster, checks, viewers };
         let eyes = Eyes::with_threads(pool);

@@ -1,7 +1,9 @@
 //! What is recorded, and how.
 
 use clap::{Args, ValueEnum};
-use skidpad::record::{Compression, DurableFile, Recorder, RecordingOptions, TopicChoice};
+use skidpad::record::{
+    Compression, DurableFile, Provenance, Recorder, RecordingOptions, Scenery, TopicChoice,
+};
 use skidpad::rosmsg::{FrameStyle, Naming};
 use skidpad::sim::Simulation;
 use skidpad::{Roster, World, WorldOptions, recording};
@@ -25,6 +27,12 @@ pub(crate) struct RecordArgs {
     /// Rows per second of the log columns in the recording; every step unless given
     #[arg(long, value_name = "HZ", value_parser = parse_rate, requires = "record")]
     log_rate: Option<f64>,
+}
+
+/// What a recording begins with. In a world with large maps it takes a while to put together.
+pub(crate) struct Opening {
+    provenance: Provenance,
+    scenery: Scenery,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -76,27 +84,28 @@ impl RecordArgs {
         }
     }
 
-    /// Begin a recording.
-    pub(crate) fn start(
+    /// What a recording begins with, of the world as it is now.
+    pub(crate) fn opening(
         &self,
-        path: &Path,
-        may_replace: bool,
         world: &World,
         sim: &Simulation,
         opened_as: &Path,
         given: &WorldOptions,
-    ) -> Result<Recorder, String> {
-        let at = |error: std::io::Error| format!("{}: {error}", path.display());
-        let options = self.options();
+    ) -> Result<Opening, String> {
         let command_line = std::env::args().collect();
         let opened_as = opened_as.display().to_string();
         let mut provenance =
             recording::provenance(world, sim, given, &opened_as, crate::VERSION, command_line)
                 .map_err(|problem| problem.to_string())?;
-        provenance.facts.topics = options.topics.to_string();
-        let scenery = recording::scenery(world, sim);
+        provenance.facts.topics = self.options().topics.to_string();
+        Ok(Opening { provenance, scenery: recording::scenery(world, sim) })
+    }
+
+    /// Begin a recording.
+    pub(crate) fn start(&self, path: &Path, may_replace: bool, opening: Opening) -> Result<Recorder, String> {
+        let at = |error: std::io::Error| format!("{}: {error}", path.display());
         let create = if may_replace { DurableFile::create } else { DurableFile::create_new };
         let file = create(path).map_err(at)?;
-        Recorder::start_file(file, provenance, scenery, options).map_err(at)
+        Recorder::start_file(file, opening.provenance, opening.scenery, self.options()).map_err(at)
     }
 }

@@ -1,6 +1,6 @@
 //! Recordings that begin with the run, or when somebody asks for one.
 
-use crate::record_args::RecordArgs;
+use crate::record_args::{Opening, RecordArgs};
 use crate::recorders::report;
 use skidpad::link::{RecordControl, WrittenFiles};
 use skidpad::messages::SensorId;
@@ -74,16 +74,13 @@ impl<'a> Recordings<'a> {
         }
     }
 
-    /// Begin the recording of the command line, if it asks for one.
-    pub(crate) fn start_with_run(&mut self, sim: &Simulation) -> Result<(), String> {
-        match &self.args.record {
-            Some(path) => self.begin(path, 0, sim, true),
-            None => Ok(()),
-        }
+    /// Begin the recording of the command line.
+    pub(crate) fn start_with_run(&mut self, path: &Path, opening: Opening) -> Result<(), String> {
+        self.begin(path, 0, opening, true)
     }
 
-    fn begin(&mut self, path: &Path, tick: u64, sim: &Simulation, may_replace: bool) -> Result<(), String> {
-        let recorder = self.args.start(path, may_replace, self.world, sim, self.opened_as, &self.options)?;
+    fn begin(&mut self, path: &Path, tick: u64, opening: Opening, may_replace: bool) -> Result<(), String> {
+        let recorder = self.args.start(path, may_replace, opening)?;
         let file = Arc::new(WrittenFiles { first: path.display().to_string(), count: 1 });
         self.now = Some(Now { file, recorder, first_tick: tick });
         Ok(())
@@ -166,7 +163,8 @@ impl<'a> Recordings<'a> {
         if let Some(folder) = path.parent() {
             std::fs::create_dir_all(folder).map_err(|error| format!("{}: {error}", folder.display()))?;
         }
-        self.begin(&path, tick, sim, false)?;
+        let opening = self.args.opening(self.world, sim, self.opened_as, &self.options)?;
+        self.begin(&path, tick, opening, false)?;
         eprintln!("recording {}", self.now.as_ref().map_or("", |now| now.file.first.as_str()));
         Ok(())
     }
