@@ -7,11 +7,15 @@ import { afterKey, asDrive, fromStick, initial, stickMaxima, type Key } from "./
 
 /** A held stick is sent at most this often. */
 const STICK_PERIOD_MS = 40;
+/** As many of our own set points are waited for. */
+const MOST_UNHEARD = 200;
 
 export class Driver {
   chosen = 0;
   private readonly setPoints = new Map<number, number[]>();
   private readonly driven = new Set<number>();
+  /** What we sent and the program has not told us yet, oldest first, by vehicle. */
+  private readonly unheard = new Map<number, string[]>();
   private readonly pad = new Pad();
   private sentMs = 0;
   private file: SceneFile | null = null;
@@ -28,6 +32,7 @@ export class Driver {
   forget(): void {
     this.setPoints.clear();
     this.driven.clear();
+    this.unheard.clear();
   }
 
   choose(vehicle: number): void {
@@ -83,6 +88,13 @@ export class Driver {
     const kind = this.file?.vehicles[vehicle]?.drive;
     const numbers = kind && drive[kind];
     if (!numbers) return;
+    // What we did comes back late: keys pressed since then count from what they have made of it.
+    const ours = this.unheard.get(vehicle) ?? [];
+    const place = ours.indexOf(JSON.stringify(numbers));
+    if (place >= 0) {
+      ours.splice(0, place + 1);
+      return;
+    }
     this.setPoints.set(vehicle, numbers);
     this.driven.add(vehicle);
   }
@@ -90,6 +102,8 @@ export class Driver {
   private send(numbers: number[]): void {
     this.setPoints.set(this.chosen, numbers);
     this.driven.add(this.chosen);
+    const unheard = this.unheard.get(this.chosen) ?? [];
+    this.unheard.set(this.chosen, [...unheard, JSON.stringify(numbers)].slice(-MOST_UNHEARD));
     this.connection.send({ type: "drive", vehicle: this.chosen, drive: asDrive(this.kind, numbers) });
   }
 

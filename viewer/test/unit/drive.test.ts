@@ -1,7 +1,9 @@
 import { describe, expect, it } from "vitest";
+import { Driver } from "../../src/drive/driver";
 import { Pad } from "../../src/drive/gamepad";
 import { afterKey, fromStick, initial, inWords } from "../../src/drive/setpoint";
-import type { DriveKind, Vehicle } from "../../src/net/scene_file";
+import type { Connection } from "../../src/net/connection";
+import type { DriveKind, SceneFile, Vehicle } from "../../src/net/scene_file";
 
 const RAD = Math.PI / 180;
 const vehicle = (drive: DriveKind, more: Partial<Vehicle> = {}): Vehicle => ({ name: "r", frame: 1, drive, wheels: [], ...more });
@@ -62,5 +64,35 @@ describe("gamepad", () => {
     expect(it.maxSpeed).toBeCloseTo(1.01, 9);
     it.poll([pad([0, -1], [6])]);
     expect(it.maxTurn).toBeCloseTo(0.495, 9);
+  });
+});
+
+describe("what the program tells about driving", () => {
+  const begin = () => {
+    const sent: unknown[] = [];
+    const driver = new Driver({ send: (message: unknown) => sent.push(message) } as unknown as Connection, () => undefined);
+    driver.setWorld({ vehicles: [vehicle("twist")] } as unknown as SceneFile);
+    return { driver, sent };
+  };
+
+  it("takes back no key when it comes late", () => {
+    const { driver, sent } = begin();
+    for (let i = 0; i < 3; i++) driver.key("w");
+    driver.receive(0, { twist: [0.1, 0, 0] });
+    driver.key("w");
+    driver.receive(0, { twist: [0.3, 0, 0] });
+    driver.receive(0, { twist: [0.4, 0, 0] });
+    expect(driver.setPoint).toEqual([0.4, 0, 0]);
+    expect(sent.length).toBe(4);
+  });
+
+  it("counts when somebody else drove", () => {
+    const { driver } = begin();
+    driver.key("w");
+    driver.receive(0, { twist: [0.1, 0, 0] });
+    driver.receive(0, { twist: [0.7, 0, 0.2] });
+    expect(driver.setPoint).toEqual([0.7, 0, 0.2]);
+    driver.receive(0, { twist: [0.1, 0, 0] });
+    expect(driver.setPoint).toEqual([0.1, 0, 0]);
   });
 });
