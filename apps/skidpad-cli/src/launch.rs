@@ -297,8 +297,8 @@ impl Crew for Run<'_> {
     }
 }
 
-/// Do what the first readings of these sensors need and that takes long. What rays need is left to the thread that
-/// casts them.
+/// Do what the first readings of these sensors need and that takes long: textures and the scene. Trees and maps are
+/// left to the thread beside the steps, for which no end of a run waits.
 fn get_ready(world: &mut World, sim: &mut Simulation, sensors: &[SensorId]) {
     use skidpad::messages::SensorKind::{Camera, Rgbd};
     if sensors.iter().any(|id| matches!(sim.sensors()[id.index()].kind, Camera | Rgbd)) {
@@ -307,12 +307,8 @@ fn get_ready(world: &mut World, sim: &mut Simulation, sensors: &[SensorId]) {
         }
         sim.give_pictures(&world.assets.images);
     }
-    let mut eyes = Eyes::new();
-    for &id in sensors {
-        if sim.look(id).is_none() {
-            sim.sense(id, &mut eyes);
-        }
-    }
+    // The first of them that looks into space makes the scene.
+    let _ = sensors.iter().find_map(|&id| sim.look(id));
 }
 
 fn read_text(path: &Path) -> Result<String, Box<dyn Error>> {
