@@ -279,9 +279,11 @@ export class App implements Listener {
     const glb = readGlb(await meshes.arrayBuffer());
     const isFirst = this.world === null;
     performance.mark("scene");
+    const world = new World(file, glb, () => this.stage.invalidateShadows());
+    // A world that is shown stays until the next one has its pictures; the first one comes as soon as it can.
+    if (!isFirst) await world.meshes.loaded;
     const before = this.sensors ?? undefined;
     this.clear();
-    const world = new World(file, glb, () => this.stage.invalidateShadows());
     this.revision = file.revision;
     this.world = world;
     this.stage.scene.add(world.root);

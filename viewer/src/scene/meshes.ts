@@ -37,7 +37,8 @@ export class Meshes {
   /** Materials that wait for a picture. */
   private readonly waiting: { image: number; material: Material }[] = [];
   private readonly textures: (Texture | null)[];
-  private readonly loaded: Promise<unknown>;
+  /** Every picture is decoded, or cannot be. */
+  readonly loaded: Promise<unknown>;
 
   constructor(glb: Glb, private readonly onChange: () => void) {
     this.textures = glb.images.map(() => null);

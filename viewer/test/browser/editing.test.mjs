@@ -1,7 +1,7 @@
 // Objects: picked, read about, moved, turned, added, removed; and plots kept as files.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { state, until } from "./program.mjs";
+import { ask, state, until } from "./program.mjs";
 import { CORNER, downloaded, pause, PICTURES, settled, withWorld } from "./stage.mjs";
 
 /** Where a point of the world is on the page. */
@@ -118,6 +118,28 @@ test("a copy is added and drawn, what is removed goes, and a reset takes both ba
     });
     assert.equal(await context.pages().length, 1);
   });
+});
+
+test("a world that changes keeps its pictures, however slowly the next ones are decoded", async () => {
+  const slowly = (page) => page.addInitScript(() => {
+    const decode = window.createImageBitmap.bind(window);
+    window.createImageBitmap = async (...args) => {
+      await new Promise((resolve) => setTimeout(resolve, 300));
+      return decode(...args);
+    };
+  });
+  await withWorld("worlds/two_robots.world.xml", async (page) => {
+    await page.waitForFunction(() => window.skidpad.app.world.meshes.textures.every((it) => it !== null));
+    const outline_m = [[-0.5, -0.5], [0.5, -0.5], [0.5, 0.5], [-0.5, 0.5]];
+    await ask(page, { type: "spawn", block: { name: "late", pose: [1, 1, 0, 0, 0, 0], outline_m, z_m: [0, 1], mass_kg: 5 } });
+    const seen = await page.waitForFunction(() => {
+      const { file, meshes } = window.skidpad.app.world;
+      const isBare = meshes.textures.some((it) => it === null);
+      return (isBare || file.bodies.some((body) => body.name === "late")) && { isBare, pictures: meshes.textures.length };
+    });
+    const { isBare, pictures } = await seen.jsonValue();
+    assert.ok(!isBare && pictures > 0);
+  }, { before: slowly });
 });
 
 test("a page opened late shows what moved before", async () => {
