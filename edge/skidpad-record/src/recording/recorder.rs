@@ -47,7 +47,7 @@ impl Default for RecordingOptions {
             log_period_ns: 0,
             chunk_bytes: 4 << 20,
             flush_period: Duration::from_secs(1),
-            memory_bytes: 8 << 20,
+            memory_bytes: 4 << 20,
             hash_period: 100,
         }
     }
