@@ -12,6 +12,8 @@ const ITEMS: usize = 4_096;
 const ROWS: usize = 64;
 /// Columns of a patch are a multiple of this, because rays are traced together.
 const COLUMNS: usize = 8;
+/// The last patches of several threads are as much narrower than the others.
+const NARROW: usize = 4;
 
 /// Who works on a reading, and whether it is still wanted.
 #[derive(Debug, Clone, Copy, Default)]
@@ -43,6 +45,12 @@ impl Patch {
         self.width * self.height
     }
 
+    /// Itself in parts of this many columns, from left to right.
+    fn cut(self, width: usize) -> impl Iterator<Item = Patch> {
+        let end = self.left + self.width;
+        (self.left..end).step_by(width).map(move |left| Patch { left, width: width.min(end - left), ..self })
+    }
+
     /// Columns of the picture that it covers.
     pub(crate) fn columns(&self) -> Range<usize> {
         self.left..self.left + self.width
@@ -61,7 +69,9 @@ pub(crate) fn fill_patches<T: Send + Copy + Default, M>(
     memory: impl Fn() -> M + Sync,
     fill: impl Fn(&mut M, &Patch, &mut [T]) + Sync,
 ) -> Vec<T> {
-    let patches = patches([width, height]);
+    let pool = workers.pool.filter(|pool| pool.current_num_threads() > 1);
+    let thread_count = pool.map_or(1, ThreadPool::current_num_threads);
+    let patches = patches([width, height], thread_count);
     let next = AtomicUsize::new(0);
     let picture = Mutex::new(vec![T::default(); width * height]);
     // What a thread does: one patch after the other, as long as there are any.
@@ -80,8 +90,9 @@ pub(crate) fn fill_patches<T: Send + Copy + Default, M>(
             }
         }
     };
-    match workers.pool.map(|pool| (pool, pool.current_num_threads().min(patches.len()))) {
-        Some((pool, count @ 2..)) => {
+    match pool {
+        Some(pool) if patches.len() > 1 => {
+            let count = thread_count.min(patches.len());
             pool.scope(|scope| (0..count).for_each(|_| scope.spawn(|_| work())));
         }
         _ => work(),
@@ -89,13 +100,20 @@ pub(crate) fn fill_patches<T: Send + Copy + Default, M>(
     picture.into_inner().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// A picture cut into patches: from left to right, then down.
-fn patches([width, height]: [usize; 2]) -> Vec<Patch> {
+/// A picture cut into patches: from left to right, then down. The last ones of several threads are narrow, so that
+/// nobody waits long for another.
+fn patches([width, height]: [usize; 2], thread_count: usize) -> Vec<Patch> {
     let tall = height.clamp(1, ROWS);
     let wide = (ITEMS / tall).next_multiple_of(COLUMNS);
     let tops = (0..height).step_by(tall);
-    let at = |top, left| Patch { top, left, width: wide.min(width - left), height: tall.min(height - top) };
-    tops.flat_map(|top| (0..width).step_by(wide).map(move |left| at(top, left))).collect()
+    let all = tops.map(|top| Patch { top, left: 0, width, height: tall.min(height - top) });
+    let mut patches: Vec<Patch> = all.flat_map(|row| row.cut(wide)).collect();
+    if thread_count > 1 {
+        let last = patches.split_off(patches.len().saturating_sub(2 * thread_count));
+        let narrow = (wide / NARROW).next_multiple_of(COLUMNS);
+        patches.extend(last.into_iter().flat_map(|patch| patch.cut(narrow)));
+    }
+    patches
 }
 
 #[cfg(test)]
