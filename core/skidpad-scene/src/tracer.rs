@@ -46,13 +46,18 @@ pub struct View {
 pub struct Hidden {
     /// A vehicle with its wheels and the meshes of its sensors: the sensor's own.
     pub vehicle: Option<u32>,
+    /// Everything but this vehicle.
+    pub all_but: Option<u32>,
     /// Single frames: the sensor's own mesh.
     pub frames: Vec<u32>,
 }
 
 impl Hidden {
     fn hides(&self, number: u32, frame: &SceneFrame) -> bool {
-        self.frames.contains(&number) || (self.vehicle.is_some() && self.vehicle == frame.owner.vehicle())
+        let of = frame.owner.vehicle();
+        self.frames.contains(&number)
+            || (self.vehicle.is_some() && self.vehicle == of)
+            || (self.all_but.is_some() && self.all_but != of)
     }
 }
 
@@ -443,7 +448,10 @@ mod tests {
         let expected = (2.0 - 0.5 / skidpad_math::cos(0.5)) / 2.0;
         assert!((f64::from(hit.t) - expected).abs() < 1e-6, "distances count in the direction's length");
 
-        let hidden = View { hidden: Hidden { vehicle: Some(0), frames: vec![1] }, ..view([0.0; 3]) };
+        let hidden = View {
+            hidden: Hidden { vehicle: Some(0), frames: vec![1], ..Hidden::default() },
+            ..view([0.0; 3])
+        };
         assert_eq!(tracer.moment(&poses, &hidden).first_hit(&along).unwrap().object, 2);
         let beyond = ray([10.0, 0.0, 0.0], [1.0, 0.0, 0.0]);
         assert_eq!(moment.first_hit(&beyond), None, "for people only");

@@ -21,7 +21,7 @@ use skidpad_scene::{
 };
 use skidpad_sensors::Workers;
 use skidpad_sensors::camera::CameraEye;
-use skidpad_sensors::lidar3d::LidarModel;
+use skidpad_sensors::lidar3d::{LidarModel, Surroundings};
 use skidpad_sensors::range::Ranging;
 use skidpad_sensors::rgbd::{DepthEye, OPTICAL_IN_SENSOR};
 use std::time::Instant;
@@ -79,11 +79,15 @@ fn main() {
     let colour = CameraEye { camera, near_m: 0.01, far_m: 200.0, samples: 1 };
     let depth = DepthEye { eye: colour.clone(), unit_m: 1e-3, noise_m: 0.0, noise_growth_per_m: 0.0 };
     debug_assert_eq!(OPTICAL.rotation(), OPTICAL_IN_SENSOR);
-    let origin = Vec3::new(at.x_m, at.y_m, at.z_m);
+    let around = [Surroundings {
+        moment: &moment,
+        origin_in_world_m: Vec3::new(at.x_m, at.y_m, at.z_m),
+        sensor_in_world: &|_| at,
+    }];
 
     let sweep = |pool: Option<&rayon::ThreadPool>| {
         let workers = Workers { pool, called_off: None };
-        std::hint::black_box(lidar.sweep(|_| at, origin, &moment, NOISE, workers));
+        std::hint::black_box(lidar.sweep(&around, NOISE, workers));
     };
     let picture = |pool: Option<&rayon::ThreadPool>| {
         let workers = Workers { pool, called_off: None };
@@ -92,7 +96,7 @@ fn main() {
     let seconds = [
         best_cpu_s(|| sweep(None)),
         best_cpu_s(|| {
-            drop(std::hint::black_box(bare.sweep(|_| at, origin, &moment, NOISE, Workers::default())));
+            drop(std::hint::black_box(bare.sweep(&around, NOISE, Workers::default())));
         }),
         best_cpu_s(|| drop(std::hint::black_box(depth.picture(&at, &moment, NOISE, Workers::default())))),
         best_cpu_s(|| picture(None)),

@@ -76,31 +76,40 @@ impl LidarModel {
 
     /// One sweep.
     ///
-    /// `sensor_in_world` gives the sensor's pose at a time counted from the stamp; rays of a column start from
-    /// the pose at its time, and points are in the sensor's frame of that time, so that a moving sensor sees
-    /// a bent world as a real one does. `origin_in_world_m` is that of the moment's view.
+    /// Rays of a column start from the sensor's pose at its time, and points are in the sensor's frame of that
+    /// time, so that a moving sensor sees a bent world as a real one does. A beam ends at the nearest of what
+    /// it meets in all surroundings.
     /// Leaves out: the motion of other things during the sweep.
     pub fn sweep(
         &self,
-        sensor_in_world: impl Fn(f64) -> Pose3,
-        origin_in_world_m: Vec3,
-        moment: &Moment<'_>,
+        surroundings: &[Surroundings<'_>],
         noise: NoiseAddress,
         workers: Workers<'_>,
     ) -> Cloud {
-        let poses = self.column_poses(sensor_in_world, origin_in_world_m);
+        let poses: Vec<_> = surroundings.iter().map(|around| self.column_poses(around)).collect();
         let size = [self.column_count as usize, self.rings.len()];
-        let memory = || Sweep::new(self, &poses, moment, noise);
+        let memory = || -> Vec<Sweep<'_>> {
+            let each = surroundings.iter().zip(&poses);
+            each.map(|(around, poses)| Sweep::new(self, poses, around.moment, noise)).collect()
+        };
+        let trace = |sweeps: &mut [Sweep<'_>], patch: &Patch| {
+            sweeps.iter_mut().for_each(|sweep| sweep.trace(patch));
+        };
         let (points, last_returns) = if self.has_two_returns {
-            let both = fill_patches(size, workers, memory, |sweep, patch, both: &mut [[CloudPoint; 2]]| {
-                sweep.trace(patch);
-                sweep.each_beam(patch, |sweep, place, beam| both[place] = sweep.both_returns(place, beam));
+            let both = fill_patches(size, workers, memory, |sweeps, patch, both: &mut [[CloudPoint; 2]]| {
+                trace(sweeps, patch);
+                self.each_beam(patch, |place, beam| both[place] = both_returns(sweeps, place, beam));
             });
             both.into_iter().map(|[first, last]| (first, last)).unzip()
         } else {
-            let points = fill_patches(size, workers, memory, |sweep, patch, points| {
-                sweep.trace(patch);
-                sweep.each_beam(patch, |sweep, place, beam| points[place] = sweep.first_return(place, beam));
+            let points = fill_patches(size, workers, memory, |sweeps, patch, points| {
+                trace(sweeps, patch);
+                if let [sweep] = &sweeps[..] {
+                    self.each_beam(patch, |place, beam| points[place] = sweep.first_return(place, beam));
+                } else {
+                    let first = |place, beam| sweeps[nearest(sweeps, place)].first_return(place, beam);
+                    self.each_beam(patch, |place, beam| points[place] = first(place, beam));
+                }
             });
             (points, Vec::new())
         };
@@ -116,21 +125,44 @@ impl LidarModel {
     }
 
     /// Where each column's rays start and how they are turned; one entry where all columns share it.
-    fn column_poses(
-        &self,
-        sensor_in_world: impl Fn(f64) -> Pose3,
-        origin_in_world_m: Vec3,
-    ) -> Vec<([f32; 3], Rotation3)> {
+    fn column_poses(&self, around: &Surroundings<'_>) -> Vec<([f32; 3], Rotation3)> {
         let count = if self.sweep_s.is_some() { self.column_count as usize } else { 1 };
         (0..count)
             .map(|column| {
                 let time_s = if count == 1 { 0.0 } else { self.column_time_s(column) };
-                let pose = sensor_in_world(time_s);
-                let from = pose.position() - origin_in_world_m;
+                let pose = (around.sensor_in_world)(time_s);
+                let from = pose.position() - around.origin_in_world_m;
                 ([from.x as f32, from.y as f32, from.z as f32], pose.rotation())
             })
             .collect()
     }
+
+    /// Do something for each beam of a patch, given its place there.
+    #[inline]
+    fn each_beam(&self, patch: &Patch, mut work: impl FnMut(usize, Beam)) {
+        let columns = self.columns();
+        for (ring, places) in patch.rows() {
+            let [cos_el, sin_el] = self.rings[ring];
+            for (place, column) in places.zip(patch.columns()) {
+                let [cos_az, sin_az] = columns[column];
+                let direction = Vec3::new(cos_el * cos_az, cos_el * sin_az, sin_el);
+                let time_s = self.column_time_s(column) as f32;
+                let number = (ring * columns.len() + column) as u64;
+                work(place, Beam { direction, ring: ring as u16, time_s, number });
+            }
+        }
+    }
+}
+
+/// What beams may meet, and how the sensor moves through it. What moves with the sensor is apart from what stands.
+#[derive(Clone, Copy)]
+pub struct Surroundings<'a> {
+    /// The things.
+    pub moment: &'a Moment<'a>,
+    /// The origin of the moment's view.
+    pub origin_in_world_m: Vec3,
+    /// The sensor's pose at a time counted from the stamp [s].
+    pub sensor_in_world: &'a (dyn Fn(f64) -> Pose3 + Sync),
 }
 
 /// One of the beams of a sweep.
@@ -226,36 +258,11 @@ impl<'a> Sweep<'a> {
         }
     }
 
-    /// Do something for each beam, given its place.
-    #[inline]
-    fn each_beam(&mut self, patch: &Patch, mut work: impl FnMut(&mut Sweep<'a>, usize, Beam)) {
-        let lidar = self.lidar;
-        let columns = lidar.columns();
-        for (ring, places) in patch.rows() {
-            let [cos_el, sin_el] = lidar.rings[ring];
-            for (place, column) in places.zip(patch.columns()) {
-                let [cos_az, sin_az] = columns[column];
-                let direction = Vec3::new(cos_el * cos_az, cos_el * sin_az, sin_el);
-                let time_s = lidar.column_time_s(column) as f32;
-                let number = (ring * columns.len() + column) as u64;
-                work(self, place, Beam { direction, ring: ring as u16, time_s, number });
-            }
-        }
-    }
-
     /// The first thing that a beam meets.
     #[inline(always)]
     fn first_return(&self, place: usize, beam: Beam) -> CloudPoint {
         let found = self.hits[place].map(|hit| (hit.t, self.strengths[place]));
         self.point(beam, found, 0)
-    }
-
-    /// The first and the last.
-    fn both_returns(&mut self, place: usize, beam: Beam) -> [CloudPoint; 2] {
-        let first = self.first_return(place, beam);
-        let last = self.hits[place].and_then(|hit| self.last_return(place, hit));
-        // One return is one measurement.
-        [first, last.map_or(first, |last| self.point(beam, Some(last), 1))]
     }
 
     #[inline(always)]
@@ -284,29 +291,56 @@ impl<'a> Sweep<'a> {
         intensity(self.moment, &mut self.echoes, [x[place], y[place], z[place]], hit)
     }
 
-    /// Distance and strength of what is behind see-through surfaces; none if the first surface is opaque or
-    /// nothing is behind. Light passes twice: each surface weakens what is behind by (1 − opacity)².
-    fn last_return(&mut self, place: usize, first: SceneHit) -> Option<(f32, f32)> {
+    /// What a beam meets from a distance on; its `t` counts from there.
+    fn beyond(&self, place: usize, from_m: f32) -> Option<SceneHit> {
         let ray = self.rays.get(place);
-        let mut passed = 1.0_f32;
-        let mut hit = first;
-        let mut begin = 0.0_f32;
-        let mut last = None;
-        for _ in 0..MOST_RETURNS {
-            let through = 1.0 - self.moment.rgba(&hit)[3].clamp(0.0, 1.0);
-            if through <= 0.0 {
-                break;
-            }
-            passed *= through * through;
-            begin += hit.t + BEHIND_M;
-            let from = std::array::from_fn(|k| ray.origin_m[k] + begin * ray.direction[k]);
-            let behind = Ray { origin_m: from, t_max: ray.t_max - begin, ..ray };
-            let Some(next) = self.moment.first_hit(&behind) else { break };
-            last = Some((begin + next.t, passed * self.strength(place, &next)));
-            hit = next;
-        }
-        last
+        let origin_m = std::array::from_fn(|k| ray.origin_m[k] + from_m * ray.direction[k]);
+        self.moment.first_hit(&Ray { origin_m, t_max: ray.t_max - from_m, ..ray })
     }
+}
+
+/// In which surroundings a beam meets something first; the first of them if it meets nothing.
+fn nearest(sweeps: &[Sweep<'_>], place: usize) -> usize {
+    let distance = |sweep: &Sweep<'_>| sweep.hits[place].map_or(f32::INFINITY, |hit| hit.t);
+    let order =
+        |(_, a): &(usize, &Sweep<'_>), (_, b): &(usize, &Sweep<'_>)| distance(a).total_cmp(&distance(b));
+    sweeps.iter().enumerate().min_by(order).map_or(0, |(number, _)| number)
+}
+
+/// The first thing that a beam meets, and the last.
+fn both_returns(sweeps: &mut [Sweep<'_>], place: usize, beam: Beam) -> [CloudPoint; 2] {
+    let number = nearest(sweeps, place);
+    let first = sweeps[number].first_return(place, beam);
+    let last = sweeps[number].hits[place].and_then(|hit| last_return(sweeps, place, number, hit));
+    // One return is one measurement.
+    [first, last.map_or(first, |last| sweeps[number].point(beam, Some(last), 1))]
+}
+
+/// Distance and strength of what is behind see-through surfaces; none if the first surface is opaque or
+/// nothing is behind. Light passes twice: each surface weakens what is behind by (1 − opacity)².
+fn last_return(
+    sweeps: &mut [Sweep<'_>],
+    place: usize,
+    mut number: usize,
+    mut hit: SceneHit,
+) -> Option<(f32, f32)> {
+    let mut passed = 1.0_f32;
+    let mut begin_m = 0.0_f32;
+    let mut last = None;
+    for _ in 0..MOST_RETURNS {
+        let through = 1.0 - sweeps[number].moment.rgba(&hit)[3].clamp(0.0, 1.0);
+        if through <= 0.0 {
+            break;
+        }
+        passed *= through * through;
+        begin_m += hit.t + BEHIND_M;
+        let found =
+            sweeps.iter().enumerate().filter_map(|(k, sweep)| Some((k, sweep.beyond(place, begin_m)?)));
+        let Some(next) = found.min_by(|(_, a), (_, b)| a.t.total_cmp(&b.t)) else { break };
+        (number, hit) = next;
+        last = Some((begin_m + hit.t, passed * sweeps[number].strength(place, &hit)));
+    }
+    last
 }
 
 /// Cosine and sine of an angle.

@@ -1,10 +1,8 @@
 //! What it takes to look: created by who wants readings, never by a world.
 
-use super::Look;
 use super::plane::PlaneView;
 use rayon::ThreadPool;
-use skidpad_math::Vec3;
-use skidpad_scene::{Eye, Hidden, Moment, SceneDescription, Tracer, View};
+use skidpad_scene::{SceneDescription, Tracer};
 use std::sync::Arc;
 
 /// A ray tracer and memory for looking at worlds. The same eyes may look at many worlds, one after the other;
@@ -31,21 +29,12 @@ impl Eyes {
         self.threads.clone()
     }
 
-    /// The world of a look, seen from a place.
-    pub(super) fn moment(&mut self, look: &Look, origin_m: Vec3, eye: Eye, hidden: Hidden) -> Moment<'_> {
-        let view = View { origin_in_world_m: [origin_m.x, origin_m.y, origin_m.z], eye, hidden };
-        renewed(&mut self.tracer, &look.scene).moment(&look.frames_in_world, &view)
+    /// The tracer of a scene. Trees are built here, the first time that somebody looks.
+    pub(super) fn tracer(&mut self, scene: &Arc<SceneDescription>) -> &Tracer {
+        let known = match self.tracer.take() {
+            Some(known) if Arc::ptr_eq(&known.0, scene) => known,
+            other => (scene.clone(), Tracer::renewed(scene, other.as_ref().map(|(_, tracer)| tracer))),
+        };
+        &self.tracer.insert(known).1
     }
-}
-
-/// The tracer of a scene. Trees are built here, the first time that somebody looks.
-fn renewed<'t>(
-    kept: &'t mut Option<(Arc<SceneDescription>, Tracer)>,
-    scene: &Arc<SceneDescription>,
-) -> &'t Tracer {
-    let known = match kept.take() {
-        Some(known) if Arc::ptr_eq(&known.0, scene) => known,
-        other => (scene.clone(), Tracer::renewed(scene, other.as_ref().map(|(_, tracer)| tracer))),
-    };
-    &kept.insert(known).1
 }

@@ -3,11 +3,11 @@
 use super::{Device, Eyes, SensorState, SpatialDevice};
 use crate::Simulation;
 use crate::scene::housing_of;
-use skidpad_math::{NoiseAddress, Pose3};
-use skidpad_messages::{Reading, ReadingData, RgbdReading, SensorId, VehicleId};
-use skidpad_scene::{Eye, Hidden, Moment, SceneDescription};
+use skidpad_math::{NoiseAddress, Pose3, Vec3};
+use skidpad_messages::{Cloud, Reading, ReadingData, RgbdReading, SensorId, VehicleId};
+use skidpad_scene::{Eye, Hidden, Moment, SceneDescription, Tracer, View};
 use skidpad_sensors::Workers;
-use skidpad_sensors::lidar3d::SweepState;
+use skidpad_sensors::lidar3d::{LidarModel, Surroundings, SweepState};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -18,8 +18,8 @@ pub struct Look {
     device: Arc<SpatialDevice>,
     stance: Stance,
     /// What the world looks like, and where its frames are.
-    pub(super) scene: Arc<SceneDescription>,
-    pub(super) frames_in_world: Vec<Pose3>,
+    scene: Arc<SceneDescription>,
+    frames_in_world: Vec<Pose3>,
     /// Where the vehicle was in the steps before; empty where nobody needs it.
     sweep: SweepState,
     dt_s: f64,
@@ -95,28 +95,28 @@ impl Look {
     fn measure(&self, eyes: &mut Eyes, workers: Workers<'_>) -> Reading {
         let (at, noise) = (&self.stance.sensor_in_world, self.stance.noise);
         let SceneDescription { light, sky, .. } = &*self.scene;
+        let tracer = eyes.tracer(&self.scene);
         self.stance.reading(match &*self.device {
             SpatialDevice::Laser { model, ignores_own_vehicle } => {
-                let moment = self.moment(eyes, at, Eye::RangeSensor, *ignores_own_vehicle);
+                let moment =
+                    self.moment(tracer, at, Eye::RangeSensor, self.own_vehicle(*ignores_own_vehicle));
                 ReadingData::Scan(model.scan_space(at, &moment, noise, workers))
             }
             SpatialDevice::Lidar3d { model, ignores_own_vehicle } => {
-                let moment = self.moment(eyes, at, Eye::RangeSensor, *ignores_own_vehicle);
-                let pose_at = |time_s: f64| self.pose_at(time_s);
-                ReadingData::Cloud(model.sweep(pose_at, at.position(), &moment, noise, workers))
+                ReadingData::Cloud(self.sweep(model, tracer, *ignores_own_vehicle, workers))
             }
             SpatialDevice::Camera(eye) => {
-                let moment = self.moment(eyes, at, Eye::Camera, false);
+                let moment = self.moment(tracer, at, Eye::Camera, Hidden::default());
                 ReadingData::Image(eye.picture(at, &moment, light, sky, workers))
             }
             SpatialDevice::Rgbd { depth, colour, colour_in_sensor } => {
                 let depth = depth.as_ref().map(|depth| {
-                    let moment = self.moment(eyes, at, Eye::RangeSensor, false);
+                    let moment = self.moment(tracer, at, Eye::RangeSensor, Hidden::default());
                     depth.picture(at, &moment, noise, workers)
                 });
                 let colour = colour.as_ref().map(|eye| {
                     let optical = *at * *colour_in_sensor;
-                    let moment = self.moment(eyes, &optical, Eye::Camera, false);
+                    let moment = self.moment(tracer, &optical, Eye::Camera, Hidden::default());
                     eye.picture(&optical, &moment, light, sky, workers)
                 });
                 ReadingData::Rgbd(RgbdReading { depth, colour, colour_in_sensor: *colour_in_sensor })
@@ -124,19 +124,41 @@ impl Look {
         })
     }
 
-    /// The world as it was, seen from a place. A sensor sees neither its own housing nor, where asked, its vehicle.
-    fn moment<'e>(
+    /// A lidar's sweep. While it lasts, the sensor's own vehicle goes along with the sensor, and the rest stands.
+    fn sweep(
         &self,
-        eyes: &'e mut Eyes,
-        from: &Pose3,
-        eye: Eye,
+        model: &LidarModel,
+        tracer: &Tracer,
         ignores_own_vehicle: bool,
-    ) -> Moment<'e> {
-        let hidden = Hidden {
-            vehicle: self.stance.vehicle.filter(|_| ignores_own_vehicle).map(|id| id.0),
-            frames: housing_of(&self.scene, self.stance.id.0).into_iter().collect(),
-        };
-        eyes.moment(self, from.position(), eye, hidden)
+        workers: Workers<'_>,
+    ) -> Cloud {
+        let at = &self.stance.sensor_in_world;
+        let goes_along = self.stance.vehicle.filter(|_| model.sweep_s.is_some() && !ignores_own_vehicle);
+        let hidden = self.own_vehicle(ignores_own_vehicle || goes_along.is_some());
+        let rest = self.moment(tracer, at, Eye::RangeSensor, hidden);
+        let own = goes_along.map(|id| {
+            let hidden = Hidden { all_but: Some(id.0), ..Hidden::default() };
+            self.moment(tracer, at, Eye::RangeSensor, hidden)
+        });
+        let origin_in_world_m = at.position();
+        let (moves, stays) = (|time_s: f64| self.pose_at(time_s), |_: f64| *at);
+        let mut around = vec![Surroundings { moment: &rest, origin_in_world_m, sensor_in_world: &moves }];
+        let own =
+            own.as_ref().map(|moment| Surroundings { moment, origin_in_world_m, sensor_in_world: &stays });
+        around.extend(own);
+        model.sweep(&around, self.stance.noise, workers)
+    }
+
+    /// The sensor's own vehicle, where it is not to be seen.
+    fn own_vehicle(&self, is_hidden: bool) -> Hidden {
+        Hidden { vehicle: self.stance.vehicle.filter(|_| is_hidden).map(|id| id.0), ..Hidden::default() }
+    }
+
+    /// The world as it was, seen from a place. No sensor sees its own housing.
+    fn moment<'t>(&self, tracer: &'t Tracer, from: &Pose3, eye: Eye, mut hidden: Hidden) -> Moment<'t> {
+        hidden.frames.extend(housing_of(&self.scene, self.stance.id.0));
+        let Vec3 { x, y, z } = from.position();
+        tracer.moment(&self.frames_in_world, &View { origin_in_world_m: [x, y, z], eye, hidden })
     }
 
     /// Where the sensor was at a time before the stamp.

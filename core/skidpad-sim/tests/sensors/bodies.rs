@@ -2,7 +2,7 @@
 
 use crate::common::{read, robot, run, scan, world, wrap};
 use skidpad_math::{Pose3, Vec2};
-use skidpad_messages::{BlockId, BodyId, Cloud, NewBlock, ReadingData, Request, VehicleId};
+use skidpad_messages::{BlockId, BodyId, Cloud, CloudPoint, NewBlock, ReadingData, Request, VehicleId};
 
 const FORWARD: &str = "<fov_degrees>10</fov_degrees><nrays>3</nrays><range_std_noise>0</range_std_noise>
     <angle_std_noise_deg>0</angle_std_noise_deg><max_range>30</max_range>";
@@ -165,6 +165,41 @@ fn motion_bends_a_sweep() {
     assert!((f64::from(then - now) - back_m).abs() < 1e-4, "{then} {now}");
     assert!((turning.points[200].time_s + 0.04975).abs() < 1e-6);
     assert!((turning.sweep_s - 0.1).abs() < 1e-12 && flash.sweep_s == 0.0);
+}
+
+/// The vehicle goes along with its lidar: what it sees of itself is what it sees when it stands, and nothing of it
+/// stands in the way of what it looks at.
+#[test]
+fn the_own_body_is_not_bent() {
+    let lidar = |name: &str, options: &str| {
+        format!(
+            "<sensor class='lidar3d' name='{name}'><pose_3d>0.35 0 0.3 0 0 0</pose_3d><range_std_noise>0</range_std_noise>
+            <vert_nrays>2</vert_nrays><vertical_ray_angles>0 1</vertical_ray_angles><horz_nrays>400</horz_nrays>
+            <min_range>0.01</min_range><sensor_period>0.1</sensor_period>{options}</sensor>"
+        )
+    };
+    let turning = "<motion_distortion>true</motion_distortion>";
+    let sensors = lidar("flash", "")
+        + &lidar("turning", turning)
+        + &lidar("two", &format!("{turning}<dual_return>true</dual_return>"));
+    let wall = "<block name='w'><static>true</static><zmin>0</zmin><zmax>2</zmax><shape><pt>0 -5</pt><pt>1 -5</pt><pt>1 5</pt><pt>0 5</pt></shape>
+        <init_pose>20 0 0</init_pose></block>";
+    let mut it = world(&wrap(&format!("{wall}{}", robot("r", "0 0 0", &sensors))));
+    run(&mut it, [VehicleId(0).drive(2.0, 0.0)], 200);
+    let (flash, turning, two) = (cloud(&it, "flash"), cloud(&it, "turning"), cloud(&it, "two"));
+    let mut own = 0;
+    for (now, then) in flash.points.iter().zip(&turning.points) {
+        if now.is_return() && now.range_m() < 2.0 {
+            own += 1;
+            let off = (now.x_m - then.x_m).abs().max((now.y_m - then.y_m).abs());
+            assert!(off < 1e-5, "{now:?} {then:?}");
+        }
+    }
+    assert!(own > 100, "the lidar sees the chassis behind it: {own}");
+    assert!(turning.points[200].x_m > flash.points[200].x_m + 0.05, "the wall was further away");
+    let bits = |points: &[CloudPoint]| -> Vec<u32> { points.iter().map(|it| it.x_m.to_bits()).collect() };
+    assert_eq!(bits(&two.points), bits(&turning.points));
+    assert_eq!(bits(&two.last_returns), bits(&turning.points), "nothing here is made of glass");
 }
 
 /// Behind a pane of glass the second return is the wall.
