@@ -69,13 +69,14 @@ impl DepthEye {
     fn units(&self, depth_m: f64, noise: NoiseAddress, index: u64) -> u16 {
         let sigma_m = self.noise_m + self.noise_growth_per_m * depth_m * depth_m;
         let measured_m = if sigma_m > 0.0 { depth_m + sigma_m * noise.normal(index) } else { depth_m };
-        self.whole_units(measured_m)
+        // Noise that would lead out of the range is not added (sensors.md §5): what is near the end does not pile up.
+        self.whole_units(if measured_m > self.eye.far_m { depth_m } else { measured_m })
     }
 
     #[inline]
     fn whole_units(&self, measured_m: f64) -> u16 {
-        // A thousandth of a unit makes up for the rounding of exact multiples.
-        let units = measured_m.min(self.eye.far_m) / self.unit_m + 1e-3;
+        // Exact multiples stay themselves although distances are traced in 32 bits.
+        let units = measured_m.min(self.eye.far_m) / self.unit_m * (1.0 + 4e-7) + 1e-3;
         // From 0 on, casting cuts off as rounding down does.
         if (0.0..f64::from(u16::MAX) + 1.0).contains(&units) { units as u16 } else { 0 }
     }
@@ -99,12 +100,22 @@ mod tests {
             [units(1.0), units(2.0004), units(40.0), units(65.535), units(70.0)],
             [1000, 2000, 40_000, 65_535, 0]
         );
+        assert_eq!(units(12.5 - 3e-6), 12_500, "three roundings off");
         // Noise below zero is no depth, not a wrapped one.
         let low = (0..200)
             .map(|index| eye(0.5, 0.0).units(0.1, noise, index))
             .filter(|&units| units > 3000)
             .count();
         assert_eq!(low, 0);
+    }
+
+    #[test]
+    fn noise_does_not_pile_up_at_the_end_of_the_range() {
+        let mut eye = eye(0.5, 0.0);
+        eye.eye.far_m = 11.0;
+        let noise = NoiseAddress { seed: 0, stream: 0, step: 0 };
+        let ends = (0..2_000).filter(|&index| eye.units(10.0, noise, index) == 11_000).count();
+        assert!(ends < 5, "{ends}");
     }
 
     #[test]
