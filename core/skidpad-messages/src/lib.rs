@@ -39,6 +39,6 @@ pub use reading::{
     ReadingData, RgbdReading, Scan,
 };
 pub use request::{Drive, NewBlock, Refusal, Request};
-pub use roster::{Roster, SensorEntry, SensorKind, VehicleEntry};
+pub use roster::{DepthTopics, Roster, SensorEntry, SensorKind, VehicleEntry};
 pub use script::{CommandScript, ScriptAction, ScriptLine, ScriptPlayer, ScriptProblem};
 pub use trace::{trace_header, trace_row};

@@ -35,6 +35,24 @@ pub struct SensorEntry {
     pub publish_topic: String,
     /// Where it sits on its vehicle, or stands in the world.
     pub sensor_in_vehicle: Pose3,
+    /// What of a depth camera's readings is published; nothing to other sensors.
+    #[serde(default)]
+    pub depth_topics: DepthTopics,
+}
+
+/// Topics of a depth camera that a world may choose.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct DepthTopics {
+    /// Whether there is one of the depth image.
+    pub has_image: bool,
+    /// Whether the points have colours.
+    pub has_coloured_points: bool,
+}
+
+impl Default for DepthTopics {
+    fn default() -> Self {
+        DepthTopics { has_image: true, has_coloured_points: false }
+    }
 }
 
 /// What a sensor is.

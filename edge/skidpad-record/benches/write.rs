@@ -32,6 +32,7 @@ fn roster() -> Roster {
         phase_ns: 0,
         publish_topic: String::new(),
         sensor_in_vehicle: Default::default(),
+        depth_topics: Default::default(),
     };
     Roster { vehicles: vec![vehicle], sensors: vec![sensor], ..Roster::default() }
 }

@@ -1,5 +1,7 @@
 //! Names of output files. A world's text may choose them, so they are confined to one folder.
 
+use skidpad_messages::Roster;
+use std::collections::BTreeSet;
 use std::fmt;
 use std::path::{Component, Path, PathBuf};
 
@@ -42,9 +44,36 @@ pub(crate) fn file_part(name: &str) -> String {
     name.chars().map(|c| if is_plain(c) { c } else { '_' }).collect()
 }
 
+/// Names of files and folders in one folder, made of names that a world chose: no two alike, whatever letters a file
+/// system takes for the same, none hidden, and none with an ending.
+#[derive(Debug, Default)]
+pub(crate) struct FolderNames {
+    taken: BTreeSet<String>,
+}
+
+impl FolderNames {
+    /// Names for a folder in which some are taken.
+    pub(crate) fn beside(taken: &[&str]) -> FolderNames {
+        FolderNames { taken: taken.iter().map(ToString::to_string).collect() }
+    }
+
+    /// The next name: `laser`, or `laser_2` if there is one already.
+    pub(crate) fn give(&mut self, name: &str) -> String {
+        let plain = if name.is_empty() { "_".to_string() } else { file_part(name).replace('.', "_") };
+        let numbered = (2..).map(|number| format!("{plain}_{number}"));
+        let mut free = std::iter::once(plain.clone()).chain(numbered);
+        free.find(|name| self.taken.insert(name.to_lowercase())).unwrap_or(plain)
+    }
+}
+
+/// `run.csv` and vehicles `a b` and `a_b` become `run.a_b.csv` and `run.a_b_2.csv`.
+pub(crate) fn one_per_vehicle(path: &Path, roster: &Roster) -> Vec<PathBuf> {
+    let mut names = FolderNames::default();
+    roster.vehicles.iter().map(|vehicle| with_vehicle(path, &names.give(&vehicle.name))).collect()
+}
+
 /// `run.csv` and `r1` become `run.r1.csv`.
-pub(crate) fn with_vehicle(path: &Path, vehicle: &str) -> PathBuf {
-    let vehicle = file_part(vehicle);
+fn with_vehicle(path: &Path, vehicle: &str) -> PathBuf {
     match path.extension().and_then(|extension| extension.to_str()) {
         Some(extension) => path.with_extension(format!("{vehicle}.{extension}")),
         None => path.with_extension(vehicle),
@@ -65,8 +94,12 @@ mod tests {
     }
 
     #[test]
-    fn a_vehicle_name_cannot_change_the_folder() {
-        assert_eq!(with_vehicle(Path::new("d/run.csv"), "../a b"), PathBuf::from("d/run..._a_b.csv"));
+    fn a_name_cannot_change_the_folder_nor_take_anothers_file() {
+        let mut names = FolderNames::beside(&["index"]);
+        let given =
+            ["..", ".", "", "a b", "a_b", "A_B", "index", "../a b", "r1"].map(|name| names.give(name));
+        assert_eq!(given, ["__", "_", "__2", "a_b", "a_b_2", "A_B_3", "index_2", "___a_b", "r1"]);
+        assert_eq!(with_vehicle(Path::new("d/run.csv"), "a"), PathBuf::from("d/run.a.csv"));
         assert_eq!(with_vehicle(Path::new("run"), "r1"), PathBuf::from("run.r1"));
     }
 }

@@ -1,6 +1,6 @@
 //! One trace file per vehicle, one row per step.
 
-use crate::names::with_vehicle;
+use crate::names::one_per_vehicle;
 use skidpad_messages::{Observations, Roster, VehicleId, trace_header, trace_row};
 use std::fs::File;
 use std::io::{self, BufWriter, Write};
@@ -18,13 +18,11 @@ impl TraceFiles {
     /// `path` with each vehicle's name before its extension for several.
     pub fn create(path: &Path, roster: &Roster) -> io::Result<Self> {
         let mut traces = TraceFiles { files: Vec::new(), line: String::new() };
-        for (index, entry) in (0..).zip(&roster.vehicles) {
+        let paths =
+            if roster.vehicles.len() == 1 { vec![path.to_path_buf()] } else { one_per_vehicle(path, roster) };
+        for (index, path) in (0..).zip(&paths) {
             let vehicle = VehicleId(index);
-            let file = match roster.vehicles.len() {
-                1 => File::create(path)?,
-                _ => File::create(with_vehicle(path, &entry.name))?,
-            };
-            let mut writer = BufWriter::new(file);
+            let mut writer = BufWriter::new(File::create(path)?);
             traces.line.clear();
             trace_header(roster, vehicle, &mut traces.line).map_err(io::Error::other)?;
             writer.write_all(traces.line.as_bytes())?;

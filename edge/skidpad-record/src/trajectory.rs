@@ -1,6 +1,6 @@
 //! Ground-truth trajectories in the format of the TUM RGB-D benchmark: `t x y z qx qy qz qw`.
 
-use crate::names::{OutputFolder, RefusedPath, with_vehicle};
+use crate::names::{OutputFolder, RefusedPath, one_per_vehicle};
 use skidpad_math::Pose3;
 use skidpad_messages::{Observations, Roster};
 use std::fmt::Write as _;
@@ -21,7 +21,7 @@ impl TrajectoryFiles {
     /// Where the files of a world that asks for `name` go: one per vehicle, its extension replaced by the vehicle's name and `.txt`.
     pub fn paths(folder: &OutputFolder, name: &str, roster: &Roster) -> Result<Vec<PathBuf>, RefusedPath> {
         let path = folder.file(name)?.with_extension("txt");
-        Ok(roster.vehicles.iter().map(|vehicle| with_vehicle(&path, &vehicle.name)).collect())
+        Ok(one_per_vehicle(&path, roster))
     }
 
     /// Create the files.

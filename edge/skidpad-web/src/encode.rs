@@ -193,7 +193,7 @@ fn scan(mut out: Out, scan: &Scan) -> Vec<u8> {
 
 fn cloud(mut out: Out, cloud: &Cloud) -> Vec<u8> {
     out.word(0);
-    for point in cloud.returns() {
+    for (_, point) in cloud.returns() {
         out.float(point.x_m);
         out.float(point.y_m);
         out.float(point.z_m);

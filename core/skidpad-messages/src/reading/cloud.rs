@@ -56,8 +56,26 @@ impl CloudPoint {
 }
 
 impl Cloud {
-    /// The points of beams that came back, first returns before last ones.
-    pub fn returns(&self) -> impl Iterator<Item = &CloudPoint> {
-        self.points.iter().chain(&self.last_returns).filter(|point| point.is_return())
+    /// The points of beams that came back, with 0 for a first return and 1 for a last one: first ones before last
+    /// ones, and those that are both once.
+    pub fn returns(&self) -> impl Iterator<Item = (u8, &CloudPoint)> {
+        let last = self.points.iter().zip(&self.last_returns).filter(|(first, last)| first != last);
+        let last = last.map(|(_, last)| (1, last));
+        self.points.iter().map(|first| (0, first)).chain(last).filter(|(_, point)| point.is_return())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_beam_with_one_return_counts_once() {
+        let at = |x_m: f32| CloudPoint { x_m, ..CloudPoint::default() };
+        let (near, far, none) = (at(1.0), at(2.0), at(f32::NAN));
+        let cloud =
+            Cloud { points: vec![near, near, none], last_returns: vec![near, far, none], ..Cloud::default() };
+        let seen: Vec<_> = cloud.returns().map(|(number, point)| (number, point.x_m)).collect();
+        assert_eq!(seen, [(0, 1.0), (0, 1.0), (1, 2.0)]);
     }
 }

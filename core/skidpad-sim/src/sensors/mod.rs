@@ -15,7 +15,7 @@ use crate::model::Model;
 use crate::state::{Presence, State};
 use serde::{Deserialize, Serialize};
 use skidpad_math::{NoiseAddress, stream_of};
-use skidpad_messages::{CameraModel, SensorEntry, SensorKind, VehicleId};
+use skidpad_messages::{CameraModel, DepthTopics, SensorEntry, SensorKind, VehicleId};
 use skidpad_sensors::camera::CameraEye;
 use skidpad_sensors::gnss::GnssModel;
 use skidpad_sensors::imu::{ImuModel, ImuState, VehicleMotion};
@@ -133,7 +133,7 @@ pub(crate) fn add_sensors(
     let vehicle_name = vehicle.map_or("", |id| model.vehicles[id.index()].name.as_str());
     for (index, sensor) in sensors.iter().enumerate() {
         let schedule = Schedule::new(sensor.period_s, sensor.phase_s, model.dt_ns);
-        let device = device(sensor, schedule);
+        let device = device(sensor, schedule, model.dt_ns);
         let memory = match &device {
             Device::Imu(_) => Some(SensorState::Imu(ImuState::default())),
             Device::Spatial(device) if device.is_moved_along() => {
@@ -150,6 +150,13 @@ pub(crate) fn add_sensors(
             phase_ns: schedule.phase_ns,
             publish_topic: sensor.publish_topic.clone(),
             sensor_in_vehicle: sensor.pose_in_vehicle,
+            depth_topics: match &sensor.kind {
+                description::SensorKind::Rgbd(it) => DepthTopics {
+                    has_image: it.publish_depth_image,
+                    has_coloured_points: it.publish_colored_pointcloud,
+                },
+                _ => DepthTopics::default(),
+            },
         });
         model.sensors.push(SensorModel {
             vehicle,
@@ -266,8 +273,9 @@ fn kind(device: &Device) -> SensorKind {
     }
 }
 
-fn device(sensor: &Sensor, schedule: Schedule) -> Device {
-    let period_s = schedule.period_ns as f64 * 1e-9;
+fn device(sensor: &Sensor, schedule: Schedule, dt_ns: u64) -> Device {
+    // No step takes two readings.
+    let period_s = schedule.period_ns.max(dt_ns) as f64 * 1e-9;
     let spatial = |device| Device::Spatial(Arc::new(device));
     match &sensor.kind {
         description::SensorKind::Laser(it) => {

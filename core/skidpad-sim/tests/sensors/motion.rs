@@ -212,3 +212,20 @@ fn encoders_count_and_bumps_show() {
     let seen = &it.observations().vehicles[0];
     assert!(seen.is_in_collision && seen.had_collision);
 }
+
+/// No step takes two readings, so a shorter period is that of the steps: biases walk as far in the same time.
+#[test]
+fn a_period_below_the_step_is_the_step() {
+    let felt = |period: &str| {
+        let imu = format!(
+            "<sensor class='imu' name='i'><sensor_period>{period}</sensor_period>
+            <angular_velocity_random_walk_std_noise>0.1</angular_velocity_random_walk_std_noise>
+            <linear_acceleration_random_walk_std_noise>0.1</linear_acceleration_random_walk_std_noise></sensor>"
+        );
+        let mut it = world(&wrap(&robot("r", "0 0 0", &imu)));
+        run(&mut it, [], 200);
+        read(&it, "i").data
+    };
+    assert_eq!(felt("0.0001"), felt("0.005"));
+    assert_ne!(felt("0.01"), felt("0.005"), "biases walk at all");
+}

@@ -2,10 +2,10 @@
 //!
 //! ```text
 //! DIR/index.csv                     one row per reading: stamp, sensor, file, where the sensor was
-//! DIR/cameras.csv                   size and projection of every camera
+//! DIR/cameras.csv                   size and projection of every camera, and the unit of depth
 //! DIR/r1/truth.txt                  where the vehicle was at each step, TUM format
 //! DIR/r1/laser1/000000100000000.csv a scan: angle, range, intensity
-//! DIR/r1/lidar/000000100000000.ply  a cloud: x y z intensity time ring
+//! DIR/r1/lidar/000000100000000.ply  a cloud: x y z intensity time ring, and which return where there are two
 //! DIR/r1/camera/….png               colour; ….labels.png and ….instances.png beside it
 //! DIR/r1/rgbd/….depth.png           16-bit depth; ….colour.png beside it
 //! DIR/r1/imu.csv, DIR/r1/gnss.csv   one row per reading
@@ -16,12 +16,11 @@ mod picture;
 mod ply;
 mod rows;
 
-use crate::names::file_part;
+use crate::names::FolderNames;
 use crate::trajectory::{create_with_folders, trajectory_row};
 use rows::{GNSS_HEADER, IMU_HEADER, INDEX_HEADER, camera_row, gnss_row, imu_row, index_row, scan_text};
-use skidpad_messages::{
-    CameraModel, Observations, Reading, ReadingData, Roster, SensorEntry, SensorId, VehicleId,
-};
+use skidpad_math::Pose3;
+use skidpad_messages::{CameraModel, Observations, Reading, ReadingData, Roster, SensorId, VehicleId};
 use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::{self, BufWriter, Write};
@@ -38,7 +37,37 @@ pub struct Dump {
     /// Files that grow by a row per reading.
     tables: BTreeMap<SensorId, BufWriter<File>>,
     truths: Vec<BufWriter<File>>,
+    places: Places,
     line: String,
+}
+
+/// Where the files of vehicles and sensors go, within the folder.
+#[derive(Debug)]
+struct Places {
+    names: FolderNames,
+    vehicles: Vec<(String, FolderNames)>,
+    sensors: Vec<PathBuf>,
+}
+
+impl Places {
+    fn new() -> Places {
+        let names = FolderNames::beside(&["index", "cameras"]);
+        Places { names, vehicles: Vec::new(), sensors: Vec::new() }
+    }
+
+    /// Give places to all that have none yet: `r1/laser1`, or `laser1` for a sensor that stands by itself.
+    fn learn(&mut self, roster: &Roster) {
+        for vehicle in roster.vehicles.iter().skip(self.vehicles.len()) {
+            self.vehicles.push((self.names.give(&vehicle.name), FolderNames::beside(&["truth"])));
+        }
+        for sensor in roster.sensors.iter().skip(self.sensors.len()) {
+            let vehicle = sensor.vehicle.and_then(|id| self.vehicles.get_mut(id.index()));
+            self.sensors.push(match vehicle {
+                Some((folder, names)) => Path::new(folder).join(names.give(&sensor.name)),
+                None => PathBuf::from(self.names.give(&sensor.name)),
+            });
+        }
+    }
 }
 
 impl Dump {
@@ -53,14 +82,13 @@ impl Dump {
         index.write_all(INDEX_HEADER.as_bytes())?;
         let mut cameras = BufWriter::new(File::create(folder.join("cameras.csv"))?);
         cameras.write_all(rows::CAMERA_HEADER.as_bytes())?;
-        let truths = (roster.vehicles.iter())
-            .map(|vehicle| {
-                let path = folder.join(file_part(&vehicle.name)).join("truth.txt");
-                Ok(BufWriter::new(create_with_folders(&path)?))
-            })
+        let mut places = Places::new();
+        places.learn(roster);
+        let truths = (places.vehicles.iter())
+            .map(|(name, _)| Ok(BufWriter::new(create_with_folders(&folder.join(name).join("truth.txt"))?)))
             .collect::<io::Result<_>>()?;
         let (listed, tables, line) = (Vec::new(), BTreeMap::new(), String::new());
-        Ok(Dump { folder: folder.to_path_buf(), index, cameras, listed, tables, truths, line })
+        Ok(Dump { folder: folder.to_path_buf(), index, cameras, listed, tables, truths, places, line })
     }
 
     /// Add where the vehicles are.
@@ -75,45 +103,52 @@ impl Dump {
 
     /// Add a reading.
     pub fn write(&mut self, reading: &Reading, roster: &Roster) -> io::Result<()> {
-        let Some(entry) = roster.sensors.get(reading.sensor.0 as usize) else {
+        let Some(entry) = roster.sensors.get(reading.sensor.index()) else {
             return Err(io::Error::other("a reading of a sensor that is not in the roster"));
         };
-        let place = sensor_place(entry, roster);
+        self.places.learn(roster);
+        let place = self.places.sensors[reading.sensor.index()].clone();
         let stem = place.join(format!("{:015}", reading.stamp_ns));
-        let files = match &reading.data {
+        let at = (reading.sensor_in_world, reading.sensor_in_vehicle);
+        // Files, and from where they were seen.
+        let seen = |files: Vec<PathBuf>| files.into_iter().map(|file| (file, at)).collect();
+        let files: Vec<(PathBuf, (Pose3, Pose3))> = match &reading.data {
             ReadingData::Scan(scan) => {
-                vec![self.put(&stem, "csv", |file| file.write_all(scan_text(scan).as_bytes()))?]
+                seen(vec![self.put(&stem, "csv", |file| file.write_all(scan_text(scan).as_bytes()))?])
             }
-            ReadingData::Cloud(cloud) => vec![self.put(&stem, "ply", |file| ply::cloud(cloud, file))?],
+            ReadingData::Cloud(cloud) => seen(vec![self.put(&stem, "ply", |file| ply::cloud(cloud, file))?]),
             ReadingData::Image(picture) => {
-                self.list_camera(reading.sensor, "", &place, &picture.camera)?;
-                self.put_picture(&stem, "", picture)?
+                self.list_camera(reading.sensor, "", &place, &picture.camera, None)?;
+                seen(self.put_picture(&stem, "", picture)?)
             }
             ReadingData::Rgbd(rgbd) => {
                 let mut files = Vec::new();
                 if let Some(depth) = &rgbd.depth {
-                    self.list_camera(reading.sensor, "depth", &place, &depth.camera)?;
-                    files.push(self.put(&stem, "depth.png", |file| picture::depth(depth, file))?);
-                    files.push(self.put(&stem, "ply", |file| ply::coloured(&rgbd.points(), file))?);
+                    self.list_camera(reading.sensor, "depth", &place, &depth.camera, Some(depth.unit_m))?;
+                    files.push((self.put(&stem, "depth.png", |file| picture::depth(depth, file))?, at));
+                    files.push((self.put(&stem, "ply", |file| ply::coloured(&rgbd.points(), file))?, at));
                 }
                 if let Some(colour) = &rgbd.colour {
-                    self.list_camera(reading.sensor, "colour", &place, &colour.camera)?;
-                    files.extend(self.put_picture(&stem, "colour.", colour)?);
+                    self.list_camera(reading.sensor, "colour", &place, &colour.camera, None)?;
+                    let at = (at.0 * rgbd.colour_in_sensor, at.1 * rgbd.colour_in_sensor);
+                    files.extend(
+                        self.put_picture(&stem, "colour.", colour)?.into_iter().map(|file| (file, at)),
+                    );
                 }
                 files
             }
             ReadingData::Imu(imu) => {
                 let row = imu_row(reading.stamp_ns, imu);
-                vec![self.put_row(reading.sensor, &place, IMU_HEADER, &row)?]
+                seen(vec![self.put_row(reading.sensor, &place, IMU_HEADER, &row)?])
             }
             ReadingData::Gnss(gnss) => {
                 let row = gnss_row(reading.stamp_ns, gnss);
-                vec![self.put_row(reading.sensor, &place, GNSS_HEADER, &row)?]
+                seen(vec![self.put_row(reading.sensor, &place, GNSS_HEADER, &row)?])
             }
         };
         let vehicle = entry.vehicle.map_or("", |id| vehicle_name(roster, id));
-        for file in files {
-            self.index.write_all(index_row(reading, vehicle, entry, &file).as_bytes())?;
+        for (file, at) in files {
+            self.index.write_all(index_row(reading.stamp_ns, vehicle, entry, &file, at).as_bytes())?;
         }
         Ok(())
     }
@@ -173,10 +208,11 @@ impl Dump {
         part: &'static str,
         place: &Path,
         camera: &CameraModel,
+        unit_m: Option<f64>,
     ) -> io::Result<()> {
         if !self.listed.contains(&(sensor, part)) {
             self.listed.push((sensor, part));
-            self.cameras.write_all(camera_row(place, part, camera).as_bytes())?;
+            self.cameras.write_all(camera_row(place, part, camera, unit_m).as_bytes())?;
         }
         Ok(())
     }
@@ -191,12 +227,6 @@ pub fn write_picture(path: &Path, picture: &skidpad_messages::Picture) -> io::Re
 
 fn vehicle_name(roster: &Roster, id: VehicleId) -> &str {
     roster.vehicles.get(id.index()).map_or("", |vehicle| &vehicle.name)
-}
-
-/// `r1/laser1`, or `laser1` for a sensor that stands by itself.
-fn sensor_place(entry: &SensorEntry, roster: &Roster) -> PathBuf {
-    let vehicle = entry.vehicle.map(|id| file_part(vehicle_name(roster, id)));
-    vehicle.map_or_else(PathBuf::new, PathBuf::from).join(file_part(&entry.name))
 }
 
 #[cfg(test)]

@@ -11,16 +11,21 @@ fn header(file: &mut impl Write, count: usize, properties: &[&str]) -> io::Resul
     writeln!(file, "end_header")
 }
 
-/// The returns of a lidar, in the sensor's frame; beams that met nothing are left out.
+/// The returns of a lidar, in the sensor's frame; beams that met nothing are left out. Where there are two returns,
+/// points tell which one they are: 0 the first, 1 the last.
 pub(super) fn cloud(cloud: &Cloud, file: &mut impl Write) -> io::Result<()> {
-    const PROPERTIES: [&str; 6] =
-        ["float x", "float y", "float z", "float intensity", "float time", "ushort ring"];
-    header(file, cloud.returns().count(), &PROPERTIES)?;
-    for point in cloud.returns() {
+    const PROPERTIES: [&str; 7] =
+        ["float x", "float y", "float z", "float intensity", "float time", "ushort ring", "uchar return"];
+    let has_two = !cloud.last_returns.is_empty();
+    header(file, cloud.returns().count(), if has_two { &PROPERTIES } else { &PROPERTIES[..6] })?;
+    for (number, point) in cloud.returns() {
         for value in [point.x_m, point.y_m, point.z_m, point.intensity, point.time_s] {
             file.write_all(&value.to_le_bytes())?;
         }
         file.write_all(&point.ring.to_le_bytes())?;
+        if has_two {
+            file.write_all(&[number])?;
+        }
     }
     Ok(())
 }

@@ -1,27 +1,34 @@
 //! The text files of a dump. Numbers have as many digits as it takes to read the same bits back.
 
-use skidpad_messages::{CameraModel, GnssReading, ImuReading, Reading, Scan, SensorEntry, SensorKind};
+use skidpad_math::Pose3;
+use skidpad_messages::{CameraModel, GnssReading, ImuReading, Scan, SensorEntry, SensorKind};
 use std::fmt::Write as _;
 use std::path::Path;
 
 pub(super) const INDEX_HEADER: &str = "stamp_ns,vehicle,sensor,kind,file,x_m,y_m,z_m,qx,qy,qz,qw,in_vehicle_x_m,in_vehicle_y_m,in_vehicle_z_m,in_vehicle_qx,in_vehicle_qy,in_vehicle_qz,in_vehicle_qw\n";
-pub(super) const CAMERA_HEADER: &str = "sensor,part,width,height,fx_px,fy_px,cx_px,cy_px,k1,k2,p1,p2,k3\n";
+pub(super) const CAMERA_HEADER: &str =
+    "sensor,part,width,height,fx_px,fy_px,cx_px,cy_px,k1,k2,p1,p2,k3,depth_unit_m\n";
 pub(super) const IMU_HEADER: &str =
     "stamp_ns,wx_radps,wy_radps,wz_radps,ax_mps2,ay_mps2,az_mps2,qx,qy,qz,qw\n";
 pub(super) const GNSS_HEADER: &str =
     "stamp_ns,has_fix,latitude_deg,longitude_deg,altitude_m,var_east_m2,var_north_m2,var_up_m2\n";
 
-/// When, whose, which file, and where the sensor was: in the world and on its vehicle.
-pub(super) fn index_row(reading: &Reading, vehicle: &str, entry: &SensorEntry, file: &Path) -> String {
+/// When, whose, which file, and from where it was seen: in the world and on the vehicle.
+pub(super) fn index_row(
+    stamp_ns: u64,
+    vehicle: &str,
+    entry: &SensorEntry,
+    file: &Path,
+    (in_world, in_vehicle): (Pose3, Pose3),
+) -> String {
     let mut row = format!(
-        "{},{},{},{},{}",
-        reading.stamp_ns,
+        "{stamp_ns},{},{},{},{}",
         quoted(vehicle),
         quoted(&entry.name),
         kind_name(entry.kind),
         file.display()
     );
-    for pose in [&reading.sensor_in_world, &reading.sensor_in_vehicle] {
+    for pose in [in_world, in_vehicle] {
         let q = pose.quat();
         let _ = write!(row, ",{},{},{},{},{},{},{}", pose.x_m, pose.y_m, pose.z_m, q.x, q.y, q.z, q.w);
     }
@@ -49,10 +56,11 @@ fn quoted(text: &str) -> String {
     }
 }
 
-pub(super) fn camera_row(place: &Path, part: &str, camera: &CameraModel) -> String {
+pub(super) fn camera_row(place: &Path, part: &str, camera: &CameraModel, unit_m: Option<f64>) -> String {
+    let unit_m = unit_m.map_or_else(String::new, |unit_m| unit_m.to_string());
     let [k1, k2, p1, p2, k3] = camera.distortion;
     format!(
-        "{},{part},{},{},{},{},{},{},{k1},{k2},{p1},{p2},{k3}\n",
+        "{},{part},{},{},{},{},{},{},{k1},{k2},{p1},{p2},{k3},{unit_m}\n",
         place.display(),
         camera.width,
         camera.height,

@@ -11,6 +11,7 @@ fn roster() -> Roster {
         phase_ns: 0,
         publish_topic: String::new(),
         sensor_in_vehicle: Pose3::default(),
+        depth_topics: DepthTopics::default(),
     };
     Roster {
         vehicles: vec![VehicleEntry {
@@ -67,7 +68,8 @@ fn what_was_measured_can_be_read_back() {
     let colour =
         Picture { camera, rgb: vec![255, 0, 0, 0, 0, 255], labels: vec![0, 4], instances: vec![0, 70_000] };
     let depth = DepthPicture { camera, unit_m: 0.001, depth: vec![0, 1500] };
-    let rgbd = RgbdReading { depth: Some(depth), colour: Some(colour), colour_in_sensor: Pose3::default() };
+    let colour_in_sensor = Pose3::new(0.0, 0.25, 0.0, 0.0, 0.0, 0.0);
+    let rgbd = RgbdReading { depth: Some(depth), colour: Some(colour), colour_in_sensor };
     dump.write(&reading(2, ReadingData::Rgbd(rgbd)), &roster).unwrap();
     for _ in 0..2 {
         let imu = ImuReading { linear_acceleration_mps2: Vec3::new(0.0, 0.0, 9.81), ..ImuReading::default() };
@@ -94,11 +96,44 @@ fn what_was_measured_can_be_read_back() {
         index.contains("100000000,\"r,1\",laser,laser,r_1/laser/000000100000000.csv,1,2,0.5,"),
         "{index}"
     );
+    assert!(index.contains("colour.png,1,2.25,0.5,"), "the colour camera is beside the other: {index}");
     // A scan, a cloud, two inertial rows; a depth camera gives depth, points and three pictures.
     assert_eq!(index.lines().count(), 1 + 1 + 1 + 5 + 2);
-    assert_eq!(text(&at.join("cameras.csv")).lines().count(), 3, "a header and two cameras");
+    let cameras = text(&at.join("cameras.csv"));
+    assert_eq!(cameras.lines().count(), 3, "a header and two cameras");
+    assert!(cameras.lines().nth(1).unwrap().ends_with(",0.001"), "{cameras}");
 
     let error = Dump::create(&at, &roster).expect_err("nothing is overwritten");
     assert_eq!(error.kind(), io::ErrorKind::AlreadyExists);
+    std::fs::remove_dir_all(&at).unwrap();
+}
+
+/// Names that a stranger's world may choose: nothing leaves the folder, nothing is lost.
+#[test]
+fn every_sensor_has_files_of_its_own() {
+    let at = std::env::temp_dir().join(format!("skidpad-dump-names-{}", std::process::id()));
+    let _ = std::fs::remove_dir_all(&at);
+    let mut roster = roster();
+    let twin = roster.sensors[3].clone();
+    let names = ["..", "index", "mast", "cameras.csv"];
+    roster.sensors = names.map(|name| SensorEntry { name: name.into(), ..twin.clone() }).to_vec();
+    roster.sensors.push(SensorEntry { vehicle: Some(VehicleId(0)), name: "truth".into(), ..twin.clone() });
+    roster.sensors.push(SensorEntry { vehicle: Some(VehicleId(0)), name: "Truth".into(), ..twin });
+    roster.vehicles[0].name = "..".into();
+    let inner = at.join("data");
+    let mut dump = Dump::create(&inner, &roster).unwrap();
+    for sensor in 0..6 {
+        dump.write(&reading(sensor, ReadingData::Imu(ImuReading::default())), &roster).unwrap();
+    }
+    dump.finish().unwrap();
+    let index = text(&inner.join("index.csv"));
+    let files: std::collections::BTreeSet<&str> =
+        index.lines().skip(1).filter_map(|row| row.split(',').nth(4)).collect();
+    assert_eq!(files.len(), 6, "{index}");
+    for file in files {
+        assert_eq!(text(&inner.join(file)).lines().count(), 2, "{file}");
+        assert!(!file.contains(".."), "{file}");
+    }
+    assert_eq!(std::fs::read_dir(&at).unwrap().count(), 1, "nothing beside the folder");
     std::fs::remove_dir_all(&at).unwrap();
 }

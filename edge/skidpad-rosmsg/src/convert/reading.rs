@@ -6,8 +6,8 @@ use crate::msg::{
 use crate::{Message, VehicleNames};
 use skidpad_math::Pose3;
 use skidpad_messages::{
-    CameraModel, Cloud, DepthPicture, GnssReading, ImuReading, Picture, Reading, ReadingData, RgbdReading,
-    Scan, SensorEntry, SensorKind,
+    CameraModel, Cloud, DepthPicture, DepthTopics, GnssReading, ImuReading, Picture, Reading, ReadingData,
+    RgbdReading, Scan, SensorEntry, SensorKind,
 };
 use std::f64::consts::FRAC_PI_2;
 
@@ -24,7 +24,10 @@ pub fn sensor_topics(entry: &SensorEntry, names: &VehicleNames) -> Vec<String> {
         SensorKind::Laser | SensorKind::Imu | SensorKind::Gnss => &[""],
         SensorKind::Lidar3d => &["_points"],
         SensorKind::Camera => &["/image_raw", "/camera_info"],
-        SensorKind::Rgbd => &["_image", "_camera_info", "_depth", "_depth_camera_info", "_points"],
+        SensorKind::Rgbd if entry.depth_topics.has_image => {
+            &["_image", "_camera_info", "_depth", "_depth_camera_info", "_points"]
+        }
+        SensorKind::Rgbd => &["_image", "_camera_info", "_points"],
     };
     ends.iter().map(|end| names.topic(&format!("{label}{end}"))).collect()
 }
@@ -66,10 +69,14 @@ pub fn send_reading(
                 sink.send(&topic("_camera_info"), stamp_ns, &camera_info(&colour.camera, header(&optical)));
             }
             if let Some(depth) = &it.depth {
-                let info = camera_info(&depth.camera, header(&depth_optical));
-                sink.send(&topic("_depth"), stamp_ns, &depth_image(depth, header(&depth_optical)));
-                sink.send(&topic("_depth_camera_info"), stamp_ns, &info);
-                sink.send(&topic("_points"), stamp_ns, &coloured_cloud(it, header(label)));
+                let DepthTopics { has_image, has_coloured_points } = entry.depth_topics;
+                if has_image {
+                    let info = camera_info(&depth.camera, header(&depth_optical));
+                    sink.send(&topic("_depth"), stamp_ns, &depth_image(depth, header(&depth_optical)));
+                    sink.send(&topic("_depth_camera_info"), stamp_ns, &info);
+                }
+                let points = depth_cloud(it, has_coloured_points, header(label));
+                sink.send(&topic("_points"), stamp_ns, &points);
             }
         }
         ReadingData::Imu(it) => sink.send(&topic(""), stamp_ns, &imu(it, header(label))),
@@ -104,41 +111,48 @@ fn place_fields() -> Vec<PointField> {
     ]
 }
 
-/// Only beams that came back, in one row.
+/// Only beams that came back, in one row; where there are two returns, points tell which one they are.
 fn cloud(it: &Cloud, header: Header) -> PointCloud2 {
-    const STEP: u32 = 22;
+    let has_two = !it.last_returns.is_empty();
+    let step: u32 = if has_two { 23 } else { 22 };
     let mut fields = place_fields();
     fields.extend([
         field("intensity", 12, PointField::FLOAT32),
         field("ring", 16, PointField::UINT16),
         field("time", 18, PointField::FLOAT32),
     ]);
-    let mut data = Vec::with_capacity(STEP as usize * (it.points.len() + it.last_returns.len()));
-    for point in it.returns() {
+    if has_two {
+        fields.push(field("return", 22, PointField::UINT8));
+    }
+    let mut data = Vec::with_capacity(step as usize * (it.points.len() + it.last_returns.len()));
+    for (number, point) in it.returns() {
         for value in [point.x_m, point.y_m, point.z_m, point.intensity] {
             data.extend_from_slice(&value.to_le_bytes());
         }
         data.extend_from_slice(&point.ring.to_le_bytes());
         data.extend_from_slice(&point.time_s.to_le_bytes());
+        if has_two {
+            data.push(number);
+        }
     }
-    let width = (data.len() / STEP as usize) as u32;
+    let width = (data.len() / step as usize) as u32;
     PointCloud2 {
         header,
         height: 1,
         width,
         fields,
         is_bigendian: false,
-        point_step: STEP,
-        row_step: STEP * width,
+        point_step: step,
+        row_step: step * width,
         data,
         is_dense: true,
     }
 }
 
-/// The depth picture as points, row by row; with colour where there is a colour picture.
-fn coloured_cloud(it: &RgbdReading, header: Header) -> PointCloud2 {
+/// The depth picture as points, row by row; with colour where it is wanted and there is a colour picture.
+fn depth_cloud(it: &RgbdReading, is_coloured: bool, header: Header) -> PointCloud2 {
     let (width, height) = it.depth.as_ref().map_or((0, 0), |depth| (depth.camera.width, depth.camera.height));
-    let has_colour = it.colour.is_some();
+    let has_colour = is_coloured && it.colour.is_some();
     let step: u32 = if has_colour { 16 } else { 12 };
     let mut fields = place_fields();
     if has_colour {
@@ -259,8 +273,10 @@ fn fix(it: &GnssReading, header: Header) -> NavSatFix {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Naming;
     use skidpad_math::Vec3;
     use skidpad_messages::CloudPoint;
+    use skidpad_messages::SensorId;
 
     #[test]
     fn a_camera_says_how_it_projects() {
@@ -311,9 +327,8 @@ mod tests {
         assert_eq!((found.status.status, found.position_covariance[8]), (NavSatStatus::STATUS_FIX, 16.0));
     }
 
-    #[test]
-    fn an_optical_frame_looks_along_z() {
-        let entry = SensorEntry {
+    fn depth_camera() -> SensorEntry {
+        SensorEntry {
             name: "cam".to_string(),
             vehicle: None,
             kind: SensorKind::Rgbd,
@@ -321,8 +336,51 @@ mod tests {
             phase_ns: 0,
             publish_topic: String::new(),
             sensor_in_vehicle: Pose3::default(),
+            depth_topics: DepthTopics::default(),
+        }
+    }
+
+    /// A sink that counts the bytes of a point, or 0, for each topic.
+    #[derive(Default)]
+    struct Seen(Vec<(String, u32)>);
+
+    impl MessageSink for Seen {
+        fn send<M: Message>(&mut self, topic: &str, _: u64, message: &M) {
+            let any: &dyn std::any::Any = message;
+            self.0.push((topic.to_string(), any.downcast_ref::<PointCloud2>().map_or(0, |it| it.point_step)));
+        }
+    }
+
+    #[test]
+    fn a_world_says_what_of_a_depth_camera_is_published() {
+        let camera = CameraModel { width: 1, height: 1, fx_px: 1.0, fy_px: 1.0, ..CameraModel::default() };
+        let depth = DepthPicture { camera, unit_m: 1e-3, depth: vec![1_000] };
+        let colour = Picture { camera, rgb: vec![1, 2, 3], labels: vec![0], instances: vec![0] };
+        let data =
+            RgbdReading { depth: Some(depth), colour: Some(colour), colour_in_sensor: Pose3::default() };
+        let reading = Reading {
+            sensor: SensorId(0),
+            stamp_ns: 1,
+            sensor_in_vehicle: Pose3::default(),
+            sensor_in_world: Pose3::default(),
+            data: ReadingData::Rgbd(data),
         };
-        let frames = sensor_frames(&entry, None);
+        for (has_image, has_coloured_points) in [(true, false), (false, true)] {
+            let mut entry = depth_camera();
+            entry.depth_topics = DepthTopics { has_image, has_coloured_points };
+            let names = Naming::default().of_world();
+            let mut seen = Seen::default();
+            send_reading(&reading, &entry, &names, &mut seen);
+            let topics: Vec<String> = seen.0.iter().map(|(topic, _)| topic.clone()).collect();
+            assert_eq!(topics, sensor_topics(&entry, &names));
+            assert_eq!(topics.iter().any(|topic| topic.ends_with("_depth")), has_image);
+            assert_eq!(seen.0.last().map(|(_, step)| *step), Some(if has_coloured_points { 16 } else { 12 }));
+        }
+    }
+
+    #[test]
+    fn an_optical_frame_looks_along_z() {
+        let frames = sensor_frames(&depth_camera(), None);
         let forward = frames[1].1.rotation().rotate(Vec3::new(0.0, 0.0, 1.0));
         let right = frames[1].1.rotation().rotate(Vec3::new(1.0, 0.0, 0.0));
         assert!((forward.x - 1.0).abs() < 1e-12 && (right.y + 1.0).abs() < 1e-12, "{forward:?} {right:?}");
