@@ -42,9 +42,9 @@ pub enum Implausible {
     /// A low end that is not below the high end.
     EmptyInterval {
         /// Parameter of the low end.
-        low: &'static str,
+        low: String,
         /// Parameter of the high end.
-        high: &'static str,
+        high: String,
         /// Its value.
         low_m: f64,
         /// Its value.

@@ -17,13 +17,8 @@ pub(super) fn block(reader: &Reader<'_>, document_index: u32) -> Block {
         reader.optional_number(name).or((!shape_from_visual).then_some(otherwise_m))
     };
     let (z_min_m, z_max_m) = (height("zmin", 0.0), height("zmax", 1.0));
-    if let (Some(low), Some(high)) = (z_min_m, z_max_m)
-        && low >= high
-    {
-        reader.error_at(
-            "zmax",
-            Implausible::EmptyInterval { low: "zmin", high: "zmax", low_m: low, high_m: high },
-        );
+    if let (Some(low_m), Some(high_m)) = (z_min_m, z_max_m) {
+        reader.refuse_empty_interval(["zmin", "zmax"], [low_m, high_m]);
     }
     Block {
         object,

@@ -27,9 +27,8 @@ pub(super) fn element(reader: &Reader<'_>, document_index: u32) -> Option<Elemen
 /// Two numbers of which the second should be greater: otherwise nothing is inside, which MVSim accepts.
 fn interval(reader: &Reader<'_>, low: &'static str, high: &'static str) -> (f64, f64) {
     let (low_m, high_m) = (reader.number(low), reader.number(high));
-    if low_m >= high_m {
-        let place = if reader.has(high) { reader.place_of(high) } else { reader.place_of(low) };
-        reader.sink().warning(place, Implausible::EmptyInterval { low, high, low_m, high_m });
+    if let Some((place, problem)) = reader.empty_interval([low, high], [low_m, high_m]) {
+        reader.sink().warning(place, problem);
     }
     (low_m, high_m)
 }

@@ -56,10 +56,7 @@ fn publish_topic(reader: &Reader<'_>) -> String {
 /// Shortest and longest range; the first must be less.
 fn ranges(reader: &Reader<'_>) -> (f64, f64) {
     let (low_m, high_m) = (reader.number("min_range"), reader.number("max_range"));
-    if low_m >= high_m {
-        let (low, high) = ("min_range", "max_range");
-        reader.error_at("max_range", Implausible::EmptyInterval { low, high, low_m, high_m });
-    }
+    reader.refuse_empty_interval(["min_range", "max_range"], [low_m, high_m]);
     (low_m, high_m)
 }
 
@@ -146,11 +143,7 @@ fn intrinsics(reader: &Reader<'_>, named: impl Fn(&str) -> String) -> CameraIntr
     let (clip_near_m, clip_far_m) = (number("clip_min"), number("clip_max"));
     let size = [reader.count(&named("ncols")), reader.count(&named("nrows"))];
     check_size(reader, &named("ncols"), "pixels", size);
-    if clip_near_m >= clip_far_m {
-        let (low, high) = ("clip_min", "clip_max");
-        let problem = Implausible::EmptyInterval { low, high, low_m: clip_near_m, high_m: clip_far_m };
-        reader.error_at(&named("clip_max"), problem);
-    }
+    reader.refuse_empty_interval([&named("clip_min"), &named("clip_max")], [clip_near_m, clip_far_m]);
     CameraIntrinsics {
         column_count: reader.count(&named("ncols")),
         row_count: reader.count(&named("nrows")),

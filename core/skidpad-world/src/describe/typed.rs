@@ -6,8 +6,10 @@ use skidpad_math::{Pose2, Pose3, Twist2, Vec2, Vec3};
 use super::problem::ReadingProblem;
 use super::reader::{Given, Reader};
 use super::value;
+use crate::check::Implausible;
 use crate::description::{AssetUri, Color};
 use crate::nearest::nearest;
+use crate::place::Place;
 use crate::problem::Problem;
 use crate::schema::{Absent, Kind, Param};
 
@@ -221,6 +223,24 @@ impl<'a> Reader<'a> {
         self.sink.error(self.place_of(name), problem);
     }
 
+    /// What is wrong with two ends of which the low one is not below the high one, and where: at the one that is given.
+    pub(crate) fn empty_interval(
+        &self,
+        [low, high]: [&str; 2],
+        [low_m, high_m]: [f64; 2],
+    ) -> Option<(Place, Implausible)> {
+        let place = self.place_of(if self.has(high) { high } else { low });
+        let problem = Implausible::EmptyInterval { low: low.into(), high: high.into(), low_m, high_m };
+        (low_m >= high_m).then_some((place, problem))
+    }
+
+    /// The same, as an error.
+    pub(crate) fn refuse_empty_interval(&self, names: [&str; 2], ends_m: [f64; 2]) {
+        if let Some((place, problem)) = self.empty_interval(names, ends_m) {
+            self.sink.error(place, problem);
+        }
+    }
+
     /// Read what is given, or else the default of the table.
     fn value<T>(&self, param: &Param, read: impl Fn(Given<'a>) -> Option<T>) -> Option<T> {
         if let Some(value) = self.given(param).map(&read) {
@@ -236,7 +256,8 @@ impl<'a> Reader<'a> {
 
     fn read_number(&self, param: &Param, given: Given<'a>) -> Option<f64> {
         let read = value::number(given.text).or_else(|| self.bad(param, given))?;
-        if read.value.is_infinite() && param.default_text() != Some("inf") {
+        let may_be_endless = matches!(param.default_text(), Some("inf" | "-inf"));
+        if read.value.is_infinite() && !may_be_endless {
             return self.not_finite(given);
         }
         self.report_rest(given, read.rest);

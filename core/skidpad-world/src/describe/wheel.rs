@@ -18,11 +18,7 @@ pub(super) fn chassis(dynamics: &Reader<'_>) -> Chassis {
         Reader::of_missing(&stand_in, dynamics.family_below("chassis"), "", dynamics.sink())
     });
     let (z_min_m, z_max_m) = (reader.number("zmin"), reader.number("zmax"));
-    if z_min_m >= z_max_m {
-        let (low, high) = ("zmin", "zmax");
-        let problem = Implausible::EmptyInterval { low, high, low_m: z_min_m, high_m: z_max_m };
-        reader.error_at("zmax", problem);
-    }
+    reader.refuse_empty_interval(["zmin", "zmax"], [z_min_m, z_max_m]);
     Chassis {
         mass_kg: reader.optional_number("mass").unwrap_or_else(|| race_car_mass_kg(dynamics)),
         z_min_m,

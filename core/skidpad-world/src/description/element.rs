@@ -99,7 +99,7 @@ pub struct OccupancyGridElement {
     pub restitution: f64,
     /// Friction coefficient of its walls [-].
     pub lateral_friction: f64,
-    /// Lower end of its walls [m].
+    /// Lower end of its walls [m]; infinite unless given.
     pub z_min_m: f64,
     /// Upper end of its walls [m]; infinite unless given.
     pub z_max_m: f64,
