@@ -1,8 +1,9 @@
 //! The files a run writes. One that fails is reported once and ends; the run goes on.
 
 use crate::recordings::Recordings;
+use serde::Serialize;
 use skidpad::link::{LogControl, RecordControl, Writing};
-use skidpad::messages::{Observations, Reading, Roster, SensorId};
+use skidpad::messages::{Observations, Reading, ReadingData, Roster, SensorId};
 use skidpad::record::{Dump, LogProblem, LogSessions, OutputFolder, TraceFiles, TrajectoryFiles};
 use skidpad::runner::StepMade;
 use skidpad::{Simulation, World};
@@ -146,7 +147,8 @@ impl<'a> Recorders<'a> {
     pub(crate) fn note(&mut self, made: &StepMade<'_>) {
         self.write_rows(made.seen, made.readings, made.sim.roster());
         if let Some((name, file)) = &mut self.readings {
-            let written = made.readings.iter().try_for_each(|reading| write_json(reading, file));
+            let roster = made.sim.roster();
+            let written = made.readings.iter().try_for_each(|reading| write_json(reading, roster, file));
             if !report(&written, name, &mut self.is_complete) {
                 self.readings = None;
             }
@@ -209,9 +211,33 @@ impl<'a> Recorders<'a> {
     }
 }
 
-fn write_json(reading: &Reading, file: &mut impl Write) -> io::Result<()> {
-    serde_json::to_writer(&mut *file, reading)?;
+/// A reading as a line of JSON, with the names that its number stands for.
+#[derive(Serialize)]
+struct ReadingLine<'a, R> {
+    vehicle: Option<&'a str>,
+    name: &'a str,
+    #[serde(flatten)]
+    reading: R,
+}
+
+fn write_json(reading: &Reading, roster: &Roster, file: &mut impl Write) -> io::Result<()> {
+    let Some(entry) = roster.sensors.get(reading.sensor.index()) else { return Ok(()) };
+    let vehicle = entry.vehicle.and_then(|id| roster.vehicles.get(id.index()));
+    let (vehicle, name) = (vehicle.map(|vehicle| vehicle.name.as_str()), entry.name.as_str());
+    if let ReadingData::Scan(scan) = &reading.data {
+        let mut reading = serde_json::to_value(reading)?;
+        reading["data"]["Scan"]["ranges_m"] =
+            scan.ranges_m.iter().map(|range_m| range_json(*range_m)).collect();
+        serde_json::to_writer(&mut *file, &ReadingLine { vehicle, name, reading })?;
+    } else {
+        serde_json::to_writer(&mut *file, &ReadingLine { vehicle, name, reading })?;
+    }
     file.write_all(b"\n")
+}
+
+/// JSON has no infinite numbers, and a beam that met nothing is not one that met something too near (REP 117).
+fn range_json(range_m: f32) -> serde_json::Value {
+    if range_m.is_finite() { range_m.into() } else { range_m.to_string().into() }
 }
 
 /// An error with the file it is about.
