@@ -70,12 +70,7 @@ impl Builder<'_> {
         let name = || block.object.name.clone();
         let corners_m = block.shape.as_ref().map(corners_of);
         if block.shape_from_visual {
-            if let Some(geometry) = &block.geometry {
-                let own = from_geometry(geometry);
-                let z_m = given_z_m.map_or(own.z_m, |(low, high)| [low, high]);
-                return Some(Prism { corners_m: corners_m.unwrap_or(own.corners_m), z_m });
-            }
-            if block.object.visuals.is_empty() {
+            if block.object.visuals.is_empty() && block.geometry.is_none() {
                 self.problem(block.object.place, Problem::NoVisual { object: name() });
                 return None;
             }
@@ -85,12 +80,18 @@ impl Builder<'_> {
             let found = from_visuals(
                 &block.object.visuals,
                 block.visual_scale,
+                block.geometry.as_ref(),
                 window,
                 self.assets,
                 &mut self.outlines,
             );
             if let Some(prism) = found {
                 return Some(Prism { corners_m: corners_m.unwrap_or(prism.corners_m), z_m: prism.z_m });
+            }
+            if let Some(geometry) = &block.geometry {
+                let own = from_geometry(geometry);
+                let z_m = given_z_m.map_or(own.z_m, |(low, high)| [low, high]);
+                return Some(Prism { corners_m: corners_m.unwrap_or(own.corners_m), z_m });
             }
             let with = if corners_m.is_some() { "its <shape>" } else { "a square of one metre" };
             self.note(block.object.place, Note::OutlineStandsIn { object: name(), with });

@@ -1,7 +1,7 @@
 //! Collision outlines: given by corners, by a primitive, or taken from meshes.
 
 use skidpad_math::{Pose3, sin_cos};
-use skidpad_scene::{Affine, Assets, OutlineCache, OutlineOptions};
+use skidpad_scene::{Affine, Assets, Mesh, OutlineCache, OutlineOptions, bodies};
 use skidpad_world::description::{Geometry, Polygon, Visual};
 
 /// A prism in an object's frame.
@@ -18,23 +18,32 @@ pub(super) fn corners_of(polygon: &Polygon) -> Vec<[f64; 2]> {
     polygon.iter().map(|corner| [corner.x, corner.y]).collect()
 }
 
-/// The outline of meshes within a height window; none if a mesh is missing or nothing lies in the window.
+/// The outline of meshes within a height window, and of a primitive beside them; none if there is no mesh, or if
+/// nothing lies in the window. Meshes that could not be read are told of when they are, and left out.
 pub(super) fn from_visuals(
     visuals: &[Visual],
     scale: Option<f64>,
+    beside: Option<&Geometry>,
     z_window_m: [f64; 2],
     assets: &Assets,
     cache: &mut OutlineCache,
 ) -> Option<Prism> {
-    let parts: Option<Vec<_>> = visuals
+    let placed = |visual: &Visual| affine(&visual.pose_in_object, scale.unwrap_or(visual.scale));
+    let mut parts: Vec<(&str, &Mesh, Affine)> = visuals
         .iter()
-        .map(|visual| {
-            let mesh = assets.meshes.get(&visual.model.uri)?;
-            let placement = affine(&visual.pose_in_object, scale.unwrap_or(visual.scale));
-            Some((visual.model.uri.as_str(), mesh.as_ref(), placement))
+        .filter_map(|visual| {
+            let (uri, mesh) = assets.meshes.get_key_value(&visual.model.uri)?;
+            Some((uri.as_str(), mesh.as_ref(), placed(visual)))
         })
         .collect();
-    let parts = parts.filter(|parts| !parts.is_empty())?;
+    if parts.is_empty() {
+        return None;
+    }
+    let primitive = beside.map(|geometry| {
+        let Prism { corners_m, z_m } = from_geometry(geometry);
+        (format!("{geometry:?}"), bodies::prism(&corners_m, z_m[0], z_m[1]))
+    });
+    parts.extend(primitive.iter().map(|(name, mesh)| (name.as_str(), mesh, Affine::IDENTITY)));
     let found = cache.outline(&parts, &OutlineOptions { z_window_m, ..OutlineOptions::default() })?;
     Some(Prism { corners_m: found.polygon.clone(), z_m: [found.z_min_m, found.z_max_m] })
 }

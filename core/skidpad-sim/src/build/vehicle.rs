@@ -160,7 +160,8 @@ impl Builder<'_> {
             Shape::FromVisual(given) => given,
         };
         let everywhere = [f64::NEG_INFINITY, f64::INFINITY];
-        let found = from_visuals(&vehicle.object.visuals, None, everywhere, self.assets, &mut self.outlines);
+        let found =
+            from_visuals(&vehicle.object.visuals, None, None, everywhere, self.assets, &mut self.outlines);
         if let Some(prism) = found {
             return prism;
         }

@@ -1,8 +1,9 @@
 //! What is there to see: bodies, heights, own body, actors, people, things that come and go.
 
-use crate::common::{read, robot, run, scan, world, wrap};
+use crate::common::{read, robot, run, scan, world, world_with, wrap};
 use skidpad_math::{Pose3, Vec2};
 use skidpad_messages::{BlockId, BodyId, Cloud, CloudPoint, NewBlock, ReadingData, Request, VehicleId};
+use skidpad_scene::{Assets, bodies};
 
 const FORWARD: &str = "<fov_degrees>10</fov_degrees><nrays>3</nrays><range_std_noise>0</range_std_noise>
     <angle_std_noise_deg>0</angle_std_noise_deg><max_range>30</max_range>";
@@ -216,4 +217,30 @@ fn two_returns_see_glass_and_what_is_behind() {
     assert!((first.x_m - 2.5).abs() < 1e-5 && (last.x_m - 5.5).abs() < 1e-3, "{first:?} {last:?}");
     assert!(last.intensity < first.intensity && last.intensity > 0.0);
     assert!(!seen.points[0].is_return() && !seen.last_returns[0].is_return());
+}
+
+/// A mesh, one that cannot be had, and a primitive: the outline goes around all there is.
+#[test]
+fn an_outline_is_that_of_all_that_is_seen() {
+    let mut assets = Assets::default();
+    let cube = bodies::prism(&[[4.0, -0.5], [5.0, -0.5], [5.0, 0.5], [4.0, 0.5]], 0.0, 1.0);
+    assets.meshes.insert("cube.obj".into(), cube.into());
+    let look = |yaw_deg: f64, more: &str| {
+        let block = format!(
+            "<block name='b'><static>true</static><shape_from_visual/><init_pose>0 0 0</init_pose>
+            <visual><model_uri>cube.obj</model_uri></visual>{more}</block>"
+        );
+        let robot = robot("r", &format!("0 4 {yaw_deg}"), &laser("0 0 0.6 0 0 0", ""));
+        scan(&world_with(&wrap(&format!("{block}{robot}")), &assets, 0), "l").ranges_m[1]
+    };
+    let gone = "<visual><model_uri>gone.obj</model_uri></visual>";
+    // From (0, 4) towards the cube's middle, at (4.5, 0), and towards the origin.
+    let towards_cube_deg = -skidpad_math::atan2(4.0, 4.5).to_degrees();
+    for more in ["", gone] {
+        assert!(look(towards_cube_deg, more).is_finite(), "{more}");
+        assert_eq!(look(-90.0, more), f32::INFINITY, "{more}: nothing is at the origin");
+    }
+    let both = "<geometry type='cylinder' radius='1' length='1'/>";
+    assert!(look(towards_cube_deg, both).is_finite());
+    assert!((look(-90.0, both) - 3.0).abs() < 0.1, "{}", look(-90.0, both));
 }
