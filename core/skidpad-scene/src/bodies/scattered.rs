@@ -147,6 +147,7 @@ mod tests {
     #[test]
     fn points_are_closed_solids_in_their_colours() {
         let points = PointCloud {
+            origin_m: [0.0; 3],
             points: vec![[1.0, 2.0, 3.0], [-4.0, 0.0, 0.0], [2.0, 0.0, 0.0]],
             colours: vec![[255, 0, 0], [0, 0, 255], [250, 1, 2]],
         };

@@ -168,7 +168,8 @@ impl Stage<'_> {
     fn add_cloud(&mut self, index: usize, name: &str, cloud: &PointCloudElement) {
         let Some(points) = self.assets.point_clouds.get(&index) else { return };
         let mesh = bodies::cloud(points, POINT_M_PER_PX * cloud.point_size_px);
-        let in_frame = Affine::from_pose(&cloud.pose_in_world, 1.0);
+        let [x, y, z] = points.origin_m;
+        let in_frame = Affine::from_pose(&cloud.pose_in_world, 1.0).after(&Affine::translation(x, y, z));
         self.still(name, ObjectClass::PointCloud, Placed { mesh, in_frame });
     }
 }

@@ -5,12 +5,19 @@ use skidpad_scene::PointCloud;
 
 /// A cloud from text with two or three columns; further columns are left out.
 pub fn decode_point_text(bytes: &[u8], has_z: bool, limits: &Limits) -> Result<PointCloud, AssetProblem> {
-    let points = if has_z {
-        parse_columns::<3>(bytes, limits)?.iter().map(|p| p.map(|v| v as f32)).collect()
+    let given: Vec<[f64; 3]> = if has_z {
+        parse_columns::<3>(bytes, limits)?
     } else {
-        parse_columns::<2>(bytes, limits)?.iter().map(|p| [p[0] as f32, p[1] as f32, 0.0]).collect()
+        parse_columns::<2>(bytes, limits)?.into_iter().map(|[x, y]| [x, y, 0.0]).collect()
     };
-    Ok(PointCloud { points, colours: Vec::new() })
+    // Surveyed points may have coordinates of millions of metres: counted from a whole kilometre they stay exact.
+    let origin_m = given.first().map_or([0.0; 3], |first| first.map(|value| (value / 1e3).trunc() * 1e3));
+    let count_from_origin = |p: [f64; 3]| std::array::from_fn(|axis| (p[axis] - origin_m[axis]) as f32);
+    Ok(PointCloud {
+        origin_m,
+        points: given.into_iter().map(count_from_origin).collect(),
+        colours: Vec::new(),
+    })
 }
 
 /// The first N numbers of every line. Empty lines and lines that start with `#`, `%` or `//`
@@ -55,6 +62,9 @@ mod tests {
         let text = b"# x y z\n1 2 3\n\n4,5,6,7\n  -1e1\t0.5 ;2 \r\n";
         let cloud = decode_point_text(text, true, &Limits::default()).unwrap();
         assert_eq!(cloud.points, [[1.0, 2.0, 3.0], [4.0, 5.0, 6.0], [-10.0, 0.5, 2.0]]);
+        assert_eq!(cloud.origin_m, [0.0; 3]);
+        let far = decode_point_text(b"600000.1 4080000.25 1", true, &Limits::default()).unwrap();
+        assert_eq!((far.origin_m, far.points[0]), ([600_000.0, 4_080_000.0, 0.0], [0.1, 0.25, 1.0]));
         let flat = decode_point_text(b"1 2\n3 4 9\n", false, &Limits::default()).unwrap();
         assert_eq!(flat.points, [[1.0, 2.0, 0.0], [3.0, 4.0, 0.0]]);
     }
