@@ -99,6 +99,8 @@ pub enum Implausible {
         /// The height [m].
         z_m: f64,
     },
+    /// An elevation map that is not level.
+    TiltedElevation,
     /// A point cloud without points.
     NoPointFile,
     /// A file name with nothing in it.
@@ -376,6 +378,12 @@ impl fmt::Display for Implausible {
                 f,
                 "darkest and brightest pixel are both at {z_m} m; elevation_image_min_z and _max_z must differ"
             ),
+            Self::TiltedElevation => {
+                write!(
+                    f,
+                    "an elevation map stays level: pitch and roll are left out; slopes belong into its heights"
+                )
+            }
             Self::NoPointFile => write!(f, "a point cloud needs <file_txt_3d> or <file_txt_2d>"),
             Self::EmptyFileName { parameter } => write!(f, "<{parameter}> is empty; it must name a file"),
             Self::SkyboxPattern { count } => write!(

@@ -165,12 +165,16 @@ fn opening(reader: &Reader<'_>) -> Option<Opening> {
 }
 
 fn elevation_map(reader: &Reader<'_>) -> Option<Elevation> {
+    let pose_in_world = reader.pose3("init_pose3d").unwrap_or_default();
+    if pose_in_world.pitch_rad != 0.0 || pose_in_world.roll_rad != 0.0 {
+        reader.sink().warning(reader.place_of("init_pose3d"), Implausible::TiltedElevation);
+    }
     Some(Elevation {
         source: elevation_source(reader)?,
         resolution_m: reader.number("resolution"),
         corner_min_x_m: reader.optional_number("corner_min_x"),
         corner_min_y_m: reader.optional_number("corner_min_y"),
-        pose_in_world: reader.pose3("init_pose3d").unwrap_or_default(),
+        pose_in_world,
         kernel: kernel(reader),
         texture: reader.uri("texture_image"),
         texture_rotation_deg: i32::try_from(reader.integer("texture_image_rotate")).unwrap_or(0),

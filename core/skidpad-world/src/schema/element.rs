@@ -167,7 +167,7 @@ static ELEVATION_MAP: Element = Element {
         child("resolution", Kind::Number("m"), Means("1.0"), Positive, "Size of a cell."),
         child("corner_min_x", Kind::Number("m"), Leaves("the map is centred"), Any, "x of the first corner."),
         child("corner_min_y", Kind::Number("m"), Leaves("the map is centred"), Any, "y of the first corner."),
-        child("init_pose3d", Kind::Pose3, Means("0 0 0 0 0 0"), Any, "Pose of the map.").ours(),
+        child("init_pose3d", Kind::Pose3, Means("0 0 0 0 0 0"), Any, "Place and heading of the map, which stays level.").ours(),
         child("texture_image", Kind::Uri, Means(""), Any, "Texture."),
         child("texture_image_rotate", Kind::Integer, Means("0"), OneOf(&[0.0, 90.0, -90.0, 180.0, -180.0]),
             "Turn of the texture in degrees."),
