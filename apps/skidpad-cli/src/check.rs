@@ -53,7 +53,8 @@ impl Check {
         let is_colored = std::io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none();
         for path in &self.worlds {
             let (report, world_code) = match self.args.read(path) {
-                Ok(world) => {
+                Ok(mut world) => {
+                    world.read_pictures();
                     for diagnostic in world.diagnostics().iter() {
                         writeln!(text, "{}", show(&world, path, diagnostic, is_colored))?;
                     }

@@ -31,7 +31,7 @@ impl Info {
         if self.world.extension().is_some_and(|extension| extension == "mcap") {
             return crate::info_run::run(&self.world, self.json);
         }
-        let Some(world) = self.args.read_or_report(&self.world)? else { return Ok(ExitCode::from(1)) };
+        let Some(world) = self.args.read_with_pictures(&self.world)? else { return Ok(ExitCode::from(1)) };
         let summary = Summary::of(&world, self.world.display().to_string());
         if self.json {
             print(format!("{}\n", serde_json::to_string_pretty(&summary)?).as_bytes())?;

@@ -6,7 +6,7 @@ use crate::recorders::Recorders;
 use crate::recordings::Recordings;
 use crate::scenario::{MonteCarlo, ScenarioArgs};
 use crate::viewer::ViewerArgs;
-use crate::world_args::WorldArgs;
+use crate::world_args::{WorldArgs, report, report_notes};
 use crate::{Outcome, interrupt, print, progress::Progress, summary::Summary};
 use clap::Args;
 use rayon::{ThreadPool, ThreadPoolBuilder};
@@ -108,15 +108,13 @@ impl Launch {
                 return Ok(ExitCode::from(1));
             }
         };
-        for note in sim.notes() {
-            eprintln!("note: {}", note.message(world.sources()));
-        }
+        report_notes(&world, &self.world, &sim);
         let Some(script) = script(self.commands.as_deref(), sim.roster())? else {
             return Ok(ExitCode::from(1));
         };
         // What takes long comes before anybody waits for the end of a run.
         let kept = self.kept_sensors(sim.roster());
-        get_ready(&mut world, &mut sim, &kept);
+        get_ready(&mut world, &self.world, &mut sim, &kept);
         let show = (!self.headless).then(|| Arc::new(viewing::show(&mut world, &mut sim)));
         let opening = match &self.record.record {
             Some(path) => Some((path, self.record.opening(&world, &sim, &self.world, &self.args.options())?)),
@@ -299,12 +297,11 @@ impl Crew for Run<'_> {
 
 /// Do what the first readings of these sensors need and that takes long: textures and the scene. Trees and maps are
 /// left to the thread beside the steps, for which no end of a run waits.
-fn get_ready(world: &mut World, sim: &mut Simulation, sensors: &[SensorId]) {
+fn get_ready(world: &mut World, opened_as: &Path, sim: &mut Simulation, sensors: &[SensorId]) {
     use skidpad::messages::SensorKind::{Camera, Rgbd};
     if sensors.iter().any(|id| matches!(sim.sensors()[id.index()].kind, Camera | Rgbd)) {
-        for problem in world.read_pictures() {
-            eprintln!("note: {problem}");
-        }
+        let problems = world.read_pictures();
+        report(world, opened_as, problems.iter());
         sim.give_pictures(&world.assets.images);
     }
     // The first of them that looks into space makes the scene.

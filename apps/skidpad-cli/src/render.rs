@@ -1,7 +1,7 @@
 //! `skidpad render`: a picture of a world.
 
 use crate::commands_file::script;
-use crate::world_args::WorldArgs;
+use crate::world_args::{WorldArgs, report_notes};
 use crate::{Outcome, print};
 use clap::Args;
 use skidpad::Simulation;
@@ -35,7 +35,7 @@ pub(crate) struct Render {
     #[arg(long, value_name = "WxH", default_value = "1280x720", value_parser = parse_size)]
     size: [u32; 2],
     /// Angle of view from top to bottom [degrees]
-    #[arg(long, value_name = "DEG", value_parser = parse_angle)]
+    #[arg(long, value_name = "DEG", value_parser = parse_angle, conflicts_with = "top")]
     fov: Option<f64>,
     /// Rays per pixel side; more make smoother edges
     #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u32).range(1..=8))]
@@ -68,7 +68,7 @@ fn parse_size(text: &str) -> Result<[u32; 2], String> {
     let size = text.split_once('x').and_then(|(w, h)| Some([w.parse().ok()?, h.parse().ok()?]));
     match size {
         Some(size) if size.iter().all(|side| (1..=MOST_PIXELS).contains(side)) => Ok(size),
-        _ => Err(format!("width, x and height, such as 1280x720; at most {MOST_PIXELS} each")),
+        _ => Err(format!("width, x and height, such as 1280x720; from 1 to {MOST_PIXELS} each")),
     }
 }
 
@@ -81,11 +81,9 @@ fn parse_angle(text: &str) -> Result<f64, String> {
 
 impl Render {
     pub(crate) fn run(&self) -> Outcome {
-        let Some(mut world) = self.args.read_or_report(&self.world)? else { return Ok(ExitCode::from(1)) };
-        for problem in world.read_pictures() {
-            eprintln!("{problem}");
-        }
+        let Some(world) = self.args.read_with_pictures(&self.world)? else { return Ok(ExitCode::from(1)) };
         let mut sim = Simulation::build(&world).map_err(|problems| problems.to_string())?;
+        report_notes(&world, &self.world, &sim);
         let Some(mut script) = script(self.commands.as_deref(), sim.roster())? else {
             return Ok(ExitCode::from(1));
         };

@@ -1,9 +1,9 @@
 //! What every command that opens a world understands, and how its problems are shown.
 
 use clap::Args;
-use skidpad::{Diagnostic, Severity, World, WorldOptions};
+use skidpad::{Diagnostic, Severity, Simulation, World, WorldOptions};
 use std::error::Error;
-use std::io::{IsTerminal, Write};
+use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 
 /// Options of every command that opens a world.
@@ -57,19 +57,45 @@ impl WorldArgs {
 
     /// Read a world and show its problems on standard error. `None` when it cannot be used.
     pub(crate) fn read_or_report(&self, world: &Path) -> Result<Option<World>, Box<dyn Error>> {
-        let read = self.read(world)?;
-        let mut stderr = std::io::stderr();
-        let is_colored = stderr.is_terminal() && std::env::var_os("NO_COLOR").is_none();
-        for diagnostic in read.diagnostics().iter().filter(|diagnostic| diagnostic.severity != Severity::Note)
-        {
-            writeln!(stderr, "{}", show(&read, world, diagnostic, is_colored))?;
+        let mut read = self.read(world)?;
+        // Whoever wants no warnings wants none of textures either.
+        if self.strict {
+            read.read_pictures();
         }
+        self.report(world, read)
+    }
+
+    /// The same with its textures.
+    pub(crate) fn read_with_pictures(&self, world: &Path) -> Result<Option<World>, Box<dyn Error>> {
+        let mut read = self.read(world)?;
+        read.read_pictures();
+        self.report(world, read)
+    }
+
+    fn report(&self, opened_as: &Path, read: World) -> Result<Option<World>, Box<dyn Error>> {
+        report(&read, opened_as, read.diagnostics().iter());
         Ok((!self.refuses(&read)).then_some(read))
     }
 
     /// Whether a world cannot be used: it has errors, or warnings under `--strict`.
     pub(crate) fn refuses(&self, world: &World) -> bool {
         world.diagnostics().has_errors() || (self.strict && world.diagnostics().count(Severity::Warning) > 0)
+    }
+}
+
+/// Show problems of a world on standard error, but for mere notes.
+pub(crate) fn report<'a>(world: &World, opened_as: &Path, problems: impl Iterator<Item = &'a Diagnostic>) {
+    let is_colored = std::io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none();
+    for problem in problems.filter(|problem| problem.severity != Severity::Note) {
+        eprintln!("{}", show(world, opened_as, problem, is_colored));
+    }
+}
+
+/// Show on standard error what building a world noticed.
+pub(crate) fn report_notes(world: &World, opened_as: &Path, sim: &Simulation) {
+    for note in sim.notes() {
+        let file = file_as_opened(world, opened_as, world.sources().name(note.place.file));
+        eprintln!("{file}:{}:{}: note: {}", note.place.line, note.place.column, note.what);
     }
 }
 

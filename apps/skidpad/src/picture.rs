@@ -5,7 +5,7 @@ use crate::floor::{floor_height_m, with_floor};
 use rayon::ThreadPool;
 use skidpad_math::{Pose3, Vec3};
 use skidpad_messages::{CameraModel, Picture, VehicleId};
-use skidpad_scene::{Affine, Eye, Hidden, ObjectClass, SceneDescription, Tracer, View};
+use skidpad_scene::{Affine, Eye, Hidden, ObjectClass, SceneDescription, SceneObject, Tracer, View};
 use skidpad_sensors::Workers;
 use skidpad_sensors::camera::CameraEye;
 use skidpad_world::description::Gui;
@@ -16,7 +16,7 @@ use std::f64::consts::FRAC_PI_2;
 pub enum Viewpoint {
     /// All of the world, from where its `<gui>` says, else from a corner above.
     World,
-    /// All of the world from straight above, x to the right, with a lens so long that nothing leans.
+    /// All of the world from straight above, x to the right, with a lens so long that little leans.
     Top,
     /// A vehicle, from behind and above.
     Follow(VehicleId),
@@ -58,13 +58,18 @@ pub fn picture(sim: &Simulation, gui: &Gui, shot: &Shot, threads: Option<&Thread
     let aspect = f64::from(shot.width) / f64::from(shot.height);
     let eye_in_world = match shot.viewpoint {
         Viewpoint::At(pose) => pose,
-        Viewpoint::Follow(id) => behind(&sim.observations().vehicle(id).pose_in_world),
+        Viewpoint::Follow(id) => {
+            let is_part = |it: &SceneObject| scene.frames[it.frame as usize].owner.vehicle() == Some(id.0);
+            let size_m = Extent::around(&scene, &frames_in_world, is_part).map_or(0.0, |it| it.diagonal_m());
+            behind(&sim.observations().vehicle(id).pose_in_world, size_m)
+        }
         Viewpoint::Top => {
             let [width, depth, _] = seen.size_m();
             let half = 0.525 * depth.max(width / aspect).max(1.0);
             let distance = half / half_tangent(field_of_view_rad);
-            // The left of the picture is −x: the camera's own up is +y.
-            orbit(seen.middle(), distance, -FRAC_PI_2, FRAC_PI_2)
+            // What is highest is seen largest. The left of the picture is −x: the camera's own up is +y.
+            let top = Vec3 { z: seen.high_m[2], ..seen.middle() };
+            orbit(top, distance, -FRAC_PI_2, FRAC_PI_2)
         }
         Viewpoint::World if *gui != with_standard_camera(gui) => {
             orbit(gui.camera_target, gui.camera_distance_m, gui.camera_azimuth_rad, gui.camera_elevation_rad)
@@ -97,7 +102,7 @@ pub fn picture(sim: &Simulation, gui: &Gui, shot: &Shot, threads: Option<&Thread
             .sqrt();
     // As wide as a pixel and a half in the middle of the world, but never a plank.
     let line_width_m = (1.5 * away_m / focal_px).clamp(0.005, 0.25);
-    let is_ground = |class| matches!(class, ObjectClass::Ground | ObjectClass::Terrain);
+    let is_ground = |it: &SceneObject| matches!(it.class, ObjectClass::Ground | ObjectClass::Terrain);
     let ground_z_min_m = Extent::around(&scene, &frames_in_world, is_ground).map(|it| it.low_m[2]);
     let floor_z_m = floor_height_m(&scene, ground_z_min_m, seen.low_m[2]);
     let scene = with_floor(&scene, floor_z_m, [middle.x, middle.y], line_width_m);
@@ -140,10 +145,11 @@ fn orbit(target: Vec3, distance_m: f64, azimuth_rad: f64, elevation_rad: f64) ->
     }
 }
 
-/// Behind a vehicle and above it, at its heading.
-fn behind(vehicle: &Pose3) -> Pose3 {
-    let target = Vec3::new(vehicle.x_m, vehicle.y_m, vehicle.z_m + 0.3);
-    orbit(target, 5.0, vehicle.yaw_rad + 2.0 * FRAC_PI_2 + 0.35, 0.38)
+/// Behind a vehicle and above it, at its heading; further away from one that is larger than 3 m across.
+fn behind(vehicle: &Pose3, size_m: f64) -> Pose3 {
+    let far = (size_m / 3.0).max(1.0);
+    let target = Vec3::new(vehicle.x_m, vehicle.y_m, vehicle.z_m + 0.3 * far);
+    orbit(target, 5.0 * far, vehicle.yaw_rad + 2.0 * FRAC_PI_2 + 0.35, 0.38)
 }
 
 /// The box around everything worth looking at.
@@ -156,8 +162,8 @@ struct Extent {
 impl Extent {
     /// Floors and grids on the ground may be endless, so they count only where there is nothing else.
     fn of(scene: &SceneDescription, frames_in_world: &[Pose3]) -> Extent {
-        let things = Extent::around(scene, frames_in_world, |class| {
-            !matches!(class, ObjectClass::Ground | ObjectClass::Marker)
+        let things = Extent::around(scene, frames_in_world, |it| {
+            !matches!(it.class, ObjectClass::Ground | ObjectClass::Marker)
         });
         let all = || Extent::around(scene, frames_in_world, |_| true);
         things.or_else(all).unwrap_or(Extent { low_m: [-1.0; 3], high_m: [1.0; 3] })
@@ -166,10 +172,10 @@ impl Extent {
     fn around(
         scene: &SceneDescription,
         frames_in_world: &[Pose3],
-        counts: impl Fn(ObjectClass) -> bool,
+        counts: impl Fn(&SceneObject) -> bool,
     ) -> Option<Extent> {
         let mut around: Option<Extent> = None;
-        for object in scene.objects.iter().filter(|object| counts(object.class)) {
+        for object in scene.objects.iter().filter(|object| counts(object)) {
             let Some(frame) = frames_in_world.get(object.frame as usize) else { continue };
             let mesh_in_world = Affine::from_pose(frame, 1.0).after(&object.mesh_in_frame);
             for position in &scene.meshes[object.mesh as usize].positions {
@@ -189,6 +195,10 @@ impl Extent {
 
     fn size_m(&self) -> [f64; 3] {
         [0, 1, 2].map(|axis| self.high_m[axis] - self.low_m[axis])
+    }
+
+    fn diagonal_m(&self) -> f64 {
+        self.size_m().iter().map(|side| side * side).sum::<f64>().sqrt()
     }
 
     fn middle(&self) -> Vec3 {

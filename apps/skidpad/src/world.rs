@@ -4,7 +4,7 @@ use skidpad_assets::{AssetStore, DiskFiles, Folders, WorldFiles};
 use skidpad_scene::Assets;
 use skidpad_world::description::WorldDescription;
 use skidpad_world::files::{FileProblem, Files, folder_of, join};
-use skidpad_world::{Diagnostics, ExpandOptions, Limits, Loaded, Sources};
+use skidpad_world::{Diagnostic, Diagnostics, ExpandOptions, Limits, Loaded, Sources};
 use std::collections::BTreeMap;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -154,15 +154,14 @@ impl World {
     }
 
     /// Decode the textures that the world and its meshes name, for cameras and viewers. What cannot be had is a
-    /// diagnostic; it is also returned, a line each, for a program that has shown the others already.
-    pub fn read_pictures(&mut self) -> Vec<String> {
+    /// diagnostic; it is also returned, for a program that has shown the others already.
+    pub fn read_pictures(&mut self) -> Vec<Diagnostic> {
         let problems = skidpad_assets::load_pictures(&mut self.assets, &self.loaded.description, &self.store);
-        let lines = problems.iter().map(|problem| problem.render(&self.loaded.sources)).collect();
-        for problem in problems {
+        for problem in problems.clone() {
             self.loaded.diagnostics.push(problem.severity, problem.place, problem.problem);
         }
         self.loaded.diagnostics.sort_by_place();
-        lines
+        problems
     }
 
     /// What the file says.

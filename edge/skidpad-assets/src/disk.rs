@@ -80,7 +80,7 @@ impl DiskFiles {
         let world = fs::canonicalize(world)?;
         let home = folders.home.as_deref().and_then(|home| fs::canonicalize(home).ok());
         let root = match &folders.root {
-            Some(root) => fs::canonicalize(root)?,
+            Some(root) => real_folder(root)?,
             None => default_root(&world, home.as_deref()),
         };
         let inside = world.strip_prefix(&root).map_err(|_| {
@@ -92,7 +92,8 @@ impl DiskFiles {
         let logical = logical_path(inside).ok_or_else(|| {
             io::Error::new(io::ErrorKind::InvalidInput, "the world's path is not UTF-8 text")
         })?;
-        let search = (folders.search.iter()).map(fs::canonicalize).collect::<io::Result<Vec<_>>>()?;
+        let search =
+            folders.search.iter().map(|folder| real_folder(folder)).collect::<io::Result<Vec<_>>>()?;
         let files = DiskFiles { root, search, has_embedded: true };
         Ok(WorldFiles { files, world: logical })
     }
@@ -181,6 +182,12 @@ impl Files for DiskFiles {
 
 /// The superuser's home on Unix, which stands beside the folder of all others.
 const SUPERUSER_HOME: &str = "/root";
+
+/// Where a folder of the command line is; an error names it, because it is not the world that is missing.
+fn real_folder(folder: &Path) -> io::Result<PathBuf> {
+    fs::canonicalize(folder)
+        .map_err(|error| io::Error::new(error.kind(), format!("folder {}: {error}", folder.display())))
+}
 
 /// The parent of the world's folder, so that `../definitions/…` works; the folder itself where
 /// its parent would be the whole disk, a home folder, or the folder of all homes.

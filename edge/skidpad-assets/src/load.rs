@@ -38,7 +38,7 @@ pub fn load_assets(world: &WorldDescription, store: &AssetStore) -> (Assets, Vec
                 }
             }
             // These depend on the element that names them, below.
-            AssetKind::Grid | AssetKind::Elevation | AssetKind::PointCloud => {}
+            AssetKind::Grid | AssetKind::Elevation | AssetKind::PointCloud | AssetKind::Companion => {}
         }
     }
     for (index, element) in world.elements.iter().enumerate() {
@@ -173,7 +173,8 @@ impl Loading<'_> {
 
     /// A texture, of the world or (with `mesh`) of a mesh.
     fn picture(&mut self, key: &str, place: Place, mesh: Option<&str>) {
-        if self.assets.images.contains_key(key) {
+        let is_known_missing = || self.assets.missing.iter().any(|missing| missing.uri == key);
+        if self.assets.images.contains_key(key) || is_known_missing() {
             return;
         }
         let limits = self.store.limits();

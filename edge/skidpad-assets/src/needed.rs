@@ -1,6 +1,6 @@
 //! What a world refers to: every file its description names, each once.
 
-use crate::{AssetState, AssetStore};
+use crate::{AssetState, AssetStore, mesh_companions};
 use skidpad_world::WorldDescription;
 use skidpad_world::description::{
     AssetUri, ElementKind, ElevationSource, Object, Sensor, Visual, WallSource,
@@ -21,6 +21,8 @@ pub enum AssetKind {
     Elevation,
     /// Points to look at.
     PointCloud,
+    /// A file that a mesh names: materials, buffers, textures.
+    Companion,
 }
 
 /// A file that a world names.
@@ -122,8 +124,23 @@ pub struct ListedAsset {
     pub state: AssetState,
 }
 
-/// Every file a description names, with its state.
+/// Every file a description names, with its state, each mesh followed by the files that it names itself.
 pub fn list_assets(world: &WorldDescription, store: &AssetStore) -> Vec<ListedAsset> {
-    let needed = needed_assets(world).into_iter();
-    needed.map(|needed| ListedAsset { state: store.state(&needed.uri), needed }).collect()
+    let mut listed = Vec::new();
+    let mut seen = BTreeSet::new();
+    for needed in needed_assets(world) {
+        let companions = match needed.kind {
+            AssetKind::Mesh => mesh_companions(&needed.uri, store),
+            _ => Vec::new(),
+        };
+        let place = needed.place;
+        let companions =
+            companions.into_iter().map(|uri| NeededAsset { uri, place, kind: AssetKind::Companion });
+        for needed in std::iter::once(needed).chain(companions) {
+            if needed.kind != AssetKind::Companion || seen.insert(needed.uri.clone()) {
+                listed.push(ListedAsset { state: store.state(&needed.uri), needed });
+            }
+        }
+    }
+    listed
 }
