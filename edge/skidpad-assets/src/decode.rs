@@ -6,6 +6,7 @@ pub mod collada;
 mod collada_geometry;
 mod collada_material;
 pub mod elevation;
+mod face;
 mod gltf_json;
 pub mod gltf_mesh;
 pub mod gridmap;

@@ -287,6 +287,22 @@ mod tests {
     }
 
     #[test]
+    fn a_notch_is_not_filled() {
+        let input = r##"<input semantic="VERTEX" source="#v" offset="0"/>"##;
+        let arrow = |primitive: &str| document("", primitive, "").replace("1 0 0 1 0 1", "1 0 0 0.2 0 0.2");
+        for primitive in [
+            format!("<polylist>{input}<vcount>4</vcount><p>1 2 3 0</p></polylist>"),
+            format!("<polygons>{input}<p>1 2 3 0</p></polygons>"),
+        ] {
+            let mesh = decode(&arrow(&primitive)).unwrap();
+            let area =
+                |[a, b, c]: [[f32; 3]; 3]| (b[0] - a[0]) * (c[2] - a[2]) - (b[2] - a[2]) * (c[0] - a[0]);
+            let areas: Vec<f32> = mesh.triangle_corners().map(area).collect();
+            assert!(areas.iter().all(|&area| area > 0.0), "cut at the notch: {areas:?}");
+        }
+    }
+
+    #[test]
     fn colours_and_opacity() {
         let scene = SCENE.replace("#m1", "#m2");
         let mesh = decode(&document("", QUAD, &scene)).unwrap();

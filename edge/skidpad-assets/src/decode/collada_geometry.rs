@@ -1,6 +1,7 @@
 //! The `<geometry>` of a COLLADA document: sources of numbers, and primitives that index them.
 
 use super::collada::Document;
+use super::face::push_face;
 use super::mesh::check_count;
 use super::xml_tree::Node;
 use crate::{AssetProblem, Limits};
@@ -201,11 +202,12 @@ impl<'a> PartBuilder<'a> {
                         let (polygon, after) = (rest.split_at_checked(count)).ok_or_else(|| {
                             AssetProblem::malformed("has polygons that end before their data does")
                         })?;
-                        self.fan(polygon);
+                        push_face(&mut self.mesh, polygon);
                         rest = after;
                     }
                 }
-                Kind::Polygons | Kind::TriangleFans => self.fan(&corners),
+                Kind::Polygons => push_face(&mut self.mesh, &corners),
+                Kind::TriangleFans => self.fan(&corners),
                 Kind::TriangleStrips => {
                     for (index, strip) in corners.windows(3).enumerate() {
                         let [a, b, c] = [strip[0], strip[1], strip[2]];

@@ -1,5 +1,6 @@
 //! Wavefront OBJ with its MTL materials.
 
+use super::face::push_face;
 use super::mesh::{Companions, check_count};
 use crate::{AssetProblem, Limits};
 use skidpad_scene::{Material, Mesh};
@@ -55,8 +56,7 @@ impl<'a> ObjReader<'a> {
             "vn" => self.normals.push(numbers(rest)?),
             "f" => {
                 let corners = self.corners(rest)?;
-                let Some((&first, others)) = corners.split_first() else { return Ok(()) };
-                self.mesh.triangles.extend(others.windows(2).map(|edge| [first, edge[0], edge[1]]));
+                push_face(&mut self.mesh, &corners);
                 check_count(self.mesh.triangles.len(), self.limits)?;
                 self.paint();
             }
@@ -225,6 +225,15 @@ mod tests {
         let material = &mesh.materials[mesh.triangle_materials[1] as usize];
         assert_eq!((material.name.as_str(), material.rgba), ("red", [1.0, 0.0, 0.0, 0.5]));
         assert_eq!(material.texture_uri.as_deref(), Some("paint.png"));
+    }
+
+    #[test]
+    fn a_notch_is_not_filled() {
+        let text = "v 0 2 0\nv 0 0 0\nv 2 0 0\nv 2 1 0\nv 1 1 0\nv 1 2 0\nf 3 4 5 6 1 2\n";
+        let mesh = decode_obj(text.as_bytes(), &companions, &Limits::default()).unwrap();
+        let area = |[a, b, c]: [[f32; 3]; 3]| (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0]);
+        let areas: Vec<f32> = mesh.triangle_corners().map(area).collect();
+        assert!(areas.iter().all(|&area| area >= 0.0) && areas.iter().sum::<f32>() == 6.0, "{areas:?}");
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! PLY meshes, text and binary. Vertex colours become materials.
 
+use super::face::push_face;
 use super::mesh::check_count;
 use crate::{AssetProblem, Limits};
 use ply_rs_bw::parser::{Parser, Reader};
@@ -53,12 +54,12 @@ fn build(vertices: &[Vertex], faces: &[Face], limits: &Limits) -> Result<Mesh, A
     let is_coloured = faces.iter().any(|f| f.colour.is_some()) || vertices.iter().any(|v| v.colour.is_some());
     let mut materials = BTreeMap::new();
     for face in faces {
-        let Some((&first, rest)) = face.corners.split_first() else { continue };
+        let Some(&first) = face.corners.first() else { continue };
         if face.corners.iter().any(|&corner| corner as usize >= vertices.len()) {
             return Err(AssetProblem::malformed("has a face that points at nothing"));
         }
-        check_count(mesh.triangles.len() + rest.len(), limits)?;
-        mesh.triangles.extend(rest.windows(2).map(|edge| [first, edge[0], edge[1]]));
+        check_count(mesh.triangles.len() + face.corners.len() - 1, limits)?;
+        push_face(&mut mesh, &face.corners);
         if is_coloured {
             let colour = face.colour.or(vertices[first as usize].colour).unwrap_or([255; 4]);
             let next = materials.len() as u32;
@@ -201,6 +202,13 @@ mod tests {
         assert_eq!(mesh.materials[0].rgba[0], 1.0);
         assert!(mesh.materials[0].rgba[1] < 0.05);
         assert_eq!(decode_ply(&binary(), &Limits::default()).unwrap(), mesh);
+    }
+
+    #[test]
+    fn a_notch_is_not_filled() {
+        let arrow = text().replace("1 1 0 255", "0.2 0.2 0 255").replace("4 0 1 2 3", "4 1 2 3 0");
+        let mesh = decode_ply(arrow.as_bytes(), &Limits::default()).unwrap();
+        assert_eq!(mesh.triangles, [[0, 1, 2], [2, 3, 0]], "cut at the notch");
     }
 
     #[test]
