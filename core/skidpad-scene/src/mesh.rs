@@ -93,7 +93,8 @@ impl Mesh {
     }
 
     /// Add another mesh, moved by `placement`. A mirror keeps its outside outside.
-    /// Normals and texture coordinates are kept where both have them.
+    /// Where only one of the two has normals, the triangles of the other become flat; where only one
+    /// has texture coordinates, the materials of the other show their colour without a picture.
     pub fn append(&mut self, other: &Mesh, placement: &Affine) {
         self.append_geometry(other, placement);
         self.append_materials(other);
@@ -103,7 +104,10 @@ impl Mesh {
     pub fn append_painted(&mut self, other: &Mesh, placement: &Affine, material: Option<&Material>) {
         let before = self.triangles.len();
         self.append_geometry(other, placement);
-        let material = material.cloned().unwrap_or_default();
+        let mut material = material.cloned().unwrap_or_default();
+        if other.uvs.is_empty() {
+            material.texture_uri = None;
+        }
         if self.materials.is_empty() && material == Material::default() {
             return;
         }
@@ -116,8 +120,16 @@ impl Mesh {
     }
 
     fn append_geometry(&mut self, other: &Mesh, placement: &Affine) {
+        if self.normals.is_empty() && !other.normals.is_empty() {
+            self.make_flat(|_| true);
+        }
+        let flat = (other.normals.is_empty() && !self.normals.is_empty()).then(|| {
+            let mut flat = other.clone();
+            flat.make_flat(|_| true);
+            flat
+        });
+        let other = flat.as_ref().unwrap_or(other);
         let base = self.positions.len() as u32;
-        let was_empty = self.positions.is_empty();
         let moved = |p: &[f32; 3]| placement.apply(p.map(f64::from)).map(|v| v as f32);
         self.positions.extend(other.positions.iter().map(moved));
         let is_mirror = placement.determinant() < 0.0;
@@ -126,15 +138,47 @@ impl Mesh {
             [a + base, b + base, c + base]
         }));
         self.segments.extend(other.segments.iter().map(|s| s.map(|index| index + base)));
-        if (was_empty || !self.normals.is_empty()) && !other.normals.is_empty() {
-            self.normals.extend(other.normals.iter().map(|n| turn_normal(placement, n)));
-        } else {
-            self.normals.clear();
+        self.normals.extend(other.normals.iter().map(|n| turn_normal(placement, n)));
+        if self.uvs.is_empty() && !other.uvs.is_empty() {
+            self.materials.iter_mut().for_each(|material| material.texture_uri = None);
+            self.uvs.resize(base as usize, [0.0; 2]);
         }
-        if (was_empty || !self.uvs.is_empty()) && !other.uvs.is_empty() {
+        if !self.uvs.is_empty() || !other.uvs.is_empty() {
             self.uvs.extend_from_slice(&other.uvs);
-        } else {
-            self.uvs.clear();
+            self.uvs.resize(self.positions.len(), [0.0; 2]);
+        }
+    }
+
+    /// Give the triangles that `is_chosen` picks by their corners the normal at right angles to them.
+    /// A corner that they share with triangles of another normal becomes one of their own.
+    pub fn make_flat(&mut self, is_chosen: impl Fn([u32; 3]) -> bool) {
+        // A corner belongs to the first that needs it; the rest of the mesh comes before the chosen.
+        let mut is_taken = vec![false; self.positions.len()];
+        for &triangle in self.triangles.iter().filter(|&&triangle| !is_chosen(triangle)) {
+            triangle.iter().for_each(|&index| is_taken[index as usize] = true);
+        }
+        self.normals.resize(self.positions.len(), UP);
+        for number in 0..self.triangles.len() {
+            let triangle = self.triangles[number];
+            if !is_chosen(triangle) {
+                continue;
+            }
+            let normal = face_normal(triangle.map(|index| self.positions[index as usize]));
+            self.triangles[number] = triangle.map(|index| {
+                let vertex = index as usize;
+                if !is_taken[vertex] {
+                    is_taken[vertex] = true;
+                    self.normals[vertex] = normal;
+                } else if self.normals[vertex] != normal {
+                    self.positions.push(self.positions[vertex]);
+                    self.normals.push(normal);
+                    if let Some(&uv) = self.uvs.get(vertex) {
+                        self.uvs.push(uv);
+                    }
+                    return self.positions.len() as u32 - 1;
+                }
+                index
+            });
         }
     }
 
@@ -148,6 +192,9 @@ impl Mesh {
             self.paint_the_unpainted(self.triangles.len());
         } else {
             self.materials.extend_from_slice(&other.materials);
+            if other.uvs.is_empty() {
+                self.materials[base as usize..].iter_mut().for_each(|material| material.texture_uri = None);
+            }
             self.triangle_materials.extend(other.triangle_materials.iter().map(|m| m + base));
         }
     }
@@ -166,12 +213,26 @@ impl Mesh {
     }
 }
 
+/// The normal of what has no direction.
+const UP: [f32; 3] = [0.0, 0.0, 1.0];
+
+/// The unit normal of a triangle, on the side from which it runs counter-clockwise.
+fn face_normal(corners: [[f32; 3]; 3]) -> [f32; 3] {
+    let [a, b, c] = corners.map(|corner| corner.map(f64::from));
+    let from_a = |p: [f64; 3]| [p[0] - a[0], p[1] - a[1], p[2] - a[2]];
+    let across = cross(from_a(b), from_a(c));
+    let length = across.iter().map(|v| v * v).sum::<f64>().sqrt();
+    let is_sound = length > 0.0 && length.is_finite();
+    if is_sound { across.map(|v| (v / length) as f32) } else { UP }
+}
+
+fn cross(u: [f64; 3], v: [f64; 3]) -> [f64; 3] {
+    [u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]]
+}
+
 /// Normals follow the cofactor matrix, so that they stay at right angles under any scale.
 fn turn_normal(placement: &Affine, normal: &[f32; 3]) -> [f32; 3] {
     let [a, b, c] = placement.linear;
-    let cross = |u: [f64; 3], v: [f64; 3]| {
-        [u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]]
-    };
     let cofactors = [cross(b, c), cross(c, a), cross(a, b)];
     let n = normal.map(f64::from);
     let sign = if placement.determinant() < 0.0 { -1.0 } else { 1.0 };
@@ -240,6 +301,61 @@ mod tests {
         assert!(mesh.is_consistent());
         assert_eq!(mesh.triangle_materials, [0, 1, 0, 1]);
         assert_eq!(mesh.materials.len(), 2);
+    }
+
+    #[test]
+    fn a_part_without_texture_coordinates_leaves_the_others_their_picture() {
+        let paint = Material { texture_uri: Some("paint.png".into()), ..Material::default() };
+        let textured = Mesh { uvs: vec![[0.0, 0.0], [1.0, 0.0], [0.0, 1.0]], ..triangle() };
+        let painted =
+            |mesh: Mesh| Mesh { materials: vec![paint.clone()], triangle_materials: vec![0], ..mesh };
+        let append_painted = |mesh: &mut Mesh, part: &Mesh| {
+            mesh.append_painted(part, &Affine::IDENTITY, Some(&paint));
+        };
+        let append = |mesh: &mut Mesh, part: &Mesh| {
+            mesh.append(&painted(part.clone()), &Affine::IDENTITY);
+        };
+        for add in [&append_painted as &dyn Fn(&mut Mesh, &Mesh), &append] {
+            let mut mesh = Mesh::default();
+            for part in [triangle(), textured.clone(), triangle()] {
+                add(&mut mesh, &part);
+            }
+            assert!(mesh.is_consistent());
+            let texture =
+                |t: usize| mesh.materials[mesh.triangle_materials[t] as usize].texture_uri.as_deref();
+            assert_eq!([texture(0), texture(1), texture(2)], [None, Some("paint.png"), None]);
+            assert_eq!(mesh.uvs[3..6], textured.uvs);
+        }
+    }
+
+    #[test]
+    fn a_part_without_normals_is_flat_and_the_others_stay_round() {
+        let round = Mesh { normals: vec![[0.6, 0.0, 0.8]; 3], ..triangle() };
+        // Two flat faces that meet at an edge, the first of two triangles.
+        let roof = Mesh {
+            positions: vec![
+                [0.0, 0.0, 0.0],
+                [1.0, 0.0, 0.0],
+                [1.0, 1.0, 0.0],
+                [0.0, 1.0, 0.0],
+                [0.0, 0.0, -1.0],
+            ],
+            triangles: vec![[0, 1, 2], [0, 2, 3], [0, 4, 1]],
+            ..Mesh::default()
+        };
+        for (first, second) in [(&round, &roof), (&roof, &round)] {
+            let mut mesh = Mesh::default();
+            mesh.append(first, &Affine::IDENTITY);
+            mesh.append(second, &Affine::IDENTITY);
+            assert!(mesh.is_consistent());
+            assert_eq!(mesh.positions.len(), 3 + 5 + 2, "only the corners of the edge are made twice");
+            let normals: Vec<_> =
+                mesh.triangles.iter().map(|t| t.map(|index| mesh.normals[index as usize])).collect();
+            let (up, front) = ([[0.0, 0.0, 1.0]; 3], [[0.0, -1.0, 0.0]; 3]);
+            let mut expected = vec![up, up, front];
+            expected.insert(if first.normals.is_empty() { 3 } else { 0 }, [[0.6, 0.0, 0.8]; 3]);
+            assert_eq!(normals, expected);
+        }
     }
 
     #[test]

@@ -303,6 +303,19 @@ mod tests {
     }
 
     #[test]
+    fn a_primitive_without_texture_coordinates_leaves_the_others_their_picture() {
+        let bare = r##"<triangles material="sym"><input semantic="VERTEX" source="#v" offset="0"/><p>0 1 2</p></triangles>"##;
+        let mesh = decode(&document("", &format!("{bare}{QUAD}{bare}"), SCENE)).unwrap();
+        assert!(mesh.is_consistent());
+        let texture = |triangle: usize| {
+            mesh.materials[mesh.triangle_materials[triangle] as usize].texture_uri.as_deref()
+        };
+        let paint = Some("paint.png");
+        assert_eq!([0, 1, 2, 3].map(texture), [None, paint, paint, None]);
+        assert_eq!(mesh.uvs[mesh.triangles[1][2] as usize], [1.0, 1.0]);
+    }
+
+    #[test]
     fn colours_and_opacity() {
         let scene = SCENE.replace("#m1", "#m2");
         let mesh = decode(&document("", QUAD, &scene)).unwrap();

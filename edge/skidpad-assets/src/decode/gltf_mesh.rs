@@ -419,6 +419,28 @@ mod tests {
     }
 
     #[test]
+    fn a_primitive_without_texture_coordinates_leaves_the_others_their_picture() {
+        let primitive = r#"{"attributes": {"POSITION": 1}, "indices": 0, "material": 0}"#;
+        let textured = primitive.replace("}, ", r#", "NORMAL": 1, "TEXCOORD_0": 1}, "#);
+        let text = file(3, 36)
+            .replace(primitive, &format!("{primitive}, {textured}, {primitive}"))
+            .replace(r#"0.5]"#, r#"0.5], "baseColorTexture": {"index": 0}"#)
+            .replace(
+                r#""accessors""#,
+                r#""textures": [{"source": 0}], "images": [{"uri": "a.png"}], "accessors""#,
+            );
+        let mesh = decode_gltf(text.as_bytes(), &none, &Limits::default()).unwrap();
+        assert!(mesh.is_consistent());
+        let texture = |triangle: usize| {
+            mesh.materials[mesh.triangle_materials[triangle] as usize].texture_uri.as_deref()
+        };
+        assert_eq!([0, 1, 2].map(texture), [None, Some("a.png"), None]);
+        assert_eq!(mesh.uvs[3..6], [[0.0, 1.0], [1.0, 1.0], [0.0, 0.0]]);
+        assert_eq!(mesh.normals[0], [0.0, 0.0, 1.0], "flat");
+        assert_eq!(mesh.normals[4], [1.0, 0.0, 0.0], "as the file says");
+    }
+
+    #[test]
     fn promises_are_checked_against_what_is_there() {
         for (count, length) in [(4, 36), (4_000_000_000, 36), (3, 37), (3, 4_000_000_000), (2, 36), (0, 36)] {
             let decoded = decode_gltf(file(count, length).as_bytes(), &none, &Limits::default());

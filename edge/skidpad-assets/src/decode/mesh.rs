@@ -27,6 +27,8 @@ pub fn decode_mesh(
     if mesh.triangles.is_empty() && mesh.segments.is_empty() {
         return Err(AssetProblem::malformed("has no triangles"));
     }
+    // Flat triangles may have corners of their own, three each.
+    check_count(mesh.positions.len() / 3, limits)?;
     if !mesh.is_consistent() {
         return Err(AssetProblem::malformed("has vertices that are not numbers"));
     }

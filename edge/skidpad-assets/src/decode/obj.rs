@@ -15,6 +15,12 @@ pub fn decode_obj(bytes: &[u8], companions: Companions<'_>, limits: &Limits) -> 
     Ok(reader.finish())
 }
 
+/// What a corner names besides its position.
+struct Given {
+    has_uv: bool,
+    has_normal: bool,
+}
+
 /// What has been read so far.
 struct ObjReader<'a> {
     limits: &'a Limits,
@@ -24,12 +30,14 @@ struct ObjReader<'a> {
     /// Vertices already made, by the numbers of their position, texture coordinate and normal.
     known: BTreeMap<[Option<u32>; 3], u32>,
     mesh: Mesh,
-    has_every_uv: bool,
-    has_every_normal: bool,
+    /// Whether each vertex of the mesh has a texture coordinate and a normal of its own.
+    given: Vec<Given>,
     /// Materials of the libraries, by name.
     library: BTreeMap<String, Material>,
     /// The material in use, as an index into the mesh's materials.
     material: Option<u32>,
+    /// The same without its picture, once a face needed it.
+    plain_material: Option<u32>,
 }
 
 impl<'a> ObjReader<'a> {
@@ -41,10 +49,10 @@ impl<'a> ObjReader<'a> {
             normals: Vec::new(),
             known: BTreeMap::new(),
             mesh: Mesh::default(),
-            has_every_uv: true,
-            has_every_normal: true,
+            given: Vec::new(),
             library: BTreeMap::new(),
             material: None,
+            plain_material: None,
         }
     }
 
@@ -58,7 +66,7 @@ impl<'a> ObjReader<'a> {
                 let corners = self.corners(rest)?;
                 push_face(&mut self.mesh, &corners);
                 check_count(self.mesh.triangles.len(), self.limits)?;
-                self.paint();
+                self.paint(&corners);
             }
             "l" => {
                 let corners = self.corners(rest)?;
@@ -81,19 +89,30 @@ impl<'a> ObjReader<'a> {
             self.mesh.triangle_materials.resize(self.mesh.triangles.len(), 0);
         }
         let material = self.library.get(name).cloned().unwrap_or_default();
-        let known = self.mesh.materials.iter().position(|known| *known == material);
-        let index = known.unwrap_or_else(|| {
-            self.mesh.materials.push(material);
-            self.mesh.materials.len() - 1
-        });
-        self.material = Some(index as u32);
+        self.material = Some(self.material_index(material));
+        self.plain_material = None;
     }
 
-    /// Give the triangles since the last face the material in use.
-    fn paint(&mut self) {
-        if let Some(material) = self.material {
-            self.mesh.triangle_materials.resize(self.mesh.triangles.len(), material);
+    fn material_index(&mut self, material: Material) -> u32 {
+        let known = self.mesh.materials.iter().position(|known| *known == material);
+        known.unwrap_or_else(|| {
+            self.mesh.materials.push(material);
+            self.mesh.materials.len() - 1
+        }) as u32
+    }
+
+    /// Give the triangles since the last face, which has these corners, the material in use:
+    /// without its picture where a corner has no place on it.
+    fn paint(&mut self, corners: &[u32]) {
+        let Some(mut index) = self.material else { return };
+        if !corners.iter().all(|&corner| self.given[corner as usize].has_uv) {
+            index = self.plain_material.unwrap_or_else(|| {
+                let material = &self.mesh.materials[index as usize];
+                self.material_index(Material { texture_uri: None, ..material.clone() })
+            });
+            self.plain_material = Some(index);
         }
+        self.mesh.triangle_materials.resize(self.mesh.triangles.len(), index);
     }
 
     /// The vertices of `1/2/3 4//5 …`: position, texture coordinate, normal.
@@ -116,8 +135,7 @@ impl<'a> ObjReader<'a> {
         let [position, uv, normal] = key.map(|number| number.map(|number| number as usize));
         let vertex = self.mesh.positions.len() as u32;
         self.mesh.positions.push(self.positions[position.ok_or_else(dangling)?]);
-        self.has_every_uv &= uv.is_some();
-        self.has_every_normal &= normal.is_some();
+        self.given.push(Given { has_uv: uv.is_some(), has_normal: normal.is_some() });
         self.mesh.uvs.push(uv.map_or([0.0; 2], |uv| self.uvs[uv]));
         self.mesh.normals.push(normal.map_or([0.0; 3], |normal| self.normals[normal]));
         self.known.insert(key, vertex);
@@ -125,11 +143,15 @@ impl<'a> ObjReader<'a> {
     }
 
     fn finish(mut self) -> Mesh {
-        if !self.has_every_uv {
+        let given = &self.given;
+        if !given.iter().any(|vertex| vertex.has_uv) {
             self.mesh.uvs.clear();
         }
-        if !self.has_every_normal {
+        if !given.iter().any(|vertex| vertex.has_normal) {
             self.mesh.normals.clear();
+        } else if !given.iter().all(|vertex| vertex.has_normal) {
+            let lacks = |&corner: &u32| given.get(corner as usize).is_some_and(|vertex| !vertex.has_normal);
+            self.mesh.make_flat(|triangle| triangle.iter().any(lacks));
         }
         // A `usemtl` without faces after it painted nothing.
         if self.mesh.triangle_materials.is_empty() {
@@ -247,6 +269,32 @@ mod tests {
             .collect();
         assert_eq!(names, ["", "red", "red"]);
         assert!(mesh.is_consistent());
+    }
+
+    #[test]
+    fn faces_without_texture_coordinates_leave_the_others_their_picture() {
+        let text = format!("{SQUARE}f 1 2 3\nf 1/1 2/2 3\nf 1/1 2/2 3/3\n");
+        let mesh = decode_obj(text.as_bytes(), &companions, &Limits::default()).unwrap();
+        assert!(mesh.is_consistent());
+        let look = |triangle: usize| {
+            let material = &mesh.materials[mesh.triangle_materials[triangle] as usize];
+            (material.rgba, material.texture_uri.as_deref())
+        };
+        let red = [1.0, 0.0, 0.0, 0.5];
+        let (painted, plain) = ((red, Some("paint.png")), (red, None));
+        assert_eq!([0, 1, 2, 3, 4].map(look), [painted, painted, plain, plain, painted]);
+        assert_eq!(mesh.uvs[mesh.triangles[4][2] as usize], [1.0, 1.0]);
+    }
+
+    #[test]
+    fn faces_without_normals_are_flat_and_the_others_stay_round() {
+        let text = "v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 0 -1\nvn 0.6 0 0.8\nf 1//1 2//1 3//1\nf 1 2 3\nf 1 4 2\n";
+        let mesh = decode_obj(text.as_bytes(), &companions, &Limits::default()).unwrap();
+        assert!(mesh.is_consistent());
+        let normals = |triangle: usize| mesh.triangles[triangle].map(|index| mesh.normals[index as usize]);
+        assert_eq!(normals(0), [[0.6, 0.0, 0.8]; 3]);
+        assert_eq!(normals(1), [[0.0, 0.0, 1.0]; 3]);
+        assert_eq!(normals(2), [[0.0, -1.0, 0.0]; 3]);
     }
 
     #[test]
