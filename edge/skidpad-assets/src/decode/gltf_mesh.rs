@@ -18,12 +18,9 @@ const HARMLESS_EXTENSIONS: [&str; 4] =
 pub fn decode_gltf(bytes: &[u8], companions: Companions<'_>, limits: &Limits) -> Result<Mesh, AssetProblem> {
     let file = File::read(bytes, companions, limits)?;
     let root = &file.root;
-    let scene = root.scenes.get(root.scene.unwrap_or(0));
-    let mut waiting: Vec<(usize, Affine, usize)> = match scene {
-        Some(scene) => scene.nodes.iter().map(|&node| (node, Affine::IDENTITY, 0)).collect(),
-        None => (0..root.nodes.len()).map(|node| (node, Affine::IDENTITY, 0)).collect(),
-    };
-    waiting.reverse();
+    let tops = top_nodes(root)?;
+    let mut waiting: Vec<(usize, Affine, usize)> =
+        tops.into_iter().rev().map(|node| (node, Affine::IDENTITY, 0)).collect();
     let mut mesh = Mesh::default();
     let mut visited = 0;
     while let Some((index, outer, depth)) = waiting.pop() {
@@ -44,6 +41,25 @@ pub fn decode_gltf(bytes: &[u8], companions: Companions<'_>, limits: &Limits) ->
         waiting.extend(node.children.iter().rev().map(|&child| (child, placement, depth + 1)));
     }
     Ok(mesh)
+}
+
+/// The nodes that stand in the world: those of the scene, the first if the file names none. Without
+/// scenes, all nodes that are nobody's child.
+fn top_nodes(root: &Root) -> Result<Vec<usize>, AssetProblem> {
+    if let Some(scene) = root.scenes.get(root.scene.unwrap_or(0)) {
+        return Ok(scene.nodes.clone());
+    }
+    if let Some(number) = root.scene {
+        let count = root.scenes.len();
+        return Err(AssetProblem::malformed(format!(
+            "names scene {number}, but the count of its scenes is {count}"
+        )));
+    }
+    let mut is_child = vec![false; root.nodes.len()];
+    for &child in root.nodes.iter().flat_map(|node| &node.children) {
+        *is_child.get_mut(child).ok_or_else(dangling)? = true;
+    }
+    Ok((0..root.nodes.len()).filter(|&node| !is_child[node]).collect())
 }
 
 /// The bytes of a picture inside a glTF file, by its number.
@@ -416,6 +432,18 @@ mod tests {
         assert_eq!(mesh.positions, [[0.0, 1.0, 0.0], [2.0, 1.0, 0.0], [0.0, 3.0, 0.0]]);
         assert_eq!(mesh.triangles, [[0, 1, 2]]);
         assert_eq!(mesh.materials[0].rgba, [0.0, 0.0, 1.0, 0.5]);
+    }
+
+    #[test]
+    fn without_a_scene_every_node_stands_once() {
+        let scene = r#""scene": 0, "scenes": [{"nodes": [0]}],"#;
+        let mesh = decode_gltf(file(3, 36).replace(scene, "").as_bytes(), &none, &Limits::default()).unwrap();
+        assert_eq!(mesh, decode_gltf(file(3, 36).as_bytes(), &none, &Limits::default()).unwrap());
+        let problem = |text: &str| decode_gltf(text.as_bytes(), &none, &Limits::default()).unwrap_err();
+        let absent = file(3, 36).replace(r#""scene": 0"#, r#""scene": 7"#);
+        assert_eq!(problem(&absent).to_string(), "it names scene 7, but the count of its scenes is 1");
+        let dangling = file(3, 36).replace(scene, "").replace("[1]}", "[9]}");
+        assert!(problem(&dangling).to_string().contains("points at nothing"));
     }
 
     #[test]
