@@ -61,7 +61,7 @@ pub use description::{
 pub use facets::{Facet, Facets};
 pub use height_field::{HeightField, Placement};
 pub use image::Image;
-pub use mesh::{Material, Mesh};
+pub use mesh::{AlphaMode, Material, Mesh};
 pub use occupancy_grid::{Cell, OccupancyGrid, Rectangle};
 pub use outline::{Outline, OutlineCache, OutlineOptions, outline};
 pub use planar::{PlanarBody, PlanarCaster, PlanarGrid, PlanarHit, PlanarTarget};

@@ -39,11 +39,43 @@ pub struct Material {
     pub texture_uri: Option<String>,
     /// Light and shadow fall on it; otherwise it shows its colour as it is.
     pub is_lit: bool,
+    /// What its opacity, times its texture's, means.
+    #[serde(default)]
+    pub alpha_mode: AlphaMode,
 }
 
 impl Default for Material {
     fn default() -> Material {
-        Material { name: String::new(), rgba: [0.7, 0.7, 0.7, 1.0], texture_uri: None, is_lit: true }
+        Material {
+            name: String::new(),
+            rgba: [0.7, 0.7, 0.7, 1.0],
+            texture_uri: None,
+            is_lit: true,
+            alpha_mode: AlphaMode::Blend,
+        }
+    }
+}
+
+/// What the opacity of a surface means, in the words of glTF.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub enum AlphaMode {
+    /// Light passes as far as the opacity lets it.
+    #[default]
+    Blend,
+    /// No light passes, whatever the opacity.
+    Opaque,
+    /// No light passes where the opacity is at least this; elsewhere there is nothing.
+    Mask(f32),
+}
+
+impl AlphaMode {
+    /// How opaque a point of this opacity is, 0 to 1.
+    pub fn opacity(self, opacity: f32) -> f32 {
+        match self {
+            AlphaMode::Blend => opacity,
+            AlphaMode::Opaque => 1.0,
+            AlphaMode::Mask(cutoff) => f32::from(opacity >= cutoff),
+        }
     }
 }
 

@@ -108,14 +108,14 @@ impl Moment<'_> {
         let Some(&index) = traced.mesh.triangle_materials.get(hit.triangle as usize) else {
             return UNPAINTED;
         };
-        let rgba = traced.mesh.materials[index as usize].rgba;
-        match &traced.textures[index as usize] {
-            Some(image) => {
-                let texture = image.sample(self.uv(hit));
-                from_fn(|k| rgba[k] * texture[k])
-            }
-            None => rgba,
+        let material = &traced.mesh.materials[index as usize];
+        let mut rgba = material.rgba;
+        if let Some(image) = &traced.textures[index as usize] {
+            let texture = image.sample(self.uv(hit));
+            rgba = from_fn(|k| rgba[k] * texture[k]);
         }
+        rgba[3] = material.alpha_mode.opacity(rgba[3]);
+        rgba
     }
 
     pub(crate) fn met(&self, hit: &SceneHit) -> (&Instance, &TracedMesh) {

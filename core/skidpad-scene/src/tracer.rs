@@ -5,7 +5,7 @@ use crate::one_sided::OneSided;
 use crate::ray::{PreparedRay, Ray, larger, smaller};
 use crate::tree::{Bounds, Tree};
 use crate::wide::{WideStack, WideTree};
-use crate::{Affine, Bvh, Eye, Faces, Image, Mesh, SceneDescription, SceneFrame, SceneObject};
+use crate::{Affine, AlphaMode, Bvh, Eye, Faces, Image, Mesh, SceneDescription, SceneFrame, SceneObject};
 use skidpad_lanes::{LANE_COUNT, Plain32};
 use skidpad_math::Pose3;
 use std::collections::BTreeMap;
@@ -168,8 +168,10 @@ impl TracedMesh {
         let textures: Vec<Option<Arc<Image>>> = (mesh.materials.iter())
             .map(|material| images.get(material.texture_uri.as_ref()?).cloned())
             .collect();
-        let is_transparent = mesh.materials.iter().any(|material| material.rgba[3] < 1.0)
-            || textures.iter().flatten().any(|image| image.has_transparency());
+        let is_transparent = mesh.materials.iter().zip(&textures).any(|(material, texture)| {
+            material.alpha_mode != AlphaMode::Opaque
+                && (material.rgba[3] < 1.0 || texture.as_ref().is_some_and(|image| image.has_transparency()))
+        });
         TracedMesh { mesh, bvh, textures, is_transparent }
     }
 }
@@ -479,6 +481,36 @@ mod tests {
         assert!(!moment.is_blocked(&Ray { t_max: 2.4, ..ray([0.0; 3], [1.0, 0.0, 0.0]) }));
         let hit = moment.first_hit(&through_glass).unwrap();
         assert_eq!(moment.rgba(&hit), [0.0, 0.5, 1.0, 0.25]);
+    }
+
+    #[test]
+    fn a_picture_lets_through_what_its_material_says() {
+        // The left half of the picture is nearly clear.
+        let picture = Image { width: 2, height: 1, rgba: [9, 9, 9, 51, 9, 9, 9, 255].to_vec() };
+        let check = |alpha_mode: AlphaMode, expected: [f32; 2]| {
+            let mut scene = SceneDescription::default();
+            scene.images.insert("leaf.png".into(), Arc::new(picture.clone()));
+            let texture_uri = Some("leaf.png".to_owned());
+            scene.add_mesh(Mesh {
+                positions: vec![[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [1.0, 1.0, 0.0], [0.0, 1.0, 0.0]],
+                triangles: vec![[0, 1, 2], [0, 2, 3]],
+                uvs: vec![[0.0, 0.0], [1.0, 0.0], [1.0, 1.0], [0.0, 1.0]],
+                triangle_materials: vec![0; 2],
+                materials: vec![Material { texture_uri, alpha_mode, ..Material::default() }],
+                ..Mesh::default()
+            });
+            scene.objects.push(object("leaf", 0, 0, Affine::IDENTITY));
+            let tracer = Tracer::new(&scene);
+            let moment = tracer.moment(&[Pose3::default()], &view([0.0; 3]));
+            let down = [0.25, 0.75].map(|x| ray([x, 0.5, 5.0], [0.0, 0.0, -1.0]));
+            assert_eq!(down.map(|ray| moment.rgba(&moment.first_hit(&ray).unwrap())[3]), expected);
+            let light = expected.map(|opacity| 1.0 - opacity);
+            assert_eq!(down.map(|ray| moment.light_through(&ray)), light, "{alpha_mode:?}");
+        };
+        check(AlphaMode::Blend, [0.2, 1.0]);
+        check(AlphaMode::Opaque, [1.0, 1.0]);
+        check(AlphaMode::Mask(0.5), [0.0, 1.0]);
+        check(AlphaMode::Mask(0.1), [1.0, 1.0]);
     }
 
     #[test]

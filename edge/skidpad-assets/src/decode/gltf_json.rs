@@ -100,6 +100,9 @@ pub(crate) struct Material {
     #[serde(default)]
     pub(crate) name: String,
     pub(crate) pbr_metallic_roughness: Option<Surface>,
+    /// OPAQUE where it is not said.
+    pub(crate) alpha_mode: Option<String>,
+    pub(crate) alpha_cutoff: Option<f32>,
     #[serde(default)]
     pub(crate) extensions: MaterialExtensions,
 }

@@ -6,7 +6,7 @@ use super::bytes::ByteReader;
 use super::gltf_json::{Accessor, Primitive, Root};
 use super::mesh::{Companions, check_count};
 use crate::{AssetProblem, Limits};
-use skidpad_scene::{Affine, Material, Mesh};
+use skidpad_scene::{Affine, AlphaMode, Material, Mesh};
 
 /// Deepest nesting of nodes.
 const MAX_DEPTH: usize = 256;
@@ -191,13 +191,28 @@ impl File {
         let rgba = surface.and_then(|surface| surface.base_color_factor).unwrap_or([1.0; 4]);
         let texture = surface.and_then(|surface| surface.base_color_texture.as_ref());
         let image = texture.and_then(|texture| self.root.textures.get(texture.index)?.source);
+        let texture_uri = image.and_then(|number| match &self.root.images.get(number)?.uri {
+            Some(uri) if !uri.starts_with("data:") => Some(uri.clone()),
+            _ => Some(format!("#{number}")),
+        });
+        let mut rgba = rgba.map(|value| if value.is_finite() { value.clamp(0.0, 1.0) } else { 1.0 });
+        let mut alpha_mode = match material.alpha_mode.as_deref() {
+            Some("BLEND") => AlphaMode::Blend,
+            Some("MASK") => AlphaMode::Mask(material.alpha_cutoff.unwrap_or(0.5)),
+            _ => AlphaMode::Opaque,
+        };
+        // Without a picture the opacity is known; that of an opaque one never counts.
+        if texture_uri.is_none() || alpha_mode == AlphaMode::Opaque {
+            rgba[3] = alpha_mode.opacity(rgba[3]);
+        }
+        if texture_uri.is_none() {
+            alpha_mode = AlphaMode::Blend;
+        }
         Some(Material {
             name: material.name.clone(),
-            rgba: rgba.map(|value| if value.is_finite() { value.clamp(0.0, 1.0) } else { 1.0 }),
-            texture_uri: image.and_then(|number| match &self.root.images.get(number)?.uri {
-                Some(uri) if !uri.starts_with("data:") => Some(uri.clone()),
-                _ => Some(format!("#{number}")),
-            }),
+            rgba,
+            texture_uri,
+            alpha_mode,
             is_lit: material.extensions.unlit.is_none(),
         })
     }
@@ -431,7 +446,36 @@ mod tests {
         let mesh = decode_gltf(file(3, 36).as_bytes(), &none, &Limits::default()).unwrap();
         assert_eq!(mesh.positions, [[0.0, 1.0, 0.0], [2.0, 1.0, 0.0], [0.0, 3.0, 0.0]]);
         assert_eq!(mesh.triangles, [[0, 1, 2]]);
-        assert_eq!(mesh.materials[0].rgba, [0.0, 0.0, 1.0, 0.5]);
+        assert_eq!(mesh.materials[0].rgba, [0.0, 0.0, 1.0, 1.0]);
+    }
+
+    #[test]
+    fn opacity_counts_as_the_material_says() {
+        let check = |mode: &str, opacity: f32, alpha_mode: AlphaMode| {
+            let plain = file(3, 36).replace(r#""name": "blue""#, &format!(r#""name": "blue"{mode}"#));
+            let mesh = decode_gltf(plain.as_bytes(), &none, &Limits::default()).unwrap();
+            assert_eq!(mesh.materials[0].rgba[3], opacity, "{mode}");
+            assert_eq!(mesh.materials[0].alpha_mode, AlphaMode::Blend);
+            let mesh = decode_gltf(textured(&plain).as_bytes(), &none, &Limits::default()).unwrap();
+            assert_eq!(mesh.materials[1].alpha_mode, alpha_mode, "{mode}");
+            let is_opaque = alpha_mode == AlphaMode::Opaque;
+            assert_eq!(mesh.materials[1].rgba[3], if is_opaque { 1.0 } else { 0.5 });
+        };
+        check("", 1.0, AlphaMode::Opaque);
+        check(r#", "alphaMode": "OPAQUE""#, 1.0, AlphaMode::Opaque);
+        check(r#", "alphaMode": "BLEND""#, 0.5, AlphaMode::Blend);
+        check(r#", "alphaMode": "MASK""#, 1.0, AlphaMode::Mask(0.5));
+        check(r#", "alphaMode": "MASK", "alphaCutoff": 0.75"#, 0.0, AlphaMode::Mask(0.75));
+    }
+
+    /// The file with its primitive three times: plain, with texture coordinates and normals, plain.
+    fn textured(text: &str) -> String {
+        let primitive = r#"{"attributes": {"POSITION": 1}, "indices": 0, "material": 0}"#;
+        let textured = primitive.replace("}, ", r#", "NORMAL": 1, "TEXCOORD_0": 1}, "#);
+        let images = r#""textures": [{"source": 0}], "images": [{"uri": "a.png"}], "accessors""#;
+        text.replace(primitive, &format!("{primitive}, {textured}, {primitive}"))
+            .replace("0.5]", r#"0.5], "baseColorTexture": {"index": 0}"#)
+            .replace(r#""accessors""#, images)
     }
 
     #[test]
@@ -448,15 +492,7 @@ mod tests {
 
     #[test]
     fn a_primitive_without_texture_coordinates_leaves_the_others_their_picture() {
-        let primitive = r#"{"attributes": {"POSITION": 1}, "indices": 0, "material": 0}"#;
-        let textured = primitive.replace("}, ", r#", "NORMAL": 1, "TEXCOORD_0": 1}, "#);
-        let text = file(3, 36)
-            .replace(primitive, &format!("{primitive}, {textured}, {primitive}"))
-            .replace(r#"0.5]"#, r#"0.5], "baseColorTexture": {"index": 0}"#)
-            .replace(
-                r#""accessors""#,
-                r#""textures": [{"source": 0}], "images": [{"uri": "a.png"}], "accessors""#,
-            );
+        let text = textured(&file(3, 36));
         let mesh = decode_gltf(text.as_bytes(), &none, &Limits::default()).unwrap();
         assert!(mesh.is_consistent());
         let texture = |triangle: usize| {
