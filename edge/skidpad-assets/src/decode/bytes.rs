@@ -2,6 +2,11 @@
 
 use crate::AssetProblem;
 
+/// A text without the mark that some editors put before it (a byte order mark in UTF-8).
+pub(crate) fn without_mark(bytes: &[u8]) -> &[u8] {
+    bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes)
+}
+
 /// A position in some bytes.
 pub(crate) struct ByteReader<'a> {
     rest: &'a [u8],

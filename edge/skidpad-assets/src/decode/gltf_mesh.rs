@@ -2,7 +2,7 @@
 //!
 //! A reader of our own over `serde_json`: the `gltf` crate panics on some damaged files.
 
-use super::bytes::ByteReader;
+use super::bytes::{ByteReader, without_mark};
 use super::gltf_json::{Accessor, Primitive, Root};
 use super::mesh::{Companions, check_count};
 use crate::{AssetProblem, Limits};
@@ -221,7 +221,7 @@ impl File {
 /// The JSON of a file and, of a `.glb`, the bytes after it.
 fn split_chunks(bytes: &[u8]) -> Result<(&[u8], Option<&[u8]>), AssetProblem> {
     if !bytes.starts_with(b"glTF") {
-        return Ok((bytes, None));
+        return Ok((without_mark(bytes), None));
     }
     let mut reader = ByteReader::new(bytes);
     // Magic, version, length of the whole file: what is there counts, not what is promised.
@@ -447,6 +447,8 @@ mod tests {
         assert_eq!(mesh.positions, [[0.0, 1.0, 0.0], [2.0, 1.0, 0.0], [0.0, 3.0, 0.0]]);
         assert_eq!(mesh.triangles, [[0, 1, 2]]);
         assert_eq!(mesh.materials[0].rgba, [0.0, 0.0, 1.0, 1.0]);
+        let marked = format!("\u{feff}{}", file(3, 36));
+        assert_eq!(decode_gltf(marked.as_bytes(), &none, &Limits::default()).unwrap(), mesh);
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! Wavefront OBJ with its MTL materials.
 
+use super::bytes::without_mark;
 use super::face::push_face;
 use super::mesh::{Companions, check_count};
 use crate::{AssetProblem, Limits};
@@ -9,9 +10,24 @@ use std::collections::BTreeMap;
 /// A mesh from an OBJ file. Materials that cannot be read are left out.
 pub fn decode_obj(bytes: &[u8], companions: Companions<'_>, limits: &Limits) -> Result<Mesh, AssetProblem> {
     let mut reader = ObjReader::new(limits);
-    for line in String::from_utf8_lossy(bytes).lines() {
-        reader.line(line, companions)?;
+    // Lines that end in a backslash go on in the next one.
+    let mut held = String::new();
+    for line in String::from_utf8_lossy(without_mark(bytes)).lines() {
+        let is_comment = held.is_empty() && line.trim_start().starts_with('#');
+        if let Some(start) = line.trim_end().strip_suffix('\\')
+            && !is_comment
+        {
+            held.push_str(start);
+            held.push(' ');
+        } else if held.is_empty() {
+            reader.line(line, companions)?;
+        } else {
+            held.push_str(line);
+            reader.line(&held, companions)?;
+            held.clear();
+        }
     }
+    reader.line(&held, companions)?;
     Ok(reader.finish())
 }
 
@@ -72,14 +88,26 @@ impl<'a> ObjReader<'a> {
                 let corners = self.corners(rest)?;
                 self.mesh.segments.extend(corners.windows(2).map(|pair| [pair[0], pair[1]]));
             }
-            "mtllib" => {
-                let files = rest.split_ascii_whitespace().filter_map(|name| companions(name).ok());
-                files.for_each(|bytes| read_mtl(&String::from_utf8_lossy(&bytes), &mut self.library));
-            }
+            "mtllib" => self.read_libraries(rest, companions),
             "usemtl" => self.use_material(rest),
             _ => {}
         }
         check_count(self.positions.len().max(self.uvs.len()).max(self.normals.len()), self.limits)
+    }
+
+    /// Files with materials: one whose name may have blanks, or else several.
+    fn read_libraries(&mut self, names: &str, companions: Companions<'_>) {
+        let mut read = |name: &str| {
+            let bytes = companions(name).ok();
+            let is_there = bytes.is_some();
+            bytes.into_iter().for_each(|bytes| read_mtl(&bytes, &mut self.library));
+            is_there
+        };
+        if !read(names) && names.contains(char::is_whitespace) {
+            for name in names.split_ascii_whitespace() {
+                read(name);
+            }
+        }
     }
 
     fn use_material(&mut self, name: &str) {
@@ -194,9 +222,9 @@ fn index(word: &str, count: usize) -> Option<u32> {
 }
 
 /// Colour, opacity and texture of each material.
-fn read_mtl(text: &str, library: &mut BTreeMap<String, Material>) {
+fn read_mtl(bytes: &[u8], library: &mut BTreeMap<String, Material>) {
     let mut name = String::new();
-    for line in text.lines() {
+    for line in String::from_utf8_lossy(without_mark(bytes)).lines() {
         let (word, rest) = first_word(line);
         if word == "newmtl" {
             rest.clone_into(&mut name);
@@ -216,11 +244,35 @@ fn read_mtl(text: &str, library: &mut BTreeMap<String, Material>) {
                     material.rgba[3] = opacity(if word == "d" { value } else { 1.0 - value });
                 }
             }
-            // Options come before the file name.
-            "map_Kd" => material.texture_uri = rest.split_ascii_whitespace().last().map(str::to_owned),
+            "map_Kd" => material.texture_uri = picture_name(rest).map(str::to_owned),
             _ => {}
         }
     }
+}
+
+/// The file that a `map_Kd` line names, blanks included, after its options.
+fn picture_name(text: &str) -> Option<&str> {
+    let mut rest = text;
+    while rest.starts_with('-') {
+        let (option, mut after) = first_word(rest);
+        let (least, most) = match option {
+            "-o" | "-s" | "-t" => (1, 3),
+            "-mm" => (2, 2),
+            "-blendu" | "-blendv" | "-bm" | "-boost" | "-cc" | "-clamp" | "-imfchan" | "-texres" => (1, 1),
+            // What takes who knows how many words leaves at least the last to the name.
+            _ => return text.split_ascii_whitespace().last(),
+        };
+        for count in 0..most {
+            let (value, behind) = first_word(after);
+            let is_value = count < least || value.parse::<f32>().is_ok();
+            if !is_value || behind.is_empty() {
+                break;
+            }
+            after = behind;
+        }
+        rest = after;
+    }
+    (!rest.is_empty()).then_some(rest)
 }
 
 #[cfg(test)]
@@ -235,6 +287,7 @@ mod tests {
     fn companions(name: &str) -> Result<Vec<u8>, AssetProblem> {
         match name {
             "a.mtl" => Ok(MATERIALS.into()),
+            "the t.mtl" => Ok(format!("\u{feff}{}", MATERIALS.replace("paint", "the paint")).into()),
             _ => Err(FileProblem::Missing.into()),
         }
     }
@@ -295,6 +348,36 @@ mod tests {
         assert_eq!(normals(0), [[0.6, 0.0, 0.8]; 3]);
         assert_eq!(normals(1), [[0.0, 0.0, 1.0]; 3]);
         assert_eq!(normals(2), [[0.0, -1.0, 0.0]; 3]);
+    }
+
+    #[test]
+    fn lines_go_on_after_a_backslash_and_marks_are_skipped() {
+        let expected = decode_obj(SQUARE.as_bytes(), &companions, &Limits::default()).unwrap();
+        let broken = SQUARE.replace("f 1/1 2/2 ", "f 1/1 \\\r\n 2/2\\\n").replace("v 1 1 0", "v 1 \\\n1 0");
+        let commented = format!("\u{feff}{}", broken.replace("usemtl", "# C:\\\nusemtl"));
+        for text in [broken, commented, SQUARE.trim_end().to_owned() + " \\"] {
+            let mesh = decode_obj(text.as_bytes(), &companions, &Limits::default()).unwrap();
+            assert_eq!(mesh, expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn names_may_have_blanks() {
+        let texture = |library: &str| {
+            let text = SQUARE.replace("a.mtl", library);
+            let mesh = decode_obj(text.as_bytes(), &companions, &Limits::default()).unwrap();
+            mesh.materials[0].texture_uri.clone()
+        };
+        assert_eq!(texture("the t.mtl").as_deref(), Some("the paint.png"));
+        assert_eq!(texture("gone.mtl a.mtl").as_deref(), Some("paint.png"));
+        let check = |line: &str, name: Option<&str>| assert_eq!(picture_name(line), name, "{line}");
+        check("the quad.png", Some("the quad.png"));
+        check("-s 1 2 3 -o 0.5 the quad.png", Some("the quad.png"));
+        check("-clamp on -mm 0 1 -bm 2 a.png", Some("a.png"));
+        check("-s 1 1 2 3.png", Some("3.png"));
+        check("-o 1 7", Some("7"));
+        check("-new 1 2 a.png", Some("a.png"));
+        check("", None);
     }
 
     #[test]

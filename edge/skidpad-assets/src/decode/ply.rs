@@ -1,5 +1,6 @@
 //! PLY meshes, text and binary. Vertex colours become materials.
 
+use super::bytes::without_mark;
 use super::face::push_face;
 use super::mesh::check_count;
 use crate::{AssetProblem, Limits};
@@ -10,6 +11,7 @@ use std::collections::BTreeMap;
 
 /// A mesh from a PLY file.
 pub fn decode_ply(bytes: &[u8], limits: &Limits) -> Result<Mesh, AssetProblem> {
+    let bytes = without_mark(bytes);
     let mut reader = Reader::new(bytes);
     let header = Parser::<Skipped>::new().read_header(&mut reader).map_err(|error| not_ply(&error))?;
     let (mut vertices, mut faces) = (Vec::<Vertex>::new(), Vec::<Face>::new());
@@ -202,6 +204,8 @@ mod tests {
         assert_eq!(mesh.materials[0].rgba[0], 1.0);
         assert!(mesh.materials[0].rgba[1] < 0.05);
         assert_eq!(decode_ply(&binary(), &Limits::default()).unwrap(), mesh);
+        let marked = format!("\u{feff}{}", text());
+        assert_eq!(decode_ply(marked.as_bytes(), &Limits::default()).unwrap(), mesh);
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! STL, binary and text.
 
-use super::bytes::ByteReader;
+use super::bytes::{ByteReader, without_mark};
 use super::mesh::check_count;
 use crate::{AssetProblem, Limits};
 use skidpad_scene::Mesh;
@@ -18,14 +18,20 @@ pub fn decode_stl(bytes: &[u8], limits: &Limits) -> Result<Mesh, AssetProblem> {
     let is_binary = promised.is_some_and(|count| {
         bytes.len() as u64 >= HEADER_BYTES as u64 + u64::from(count) * TRIANGLE_BYTES as u64
     });
-    let looks_like_text = bytes.trim_ascii_start().starts_with(b"solid");
+    let text = without_mark(bytes).trim_ascii_start();
+    let looks_like_text = text.get(..5).is_some_and(|word| word.eq_ignore_ascii_case(b"solid"));
     if is_binary && !(looks_like_text && bytes.is_ascii()) {
         decode_binary(bytes, limits)
-    } else if looks_like_text {
-        decode_text(bytes, limits)
+    } else if looks_like_text && !text.contains(&0) {
+        decode_text(text, limits)
     } else {
-        Err(AssetProblem::malformed("ends before its data does"))
+        // A text has no zeros; a binary file that was cut has them in its count.
+        Err(ends_early())
     }
+}
+
+fn ends_early() -> AssetProblem {
+    AssetProblem::malformed("ends before its data does")
 }
 
 fn decode_binary(bytes: &[u8], limits: &Limits) -> Result<Mesh, AssetProblem> {
@@ -48,7 +54,8 @@ fn decode_binary(bytes: &[u8], limits: &Limits) -> Result<Mesh, AssetProblem> {
 
 fn decode_text(bytes: &[u8], limits: &Limits) -> Result<Mesh, AssetProblem> {
     let malformed = |what: &str| AssetProblem::malformed(what.to_owned());
-    let text = std::str::from_utf8(bytes).map_err(|_| malformed("is not UTF-8 text"))?;
+    // Names may be in any encoding; all else is ASCII.
+    let text = String::from_utf8_lossy(bytes);
     let mut mesh = Mesh::default();
     let mut corners = Vec::with_capacity(3);
     let mut words = text.split_ascii_whitespace();
@@ -111,13 +118,41 @@ mod tests {
     }
 
     #[test]
+    fn capitals_marks_and_names_of_any_encoding_are_read() {
+        let check = |name: &[u8], is_loud: bool, mark: &[u8]| {
+            let before = b" facet normal 0 0 1 outer loop vertex 0 0 0 vertex 1 0 0 vertex 0 1 0.5 ";
+            let mut text =
+                [&b"solid "[..], name, b"\n", before, b"endloop endfacet\nendsolid ", name].concat();
+            if is_loud {
+                text.make_ascii_uppercase();
+            }
+            let mesh = decode_stl(&[mark, &text].concat(), &Limits::default()).unwrap();
+            assert_eq!(mesh.positions, CORNERS);
+        };
+        check(b"plain", false, b"");
+        check(b"plain", true, b"");
+        check(b"plain", false, b"\xef\xbb\xbf");
+        check(b"T\xfcr", false, b"");
+        check(b"T\xfcr", true, b"\xef\xbb\xbf");
+    }
+
+    #[test]
+    fn a_cut_binary_file_ends_early_whatever_its_header_says() {
+        let whole = binary(&[CORNERS; 2], 2);
+        for end in 84..whole.len() {
+            let problem = decode_stl(&whole[..end], &Limits::default()).unwrap_err();
+            assert_eq!(problem, ends_early(), "{end}");
+        }
+    }
+
+    #[test]
     fn promises_are_checked_against_what_is_there() {
         for promised in [2, 1_000_000, u32::MAX] {
             assert!(decode_stl(&binary(&[CORNERS], promised), &Limits::default()).is_err());
         }
         let few = Limits { triangle_count: 1, ..Limits::default() };
         assert!(decode_stl(&binary(&[CORNERS; 2], 2), &few).is_err());
-        for text in ["solid\nfacet vertex 1 2", "solid\nvertex 0 0 0 endfacet", "hello", ""] {
+        for text in ["solid\nfacet vertex 1 2\nendsolid", "solid\nvertex 0 0 0 endfacet", "hello", ""] {
             assert!(decode_stl(text.as_bytes(), &Limits::default()).is_err(), "{text}");
         }
         let four = "solid vertex 0 0 0 vertex 0 0 0 vertex 0 0 0 vertex 0 0 0 endfacet";
