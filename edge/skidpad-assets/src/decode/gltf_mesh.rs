@@ -108,7 +108,11 @@ impl File {
         let mut total = 0;
         for buffer in &root.buffers {
             let bytes = match &buffer.uri {
-                Some(uri) => data_uri(uri).unwrap_or_else(|| companions(uri))?,
+                Some(uri) => data_uri(uri).unwrap_or_else(|| {
+                    companions(uri).map_err(|problem| {
+                        AssetProblem::malformed(format!("names the buffer \"{uri}\", but {problem}"))
+                    })
+                })?,
                 // Only the first buffer may be the one inside the file.
                 None => blob.take().ok_or_else(ends_early)?.to_vec(),
             };
@@ -516,7 +520,8 @@ mod tests {
         assert!(decode_gltf(cycle.as_bytes(), &none, &Limits::default()).is_err());
         let outside = file(3, 36).replace(DATA, "../../secret.bin");
         let problem = decode_gltf(outside.as_bytes(), &none, &Limits::default()).unwrap_err();
-        assert_eq!(problem, AssetProblem::File(FileProblem::Missing), "buffers come through the store");
+        let said = "it names the buffer \"../../secret.bin\", but there is no such file";
+        assert_eq!(problem.to_string(), said, "buffers come through the store");
     }
 
     #[test]
