@@ -90,8 +90,8 @@ fn what_is_missing_is_said_with_its_place_and_the_rest_is_there() {
 <block name="e"><init_pose>0 0 0</init_pose><visual><model_uri>/etc/passwd</model_uri></visual></block>
 <element class="horizontal_plane"><texture>paint.png</texture></element>"#,
         &[
-            ("tri.stl", b"solid\nfacet\nvertex 0 0 0\nvertex 1 0 0\nvertex 0 1 0\nendfacet\n"),
-            ("bad.stl", b"solid\nfacet\nvertex 0 0\n"),
+            ("tri.stl", b"solid\nfacet\nvertex 0 0 0\nvertex 1 0 0\nvertex 0 1 0\nendfacet\nendsolid\n"),
+            ("bad.stl", b"solid\nfacet\nvertex 0 0 zero\n"),
         ],
     );
     let has = |severity: Severity, start: &str, end: &str| {

@@ -58,13 +58,19 @@ fn decode_text(bytes: &[u8], limits: &Limits) -> Result<Mesh, AssetProblem> {
     let text = String::from_utf8_lossy(bytes);
     let mut mesh = Mesh::default();
     let mut corners = Vec::with_capacity(3);
-    let mut words = text.split_ascii_whitespace();
+    let mut is_ended = false;
+    let mut words = text.lines().flat_map(words_of);
     while let Some(word) = words.next() {
-        if word.eq_ignore_ascii_case("vertex") {
+        if word.eq_ignore_ascii_case("endsolid") {
+            is_ended = true;
+        } else if word.eq_ignore_ascii_case("solid") || word.eq_ignore_ascii_case("facet") {
+            // Several solids may follow one another.
+            is_ended = false;
+        } else if word.eq_ignore_ascii_case("vertex") {
             let mut corner = [0.0_f32; 3];
             for value in &mut corner {
-                let number = words.next().and_then(|word| word.parse().ok());
-                *value = number.ok_or_else(|| malformed("has a vertex that is not three numbers"))?;
+                let word = words.next().ok_or_else(ends_early)?;
+                *value = word.parse().map_err(|_| malformed("has a vertex that is not three numbers"))?;
             }
             corners.push(corner);
         } else if word.eq_ignore_ascii_case("endfacet") {
@@ -79,7 +85,16 @@ fn decode_text(bytes: &[u8], limits: &Limits) -> Result<Mesh, AssetProblem> {
             return Err(malformed("has a facet that is not a triangle"));
         }
     }
-    Ok(mesh)
+    if is_ended && corners.is_empty() { Ok(mesh) } else { Err(ends_early()) }
+}
+
+/// The words of a line; of one that begins or ends a solid, the first: a name may hold any word.
+fn words_of(line: &str) -> impl Iterator<Item = &str> {
+    let words = line.split_ascii_whitespace();
+    let is = |word: &str, wanted: &str| word.eq_ignore_ascii_case(wanted);
+    let first = words.clone().next().unwrap_or("");
+    let is_name = is(first, "endsolid") || is(first, "solid") && !words.clone().any(|word| is(word, "facet"));
+    words.take(if is_name { 1 } else { usize::MAX })
 }
 
 fn push_triangle(mesh: &mut Mesh, corners: [[f32; 3]; 3]) {
@@ -134,6 +149,27 @@ mod tests {
         check(b"plain", false, b"\xef\xbb\xbf");
         check(b"T\xfcr", false, b"");
         check(b"T\xfcr", true, b"\xef\xbb\xbf");
+    }
+
+    #[test]
+    fn a_cut_text_ends_early() {
+        let solid = "solid a vertex\nfacet normal 0 0 1\nouter loop\nvertex 0 0 0\nvertex 1 0 0\n\
+                     vertex 0 1 0.5\nendloop\nendfacet\nendsolid a facet\n";
+        let two = format!("{solid}{solid}");
+        assert_eq!(decode_stl(two.as_bytes(), &Limits::default()).unwrap().triangles.len(), 2);
+        let ends = two
+            .match_indices('\n')
+            .map(|(end, _)| end)
+            .filter(|&end| ![solid.len(), two.len()].contains(&(end + 1)));
+        for end in ends {
+            let problem = decode_stl(&two.as_bytes()[..end], &Limits::default()).unwrap_err();
+            assert_eq!(problem, ends_early(), "{}", &two[..end]);
+        }
+        let one_line = solid.replace("a vertex", "a").replace("a facet", "a").replace('\n', " ");
+        assert_eq!(decode_stl(one_line.as_bytes(), &Limits::default()).unwrap().triangles.len(), 1);
+        let in_a_number = solid.find("0.5").unwrap();
+        let problem = decode_stl(&solid.as_bytes()[..in_a_number], &Limits::default()).unwrap_err();
+        assert_eq!(problem, ends_early());
     }
 
     #[test]
