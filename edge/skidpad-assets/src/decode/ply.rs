@@ -1,4 +1,4 @@
-//! PLY meshes, text and binary. Vertex colours become materials.
+//! PLY meshes, text and binary. Colours become materials: a face has its own, or its first corner's.
 
 use super::bytes::without_mark;
 use super::face::push_face;
@@ -7,7 +7,7 @@ use crate::{AssetProblem, Limits};
 use ply_rs_bw::parser::{Parser, Reader};
 use ply_rs_bw::ply::{ElementDef, Header, Property, PropertyAccess, PropertyAccessResult};
 use skidpad_scene::{Material, Mesh};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// A mesh from a PLY file.
 pub fn decode_ply(bytes: &[u8], limits: &Limits) -> Result<Mesh, AssetProblem> {
@@ -54,18 +54,24 @@ fn build(vertices: &[Vertex], faces: &[Face], limits: &Limits) -> Result<Mesh, A
         mesh.uvs = vertices.iter().map(|v| v.uv).collect();
     }
     let is_coloured = faces.iter().any(|f| f.colour.is_some()) || vertices.iter().any(|v| v.colour.is_some());
+    let colour_of = |face: &Face| {
+        let corner = face.corners.first().and_then(|&first| vertices.get(first as usize));
+        face.colour.or_else(|| corner?.colour).unwrap_or([255; 4])
+    };
+    let shade = if is_coloured && has_few(faces.iter().map(colour_of)) { exact } else { coarse };
     let mut materials = BTreeMap::new();
     for face in faces {
-        let Some(&first) = face.corners.first() else { continue };
+        if face.corners.is_empty() {
+            continue;
+        }
         if face.corners.iter().any(|&corner| corner as usize >= vertices.len()) {
             return Err(AssetProblem::malformed("has a face that points at nothing"));
         }
         check_count(mesh.triangles.len() + face.corners.len() - 1, limits)?;
         push_face(&mut mesh, &face.corners);
         if is_coloured {
-            let colour = face.colour.or(vertices[first as usize].colour).unwrap_or([255; 4]);
             let next = materials.len() as u32;
-            let index = *materials.entry(coarse(colour)).or_insert(next);
+            let index = *materials.entry(shade(colour_of(face))).or_insert(next);
             mesh.triangle_materials.resize(mesh.triangles.len(), index);
         }
     }
@@ -76,9 +82,27 @@ fn build(vertices: &[Vertex], faces: &[Face], limits: &Limits) -> Result<Mesh, A
     Ok(mesh)
 }
 
+/// Up to so many colours are kept as they are.
+const MAX_EXACT_COLOURS: usize = 4096;
+
+fn has_few(colours: impl Iterator<Item = [u8; 4]>) -> bool {
+    let mut seen = BTreeSet::new();
+    for colour in colours {
+        if seen.insert(colour) && seen.len() > MAX_EXACT_COLOURS {
+            return false;
+        }
+    }
+    true
+}
+
+fn exact(colour: [u8; 4]) -> [u8; 4] {
+    colour
+}
+
 /// A colour in steps of eight, so that a scan of a million shades has thousands of materials.
+/// None and all of a colour stay what they are.
 fn coarse(colour: [u8; 4]) -> [u8; 4] {
-    colour.map(|value| if value == 255 { 255 } else { value & !7 | 4 })
+    colour.map(|value| if matches!(value, 0 | 255) { value } else { value & !7 | 4 })
 }
 
 /// An element nobody asks for; takes no memory.
@@ -201,11 +225,29 @@ mod tests {
         let mesh = decode_ply(text().as_bytes(), &Limits::default()).unwrap();
         assert_eq!(mesh.triangles, [[0, 1, 2], [0, 2, 3]]);
         assert_eq!(mesh.materials.len(), 1);
-        assert_eq!(mesh.materials[0].rgba[0], 1.0);
-        assert!(mesh.materials[0].rgba[1] < 0.05);
+        assert_eq!(mesh.materials[0].rgba, [1.0, 0.0, 0.0, 1.0]);
         assert_eq!(decode_ply(&binary(), &Limits::default()).unwrap(), mesh);
         let marked = format!("\u{feff}{}", text());
         assert_eq!(decode_ply(marked.as_bytes(), &Limits::default()).unwrap(), mesh);
+    }
+
+    #[test]
+    fn colours_are_the_files_unless_there_are_too_many() {
+        let first = |colour: &str| {
+            let text = text().replacen("0 0 0 255 0 0", &format!("0 0 0 {colour}"), 1);
+            decode_ply(text.as_bytes(), &Limits::default()).unwrap().materials[0].rgba
+        };
+        assert_eq!(first("0 255 0"), [0.0, 1.0, 0.0, 1.0]);
+        assert_eq!(first("3 100 254"), [3, 100, 254, 255].map(|value: u8| f32::from(value) / 255.0));
+        let shades = |count: u32| {
+            let colour = |k: u32| Some([k as u8, (k >> 8) as u8, 0, 255]);
+            let face = |k: u32| Face { corners: vec![0, 0, 0], colour: colour(k) };
+            let faces: Vec<Face> = (0..count).map(face).collect();
+            build(&[Vertex::default()], &faces, &Limits::default()).unwrap().materials.len()
+        };
+        assert_eq!(shades(4096), 4096);
+        assert!(shades(65_536) < 2_000);
+        assert_eq!(coarse([0, 1, 254, 255]), [0, 4, 252, 255]);
     }
 
     #[test]
