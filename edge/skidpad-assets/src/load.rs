@@ -122,6 +122,9 @@ fn percent_decoded(text: &str) -> Option<String> {
     (bytes != text.as_bytes()).then(|| String::from_utf8(bytes).ok()).flatten()
 }
 
+/// Most files beside one mesh that are said to be missing.
+const MAX_LOST: usize = 16;
+
 /// What has been loaded so far.
 struct Loading<'a> {
     store: &'a AssetStore,
@@ -160,12 +163,28 @@ impl Loading<'_> {
     }
 
     fn mesh(&mut self, needed: &NeededAsset) {
-        let companions = |name: &str| read_companion(&needed.uri, name, self.store);
+        let lost = RefCell::new(Vec::new());
+        let companions = |name: &str| {
+            let bytes = read_companion(&needed.uri, name, self.store);
+            // A name with blanks is asked for once more, word by word.
+            if let Err(problem) = &bytes
+                && !name.contains(char::is_whitespace)
+                && lost.borrow().len() < MAX_LOST
+            {
+                lost.borrow_mut().push((name.to_owned(), problem.clone()));
+            }
+            bytes
+        };
         let decode = |bytes: &[u8]| decode_mesh(&needed.uri, bytes, &companions, self.store.limits());
         let decoded: Result<Mesh, _> = self.store.read(&needed.uri).and_then(|bytes| decode(&bytes));
         match decoded {
             Ok(mesh) => {
                 self.assets.meshes.insert(needed.uri.clone(), Arc::new(mesh));
+                // What a mesh can do without: its materials.
+                for (name, problem) in lost.take() {
+                    let uri = beside(&needed.uri, &name);
+                    self.missing(&uri, needed.place, Severity::Warning, &problem);
+                }
             }
             Err(problem) => self.missing(&needed.uri, needed.place, Severity::Warning, &problem),
         }

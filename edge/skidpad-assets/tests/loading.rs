@@ -113,6 +113,28 @@ fn what_is_missing_is_said_with_its_place_and_the_rest_is_there() {
 }
 
 #[test]
+fn a_mesh_without_its_materials_is_there_and_they_are_said_to_be_missing() {
+    let folder = TempFolder::new("materials");
+    let faces = "v 0 0 0\nv 1 0 0\nv 0 1 0\nusemtl red\nf 1 2 3\n";
+    let opened = world(
+        &folder,
+        r#"<block name="a"><init_pose>0 0 0</init_pose><visual><model_uri>m/lost.obj</model_uri></visual></block>
+<block name="b"><init_pose>0 0 0</init_pose><visual><model_uri>m/two.obj</model_uri></visual></block>"#,
+        &[
+            ("m/lost.obj", format!("mtllib gone.mtl\n{faces}").as_bytes()),
+            ("m/two.obj", format!("mtllib red.mtl blue.mtl\n{faces}").as_bytes()),
+            ("m/red.mtl", b"newmtl red\nKd 1 0 0\n"),
+            ("m/blue.mtl", b"newmtl blue\nKd 0 0 1\n"),
+        ],
+    );
+    assert_eq!(opened.assets.meshes.len(), 2);
+    assert_eq!(opened.assets.meshes["m/two.obj"].materials[0].rgba, [1.0, 0.0, 0.0, 1.0]);
+    let [(Severity::Warning, text)] = &opened.found[..] else { panic!("{:?}", opened.found) };
+    assert!(text.contains("a.world.xml:2:"), "{text}");
+    assert!(text.ends_with("cannot read \"m/gone.mtl\": there is no such file"), "{text}");
+}
+
+#[test]
 fn embedded_models_load_with_their_textures() {
     let folder = TempFolder::new("embedded-models");
     let models = skidpad_assets::embedded::files();
