@@ -6,7 +6,7 @@ use skidpad_assets::decode::mesh::decode_mesh;
 use skidpad_assets::decode::picture::{decode_brightness, decode_picture};
 use skidpad_assets::decode::point_text::decode_point_text;
 use skidpad_assets::decode::ros_map::RosMap;
-use skidpad_assets::{AssetProblem, Limits};
+use skidpad_assets::{AssetProblem, Limits, read_member};
 
 /// Smaller than the defaults, so that one input is quick and a broken bound on memory shows.
 const LIMITS: Limits = Limits {
@@ -96,6 +96,13 @@ pub fn points(data: &[u8]) {
     check(survey_from_text(data, [0.0; 3], 0.5, &LIMITS));
     check(decode_point_text(data, true, &LIMITS));
     check(decode_point_text(data, false, &LIMITS));
+}
+
+/// Zip archives: the member called `a`.
+pub fn zip(data: &[u8]) {
+    if let Some(bytes) = check(read_member(data, "a", &LIMITS)) {
+        assert!(bytes.len() <= LIMITS.file_bytes, "{} bytes", bytes.len());
+    }
 }
 
 /// A mesh file whose companions all hold the same bytes.

@@ -19,7 +19,7 @@ pub(crate) fn split_member(path: &str) -> Option<(&str, &str)> {
 }
 
 /// One member of an archive, unpacked.
-pub(crate) fn read_member(archive: &[u8], member: &str, limits: &Limits) -> Result<Vec<u8>, AssetProblem> {
+pub fn read_member(archive: &[u8], member: &str, limits: &Limits) -> Result<Vec<u8>, AssetProblem> {
     let mut archive = ZipArchive::new(Cursor::new(archive)).map_err(|error| problem(&error))?;
     if archive.len() > limits.member_count {
         return Err(AssetProblem::TooMany { what: "members", limit: limits.member_count as u64 });

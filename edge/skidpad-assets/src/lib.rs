@@ -30,6 +30,7 @@ mod needed;
 mod problem;
 mod store;
 
+pub use archive::read_member;
 pub use disk::{DiskFiles, Folders, Origin, WorldFiles};
 pub use limits::Limits;
 pub use load::{load_assets, load_pictures, mesh_companions, texture_key};

@@ -29,6 +29,11 @@ fn corpus_of_pictures() {
 }
 
 #[test]
+fn corpus_of_archives() {
+    replay("zip", targets::zip);
+}
+
+#[test]
 fn corpus_of_maps_and_points() {
     replay("gridmap", targets::gridmap);
     replay("ros_map", targets::ros_map);
