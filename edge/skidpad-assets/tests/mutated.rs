@@ -9,7 +9,7 @@ use skidpad_assets::decode::occupancy_image::decode_occupancy_image;
 use skidpad_assets::decode::picture::{decode_brightness, decode_picture};
 use skidpad_assets::decode::point_text::decode_point_text;
 use skidpad_assets::decode::ros_map::RosMap;
-use skidpad_assets::{AssetProblem, Limits, embedded};
+use skidpad_assets::{AssetProblem, Limits, embedded, read_member};
 use std::io::Cursor;
 
 /// Limits small enough for the bound on memory to mean something.
@@ -209,4 +209,14 @@ fn text() {
     let points = b"0 0 1 1 2 3\n1 0 2 1 2 3\n0 1 3 1 2 3\n1 1 4 1 2 3\n";
     torment(points, |bytes| survey_from_text(bytes, [0.0; 3], 0.5, &LIMITS).map(drop));
     torment(points, |bytes| decode_point_text(bytes, true, &LIMITS).map(drop));
+}
+
+#[test]
+fn archives() {
+    for archive in [
+        &include_bytes!("../../../testdata/fuzz-corpus/zip/stored")[..],
+        include_bytes!("../../../testdata/fuzz-corpus/zip/deflated"),
+    ] {
+        torment(archive, |bytes| read_member(bytes, "a", &LIMITS).map(drop));
+    }
 }
