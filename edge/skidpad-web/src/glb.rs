@@ -6,7 +6,7 @@
 use image::ImageEncoder;
 use image::codecs::png::PngEncoder;
 use serde_json::{Value, json};
-use skidpad_scene::{Image, Material, Mesh, SceneDescription, Sky, SkyBox};
+use skidpad_scene::{AlphaMode, Image, Material, Mesh, SceneDescription, Sky, SkyBox};
 use std::collections::BTreeMap;
 
 const FLOAT: u32 = 5126;
@@ -42,7 +42,8 @@ struct File {
     accessors: Vec<Value>,
     materials: Vec<Value>,
     images: Vec<Value>,
-    textures: BTreeMap<String, usize>,
+    /// Numbers of pictures by their names, and whether light passes through them somewhere.
+    textures: BTreeMap<String, (usize, bool)>,
 }
 
 impl File {
@@ -55,7 +56,7 @@ impl File {
             png.clear();
         }
         let view = self.view(&png);
-        self.textures.insert(name.to_string(), self.images.len());
+        self.textures.insert(name.to_string(), (self.images.len(), image.has_transparency()));
         self.images.push(json!({ "bufferView": view, "mimeType": "image/png" }));
     }
 
@@ -136,10 +137,24 @@ impl File {
             "baseColorFactor": [linear(red), linear(green), linear(blue), opacity],
             "metallicFactor": 0.0,
         });
-        if let Some(texture) = material.texture_uri.as_ref().and_then(|uri| self.textures.get(uri)) {
-            surface["baseColorTexture"] = json!({ "index": texture });
+        let texture = material.texture_uri.as_ref().and_then(|uri| self.textures.get(uri));
+        if let Some((number, _)) = texture {
+            surface["baseColorTexture"] = json!({ "index": number });
         }
         let mut written = json!({ "doubleSided": true, "pbrMetallicRoughness": surface });
+        match material.alpha_mode {
+            AlphaMode::Blend
+                if opacity < 1.0 || texture.is_some_and(|(_, is_transparent)| *is_transparent) =>
+            {
+                written["alphaMode"] = json!("BLEND");
+            }
+            AlphaMode::Mask(cutoff) => {
+                written["alphaMode"] = json!("MASK");
+                written["alphaCutoff"] = json!(cutoff);
+            }
+            // What glTF means when nothing is said.
+            AlphaMode::Blend | AlphaMode::Opaque => {}
+        }
         if !material.is_lit {
             written["extensions"] = json!({ "KHR_materials_unlit": {} });
         }
@@ -264,6 +279,30 @@ mod tests {
         assert_eq!(wood["baseColorTexture"]["index"], 0);
         let is_unlit = |material: &Value| material["extensions"]["KHR_materials_unlit"].is_object();
         assert_eq!([0, 1].map(|number: usize| is_unlit(&document["materials"][number])), [false, true]);
+    }
+
+    #[test]
+    fn what_lets_light_through_says_so() {
+        let mut scene = scene();
+        let leaf = Image { width: 1, height: 1, rgba: vec![9, 9, 9, 100] };
+        scene.images.insert("leaf.png".to_string(), Arc::new(leaf));
+        let mode = |texture: &str, opacity: f32, alpha_mode: AlphaMode| {
+            let mut scene = scene.clone();
+            let mut mesh = (*scene.meshes[0]).clone();
+            mesh.materials[1] = Material {
+                rgba: [1.0, 1.0, 1.0, opacity],
+                texture_uri: Some(texture.to_string()),
+                alpha_mode,
+                ..Material::default()
+            };
+            scene.meshes[0] = Arc::new(mesh);
+            document(&write(&scene))["materials"][1]["alphaMode"].as_str().unwrap_or("").to_string()
+        };
+        assert_eq!(mode("wood.png", 1.0, AlphaMode::Blend), "");
+        assert_eq!(mode("wood.png", 0.5, AlphaMode::Blend), "BLEND");
+        assert_eq!(mode("leaf.png", 1.0, AlphaMode::Blend), "BLEND");
+        assert_eq!(mode("leaf.png", 1.0, AlphaMode::Opaque), "");
+        assert_eq!(mode("leaf.png", 1.0, AlphaMode::Mask(0.3)), "MASK");
     }
 
     #[test]

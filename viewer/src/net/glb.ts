@@ -6,6 +6,10 @@ export interface GlbMaterial {
   isDoubleSided: boolean;
   /** Light and shadow fall on it. */
   isLit: boolean;
+  /** Light passes through it, or through parts of its picture. */
+  isTransparent: boolean;
+  /** Where its picture is less opaque than this, there is nothing; 0 for no such limit. */
+  cutoff: number;
 }
 
 export interface GlbPart {
@@ -30,12 +34,14 @@ interface GltfDocument {
   textures?: { source: number }[];
   materials?: {
     doubleSided?: boolean;
+    alphaMode?: "OPAQUE" | "MASK" | "BLEND";
+    alphaCutoff?: number;
     extensions?: { KHR_materials_unlit?: object };
     pbrMetallicRoughness?: { baseColorFactor?: [number, number, number, number]; baseColorTexture?: { index: number } };
   }[];
 }
 
-const PLAIN: GlbMaterial = { color: [0.7, 0.7, 0.7, 1], image: null, isDoubleSided: false, isLit: true };
+const PLAIN: GlbMaterial = { color: [0.7, 0.7, 0.7, 1], image: null, isDoubleSided: false, isLit: true, isTransparent: false, cutoff: 0 };
 const WIDTH: Record<string, number> = { SCALAR: 1, VEC2: 2, VEC3: 3, VEC4: 4 };
 
 export function readGlb(buffer: ArrayBuffer): Glb {
@@ -61,6 +67,8 @@ export function readGlb(buffer: ArrayBuffer): Glb {
       image: texture === undefined ? null : (document.textures?.[texture].source ?? null),
       isDoubleSided: material.doubleSided ?? false,
       isLit: !material.extensions?.KHR_materials_unlit,
+      isTransparent: material.alphaMode === "BLEND",
+      cutoff: material.alphaMode === "MASK" ? (material.alphaCutoff ?? 0.5) : 0,
     };
   });
   const meshes = (document.meshes ?? []).map((mesh) =>

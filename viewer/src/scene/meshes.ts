@@ -97,7 +97,8 @@ export class Meshes {
     const known = this.materials.get(looks);
     if (known) return known;
     const [r, g, b, opacity] = part.material.color;
-    const common = { color: new Color().setRGB(r, g, b, LinearSRGBColorSpace), opacity, transparent: opacity < 0.999 };
+    const color = new Color().setRGB(r, g, b, LinearSRGBColorSpace);
+    const common = { color, opacity, transparent: part.material.isTransparent, alphaTest: part.material.cutoff };
     if (part.isLines) {
       const material = new LineBasicMaterial(common);
       this.materials.set(looks, material);
@@ -134,8 +135,10 @@ export class Meshes {
 }
 
 /** What a part is made of, as text. */
-function lookOf({ isLines, normals, material: { color, image, isDoubleSided, isLit } }: GlbPart): string {
-  return `${isLines ? "lines" : normals ? "smooth" : "flat"} ${color.join(" ")} ${image} ${isDoubleSided} ${isLit}`;
+function lookOf({ isLines, normals, material }: GlbPart): string {
+  const { color, image, isDoubleSided, isLit, isTransparent, cutoff } = material;
+  const kind = isLines ? "lines" : normals ? "smooth" : "flat";
+  return `${kind} ${color.join(" ")} ${image} ${isDoubleSided} ${isLit} ${isTransparent} ${cutoff}`;
 }
 
 /** The shape of a part, as text that no other shape has: sizes, and two different sums over all numbers. */

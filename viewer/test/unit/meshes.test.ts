@@ -4,7 +4,7 @@ import type { Glb, GlbPart } from "../../src/net/glb";
 import { Meshes } from "../../src/scene/meshes";
 
 function triangle(positions: number[]): GlbPart {
-  const material = { color: [1, 0, 0, 1] as GlbPart["material"]["color"], image: null, isDoubleSided: true, isLit: true };
+  const material = { color: [1, 0, 0, 1] as GlbPart["material"]["color"], image: null, isDoubleSided: true, isLit: true, isTransparent: false, cutoff: 0 };
   return { positions: new Float32Array(positions), normals: null, uvs: null, indices: null, isLines: false, material };
 }
 
