@@ -65,10 +65,61 @@ fn a_dump_holds_every_reading_with_its_stamp_and_place() {
     let range_m: f64 = ahead.split(',').nth(1).unwrap().parse().unwrap();
     assert!((range_m - 3.0).abs() < 1e-6, "{ahead}");
     assert!(scan.lines().nth(1).unwrap().contains(",inf,"), "nothing stands at 45°");
+    let odometry = std::fs::read_to_string(dump.join("r1/odometry.csv")).unwrap();
+    let columns = odometry.lines().next().unwrap().split(',').count();
+    assert!(odometry.lines().all(|row| row.split(',').count() == columns), "{odometry}");
+    assert_eq!(odometry.lines().count(), 1 + 51, "the start and every step");
+    assert!(odometry.contains("wheel_2_rad") && !odometry.contains("wheel_3"), "{odometry}");
 
     let again = run(&arguments);
     assert_eq!(again.status.code(), Some(2), "nothing is overwritten");
     assert!(stderr(&again).contains("already holds a dump"), "{}", stderr(&again));
+}
+
+/// JSON has no infinite numbers, and a beam that met nothing is not one that met something too near.
+#[test]
+fn readings_as_json_have_names_and_all_ranges() {
+    let folder = scratch("readings");
+    let world = folder.join("crate.world.xml");
+    std::fs::write(&world, ONE_CRATE.replace("name=\"laser\">", "name=\"laser\"><min_range>3.5</min_range>"))
+        .unwrap();
+    let lines = folder.join("r.jsonl");
+    let (world, path) = (world.to_str().unwrap(), lines.to_str().unwrap());
+    let output = run(&["launch", world, "--headless", "--duration", "0.2", "--readings", path]);
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    let text = std::fs::read_to_string(&lines).unwrap();
+    let readings: Vec<serde_json::Value> =
+        text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let laser = readings.iter().find(|it| it["name"] == "laser").expect(&text);
+    assert_eq!(laser["vehicle"], "r1");
+    let ranges = laser["data"]["Scan"]["ranges_m"].as_array().unwrap();
+    assert_eq!((&ranges[0], &ranges[45]), (&"inf".into(), &"-inf".into()));
+}
+
+/// Whoever wants no warnings hears of textures too, whatever the command.
+#[test]
+fn a_missing_texture_is_a_warning() {
+    let folder = scratch("texture");
+    let world = folder.join("plane.world.xml");
+    let plane = "<element class=\"horizontal_plane\"><texture>bad.png</texture></element></mvsim_world>";
+    std::fs::write(&world, ONE_CRATE.replace("</mvsim_world>", plane)).unwrap();
+    std::fs::write(folder.join("bad.png"), "no picture").unwrap();
+    let (world, png) = (world.to_str().unwrap(), folder.join("p.png"));
+    let render = ["render", world, "-o", png.to_str().unwrap(), "--size", "8x8"];
+    for (command, is_strict, code) in [
+        (&["check", world][..], true, 1),
+        (&render, false, 0),
+        (&render, true, 1),
+        (&["info", world], false, 0),
+    ] {
+        let output = run(&[command, if is_strict { &["--strict"] } else { &[] }].concat());
+        assert_eq!(output.status.code(), Some(code), "{command:?} {is_strict}");
+        let told = stdout(&output) + &stderr(&output);
+        assert!(
+            told.contains("plane.world.xml:") && told.contains("warning: cannot read \"bad.png\""),
+            "{told}"
+        );
+    }
 }
 
 #[test]

@@ -4,6 +4,7 @@
 //! DIR/index.csv                     one row per reading: stamp, sensor, file, where the sensor was
 //! DIR/cameras.csv                   size and projection of every camera, and the unit of depth
 //! DIR/r1/truth.txt                  where the vehicle was at each step, TUM format
+//! DIR/r1/odometry.csv               its odometry, collisions and wheel encoders at each step
 //! DIR/r1/laser1/000000100000000.csv a scan: angle, range, intensity
 //! DIR/r1/lidar/000000100000000.ply  a cloud: x y z intensity time ring, and which return where there are two
 //! DIR/r1/camera/….png               colour; ….labels.png and ….instances.png beside it
@@ -18,7 +19,10 @@ mod rows;
 
 use crate::names::FolderNames;
 use crate::trajectory::{create_with_folders, trajectory_row};
-use rows::{GNSS_HEADER, IMU_HEADER, INDEX_HEADER, camera_row, gnss_row, imu_row, index_row, scan_text};
+use rows::{
+    GNSS_HEADER, IMU_HEADER, INDEX_HEADER, camera_row, gnss_row, imu_row, index_row, odometry_header,
+    odometry_row, scan_text,
+};
 use skidpad_math::Pose3;
 use skidpad_messages::{CameraModel, Observations, Reading, ReadingData, Roster, SensorId, VehicleId};
 use std::collections::BTreeMap;
@@ -36,7 +40,9 @@ pub struct Dump {
     listed: Vec<(SensorId, &'static str)>,
     /// Files that grow by a row per reading.
     tables: BTreeMap<SensorId, BufWriter<File>>,
+    /// Of each vehicle, where it was and what it could tell.
     truths: Vec<BufWriter<File>>,
+    odometries: Vec<BufWriter<File>>,
     places: Places,
     line: String,
 }
@@ -58,7 +64,7 @@ impl Places {
     /// Give places to all that have none yet: `r1/laser1`, or `laser1` for a sensor that stands by itself.
     fn learn(&mut self, roster: &Roster) {
         for vehicle in roster.vehicles.iter().skip(self.vehicles.len()) {
-            self.vehicles.push((self.names.give(&vehicle.name), FolderNames::beside(&["truth"])));
+            self.vehicles.push((self.names.give(&vehicle.name), FolderNames::beside(&["truth", "odometry"])));
         }
         for sensor in roster.sensors.iter().skip(self.sensors.len()) {
             let vehicle = sensor.vehicle.and_then(|id| self.vehicles.get_mut(id.index()));
@@ -84,18 +90,41 @@ impl Dump {
         cameras.write_all(rows::CAMERA_HEADER.as_bytes())?;
         let mut places = Places::new();
         places.learn(roster);
+        let odometries = (places.vehicles.iter().zip(&roster.vehicles))
+            .map(|((name, _), vehicle)| {
+                let path = folder.join(name).join("odometry.csv");
+                let mut file = BufWriter::new(create_with_folders(&path)?);
+                file.write_all(odometry_header(vehicle.wheel_count).as_bytes())?;
+                Ok(file)
+            })
+            .collect::<io::Result<_>>()?;
         let truths = (places.vehicles.iter())
             .map(|(name, _)| Ok(BufWriter::new(create_with_folders(&folder.join(name).join("truth.txt"))?)))
             .collect::<io::Result<_>>()?;
         let (listed, tables, line) = (Vec::new(), BTreeMap::new(), String::new());
-        Ok(Dump { folder: folder.to_path_buf(), index, cameras, listed, tables, truths, places, line })
+        Ok(Dump {
+            folder: folder.to_path_buf(),
+            index,
+            cameras,
+            listed,
+            tables,
+            truths,
+            odometries,
+            places,
+            line,
+        })
     }
 
-    /// Add where the vehicles are.
-    pub fn write_truth(&mut self, seen: &Observations) -> io::Result<()> {
+    /// Add where the vehicles are, and where they believe to be.
+    pub fn write_vehicles(&mut self, seen: &Observations) -> io::Result<()> {
         for (file, vehicle) in self.truths.iter_mut().zip(&seen.vehicles) {
             self.line.clear();
             trajectory_row(seen.time_ns, &vehicle.pose_in_world, &mut self.line);
+            file.write_all(self.line.as_bytes())?;
+        }
+        for (file, vehicle) in self.odometries.iter_mut().zip(&seen.vehicles) {
+            self.line.clear();
+            odometry_row(seen.time_ns, vehicle, &mut self.line);
             file.write_all(self.line.as_bytes())?;
         }
         Ok(())
@@ -157,7 +186,8 @@ impl Dump {
     pub fn finish(mut self) -> io::Result<()> {
         self.index.flush()?;
         self.cameras.flush()?;
-        self.tables.values_mut().chain(&mut self.truths).try_for_each(Write::flush)
+        let tables = self.tables.values_mut().chain(&mut self.truths).chain(&mut self.odometries);
+        tables.into_iter().try_for_each(Write::flush)
     }
 
     /// A file of its own: the stem, a dot, the ending. Its path within the folder.

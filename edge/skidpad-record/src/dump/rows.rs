@@ -1,7 +1,9 @@
 //! The text files of a dump. Numbers have as many digits as it takes to read the same bits back.
 
 use skidpad_math::Pose3;
-use skidpad_messages::{CameraModel, GnssReading, ImuReading, Scan, SensorEntry, SensorKind};
+use skidpad_messages::{
+    CameraModel, GnssReading, ImuReading, Scan, SensorEntry, SensorKind, VehicleObservation,
+};
 use std::fmt::Write as _;
 use std::path::Path;
 
@@ -10,8 +12,7 @@ pub(super) const CAMERA_HEADER: &str =
     "sensor,part,width,height,fx_px,fy_px,cx_px,cy_px,k1,k2,p1,p2,k3,depth_unit_m\n";
 pub(super) const IMU_HEADER: &str =
     "stamp_ns,wx_radps,wy_radps,wz_radps,ax_mps2,ay_mps2,az_mps2,qx,qy,qz,qw\n";
-pub(super) const GNSS_HEADER: &str =
-    "stamp_ns,has_fix,latitude_deg,longitude_deg,altitude_m,var_east_m2,var_north_m2,var_up_m2\n";
+pub(super) const GNSS_HEADER: &str = "stamp_ns,has_fix,latitude_deg,longitude_deg,altitude_m,var_east_m2,var_north_m2,var_up_m2,satellites,hdop\n";
 
 /// When, whose, which file, and from where it was seen: in the world and on the vehicle.
 pub(super) fn index_row(
@@ -100,5 +101,35 @@ pub(super) fn gnss_row(stamp_ns: u64, gnss: &GnssReading) -> String {
     } else {
         ",,".to_string()
     };
-    format!("{stamp_ns},{},{place},{east},{north},{up}\n", u8::from(gnss.has_fix))
+    let GnssReading { satellite_count, hdop, .. } = gnss;
+    format!("{stamp_ns},{},{place},{east},{north},{up},{satellite_count},{hdop}\n", u8::from(gnss.has_fix))
+}
+
+/// What a vehicle can tell of itself: its odometry, whether something touches it, its wheels' encoders.
+pub(super) fn odometry_header(wheel_count: u32) -> String {
+    let mut header = String::from("stamp_ns,x_m,y_m,yaw_rad,vx_mps,vy_mps,wz_radps,in_collision");
+    for wheel in 1..=wheel_count {
+        let _ = write!(header, ",wheel_{wheel}_rad,wheel_{wheel}_radps");
+    }
+    header.push('\n');
+    header
+}
+
+pub(super) fn odometry_row(stamp_ns: u64, vehicle: &VehicleObservation, row: &mut String) {
+    let (at, twist) = (vehicle.odometry_in_start, vehicle.odometry_twist);
+    let _ = write!(
+        row,
+        "{stamp_ns},{},{},{},{},{},{},{}",
+        at.x_m,
+        at.y_m,
+        at.yaw_rad,
+        twist.vx_mps,
+        twist.vy_mps,
+        twist.yaw_rate_radps,
+        u8::from(vehicle.is_in_collision)
+    );
+    for wheel in &vehicle.wheels {
+        let _ = write!(row, ",{},{}", wheel.rotation_rad, wheel.spin_radps);
+    }
+    row.push('\n');
 }
