@@ -277,14 +277,10 @@ impl<V: Lanes32> BeamAxis<V> {
 impl<V: Lanes32> Beam<V> {
     #[inline(always)]
     pub(crate) fn around(packets: &[PacketSlabs<V>]) -> Beam<V> {
-        let mut ways = packets[0].ways;
-        for packet in &packets[1..] {
-            for (way, other) in ways.iter_mut().zip(packet.ways) {
-                if *way != other {
-                    *way = Way::Both;
-                }
-            }
-        }
+        let first = packets[0].ways;
+        // Asked one after the other: a loop that could be vectorised for many packets is slower for few.
+        let is_same = |axis: usize| packets.iter().all(|packet| packet.ways[axis] == first[axis]);
+        let ways = [0, 1, 2].map(|axis| if is_same(axis) { first[axis] } else { Way::Both });
         Beam {
             axes: [
                 BeamAxis::new(packets, 0, ways[0]),
