@@ -4,6 +4,7 @@ use crate::common::{read, robot, run, scan, world, world_with, wrap};
 use skidpad_math::{Pose3, Vec2};
 use skidpad_messages::{BlockId, BodyId, Cloud, CloudPoint, NewBlock, ReadingData, Request, VehicleId};
 use skidpad_scene::{Assets, bodies};
+use skidpad_sim::Simulation;
 
 const FORWARD: &str = "<fov_degrees>10</fov_degrees><nrays>3</nrays><range_std_noise>0</range_std_noise>
     <angle_std_noise_deg>0</angle_std_noise_deg><max_range>30</max_range>";
@@ -86,7 +87,7 @@ fn what_comes_is_seen_and_what_goes_is_not() {
         let content =
             format!("{}{}", robot("r", "0 0 0", &laser("0 0 0.6 0 0 0", mode)), block([0.0, 1.0], "5 0 0"));
         let mut it = world(&wrap(&content));
-        let near = |it: &skidpad_sim::Simulation| scan(it, "l").ranges_m[1];
+        let near = |it: &Simulation| scan(it, "l").ranges_m[1];
         assert!((near(&it) - 4.5).abs() < 1e-5, "{mode}");
         let side = |x: f64, y: f64| Vec2::new(x, y);
         let crate_ahead = NewBlock {
@@ -107,7 +108,7 @@ fn what_comes_is_seen_and_what_goes_is_not() {
     }
 }
 
-fn cloud(it: &skidpad_sim::Simulation, name: &str) -> Cloud {
+fn cloud(it: &Simulation, name: &str) -> Cloud {
     match read(it, name).data {
         ReadingData::Cloud(cloud) => cloud,
         other => panic!("{other:?}"),
@@ -141,22 +142,32 @@ fn a_lidar_measures_the_room_around_it() {
     }
 }
 
+const TURNING: &str = "<motion_distortion>true</motion_distortion>";
+
+/// A lidar with 400 columns, ten turns a second.
+fn lidar_of_400(name: &str, options: &str) -> String {
+    format!(
+        "<sensor class='lidar3d' name='{name}'><range_std_noise>0</range_std_noise><vert_nrays>2</vert_nrays>
+        <vertical_ray_angles>0 1</vertical_ray_angles><horz_nrays>400</horz_nrays>
+        <sensor_period>0.1</sensor_period>{options}</sensor>"
+    )
+}
+
+/// A robot with these sensors that has driven towards a wall at x = 20 m for a second, at 2 m/s.
+fn towards_a_wall(sensors: &str) -> Simulation {
+    let wall = "<block name='w'><static>true</static><zmin>0</zmin><zmax>2</zmax><shape><pt>0 -5</pt><pt>1 -5</pt><pt>1 5</pt><pt>0 5</pt></shape>
+        <init_pose>20 0 0</init_pose></block>";
+    let mut it = world(&wrap(&format!("{wall}{}", robot("r", "0 0 0", sensors))));
+    run(&mut it, [VehicleId(0).drive(2.0, 0.0)], 200);
+    it
+}
+
 /// While the vehicle drives at 2 m/s towards a wall, the columns that look ahead were taken before the stamp.
 #[test]
 fn motion_bends_a_sweep() {
-    let lidar = |name: &str, distortion: &str| {
-        format!(
-            "<sensor class='lidar3d' name='{name}'><pose_3d>0 0 0.6 0 0 0</pose_3d><range_std_noise>0</range_std_noise>
-            <vert_nrays>2</vert_nrays><vertical_ray_angles>0 1</vertical_ray_angles><horz_nrays>400</horz_nrays>
-            <sensor_period>0.1</sensor_period><ignore_parent_body>true</ignore_parent_body>
-            <motion_distortion>{distortion}</motion_distortion></sensor>"
-        )
-    };
-    let sensors = format!("{}{}", lidar("flash", "false"), lidar("turning", "true"));
-    let wall = "<block name='w'><static>true</static><zmin>0</zmin><zmax>2</zmax><shape><pt>0 -5</pt><pt>1 -5</pt><pt>1 5</pt><pt>0 5</pt></shape>
-        <init_pose>20 0 0</init_pose></block>";
-    let mut it = world(&wrap(&format!("{wall}{}", robot("r", "0 0 0", &sensors))));
-    run(&mut it, [VehicleId(0).drive(2.0, 0.0)], 200);
+    let above = "<pose_3d>0 0 0.6 0 0 0</pose_3d><ignore_parent_body>true</ignore_parent_body>";
+    let sensors = lidar_of_400("flash", above) + &lidar_of_400("turning", &format!("{above}{TURNING}"));
+    let it = towards_a_wall(&sensors);
     let (flash, turning) = (cloud(&it, "flash"), cloud(&it, "turning"));
     let x_m = it.observations().vehicles[0].pose_in_world.x_m;
     // Column 200 looks straight ahead, 199 columns before the last: 0.04975 s before the stamp.
@@ -172,21 +183,11 @@ fn motion_bends_a_sweep() {
 /// stands in the way of what it looks at.
 #[test]
 fn the_own_body_is_not_bent() {
-    let lidar = |name: &str, options: &str| {
-        format!(
-            "<sensor class='lidar3d' name='{name}'><pose_3d>0.35 0 0.3 0 0 0</pose_3d><range_std_noise>0</range_std_noise>
-            <vert_nrays>2</vert_nrays><vertical_ray_angles>0 1</vertical_ray_angles><horz_nrays>400</horz_nrays>
-            <min_range>0.01</min_range><sensor_period>0.1</sensor_period>{options}</sensor>"
-        )
-    };
-    let turning = "<motion_distortion>true</motion_distortion>";
-    let sensors = lidar("flash", "")
-        + &lidar("turning", turning)
-        + &lidar("two", &format!("{turning}<dual_return>true</dual_return>"));
-    let wall = "<block name='w'><static>true</static><zmin>0</zmin><zmax>2</zmax><shape><pt>0 -5</pt><pt>1 -5</pt><pt>1 5</pt><pt>0 5</pt></shape>
-        <init_pose>20 0 0</init_pose></block>";
-    let mut it = world(&wrap(&format!("{wall}{}", robot("r", "0 0 0", &sensors))));
-    run(&mut it, [VehicleId(0).drive(2.0, 0.0)], 200);
+    let inside = "<pose_3d>0.35 0 0.3 0 0 0</pose_3d><min_range>0.01</min_range>";
+    let sensors = lidar_of_400("flash", inside)
+        + &lidar_of_400("turning", &format!("{inside}{TURNING}"))
+        + &lidar_of_400("two", &format!("{inside}{TURNING}<dual_return>true</dual_return>"));
+    let it = towards_a_wall(&sensors);
     let (flash, turning, two) = (cloud(&it, "flash"), cloud(&it, "turning"), cloud(&it, "two"));
     let mut own = 0;
     for (now, then) in flash.points.iter().zip(&turning.points) {
