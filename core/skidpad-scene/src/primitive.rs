@@ -3,7 +3,7 @@
 use crate::{Mesh, Outline};
 use serde::{Deserialize, Serialize};
 use skidpad_math::{cos, sin_cos};
-use std::f64::consts::PI;
+use std::f64::consts::{PI, TAU};
 
 /// A solid in the frame of its block (world-format §8).
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -53,6 +53,15 @@ pub enum Primitive {
         /// Corners of the arc.
         vertex_count: u32,
     },
+    /// Axis +z, its base at z = 0 and its tip at `length_m`.
+    Cone {
+        /// Radius of its base [m].
+        radius_m: f64,
+        /// Height [m].
+        length_m: f64,
+        /// Sides.
+        vertex_count: u32,
+    },
 }
 
 /// Outlines of round things have at most this many corners, as in MVSim.
@@ -86,6 +95,9 @@ impl Primitive {
                 let profile: Vec<_> = arc.collect();
                 extruded(&profile, -0.5 * lx_m, 0.5 * lx_m, |[y, z], x| [x, y, z])
             }
+            Primitive::Cone { radius_m, length_m, vertex_count } => {
+                cone(radius_m, length_m, sides(vertex_count))
+            }
         }
     }
 
@@ -94,7 +106,8 @@ impl Primitive {
     pub fn outline(&self) -> Outline {
         let rectangle = |x0: f64, x1: f64, y0: f64, y1: f64| vec![[x0, y0], [x1, y0], [x1, y1], [x0, y1]];
         let (polygon, z_min_m, z_max_m) = match *self {
-            Primitive::Cylinder { radius_m, length_m, vertex_count } => {
+            Primitive::Cylinder { radius_m, length_m, vertex_count }
+            | Primitive::Cone { radius_m, length_m, vertex_count } => {
                 (round_outline(radius_m, vertex_count), 0.0, length_m)
             }
             Primitive::Sphere { radius_m, vertex_count } => {
@@ -117,8 +130,9 @@ fn sides(vertex_count: u32) -> u32 {
 }
 
 fn circle(radius_m: f64, count: u32) -> Vec<[f64; 2]> {
+    let step_rad = TAU / f64::from(count);
     let corner = |k: u32| {
-        let (sin, cos) = sin_cos(2.0 * PI * f64::from(k) / f64::from(count));
+        let (sin, cos) = sin_cos(f64::from(k) * step_rad);
         [radius_m * cos, radius_m * sin]
     };
     (0..count).map(corner).collect()
@@ -149,6 +163,18 @@ fn extruded(profile: &[[f64; 2]], low: f64, high: f64, place: impl Fn([f64; 2], 
     for k in 1..n - 1 {
         mesh.triangles.push([0, k + 1, k]);
         mesh.triangles.push([n, n + k, n + k + 1]);
+    }
+    mesh
+}
+
+/// Sides between a circle and its tip, and the disc below.
+fn cone(radius_m: f64, length_m: f64, count: u32) -> Mesh {
+    let mut mesh = Mesh::default();
+    mesh.positions.extend(circle(radius_m, count).iter().map(|[x, y]| [*x as f32, *y as f32, 0.0]));
+    mesh.positions.extend([[0.0; 3], [0.0, 0.0, length_m as f32]]);
+    for k in 0..count {
+        let next = (k + 1) % count;
+        mesh.triangles.extend([[k, next, count + 1], [next, k, count]]);
     }
     mesh
 }
@@ -185,12 +211,13 @@ mod tests {
     use crate::{Affine, OutlineOptions, outline};
     use std::collections::BTreeMap;
 
-    const SOLIDS: [Primitive; 5] = [
+    const SOLIDS: [Primitive; 6] = [
         Primitive::Cylinder { radius_m: 2.0, length_m: 3.0, vertex_count: 200 },
         Primitive::Sphere { radius_m: 2.0, vertex_count: 200 },
         Primitive::Box { lx_m: 1.0, ly_m: 2.0, lz_m: 3.0 },
         Primitive::Ramp { lx_m: 4.0, ly_m: 2.0, lz_m: 1.0 },
         Primitive::SemiCylinderBump { lx_m: 4.0, ly_m: 2.0, lz_m: 0.5, vertex_count: 200 },
+        Primitive::Cone { radius_m: 2.0, length_m: 3.0, vertex_count: 200 },
     ];
 
     /// Six times the volume is the sum of a · (b × c); positive if the triangles face outward.
@@ -206,7 +233,7 @@ mod tests {
 
     #[test]
     fn meshes_are_closed_and_face_outward_with_the_right_volume() {
-        let volumes = [PI * 4.0 * 3.0, 4.0 / 3.0 * PI * 8.0, 6.0, 4.0, PI / 2.0 * 0.5 * 4.0];
+        let volumes = [PI * 4.0 * 3.0, 4.0 / 3.0 * PI * 8.0, 6.0, 4.0, PI / 2.0 * 0.5 * 4.0, PI * 4.0];
         for (solid, expected) in SOLIDS.iter().zip(volumes) {
             let mesh = solid.mesh();
             assert!(mesh.is_consistent());

@@ -12,7 +12,7 @@ mod wheel;
 
 pub use figure::{Limb, figure, swing_rad};
 pub use ground::{plane, terrain};
-pub use prism::{cone, prism};
+pub use prism::prism;
 pub use scattered::{cloud, grid_walls};
 pub use wall::{Opening, wall};
 pub use wheel::wheel;

@@ -1,8 +1,7 @@
-//! Outlines drawn upwards: chassis, blocks, cones.
+//! Outlines drawn upwards: chassis and blocks.
 
 use crate::Mesh;
 use crate::polygon::{area_m2, triangulated};
-use skidpad_math::sin_cos;
 
 /// A simple polygon drawn from `z_min_m` to `z_max_m`: the default chassis and block.
 /// Its corners may go round either way. Closed, unless the polygon crosses itself.
@@ -29,22 +28,6 @@ pub fn prism(polygon: &[[f64; 2]], z_min_m: f64, z_max_m: f64) -> Mesh {
     mesh
 }
 
-/// A cone that stands on z = 0 with its tip at `height_m` on the z axis.
-pub fn cone(radius_m: f64, height_m: f64, side_count: u32) -> Mesh {
-    let n = side_count.clamp(3, 1_000);
-    let mut mesh = Mesh::default();
-    for k in 0..n {
-        let (sin, cos) = sin_cos(std::f64::consts::TAU * f64::from(k) / f64::from(n));
-        mesh.positions.push([radius_m * cos, radius_m * sin, 0.0].map(|value| value as f32));
-    }
-    mesh.positions.extend([[0.0; 3], [0.0, 0.0, height_m as f32]]);
-    for k in 0..n {
-        let next = (k + 1) % n;
-        mesh.triangles.extend([[k, next, n + 1], [next, k, n]]);
-    }
-    mesh
-}
-
 #[cfg(test)]
 mod tests {
     use super::super::tests::{is_closed, volume_m3};
@@ -62,12 +45,5 @@ mod tests {
             assert!((volume_m3(&mesh) - expected).abs() < 1e-5, "{}", volume_m3(&mesh));
         }
         assert_eq!(prism(&arrow[..2], 0.0, 1.0), Mesh::default());
-    }
-
-    #[test]
-    fn a_cone_holds_a_third_of_its_cylinder() {
-        let mesh = cone(2.0, 3.0, 500);
-        assert!(is_closed(&mesh));
-        assert!((volume_m3(&mesh) / (std::f64::consts::PI * 4.0) - 1.0).abs() < 1e-3);
     }
 }

@@ -1,7 +1,7 @@
 //! Collision outlines: given by corners, by a primitive, or taken from meshes.
 
-use skidpad_math::{Pose3, sin_cos};
-use skidpad_scene::{Affine, Assets, Mesh, OutlineCache, OutlineOptions, bodies};
+use skidpad_math::Pose3;
+use skidpad_scene::{Affine, Assets, Mesh, Outline, OutlineCache, OutlineOptions, Primitive, bodies};
 use skidpad_world::description::{Geometry, Polygon, Visual};
 
 /// A prism in an object's frame.
@@ -57,61 +57,25 @@ fn affine(pose: &Pose3, scale: f64) -> Affine {
 }
 
 /// The outline of a primitive.
-///
-/// A round one becomes a regular polygon of at most twelve sides, grown to go around the circle when its
-/// own slices are more than that (MVSim's rule).
 pub(super) fn from_geometry(geometry: &Geometry) -> Prism {
-    let centred = |lx: f64, ly: f64| {
-        let (x, y) = (lx / 2.0, ly / 2.0);
-        vec![[-x, -y], [x, -y], [x, y], [-x, y]]
-    };
+    let Outline { polygon, z_min_m, z_max_m } = primitive(geometry).outline();
+    Prism { corners_m: polygon, z_m: [z_min_m, z_max_m] }
+}
+
+/// A described solid as the scene has it.
+pub(crate) fn primitive(geometry: &Geometry) -> Primitive {
     match *geometry {
         Geometry::Cylinder { radius_m, length_m, vertex_count } => {
-            Prism { corners_m: round(radius_m, vertex_count), z_m: [0.0, length_m] }
+            Primitive::Cylinder { radius_m, length_m, vertex_count }
         }
-        Geometry::Sphere { radius_m, vertex_count } => {
-            Prism { corners_m: round(radius_m, vertex_count), z_m: [-radius_m, radius_m] }
+        Geometry::Sphere { radius_m, vertex_count } => Primitive::Sphere { radius_m, vertex_count },
+        Geometry::Box { lx_m, ly_m, lz_m } => Primitive::Box { lx_m, ly_m, lz_m },
+        Geometry::Ramp { lx_m, ly_m, lz_m } => Primitive::Ramp { lx_m, ly_m, lz_m },
+        Geometry::SemiCylinderBump { lx_m, ly_m, lz_m, vertex_count } => {
+            Primitive::SemiCylinderBump { lx_m, ly_m, lz_m, vertex_count }
         }
-        Geometry::Box { lx_m, ly_m, lz_m } => {
-            Prism { corners_m: vec![[0.0, 0.0], [lx_m, 0.0], [lx_m, ly_m], [0.0, ly_m]], z_m: [0.0, lz_m] }
+        Geometry::Cone { radius_m, length_m, vertex_count } => {
+            Primitive::Cone { radius_m, length_m, vertex_count }
         }
-        Geometry::Ramp { lx_m, ly_m, lz_m } => {
-            let y = ly_m / 2.0;
-            Prism { corners_m: vec![[0.0, -y], [lx_m, -y], [lx_m, y], [0.0, y]], z_m: [0.0, lz_m] }
-        }
-        Geometry::SemiCylinderBump { lx_m, ly_m, lz_m, .. } => {
-            Prism { corners_m: centred(lx_m, ly_m), z_m: [0.0, lz_m] }
-        }
-    }
-}
-
-fn round(radius_m: f64, slice_count: u32) -> Vec<[f64; 2]> {
-    const MOST_SIDES: u32 = 12;
-    let side_count = slice_count.clamp(3, MOST_SIDES);
-    let step_rad = std::f64::consts::TAU / f64::from(side_count);
-    let radius_m = if slice_count > MOST_SIDES { radius_m / sin_cos(step_rad / 2.0).1 } else { radius_m };
-    (0..side_count)
-        .map(|side| {
-            let (sin, cos) = sin_cos(f64::from(side) * step_rad);
-            [radius_m * cos, radius_m * sin]
-        })
-        .collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_round_outline_goes_around_its_circle() {
-        let fine = from_geometry(&Geometry::Cylinder { radius_m: 1.0, length_m: 2.0, vertex_count: 100 });
-        assert_eq!((fine.corners_m.len(), fine.z_m), (12, [0.0, 2.0]));
-        // The middle of each side touches the circle.
-        let ([ax, ay], [bx, by]) = (fine.corners_m[0], fine.corners_m[1]);
-        let middle = ((ax + bx) * (ax + bx) + (ay + by) * (ay + by)).sqrt() / 2.0;
-        assert!((middle - 1.0).abs() < 1e-12);
-        let coarse = from_geometry(&Geometry::Sphere { radius_m: 2.0, vertex_count: 5 });
-        assert_eq!((coarse.corners_m.len(), coarse.z_m), (5, [-2.0, 2.0]));
-        assert_eq!(coarse.corners_m[0], [2.0, 0.0]);
     }
 }

@@ -3,7 +3,7 @@
 use super::frames::FramePlace;
 use super::lines::prism_lines;
 use super::surfaces::{faces, paint};
-use crate::build::count;
+use crate::build::{count, primitive};
 use crate::model::BlockModel;
 use crate::sensors::SensorModel;
 use crate::vehicle::VehicleModel;
@@ -11,9 +11,9 @@ use skidpad_math::Pose3;
 use skidpad_messages::NewBlock;
 use skidpad_scene::bodies::{figure, painted, prism, wheel};
 use skidpad_scene::{
-    Affine, Assets, Faces, FrameOwner, Mesh, ObjectClass, Primitive, SceneDescription, SceneObject, Sight,
+    Affine, Assets, Faces, FrameOwner, Mesh, ObjectClass, SceneDescription, SceneObject, Sight,
 };
-use skidpad_world::description::{Actor, Block, Color, Geometry, Vehicle, Visual, Wheel, WorldDescription};
+use skidpad_world::description::{Actor, Block, Color, Vehicle, Visual, Wheel, WorldDescription};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -279,20 +279,6 @@ fn linked_wheel(vehicle: &Vehicle, visual: &Visual) -> Option<(u32, f64)> {
     let is_linked = |wheel: &Wheel| !wheel.linked_yaw.is_empty() && wheel.linked_yaw == visual.name;
     let index = vehicle.wheels.iter().position(is_linked)?;
     Some((count(index), vehicle.wheels[index].linked_yaw_offset_rad))
-}
-
-fn primitive(geometry: &Geometry) -> Primitive {
-    match *geometry {
-        Geometry::Cylinder { radius_m, length_m, vertex_count } => {
-            Primitive::Cylinder { radius_m, length_m, vertex_count }
-        }
-        Geometry::Sphere { radius_m, vertex_count } => Primitive::Sphere { radius_m, vertex_count },
-        Geometry::Box { lx_m, ly_m, lz_m } => Primitive::Box { lx_m, ly_m, lz_m },
-        Geometry::Ramp { lx_m, ly_m, lz_m } => Primitive::Ramp { lx_m, ly_m, lz_m },
-        Geometry::SemiCylinderBump { lx_m, ly_m, lz_m, vertex_count } => {
-            Primitive::SemiCylinderBump { lx_m, ly_m, lz_m, vertex_count }
-        }
-    }
 }
 
 /// Under which name `Assets::images` has a texture of a mesh: beside the mesh's file, or inside it.

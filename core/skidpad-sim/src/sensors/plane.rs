@@ -10,7 +10,7 @@ use skidpad_math::{Pose2, Pose3, Vec2};
 use skidpad_messages::{Observations, VehicleId};
 use skidpad_scene::{Assets, PlanarBody, PlanarCaster, PlanarGrid, PlanarTarget};
 use skidpad_sensors::range::brightness;
-use skidpad_world::description::{Color, ElementKind, Geometry, Keyframe, WorldDescription};
+use skidpad_world::description::{Block, Color, ElementKind, Geometry, Keyframe, WorldDescription};
 use std::sync::{Arc, OnceLock};
 
 /// What of a world a planar laser can see and never changes; made on first ask, shared by copies.
@@ -185,9 +185,8 @@ impl PlaneView {
             }
             let described = description.blocks.get(index);
             let color = described.map_or(Color::rgb(0, 0, 255), |block| block.color);
-            let geometry = described.and_then(|block| block.geometry.as_ref());
             let pose = seen.pose_in_world;
-            match cut(block, geometry, z_m - pose.z_m) {
+            match cut(block, described, z_m - pose.z_m) {
                 Cut::Whole => self.add(&pose, &block.footprint.corners_m, block.z_m, brightness_of(color)),
                 Cut::Part(corners_m) => self.add(&pose, &corners_m, block.z_m, brightness_of(color)),
                 Cut::Nothing => {}
@@ -246,10 +245,23 @@ enum Cut {
     Nothing,
 }
 
-/// The outline of a block at a height over its origin: ramps and bumps narrow towards their tops.
-fn cut(block: &BlockModel, geometry: Option<&Geometry>, z_m: f64) -> Cut {
+/// The outline of a block at a height over its origin: ramps, bumps, balls and cones narrow towards their ends.
+fn cut(block: &BlockModel, described: Option<&Block>, z_m: f64) -> Cut {
+    let geometry = described.and_then(|block| block.geometry.as_ref());
+    // A ball or a cone may stand beside a mesh, or inside an outline of its own: then that counts.
+    let is_alone = described
+        .is_some_and(|it| it.shape_from_visual && it.shape.is_none() && it.object.visuals.is_empty());
+    let narrowed = |share: f64| match share {
+        _ if !is_alone => Cut::Whole,
+        0.0 => Cut::Nothing,
+        _ => Cut::Part(block.footprint.corners_m.iter().map(|corner| corner.map(|x| share * x)).collect()),
+    };
     match (block.footprint.top, geometry) {
-        (Top::Flat { .. }, _) | (_, None) => Cut::Whole,
+        (_, Some(&Geometry::Sphere { radius_m, .. })) => {
+            let share = z_m / radius_m;
+            narrowed((1.0 - share * share).max(0.0).sqrt())
+        }
+        (_, Some(&Geometry::Cone { length_m, .. })) => narrowed((1.0 - z_m / length_m).clamp(0.0, 1.0)),
         (Top::Ramp { length_m, height_m }, Some(&Geometry::Ramp { ly_m, .. })) => {
             let from = length_m * (z_m / height_m).clamp(0.0, 1.0);
             let y = 0.5 * ly_m;

@@ -38,6 +38,8 @@ fn planar_and_spatial_mode_agree() {
         <block name='ghost'><intangible>true</intangible><zmin>0</zmin><zmax>1</zmax><init_pose>2 -3 60</init_pose></block>
         <block name='ramp'><static>true</static><intangible>true</intangible><geometry type='ramp' lx='2' ly='1' lz='0.6'/>
           <shape_from_visual/><init_pose>0 4 120</init_pose></block>
+        <block name='cone'><static>true</static><geometry type='cone' radius='0.6' length='1.2' vertex_count='8'/>
+          <shape_from_visual/><init_pose>4 -1 10</init_pose></block>
         <block name='low'><zmin>0</zmin><zmax>0.2</zmax><init_pose>1.2 0.4 0</init_pose></block>",
         robot("r1", "0 0 15", &sensors),
         robot("r2", "-2 -2 40", ""),
@@ -58,6 +60,27 @@ fn planar_and_spatial_mode_agree() {
         assert!(apart.len() <= count / 200, "{field}: {apart:?}");
         assert!(flat.ranges_m.iter().filter(|range_m| range_m.is_finite()).count() > count / 2);
     }
+}
+
+/// At 0.3 m over the middle of a ball of 0.5 m its radius is 0.4 m; over a ball of 0.2 m there is nothing.
+#[test]
+fn balls_narrow_towards_their_tops() {
+    let ball = |name: &str, radius_m: f64, at: &str| {
+        format!(
+            "<block name='{name}'><static>true</static><geometry type='sphere' radius='{radius_m}' vertex_count='12'/>
+            <shape_from_visual/><init_pose>{at}</init_pose></block>"
+        )
+    };
+    let field = "<fov_degrees>180</fov_degrees><nrays>3</nrays><pose_3d>0 0 0.3 0 0 0</pose_3d>";
+    let content = format!(
+        "{}{}{}",
+        robot("r1", "0 0 0", &laser("flat", field)),
+        ball("large", 0.5, "3 0 0"),
+        ball("small", 0.2, "0 3 0")
+    );
+    let scan = scan(&world(&wrap(&content)), "flat");
+    assert!((scan.ranges_m[1] - 2.6).abs() < 1e-5, "{:?}", scan.ranges_m);
+    assert_eq!(scan.ranges_m[2], f32::INFINITY);
 }
 
 #[test]

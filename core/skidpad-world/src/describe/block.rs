@@ -50,6 +50,11 @@ fn geometry(reader: &Reader<'_>) -> Geometry {
         "sphere" => {
             Geometry::Sphere { radius_m: reader.number("radius"), vertex_count: reader.count("vertex_count") }
         }
+        "cone" => Geometry::Cone {
+            radius_m: reader.number("radius"),
+            length_m: reader.number("length"),
+            vertex_count: reader.count("vertex_count"),
+        },
         "semi_cylinder_bump" => {
             let (lx_m, ly_m, lz_m) = sides(reader);
             Geometry::SemiCylinderBump { lx_m, ly_m, lz_m, vertex_count: reader.count("vertex_count") }

@@ -87,4 +87,13 @@ pub enum Geometry {
         /// Corners of its profile.
         vertex_count: u32,
     },
+    /// Axis +z, base at 0 and tip at `length_m`.
+    Cone {
+        /// Radius of its base [m].
+        radius_m: f64,
+        /// Height [m].
+        length_m: f64,
+        /// Corners of its outline.
+        vertex_count: u32,
+    },
 }

@@ -36,7 +36,7 @@ static GEOMETRY: Family = Family {
     aliases: &[],
     selector: Some(Selector { attribute: "type", aliases: &[], default: None }),
     repeats: false,
-    variants: &[&CYLINDER, &SPHERE, &BOX, &RAMP, &BUMP],
+    variants: &[&CYLINDER, &SPHERE, &BOX, &RAMP, &BUMP, &CONE],
     doc: "A primitive solid that draws the block; with `shape_from_visual` it also gives the outline.",
 };
 
@@ -88,6 +88,15 @@ static BUMP: Element = Element {
     doc: "Half an elliptic cylinder along x, centred.",
     text: None,
     params: &[LX, LY, LZ, VERTICES],
+    groups: &[],
+    children: &[],
+};
+
+static CONE: Element = Element {
+    names: &["cone"],
+    doc: "Axis +z, its base at 0 and its tip at `length`. Unknown to MVSim.",
+    text: None,
+    params: &[RADIUS, LENGTH, VERTICES],
     groups: &[],
     children: &[],
 };
