@@ -23,7 +23,7 @@ impl Moment<'_> {
         hits.resize(rays.len(), None);
         let rays = rays.part(0..rays.len());
         dispatch32(FirstHits { moment: self, rays, width, found: Found::Hits(hits) });
-        self.meet_one_sided(rays, hits);
+        self.meet_partly_seen(rays, hits);
     }
 
     /// Distances alone, in lengths of the rays' directions; infinity where nothing is met.
@@ -32,7 +32,7 @@ impl Moment<'_> {
         distances.resize(rays.len(), 0.0);
         let rays = rays.part(0..rays.len());
         dispatch32(FirstHits { moment: self, rays, width, found: Found::Distances(distances) });
-        self.near_one_sided(rays, distances);
+        self.near_partly_seen(rays, distances);
     }
 
     /// The scalar twin of [`Moment::first_hits_of_rows`], by instructions that every processor has.
@@ -41,7 +41,7 @@ impl Moment<'_> {
         hits.resize(rays.len(), None);
         let rays = rays.part(0..rays.len());
         dispatch32_baseline(FirstHits { moment: self, rays, width, found: Found::Hits(hits) });
-        self.meet_one_sided(rays, hits);
+        self.meet_partly_seen(rays, hits);
     }
 
     /// The same as [`Moment::first_hits_of_rows`], on the threads of a pool.
@@ -60,7 +60,7 @@ impl Moment<'_> {
             parts.for_each(|(part, hits)| {
                 let rays = rays.part(part * share..part * share + hits.len());
                 dispatch32(FirstHits { moment: self, rays, width, found: Found::Hits(hits) });
-                self.meet_one_sided(rays, hits);
+                self.meet_partly_seen(rays, hits);
             });
         });
     }
@@ -95,7 +95,7 @@ impl Moment<'_> {
     fn fill_lights(&self, rays: &RayList, first: usize, width: usize, lights: &mut [f32]) {
         let rays = rays.part(first..first + lights.len());
         dispatch32(Blocked { moment: self, rays, width, lights });
-        self.block_one_sided(rays, lights);
+        self.block_partly_seen(rays, lights);
         if self.has_transparency {
             for (place, light) in lights.iter_mut().enumerate().filter(|(_, light)| **light > 0.0) {
                 *light = self.light_through_transparent(&rays.get(place));

@@ -61,9 +61,15 @@ impl Image {
         })
     }
 
+    /// The opacity of its clearest pixel, 0 to 1.
+    pub fn least_opacity(&self) -> f32 {
+        let least = self.rgba.chunks_exact(4).map(|pixel| pixel[3]).min();
+        f32::from(least.unwrap_or(255)) / 255.0
+    }
+
     /// True if light passes through some of its pixels.
     pub fn has_transparency(&self) -> bool {
-        self.rgba.chunks_exact(4).any(|pixel| pixel[3] < 255)
+        self.least_opacity() < 1.0
     }
 }
 

@@ -1,11 +1,11 @@
 //! The ray tracer's two levels: a tree per mesh, built once, and a tree over objects, built for
 //! each moment.
 
-use crate::one_sided::OneSided;
+use crate::partly_seen::PartlySeen;
 use crate::ray::{PreparedRay, Ray, larger, smaller};
 use crate::tree::{Bounds, Tree};
 use crate::wide::{WideStack, WideTree};
-use crate::{Affine, AlphaMode, Bvh, Eye, Faces, Image, Mesh, SceneDescription, SceneFrame, SceneObject};
+use crate::{Affine, Bvh, Eye, Faces, Image, Mesh, SceneDescription, SceneFrame, SceneObject};
 use skidpad_lanes::{LANE_COUNT, Plain32};
 use skidpad_math::Pose3;
 use std::collections::BTreeMap;
@@ -28,6 +28,8 @@ pub(crate) struct TracedMesh {
     pub(crate) textures: Vec<Option<Arc<Image>>>,
     /// Light passes through some of it.
     pub(crate) is_transparent: bool,
+    /// Nothing is in some places of its surfaces: their opacity is zero.
+    pub(crate) has_holes: bool,
 }
 
 /// From where and by what a moment is looked at.
@@ -70,8 +72,8 @@ pub struct Moment<'a> {
     pub(crate) top: Option<WideTree>,
     /// Instances in the order of the leaves.
     pub(crate) order: Vec<u32>,
-    /// Objects of which only one side is seen; they are in no leaf above.
-    pub(crate) one_sided: Option<OneSided>,
+    /// Objects with holes, or of which only one side is seen; they are in no leaf above.
+    pub(crate) partly_seen: Option<PartlySeen>,
     pub(crate) has_transparency: bool,
 }
 
@@ -142,24 +144,26 @@ impl Tracer {
         let frames: Vec<Affine> =
             (frames_in_world.iter()).map(|pose| to_view.after(&Affine::from_pose(pose, 1.0))).collect();
         let mut instances = Vec::with_capacity(self.objects.len());
-        let mut one_sided = Vec::new();
+        let mut partly_seen = Vec::new();
         for (number, object) in (0..).zip(&self.objects) {
             let frame = object.frame as usize;
             if object.sight.is_seen_by(view.eye)
                 && !view.hidden.hides(object.frame, &self.frames[frame])
                 && let Some(frame_in_view) = frames.get(frame)
-                && let Some(bounds) = self.meshes[object.mesh as usize].bvh.bounds()
+                && let traced = &self.meshes[object.mesh as usize]
+                && let Some(bounds) = traced.bvh.bounds()
             {
-                let list = if object.faces == Faces::Both { &mut instances } else { &mut one_sided };
+                let is_whole = object.faces == Faces::Both && !traced.has_holes;
+                let list = if is_whole { &mut instances } else { &mut partly_seen };
                 list.extend(Instance::new(number, object, frame_in_view, bounds));
             }
         }
         let tree = Tree::build(instances.iter().map(|instance| instance.bounds), 1, 1.0);
-        let one_sided = OneSided::add(&mut instances, one_sided);
+        let partly_seen = PartlySeen::add(&mut instances, partly_seen);
         let has_transparency =
             instances.iter().any(|instance| self.meshes[instance.mesh as usize].is_transparent);
         let top = WideTree::new(&tree);
-        Moment { tracer: self, instances, top, order: tree.order, one_sided, has_transparency }
+        Moment { tracer: self, instances, top, order: tree.order, partly_seen, has_transparency }
     }
 }
 
@@ -168,11 +172,13 @@ impl TracedMesh {
         let textures: Vec<Option<Arc<Image>>> = (mesh.materials.iter())
             .map(|material| images.get(material.texture_uri.as_ref()?).cloned())
             .collect();
-        let is_transparent = mesh.materials.iter().zip(&textures).any(|(material, texture)| {
-            material.alpha_mode != AlphaMode::Opaque
-                && (material.rgba[3] < 1.0 || texture.as_ref().is_some_and(|image| image.has_transparency()))
+        let least_opacities = mesh.materials.iter().zip(&textures).map(|(material, texture)| {
+            let of_texture = texture.as_ref().map_or(1.0, |image| image.least_opacity());
+            material.alpha_mode.opacity(material.rgba[3] * of_texture)
         });
-        TracedMesh { mesh, bvh, textures, is_transparent }
+        let least_opacity = least_opacities.fold(1.0, f32::min);
+        let (is_transparent, has_holes) = (least_opacity < 1.0, least_opacity <= 0.0);
+        TracedMesh { mesh, bvh, textures, is_transparent, has_holes }
     }
 }
 
@@ -293,8 +299,8 @@ impl Moment<'_> {
         {
             return;
         }
-        if let Some(one_sided) = &self.one_sided {
-            self.walk_tree(&one_sided.top, &one_sided.order, ray, &mut limit, &is_wanted, &mut meets);
+        if let Some(PartlySeen { top, order }) = &self.partly_seen {
+            self.walk_tree(top, order, ray, &mut limit, &is_wanted, &mut meets);
         }
     }
 
@@ -359,13 +365,14 @@ impl Moment<'_> {
         };
         let mut is_over = false;
         bvh.walk::<Plain32>(&local, reach, stack, |hit, pair, mesh_limit| {
-            if !self.shows(instance, hit.triangle, &local_ray) {
-                return false;
-            }
             // Inside the object's box as well, for the same reason as inside the triangle's.
             let t = larger(hit.t, enters);
             let (object, triangle, weights) = (instance.object, hit.triangle, hit.weights);
-            is_over = meets(SceneHit { t, object, triangle, weights, instance: number, pair }, limit);
+            let hit = SceneHit { t, object, triangle, weights, instance: number, pair };
+            if !self.shows(&hit, &local_ray) {
+                return false;
+            }
+            is_over = meets(hit, limit);
             *mesh_limit = smaller(*mesh_limit, *limit);
             is_over
         });
@@ -376,7 +383,7 @@ impl Moment<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{FrameOwner, Material, ObjectClass, Primitive, Sight};
+    use crate::{AlphaMode, FrameOwner, Material, ObjectClass, Primitive, RayList, Sight};
 
     fn object(name: &str, frame: u32, mesh: u32, place: Affine) -> SceneObject {
         SceneObject {
@@ -485,11 +492,11 @@ mod tests {
 
     #[test]
     fn a_picture_lets_through_what_its_material_says() {
-        // The left half of the picture is nearly clear.
-        let picture = Image { width: 2, height: 1, rgba: [9, 9, 9, 51, 9, 9, 9, 255].to_vec() };
-        let check = |alpha_mode: AlphaMode, expected: [f32; 2]| {
+        // The left half of the picture is nearly clear, or clear.
+        let check = |left: u8, alpha_mode: AlphaMode, expected: [f32; 2]| {
+            let picture = Image { width: 2, height: 1, rgba: [9, 9, 9, left, 9, 9, 9, 255].to_vec() };
             let mut scene = SceneDescription::default();
-            scene.images.insert("leaf.png".into(), Arc::new(picture.clone()));
+            scene.images.insert("leaf.png".into(), Arc::new(picture));
             let texture_uri = Some("leaf.png".to_owned());
             scene.add_mesh(Mesh {
                 positions: vec![[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [1.0, 1.0, 0.0], [0.0, 1.0, 0.0]],
@@ -503,14 +510,23 @@ mod tests {
             let tracer = Tracer::new(&scene);
             let moment = tracer.moment(&[Pose3::default()], &view([0.0; 3]));
             let down = [0.25, 0.75].map(|x| ray([x, 0.5, 5.0], [0.0, 0.0, -1.0]));
-            assert_eq!(down.map(|ray| moment.rgba(&moment.first_hit(&ray).unwrap())[3]), expected);
+            let hits = down.map(|ray| moment.first_hit(&ray));
+            assert_eq!(hits.map(|hit| hit.map_or(0.0, |hit| moment.rgba(&hit)[3])), expected);
+            assert_eq!(hits.map(|hit| hit.is_some()), expected.map(|it| it > 0.0), "nothing is in a hole");
+            let (mut together, mut distances) = (Vec::new(), Vec::new());
+            let list: RayList = down.iter().collect();
+            moment.first_hits(&list, &mut together);
+            moment.distances_of_rows(&list, 2, &mut distances);
+            assert_eq!(together, hits);
+            assert_eq!(distances, hits.map(|hit| hit.map_or(f32::INFINITY, |hit| hit.t)));
             let light = expected.map(|opacity| 1.0 - opacity);
             assert_eq!(down.map(|ray| moment.light_through(&ray)), light, "{alpha_mode:?}");
         };
-        check(AlphaMode::Blend, [0.2, 1.0]);
-        check(AlphaMode::Opaque, [1.0, 1.0]);
-        check(AlphaMode::Mask(0.5), [0.0, 1.0]);
-        check(AlphaMode::Mask(0.1), [1.0, 1.0]);
+        check(51, AlphaMode::Blend, [0.2, 1.0]);
+        check(51, AlphaMode::Opaque, [1.0, 1.0]);
+        check(51, AlphaMode::Mask(0.5), [0.0, 1.0]);
+        check(51, AlphaMode::Mask(0.1), [1.0, 1.0]);
+        check(0, AlphaMode::Blend, [0.0, 1.0]);
     }
 
     #[test]

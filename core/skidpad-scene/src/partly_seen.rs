@@ -1,47 +1,49 @@
-//! Objects of which only front or back faces are seen. They are few or none, so they stay out of the way of all
-//! others: a tree of their own, walked ray by ray after the packets.
+//! Objects that rays may pass where they meet them: only front or back faces are seen, or there are holes in their
+//! pictures. They are few or none, so they stay out of the way of all others: a tree of their own, walked ray by ray
+//! after the packets.
 
 use crate::Faces;
 use crate::ray::Ray;
 use crate::ray_list::RaySlice;
-use crate::tracer::{Instance, Moment, SceneHit};
+use crate::tracer::{Instance, Moment, SceneHit, TracedMesh};
 use crate::tree::Tree;
 use crate::wide::WideTree;
 
 /// The tree over such objects.
 #[derive(Clone, Debug)]
-pub(crate) struct OneSided {
+pub(crate) struct PartlySeen {
     pub(crate) top: WideTree,
     /// Instances in the order of the leaves.
     pub(crate) order: Vec<u32>,
 }
 
-impl OneSided {
+impl PartlySeen {
     /// Put such objects after the others of a moment; none if there are none.
-    pub(crate) fn add(instances: &mut Vec<Instance>, one_sided: Vec<Instance>) -> Option<OneSided> {
-        let tree = Tree::build(one_sided.iter().map(|instance| instance.bounds), 1, 1.0);
+    pub(crate) fn add(instances: &mut Vec<Instance>, partly_seen: Vec<Instance>) -> Option<PartlySeen> {
+        let tree = Tree::build(partly_seen.iter().map(|instance| instance.bounds), 1, 1.0);
         let top = WideTree::new(&tree)?;
         let base = instances.len() as u32;
-        instances.extend(one_sided);
-        Some(OneSided { top, order: tree.order.iter().map(|number| base + number).collect() })
+        instances.extend(partly_seen);
+        Some(PartlySeen { top, order: tree.order.iter().map(|number| base + number).collect() })
     }
 }
 
 impl Moment<'_> {
-    /// Is this side of a triangle seen by a ray, given in the mesh's frame?
+    /// Is there something to see where a ray, given in the mesh's frame, meets a triangle, on this side of it?
     #[inline]
-    pub(crate) fn shows(&self, instance: &Instance, triangle: u32, local: &Ray) -> bool {
-        let wanted = self.tracer.objects[instance.object as usize].faces;
-        wanted == Faces::Both || {
-            let mesh = &self.tracer.meshes[instance.mesh as usize].mesh;
-            let corners = mesh.triangles[triangle as usize].map(|index| mesh.positions[index as usize]);
+    pub(crate) fn shows(&self, hit: &SceneHit, local: &Ray) -> bool {
+        let wanted = self.object(hit).faces;
+        let TracedMesh { mesh, has_holes, .. } = self.met(hit).1;
+        let shows_side = wanted == Faces::Both || {
+            let corners = mesh.triangles[hit.triangle as usize].map(|index| mesh.positions[index as usize]);
             wanted == side_met(corners, local.direction)
-        }
+        };
+        shows_side && !(*has_holes && self.rgba(hit)[3] <= 0.0)
     }
 
-    /// Put nearer hits with one-sided objects in place of those that rays have.
-    pub(crate) fn meet_one_sided(&self, rays: RaySlice<'_>, hits: &mut [Option<SceneHit>]) {
-        let Some(OneSided { top, order }) = &self.one_sided else { return };
+    /// Put nearer hits with such objects in place of those that rays have.
+    pub(crate) fn meet_partly_seen(&self, rays: RaySlice<'_>, hits: &mut [Option<SceneHit>]) {
+        let Some(PartlySeen { top, order }) = &self.partly_seen else { return };
         for (place, best) in hits.iter_mut().enumerate() {
             let ray = rays.get(place);
             let mut limit = best.map_or(ray.t_max, |best| best.t);
@@ -55,9 +57,9 @@ impl Moment<'_> {
         }
     }
 
-    /// Put nearer distances of one-sided objects in place of those that rays have.
-    pub(crate) fn near_one_sided(&self, rays: RaySlice<'_>, distances: &mut [f32]) {
-        let Some(OneSided { top, order }) = &self.one_sided else { return };
+    /// Put nearer distances of such objects in place of those that rays have.
+    pub(crate) fn near_partly_seen(&self, rays: RaySlice<'_>, distances: &mut [f32]) {
+        let Some(PartlySeen { top, order }) = &self.partly_seen else { return };
         for (place, nearest) in distances.iter_mut().enumerate() {
             let ray = rays.get(place);
             let mut limit = nearest.min(ray.t_max);
@@ -70,9 +72,9 @@ impl Moment<'_> {
         }
     }
 
-    /// Take the light from rays that an opaque one-sided object blocks.
-    pub(crate) fn block_one_sided(&self, rays: RaySlice<'_>, lights: &mut [f32]) {
-        let Some(OneSided { top, order }) = &self.one_sided else { return };
+    /// Take the light from rays that such an object blocks, if it is opaque.
+    pub(crate) fn block_partly_seen(&self, rays: RaySlice<'_>, lights: &mut [f32]) {
+        let Some(PartlySeen { top, order }) = &self.partly_seen else { return };
         for (place, light) in lights.iter_mut().enumerate().filter(|(_, light)| **light > 0.0) {
             let ray = rays.get(place);
             let mut limit = ray.t_max;
