@@ -59,6 +59,14 @@ impl Member {
         }
     }
 
+    /// Keep a reading that it wants for its next frame.
+    fn keep(&mut self, reading: &Arc<Reading>) {
+        if self.interest.sensors.has(reading.sensor) {
+            self.readings.retain(|kept| kept.sensor != reading.sensor);
+            self.readings.push(Arc::clone(reading));
+        }
+    }
+
     fn note_shown(&mut self, wall: Duration, time_ns: u64) {
         match self.interest.rate {
             FrameRate::Never | FrameRate::EveryStep => {}
@@ -141,13 +149,19 @@ impl Hub {
         self.members.iter().any(|member| member.is_due(wall, time_ns))
     }
 
-    /// Keep readings for the next frame of those who want them.
+    /// Keep readings of this step for the next frame of those who want them.
     pub fn keep(&mut self, readings: &[Arc<Reading>]) {
         for member in &mut self.members {
-            for reading in readings.iter().filter(|reading| member.interest.sensors.has(reading.sensor)) {
-                member.readings.retain(|kept| kept.sensor != reading.sensor);
-                member.readings.push(Arc::clone(reading));
-            }
+            readings.iter().for_each(|reading| member.keep(reading));
+        }
+    }
+
+    /// Keep a reading of an earlier step, if there is one, for those who look by the clock on the wall. Others have
+    /// theirs, with its step.
+    pub fn keep_late(&mut self, reading: Option<Arc<Reading>>) {
+        let can_wait = |member: &&mut Member| member.interest.rate.wanted() == Some(Wanted::Soon);
+        if let Some(reading) = reading {
+            self.members.iter_mut().filter(can_wait).for_each(|member| member.keep(&reading));
         }
     }
 

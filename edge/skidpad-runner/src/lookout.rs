@@ -8,7 +8,7 @@ use std::panic::resume_unwind;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
-use std::thread::{Builder, JoinHandle};
+use std::thread::{Builder, JoinHandle, sleep};
 use std::time::Duration;
 
 /// A raised flag is noticed within this time while a reading is waited for.
@@ -21,25 +21,30 @@ const FRESH: Duration = Duration::from_millis(20);
 pub(crate) struct Lookout {
     /// For what is quick. Rays in space have eyes of their own.
     quick: Eyes,
-    observer: Observer,
+    /// Follows up looks of those who can wait, and others as long as nobody keeps it busy.
+    first: Observer,
+    /// Takes the place of the first while that is busy: who wants a reading now waits for no other.
+    second: Observer,
     /// Looks of those who can wait, in the order of their turns, with the time they were taken.
     waiting: Vec<(Look, Duration)>,
-    /// Whether one of these is being followed up.
-    is_under_way: bool,
-    /// What became of them.
-    done: Vec<Arc<Reading>>,
+    /// The sensor of the one that is being followed up.
+    under_way: Option<SensorId>,
+    /// Whether that sensor has given a newer reading meanwhile.
+    is_overtaken: bool,
     /// Whether somebody has been sent to prepare the maps of the world.
     is_preparing: bool,
 }
 
 impl Lookout {
     pub(crate) fn new(eyes: Eyes) -> Self {
+        let second = Observer::new(eyes.beside());
         Lookout {
             quick: Eyes::new(),
-            observer: Observer { eyes, line: None, called_off: Arc::default() },
+            first: Observer::new(eyes),
+            second,
             waiting: Vec::new(),
-            is_under_way: false,
-            done: Vec::new(),
+            under_way: None,
+            is_overtaken: false,
             is_preparing: false,
         }
     }
@@ -65,62 +70,75 @@ impl Lookout {
             return Some(Arc::new(sim.sense(sensor, &mut self.quick)));
         };
         match (wanted, turn) {
-            (Wanted::Now, _) => return self.wait_for(look, stop),
+            (Wanted::Now, _) => {
+                self.is_overtaken |= self.under_way == Some(sensor);
+                self.waiting.retain(|(look, _)| look.sensor() != sensor);
+                return self.wait_for(look, stop);
+            }
             (Wanted::Soon, Some(turn)) => self.waiting[turn] = (look, wall),
             (Wanted::Soon, None) => self.waiting.push((look, wall)),
         }
         None
     }
 
+    /// The one who has nothing to do.
+    fn free(&mut self) -> &mut Observer {
+        if self.under_way.is_some() { &mut self.second } else { &mut self.first }
+    }
+
     /// Whether a sensor can do without maps, or has them. If not, they are being prepared from now on.
     fn has_maps(&mut self, sim: &Simulation, sensor: SensorId, wanted: Wanted, stop: &StopFlag) -> bool {
         while let Some(maps) = sim.raw_maps(sensor) {
             if !std::mem::replace(&mut self.is_preparing, true) {
-                self.observer.send(Errand::Prepare(maps));
+                self.free().send(Errand::Prepare(maps));
             }
             if wanted == Wanted::Soon || stop.is_raised() {
                 return false;
             }
-            self.wait();
+            [&mut self.first, &mut self.second].into_iter().for_each(Observer::check);
+            sleep(PATIENCE);
         }
         true
     }
 
     fn wait_for(&mut self, look: Look, stop: &StopFlag) -> Option<Arc<Reading>> {
-        self.observer.send(Errand::FollowUp(look));
+        let observer = self.free();
+        observer.send(Errand::FollowUp(look));
         while !stop.is_raised() {
-            if let Some(reading) = self.wait() {
+            if let Some(reading) = observer.wait(PATIENCE) {
                 return Some(reading);
             }
         }
         None
     }
 
-    /// Wait a little for a reading that is wanted now. One made beside the steps is kept for those who want it.
-    fn wait(&mut self) -> Option<Arc<Reading>> {
-        let reading = self.observer.wait(PATIENCE)?;
-        if !std::mem::take(&mut self.is_under_way) {
-            return Some(reading);
+    /// The reading that was made beside the steps since the last time, if there is one. Then it is the turn of the
+    /// next look.
+    pub(crate) fn collect(&mut self) -> Option<Arc<Reading>> {
+        let made = if self.under_way.is_some() { self.first.wait(Duration::ZERO) } else { None };
+        if made.is_some() {
+            self.under_way = None;
         }
-        self.done.push(reading);
-        None
+        if self.under_way.is_none() && !self.waiting.is_empty() {
+            let (look, _) = self.waiting.remove(0);
+            self.under_way = Some(look.sensor());
+            self.first.send(Errand::FollowUp(look));
+        }
+        made.filter(|_| !std::mem::take(&mut self.is_overtaken))
     }
 
-    /// The readings that were made beside the steps since the last time.
-    pub(crate) fn collect(&mut self, mut keep: impl FnMut(&[Arc<Reading>])) {
-        if self.is_under_way
-            && let Some(reading) = self.observer.wait(Duration::ZERO)
-        {
-            self.is_under_way = false;
-            self.done.push(reading);
-        }
-        if !self.is_under_way && !self.waiting.is_empty() {
-            self.observer.send(Errand::FollowUp(self.waiting.remove(0).0));
-            self.is_under_way = true;
-        }
-        if !self.done.is_empty() {
-            keep(&self.done);
-            self.done.clear();
+    /// The world stands still: looks that have waited while it went on are taken anew, so that pictures show what
+    /// stands there.
+    pub(crate) fn look_anew(&mut self, sim: &Simulation) {
+        let sensor_count = sim.sensors().len();
+        for (look, _) in &mut self.waiting {
+            let is_there = look.sensor().index() < sensor_count;
+            if is_there
+                && look.stamp_ns() != sim.time_ns()
+                && let Some(new) = sim.look(look.sensor())
+            {
+                *look = new;
+            }
         }
     }
 }
@@ -150,6 +168,10 @@ struct Line {
 }
 
 impl Observer {
+    fn new(eyes: Eyes) -> Self {
+        Observer { eyes, line: None, called_off: Arc::default() }
+    }
+
     fn send(&mut self, errand: Errand) {
         let Observer { eyes, line, called_off } = self;
         let line = line.get_or_insert_with(|| Line::begin(std::mem::take(eyes), Arc::clone(called_off)));
@@ -164,6 +186,13 @@ impl Observer {
             Ok(reading) => Some(reading),
             Err(RecvTimeoutError::Timeout) => None,
             Err(RecvTimeoutError::Disconnected) => self.break_down(),
+        }
+    }
+
+    /// Go on only if the thread does.
+    fn check(&mut self) {
+        if self.line.as_ref().is_some_and(|line| line.thread.is_finished()) {
+            self.break_down();
         }
     }
 
@@ -214,6 +243,7 @@ mod tests {
     use skidpad_scene::{Assets, OccupancyGrid};
     use skidpad_sim::BuildOptions;
     use skidpad_world::{ExpandOptions, MapFiles, load};
+    use std::thread::spawn;
     use std::time::Instant;
 
     /// A robot with a scanner, two cameras and a place in the world.
@@ -248,7 +278,7 @@ mod tests {
     fn next(it: &mut Lookout) -> Arc<Reading> {
         let (mut found, begun) = (None, Instant::now());
         while found.is_none() && begun.elapsed() < Duration::from_secs(60) {
-            it.collect(|readings| found = readings.first().cloned());
+            found = it.collect();
         }
         found.expect("a reading that is waited for comes")
     }
@@ -262,10 +292,10 @@ mod tests {
                 assert_eq!(read(&mut it, &sim, sensor, wanted).unwrap().sensor, sensor);
             }
         }
-        it.collect(|_| panic!("nothing was to come later"));
-        assert!(it.observer.line.is_none());
+        assert_eq!(it.collect(), None, "nothing was to come later");
+        assert!(it.first.line.is_none());
         assert!(read(&mut it, &sim, CAMERAS[0], Wanted::Now).is_some());
-        assert!(it.observer.line.is_some());
+        assert!(it.first.line.is_some());
     }
 
     #[test]
@@ -274,7 +304,7 @@ mod tests {
         for sensor in CAMERAS {
             assert!(read(&mut it, &sim, sensor, Wanted::Soon).is_none());
         }
-        it.collect(|_| panic!("the first has only begun"));
+        assert_eq!(it.collect(), None, "the first has only begun");
         for _ in 0..100 {
             sim.step(&Commands::NONE);
         }
@@ -286,18 +316,49 @@ mod tests {
         assert_eq!([first.stamp_ns, second.stamp_ns], [0, sim.time_ns()], "the second looked anew");
     }
 
-    /// Readings that are wanted at once are not mistaken for those made beside the steps.
+    /// Readings that are wanted at once are not mistaken for those made beside the steps, nor wait for them: the
+    /// thread that makes those does not even have to go on.
     #[test]
     fn who_wants_a_reading_now_gets_its_own() {
         let (mut sim, mut it) = (world(), Lookout::new(Eyes::new()));
-        read(&mut it, &sim, CAMERAS[0], Wanted::Soon);
-        it.collect(|_| panic!("it has only begun"));
-        sim.step(&Commands::NONE);
         for sensor in CAMERAS {
-            let reading = read(&mut it, &sim, sensor, Wanted::Now).unwrap();
-            assert_eq!(*reading, sim.sense(sensor, &mut Eyes::new()));
+            read(&mut it, &sim, sensor, Wanted::Soon);
         }
-        assert_eq!((next(&mut it).stamp_ns, it.is_under_way), (0, false));
+        assert_eq!(it.collect(), None, "the first has only begun");
+        let line = it.first.line.as_mut().unwrap();
+        let (stuck, silent) = (channel(), channel());
+        let begun =
+            std::mem::replace(line, Line { errands: stuck.0, readings: silent.1, thread: spawn(|| {}) });
+        sim.step(&Commands::NONE);
+        let reading = read(&mut it, &sim, CAMERAS[1], Wanted::Now).unwrap();
+        assert_eq!(*reading, sim.sense(CAMERAS[1], &mut Eyes::new()));
+        *it.first.line.as_mut().unwrap() = begun;
+        assert_eq!((next(&mut it).stamp_ns, it.under_way), (0, None), "the second has no turn any more");
+    }
+
+    /// A picture that was begun before is not shown after a newer one.
+    #[test]
+    fn readings_of_a_sensor_come_in_their_order() {
+        let (mut sim, mut it) = (world(), Lookout::new(Eyes::new()));
+        read(&mut it, &sim, CAMERAS[0], Wanted::Soon);
+        assert_eq!(it.collect(), None, "it has only begun");
+        sim.step(&Commands::NONE);
+        assert_eq!(read(&mut it, &sim, CAMERAS[0], Wanted::Now).unwrap().stamp_ns, sim.time_ns());
+        sim.step(&Commands::NONE);
+        read(&mut it, &sim, CAMERAS[0], Wanted::Soon);
+        assert_eq!(next(&mut it).stamp_ns, sim.time_ns());
+    }
+
+    #[test]
+    fn who_has_waited_sees_the_world_that_stands_still() {
+        let (mut sim, mut it) = (world(), Lookout::new(Eyes::new()));
+        for sensor in CAMERAS {
+            read(&mut it, &sim, sensor, Wanted::Soon);
+        }
+        assert_eq!(it.collect(), None, "the first has only begun");
+        sim.step(&Commands::NONE);
+        it.look_anew(&sim);
+        assert_eq!([next(&mut it).stamp_ns, next(&mut it).stamp_ns], [0, sim.time_ns()]);
     }
 
     /// Nor does a person's first look at a map hold the run up.
@@ -309,7 +370,7 @@ mod tests {
         let assets = Assets { grids: [(0, Arc::new(grid))].into(), ..Assets::default() };
         for wanted in [Wanted::Soon, Wanted::Now] {
             let (sim, mut it) = (world_with(&assets), Lookout::new(Eyes::new()));
-            assert!(read(&mut it, &sim, GPS, wanted).is_some() && it.observer.line.is_none());
+            assert!(read(&mut it, &sim, GPS, wanted).is_some() && it.first.line.is_none());
             let first = read(&mut it, &sim, LASER, wanted);
             assert_eq!(first.is_some(), wanted == Wanted::Now);
             let begun = Instant::now();

@@ -66,7 +66,10 @@ impl<'a> Session<'a> {
             }
             let wait = if desk.stands_still() { LONGEST_WAIT } else { pacer.time_left(tick, wall()) };
             if !wait.is_zero() {
-                lookout.collect(|readings| hub.keep(readings));
+                if desk.stands_still() {
+                    lookout.look_anew(sim);
+                }
+                hub.keep_late(lookout.collect());
                 if desk.stands_still() {
                     let status = status(tick, wall(), &pacer, &desk, &hub, crew);
                     hub.show_by_wall(|| Arc::new(sim.observations().clone()), &status);
@@ -102,8 +105,8 @@ impl<'a> Session<'a> {
                 sim,
                 status: &status,
             });
+            hub.keep_late(lookout.collect());
             hub.keep(&readings);
-            lookout.collect(|readings| hub.keep(readings));
             if hub.is_due(status.wall, seen.time_ns) {
                 hub.show(&Arc::new(seen.clone()), &status);
             }

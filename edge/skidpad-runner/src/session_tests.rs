@@ -305,6 +305,27 @@ fn a_program_gets_readings_with_their_step() {
     }
 }
 
+/// Also where a person looks at the same camera: what is made for them comes late, and is for them alone.
+#[test]
+fn a_program_gets_the_same_readings_while_a_person_looks() {
+    let shown = |person: Option<FrameRate>| {
+        let mut sim = world();
+        let (session, door) = session(&mut sim, Pace::RealTime(20.0), Some(200));
+        let program = watch(&door, FrameRate::EverySimulated(200_000_000));
+        let person = person.map(|rate| watch(&door, rate));
+        let mut count = 0;
+        let mut steps = EachStep(|_: &StepMade<'_>| {
+            count += person.as_ref().map_or(0, |person| readings(&person.take()).len());
+        });
+        session.go(&WallClock::start(), &StopFlag::default(), &mut steps);
+        (readings(&program.take()), count)
+    };
+    let (alone, _) = shown(None);
+    let (watched, seen_by_person) = shown(Some(FrameRate::EveryWall(Duration::from_millis(1))));
+    assert!(alone.len() >= 9 && seen_by_person > 0, "{} {seen_by_person}", alone.len());
+    assert_eq!(watched, alone);
+}
+
 /// For a person it goes on: the reading comes when it is made, and is of the moment of its stamp.
 #[test]
 fn a_person_gets_readings_when_they_are_made() {

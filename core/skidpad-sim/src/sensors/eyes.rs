@@ -3,15 +3,21 @@
 use super::plane::PlaneView;
 use rayon::ThreadPool;
 use skidpad_scene::{SceneDescription, Tracer};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// A ray tracer and memory for looking at worlds. The same eyes may look at many worlds, one after the other;
 /// copies of one world share the tracer's trees.
 #[derive(Default)]
 pub struct Eyes {
     threads: Option<Arc<ThreadPool>>,
-    tracer: Option<(Arc<SceneDescription>, Tracer)>,
+    trees: Arc<Mutex<Option<Trees>>>,
     pub(super) plane: PlaneView,
+}
+
+/// The tracer of the scene that was last looked at.
+struct Trees {
+    scene: Arc<SceneDescription>,
+    tracer: Arc<Tracer>,
 }
 
 impl Eyes {
@@ -25,16 +31,25 @@ impl Eyes {
         Eyes { threads: Some(pool), ..Eyes::default() }
     }
 
+    /// Other eyes with the same trees, which work on the thread that asks: both may look at a world at once.
+    pub fn beside(&self) -> Eyes {
+        Eyes { trees: Arc::clone(&self.trees), ..Eyes::default() }
+    }
+
     pub(super) fn pool(&self) -> Option<Arc<ThreadPool>> {
         self.threads.clone()
     }
 
     /// The tracer of a scene. Trees are built here, the first time that somebody looks.
-    pub(super) fn tracer(&mut self, scene: &Arc<SceneDescription>) -> &Tracer {
-        let known = match self.tracer.take() {
-            Some(known) if Arc::ptr_eq(&known.0, scene) => known,
-            other => (scene.clone(), Tracer::renewed(scene, other.as_ref().map(|(_, tracer)| tracer))),
+    pub(super) fn tracer(&self, scene: &Arc<SceneDescription>) -> Arc<Tracer> {
+        let mut trees = self.trees.lock().unwrap_or_else(PoisonError::into_inner);
+        let known = match trees.take() {
+            Some(known) if Arc::ptr_eq(&known.scene, scene) => known,
+            other => {
+                let tracer = Tracer::renewed(scene, other.as_ref().map(|other| &*other.tracer));
+                Trees { scene: Arc::clone(scene), tracer: Arc::new(tracer) }
+            }
         };
-        &self.tracer.insert(known).1
+        Arc::clone(&trees.insert(known).tracer)
     }
 }

@@ -78,6 +78,11 @@ impl Look {
         self.stance.id
     }
 
+    /// Simulated time of the look [ns].
+    pub fn stamp_ns(&self) -> u64 {
+        self.stance.stamp_ns
+    }
+
     /// What it sees.
     pub fn reading(&self, eyes: &mut Eyes) -> Reading {
         let pool = eyes.pool();
@@ -92,10 +97,10 @@ impl Look {
         (!called_off.load(Ordering::Relaxed)).then_some(reading)
     }
 
-    fn measure(&self, eyes: &mut Eyes, workers: Workers<'_>) -> Reading {
+    fn measure(&self, eyes: &Eyes, workers: Workers<'_>) -> Reading {
         let (at, noise) = (&self.stance.sensor_in_world, self.stance.noise);
         let SceneDescription { light, sky, .. } = &*self.scene;
-        let tracer = eyes.tracer(&self.scene);
+        let tracer = &*eyes.tracer(&self.scene);
         self.stance.reading(match &*self.device {
             SpatialDevice::Laser { model, ignores_own_vehicle } => {
                 let moment =
