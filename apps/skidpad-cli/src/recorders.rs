@@ -27,7 +27,7 @@ impl TextFiles {
             TextFiles::Trace(files) => files.write(seen),
             TextFiles::Trajectory(files) => files.write(seen),
             TextFiles::Dump(dump) => {
-                dump.write_vehicles(seen)?;
+                dump.write_vehicles(seen, roster)?;
                 readings.iter().try_for_each(|reading| dump.write(reading, roster))
             }
         }

@@ -14,18 +14,18 @@
 //! Files are named by their stamp in nanoseconds.
 
 mod picture;
+mod places;
 mod ply;
 mod rows;
 
-use crate::names::FolderNames;
 use crate::trajectory::{create_with_folders, trajectory_row};
+use places::Places;
 use rows::{
-    GNSS_HEADER, IMU_HEADER, INDEX_HEADER, camera_row, gnss_row, imu_row, index_row, odometry_header,
-    odometry_row, scan_text,
+    GNSS_HEADER, IMU_HEADER, INDEX_HEADER, camera_row, gnss_row, imu_row, index_row, odometry_row, scan_text,
 };
 use skidpad_math::Pose3;
-use skidpad_messages::{CameraModel, Observations, Reading, ReadingData, Roster, SensorId, VehicleId};
-use std::collections::BTreeMap;
+use skidpad_messages::{CameraModel, Observations, Reading, ReadingData, Roster, VehicleId};
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs::File;
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
@@ -36,44 +36,12 @@ pub struct Dump {
     folder: PathBuf,
     index: BufWriter<File>,
     cameras: BufWriter<File>,
-    /// Cameras already listed, with the name they have there.
-    listed: Vec<(SensorId, &'static str)>,
-    /// Files that grow by a row per reading.
-    tables: BTreeMap<SensorId, BufWriter<File>>,
-    /// Of each vehicle, where it was and what it could tell.
-    truths: Vec<BufWriter<File>>,
-    odometries: Vec<BufWriter<File>>,
+    /// Cameras already listed: the place of the sensor and the name of its part.
+    listed: BTreeSet<(PathBuf, &'static str)>,
+    /// Files that grow by a row per reading, by the places of their sensors.
+    tables: BTreeMap<PathBuf, BufWriter<File>>,
     places: Places,
     line: String,
-}
-
-/// Where the files of vehicles and sensors go, within the folder.
-#[derive(Debug)]
-struct Places {
-    names: FolderNames,
-    vehicles: Vec<(String, FolderNames)>,
-    sensors: Vec<PathBuf>,
-}
-
-impl Places {
-    fn new() -> Places {
-        let names = FolderNames::beside(&["index", "cameras"]);
-        Places { names, vehicles: Vec::new(), sensors: Vec::new() }
-    }
-
-    /// Give places to all that have none yet: `r1/laser1`, or `laser1` for a sensor that stands by itself.
-    fn learn(&mut self, roster: &Roster) {
-        for vehicle in roster.vehicles.iter().skip(self.vehicles.len()) {
-            self.vehicles.push((self.names.give(&vehicle.name), FolderNames::beside(&["truth", "odometry"])));
-        }
-        for sensor in roster.sensors.iter().skip(self.sensors.len()) {
-            let vehicle = sensor.vehicle.and_then(|id| self.vehicles.get_mut(id.index()));
-            self.sensors.push(match vehicle {
-                Some((folder, names)) => Path::new(folder).join(names.give(&sensor.name)),
-                None => PathBuf::from(self.names.give(&sensor.name)),
-            });
-        }
-    }
 }
 
 impl Dump {
@@ -88,44 +56,23 @@ impl Dump {
         index.write_all(INDEX_HEADER.as_bytes())?;
         let mut cameras = BufWriter::new(File::create(folder.join("cameras.csv"))?);
         cameras.write_all(rows::CAMERA_HEADER.as_bytes())?;
-        let mut places = Places::new();
-        places.learn(roster);
-        let odometries = (places.vehicles.iter().zip(&roster.vehicles))
-            .map(|((name, _), vehicle)| {
-                let path = folder.join(name).join("odometry.csv");
-                let mut file = BufWriter::new(create_with_folders(&path)?);
-                file.write_all(odometry_header(vehicle.wheel_count).as_bytes())?;
-                Ok(file)
-            })
-            .collect::<io::Result<_>>()?;
-        let truths = (places.vehicles.iter())
-            .map(|(name, _)| Ok(BufWriter::new(create_with_folders(&folder.join(name).join("truth.txt"))?)))
-            .collect::<io::Result<_>>()?;
-        let (listed, tables, line) = (Vec::new(), BTreeMap::new(), String::new());
-        Ok(Dump {
-            folder: folder.to_path_buf(),
-            index,
-            cameras,
-            listed,
-            tables,
-            truths,
-            odometries,
-            places,
-            line,
-        })
+        let mut places = Places::new(folder);
+        places.learn(roster)?;
+        let (listed, tables, line) = (BTreeSet::new(), BTreeMap::new(), String::new());
+        Ok(Dump { folder: folder.to_path_buf(), index, cameras, listed, tables, places, line })
     }
 
     /// Add where the vehicles are, and where they believe to be.
-    pub fn write_vehicles(&mut self, seen: &Observations) -> io::Result<()> {
-        for (file, vehicle) in self.truths.iter_mut().zip(&seen.vehicles) {
+    pub fn write_vehicles(&mut self, seen: &Observations, roster: &Roster) -> io::Result<()> {
+        self.places.learn(roster)?;
+        let vehicles = self.places.vehicles.iter_mut().zip(&seen.vehicles);
+        for (files, vehicle) in vehicles.filter(|(_, vehicle)| vehicle.is_present) {
             self.line.clear();
             trajectory_row(seen.time_ns, &vehicle.pose_in_world, &mut self.line);
-            file.write_all(self.line.as_bytes())?;
-        }
-        for (file, vehicle) in self.odometries.iter_mut().zip(&seen.vehicles) {
+            files.truth.write_all(self.line.as_bytes())?;
             self.line.clear();
             odometry_row(seen.time_ns, vehicle, &mut self.line);
-            file.write_all(self.line.as_bytes())?;
+            files.odometry.write_all(self.line.as_bytes())?;
         }
         Ok(())
     }
@@ -135,8 +82,8 @@ impl Dump {
         let Some(entry) = roster.sensors.get(reading.sensor.index()) else {
             return Err(io::Error::other("a reading of a sensor that is not in the roster"));
         };
-        self.places.learn(roster);
-        let place = self.places.sensors[reading.sensor.index()].clone();
+        self.places.learn(roster)?;
+        let place = self.places.of(reading.sensor);
         let stem = place.join(format!("{:015}", reading.stamp_ns));
         let at = (reading.sensor_in_world, reading.sensor_in_vehicle);
         // Files, and from where they were seen.
@@ -147,18 +94,18 @@ impl Dump {
             }
             ReadingData::Cloud(cloud) => seen(vec![self.put(&stem, "ply", |file| ply::cloud(cloud, file))?]),
             ReadingData::Image(picture) => {
-                self.list_camera(reading.sensor, "", &place, &picture.camera, None)?;
+                self.list_camera("", &place, &picture.camera, None)?;
                 seen(self.put_picture(&stem, "", picture)?)
             }
             ReadingData::Rgbd(rgbd) => {
                 let mut files = Vec::new();
                 if let Some(depth) = &rgbd.depth {
-                    self.list_camera(reading.sensor, "depth", &place, &depth.camera, Some(depth.unit_m))?;
+                    self.list_camera("depth", &place, &depth.camera, Some(depth.unit_m))?;
                     files.push((self.put(&stem, "depth.png", |file| picture::depth(depth, file))?, at));
                     files.push((self.put(&stem, "ply", |file| ply::coloured(&rgbd.points(), file))?, at));
                 }
                 if let Some(colour) = &rgbd.colour {
-                    self.list_camera(reading.sensor, "colour", &place, &colour.camera, None)?;
+                    self.list_camera("colour", &place, &colour.camera, None)?;
                     let at = (at.0 * rgbd.colour_in_sensor, at.1 * rgbd.colour_in_sensor);
                     files.extend(
                         self.put_picture(&stem, "colour.", colour)?.into_iter().map(|file| (file, at)),
@@ -168,11 +115,11 @@ impl Dump {
             }
             ReadingData::Imu(imu) => {
                 let row = imu_row(reading.stamp_ns, imu);
-                seen(vec![self.put_row(reading.sensor, &place, IMU_HEADER, &row)?])
+                seen(vec![self.put_row(&place, IMU_HEADER, &row)?])
             }
             ReadingData::Gnss(gnss) => {
                 let row = gnss_row(reading.stamp_ns, gnss);
-                seen(vec![self.put_row(reading.sensor, &place, GNSS_HEADER, &row)?])
+                seen(vec![self.put_row(&place, GNSS_HEADER, &row)?])
             }
         };
         let vehicle = entry.vehicle.map_or("", |id| vehicle_name(roster, id));
@@ -186,8 +133,8 @@ impl Dump {
     pub fn finish(mut self) -> io::Result<()> {
         self.index.flush()?;
         self.cameras.flush()?;
-        let tables = self.tables.values_mut().chain(&mut self.truths).chain(&mut self.odometries);
-        tables.into_iter().try_for_each(Write::flush)
+        self.places.flush()?;
+        self.tables.values_mut().try_for_each(Write::flush)
     }
 
     /// A file of its own: the stem, a dot, the ending. Its path within the folder.
@@ -218,9 +165,9 @@ impl Dump {
     }
 
     /// A row in the sensor's table.
-    fn put_row(&mut self, sensor: SensorId, place: &Path, header: &str, row: &str) -> io::Result<PathBuf> {
+    fn put_row(&mut self, place: &Path, header: &str, row: &str) -> io::Result<PathBuf> {
         let path = PathBuf::from(format!("{}.csv", place.display()));
-        let table = match self.tables.entry(sensor) {
+        let table = match self.tables.entry(place.to_path_buf()) {
             std::collections::btree_map::Entry::Occupied(known) => known.into_mut(),
             std::collections::btree_map::Entry::Vacant(new) => {
                 let mut file = BufWriter::new(create_with_folders(&self.folder.join(&path))?);
@@ -234,14 +181,12 @@ impl Dump {
 
     fn list_camera(
         &mut self,
-        sensor: SensorId,
         part: &'static str,
         place: &Path,
         camera: &CameraModel,
         unit_m: Option<f64>,
     ) -> io::Result<()> {
-        if !self.listed.contains(&(sensor, part)) {
-            self.listed.push((sensor, part));
+        if self.listed.insert((place.to_path_buf(), part)) {
             self.cameras.write_all(camera_row(place, part, camera, unit_m).as_bytes())?;
         }
         Ok(())

@@ -127,13 +127,49 @@ fn every_sensor_has_files_of_its_own() {
     }
     dump.finish().unwrap();
     let index = text(&inner.join("index.csv"));
-    let files: std::collections::BTreeSet<&str> =
-        index.lines().skip(1).filter_map(|row| row.split(',').nth(4)).collect();
+    let files: BTreeSet<&str> = index.lines().skip(1).filter_map(|row| row.split(',').nth(4)).collect();
     assert_eq!(files.len(), 6, "{index}");
     for file in files {
         assert_eq!(text(&inner.join(file)).lines().count(), 2, "{file}");
         assert!(!file.contains(".."), "{file}");
     }
     assert_eq!(std::fs::read_dir(&at).unwrap().count(), 1, "nothing beside the folder");
+    std::fs::remove_dir_all(&at).unwrap();
+}
+
+/// A vehicle that is added later has all its files; one that takes the number of another that is gone mixes with none.
+#[test]
+fn vehicles_that_come_and_go_have_files_of_their_own() {
+    let at = std::env::temp_dir().join(format!("skidpad-dump-late-{}", std::process::id()));
+    let _ = std::fs::remove_dir_all(&at);
+    let first = roster();
+    let with = |name: &str| {
+        let mut roster = first.clone();
+        roster.vehicles.push(VehicleEntry { name: name.into(), ..first.vehicles[0].clone() });
+        roster.sensors.push(SensorEntry { vehicle: Some(VehicleId(1)), ..first.sensors[0].clone() });
+        roster
+    };
+    let seen = |count: usize| Observations {
+        vehicles: vec![VehicleObservation { is_present: true, ..VehicleObservation::default() }; count],
+        ..Observations::default()
+    };
+    let mut dump = Dump::create(&at, &first).unwrap();
+    dump.write_vehicles(&seen(1), &first).unwrap();
+    for roster in [with("a"), with("b")] {
+        dump.write_vehicles(&seen(2), &roster).unwrap();
+        dump.write(&reading(4, ReadingData::Scan(Scan::default())), &roster).unwrap();
+    }
+    dump.finish().unwrap();
+    for (vehicle, row_count) in [("r_1", 3), ("a", 1), ("b", 1)] {
+        assert_eq!(text(&at.join(vehicle).join("truth.txt")).lines().count(), row_count, "{vehicle}");
+        assert_eq!(text(&at.join(vehicle).join("odometry.csv")).lines().count(), 1 + row_count, "{vehicle}");
+    }
+    let index = text(&at.join("index.csv"));
+    for vehicle in ["a", "b"] {
+        assert!(
+            index.contains(&format!(",{vehicle},laser,laser,{vehicle}/laser/000000100000000.csv,")),
+            "{index}"
+        );
+    }
     std::fs::remove_dir_all(&at).unwrap();
 }
