@@ -78,7 +78,14 @@ impl Stage<'_> {
 
     fn add_grid(&mut self, index: usize, name: &str, grid: &OccupancyGridElement) {
         let Some(cells) = self.assets.grids.get(&index) else { return };
-        let low = if grid.z_min_m.is_finite() { grid.z_min_m } else { 0.0 };
+        // On the floor where no lower end is given, or as far below it as the upper end makes them.
+        let low = if grid.z_min_m.is_finite() {
+            grid.z_min_m
+        } else if grid.z_max_m > 0.0 {
+            0.0
+        } else {
+            grid.z_max_m - ENDLESS_WALL_M
+        };
         let height_m = if grid.z_max_m.is_finite() { grid.z_max_m - low } else { ENDLESS_WALL_M };
         let mesh = painted(&bodies::grid_walls(cells, height_m), &bodies::colour(GRID_RGBA));
         let in_frame = Affine::translation(cells.x_min_m, cells.y_min_m, low);

@@ -4,8 +4,8 @@ use crate::common::{robot, run, world, world_with, wrap};
 use skidpad_math::Pose3;
 use skidpad_messages::VehicleId;
 use skidpad_scene::{
-    Affine, Assets, Eye, FrameOwner, Hidden, Material, Mesh, ObjectClass, Primitive, Ray, SceneDescription,
-    Sight, Tracer, View,
+    Affine, Assets, Eye, FrameOwner, Hidden, Material, Mesh, ObjectClass, OccupancyGrid, Primitive, Ray,
+    SceneDescription, Sight, Tracer, View,
 };
 use skidpad_sim::Simulation;
 use std::sync::Arc;
@@ -42,6 +42,35 @@ fn objects(scene: &SceneDescription, class: ObjectClass) -> Vec<&skidpad_scene::
 
 fn rgba(scene: &SceneDescription, object: &skidpad_scene::SceneObject) -> [f32; 4] {
     scene.meshes[object.mesh as usize].materials[0].rgba
+}
+
+/// Heights that a grid gives, and where its walls begin and end for rays in space.
+#[test]
+fn walls_of_a_grid_stand_between_its_heights() {
+    let cells = OccupancyGrid {
+        resolution_m: 0.5,
+        x_min_m: 0.0,
+        y_min_m: 0.0,
+        width: 2,
+        height: 1,
+        free: vec![0, 255],
+    };
+    let assets = Assets { grids: [(0, Arc::new(cells))].into(), ..Assets::default() };
+    let check = |heights: &str, expected: [f64; 2]| {
+        let content = format!("<element class='occupancy_grid'><file>map.png</file>{heights}</element>");
+        let it = world_with(&wrap(&content), &assets, 0);
+        let scene = it.scene();
+        let wall = objects(&scene, ObjectClass::Wall)[0];
+        let z = |p: &[f32; 3]| wall.mesh_in_frame.apply(p.map(f64::from))[2];
+        let ends = scene.meshes[wall.mesh as usize].positions.iter().map(z);
+        let found = [ends.clone().fold(f64::INFINITY, f64::min), ends.fold(f64::NEG_INFINITY, f64::max)];
+        assert_eq!(found, expected, "{heights}");
+    };
+    check("", [0.0, 2.0]);
+    check("<z_max>3</z_max>", [0.0, 3.0]);
+    check("<z_min>-1</z_min>", [-1.0, 1.0]);
+    check("<z_min>1</z_min><z_max>1.5</z_max>", [1.0, 1.5]);
+    check("<z_max>-1</z_max>", [-3.0, -1.0]);
 }
 
 #[test]
