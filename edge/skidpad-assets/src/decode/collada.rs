@@ -5,6 +5,7 @@
 
 use super::collada_geometry::{Geometry, decode_geometry};
 use super::collada_material::Materials;
+use super::face::FaceCutter;
 use super::mesh::check_count;
 use super::xml_tree::{Node, XmlTree};
 use crate::{AssetProblem, Limits};
@@ -29,6 +30,7 @@ pub fn decode_collada(bytes: &[u8], limits: &Limits) -> Result<Mesh, AssetProble
         materials: &materials,
         geometries: BTreeMap::new(),
         mesh: Mesh::default(),
+        cutter: FaceCutter::new(),
         limits,
     };
     scene.place_all(upright(document.root))?;
@@ -68,6 +70,7 @@ struct Scene<'a> {
     /// Decoded geometries by the number of their element.
     geometries: BTreeMap<usize, Geometry>,
     mesh: Mesh,
+    cutter: FaceCutter,
     limits: &'a Limits,
 }
 
@@ -135,7 +138,7 @@ impl<'a> Scene<'a> {
         let geometry = match self.geometries.entry(node.id_in_tree()) {
             std::collections::btree_map::Entry::Occupied(known) => known.into_mut(),
             std::collections::btree_map::Entry::Vacant(new) => {
-                new.insert(decode_geometry(node, self.document, self.limits)?)
+                new.insert(decode_geometry(node, self.document, &mut self.cutter, self.limits)?)
             }
         };
         for part in &geometry.parts {

@@ -1,7 +1,7 @@
 //! The `<geometry>` of a COLLADA document: sources of numbers, and primitives that index them.
 
 use super::collada::Document;
-use super::face::push_face;
+use super::face::FaceCutter;
 use super::mesh::check_count;
 use super::xml_tree::Node;
 use crate::{AssetProblem, Limits};
@@ -44,6 +44,7 @@ impl Source {
 pub(crate) fn decode_geometry(
     geometry: Node<'_>,
     document: &Document<'_>,
+    cutter: &mut FaceCutter,
     limits: &Limits,
 ) -> Result<Geometry, AssetProblem> {
     let mut parts = Vec::new();
@@ -55,7 +56,7 @@ pub(crate) fn decode_geometry(
         let inputs = Inputs::of(primitive, document, &mut sources)?;
         let Some(inputs) = inputs else { continue };
         let mut builder = PartBuilder::new(inputs, &sources, limits);
-        builder.read(primitive, kind)?;
+        builder.read(primitive, kind, cutter)?;
         total += builder.mesh.triangles.len();
         check_count(total, limits)?;
         let material = primitive.attribute("material").map(str::to_owned);
@@ -177,7 +178,7 @@ impl<'a> PartBuilder<'a> {
         PartBuilder { inputs, sources, limits, known: BTreeMap::new(), mesh: Mesh::default() }
     }
 
-    fn read(&mut self, primitive: Node<'_>, kind: Kind) -> Result<(), AssetProblem> {
+    fn read(&mut self, primitive: Node<'_>, kind: Kind, cutter: &mut FaceCutter) -> Result<(), AssetProblem> {
         let mut counts = primitive
             .at("vcount")
             .map_or("", Node::text)
@@ -202,11 +203,11 @@ impl<'a> PartBuilder<'a> {
                         let (polygon, after) = (rest.split_at_checked(count)).ok_or_else(|| {
                             AssetProblem::malformed("has polygons that end before their data does")
                         })?;
-                        push_face(&mut self.mesh, polygon);
+                        cutter.push(&mut self.mesh, polygon);
                         rest = after;
                     }
                 }
-                Kind::Polygons => push_face(&mut self.mesh, &corners),
+                Kind::Polygons => cutter.push(&mut self.mesh, &corners),
                 Kind::TriangleFans => self.fan(&corners),
                 Kind::TriangleStrips => {
                     for (index, strip) in corners.windows(3).enumerate() {

@@ -3,25 +3,44 @@
 use skidpad_scene::Mesh;
 use skidpad_scene::polygon::{Point, triangulated};
 
-/// Up to so many corners a face may have notches. Looking for its ears takes time that grows with
-/// the cube of the corners at worst, so a file of larger ones gets fans.
-const MAX_NOTCHED_CORNERS: usize = 256;
+/// Looking for the ears of a face takes time that grows with the cube of its corners at worst. A file may ask for
+/// so much of it: a face of 800 corners, or 3 000 of 64. What has notches beyond that gets fans.
+const MOST_EFFORT: u64 = 800_000_000;
 /// Part of a face's area by which a fan may turn back: what rounding bends is no notch.
 const ROUNDING: f64 = 1e-6;
 
-/// Add the triangles of a face, wound as it is: a fan from the first corner where that covers it,
-/// else by its ears. What has no area, or is no number, gets the fan as well.
-/// Every corner is below the count of the mesh's positions.
-pub(crate) fn push_face(mesh: &mut Mesh, corners: &[u32]) {
-    let Some((&first, rest)) = corners.split_first() else { return };
-    let may_be_notched = (4..=MAX_NOTCHED_CORNERS).contains(&corners.len());
-    if let Some(outline) = may_be_notched.then(|| flattened(mesh, corners)).flatten()
-        && !is_fan(&outline)
-    {
-        let ears = triangulated(&outline);
-        mesh.triangles.extend(ears.iter().map(|ear| ear.map(|corner| corners[corner as usize])));
-    } else {
-        mesh.triangles.extend(rest.windows(2).map(|edge| [first, edge[0], edge[1]]));
+/// Cuts the faces of one file.
+pub(crate) struct FaceCutter {
+    effort_left: u64,
+}
+
+impl FaceCutter {
+    pub(crate) fn new() -> FaceCutter {
+        FaceCutter { effort_left: MOST_EFFORT }
+    }
+
+    /// Add the triangles of a face, wound as it is: a fan from the first corner where that covers it,
+    /// else by its ears. What has no area, or is no number, gets the fan as well.
+    /// Every corner is below the count of the mesh's positions.
+    pub(crate) fn push(&mut self, mesh: &mut Mesh, corners: &[u32]) {
+        let Some((&first, rest)) = corners.split_first() else { return };
+        let outline = if corners.len() < 4 { None } else { flattened(mesh, corners) };
+        if let Some(outline) = outline
+            && !is_fan(&outline)
+            && self.can_afford(corners.len())
+        {
+            let ears = triangulated(&outline);
+            mesh.triangles.extend(ears.iter().map(|ear| ear.map(|corner| corners[corner as usize])));
+        } else {
+            mesh.triangles.extend(rest.windows(2).map(|edge| [first, edge[0], edge[1]]));
+        }
+    }
+
+    /// Whether a face of so many corners may be searched; if so, it counts.
+    fn can_afford(&mut self, corner_count: usize) -> bool {
+        let left = self.effort_left.checked_sub((corner_count as u64).saturating_pow(3));
+        self.effort_left = left.unwrap_or(self.effort_left);
+        left.is_some()
     }
 }
 
@@ -72,7 +91,7 @@ mod tests {
     fn face(positions: Vec<[f32; 3]>) -> Mesh {
         let corners: Vec<u32> = (0..positions.len() as u32).collect();
         let mut mesh = Mesh { positions, ..Mesh::default() };
-        push_face(&mut mesh, &corners);
+        FaceCutter::new().push(&mut mesh, &corners);
         mesh
     }
 
@@ -123,5 +142,24 @@ mod tests {
         let comb = |k: u32| [k as f32, (k % 2) as f32, 0.0];
         check(&(0..100_000).map(comb).collect::<Vec<_>>());
         assert_eq!(face(vec![[0.0; 3]; 2]).triangles.len(), 0);
+    }
+
+    /// 40 000 copies of a star of 200 corners would take minutes: the first hundred are cut, the rest are fans.
+    #[test]
+    fn a_file_of_many_notches_takes_bounded_time() {
+        let star = |k: u32| {
+            let angle = std::f32::consts::TAU * k as f32 / 200.0;
+            let radius = if k.is_multiple_of(2) { 2.0 } else { 1.0 };
+            [radius * angle.cos(), radius * angle.sin(), 0.0]
+        };
+        let corners: Vec<u32> = (0..200).collect();
+        let mut mesh = Mesh { positions: corners.iter().map(|&k| star(k)).collect(), ..Mesh::default() };
+        let (mut cutter, fan) = (FaceCutter::new(), [0, 1, 2]);
+        for number in 0..40_000 {
+            mesh.triangles.clear();
+            cutter.push(&mut mesh, &corners);
+            assert_eq!(mesh.triangles.len(), 198);
+            assert_eq!(mesh.triangles[0] == fan, number >= 100, "{number}");
+        }
     }
 }

@@ -1,7 +1,7 @@
 //! Wavefront OBJ with its MTL materials.
 
 use super::bytes::without_mark;
-use super::face::push_face;
+use super::face::FaceCutter;
 use super::mesh::{Companions, check_count};
 use crate::{AssetProblem, Limits};
 use skidpad_scene::{Material, Mesh};
@@ -46,6 +46,7 @@ struct ObjReader<'a> {
     /// Vertices already made, by the numbers of their position, texture coordinate and normal.
     known: BTreeMap<[Option<u32>; 3], u32>,
     mesh: Mesh,
+    cutter: FaceCutter,
     /// Whether each vertex of the mesh has a texture coordinate and a normal of its own.
     given: Vec<Given>,
     /// Materials of the libraries, by name.
@@ -65,6 +66,7 @@ impl<'a> ObjReader<'a> {
             normals: Vec::new(),
             known: BTreeMap::new(),
             mesh: Mesh::default(),
+            cutter: FaceCutter::new(),
             given: Vec::new(),
             library: BTreeMap::new(),
             material: None,
@@ -80,7 +82,7 @@ impl<'a> ObjReader<'a> {
             "vn" => self.normals.push(numbers(rest)?),
             "f" => {
                 let corners = self.corners(rest)?;
-                push_face(&mut self.mesh, &corners);
+                self.cutter.push(&mut self.mesh, &corners);
                 check_count(self.mesh.triangles.len(), self.limits)?;
                 self.paint(&corners);
             }

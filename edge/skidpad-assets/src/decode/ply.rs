@@ -1,7 +1,7 @@
 //! PLY meshes, text and binary. Colours become materials: a face has its own, or its first corner's.
 
 use super::bytes::without_mark;
-use super::face::push_face;
+use super::face::FaceCutter;
 use super::mesh::check_count;
 use crate::{AssetProblem, Limits};
 use ply_rs_bw::parser::{Parser, Reader};
@@ -59,7 +59,7 @@ fn build(vertices: &[Vertex], faces: &[Face], limits: &Limits) -> Result<Mesh, A
         face.colour.or_else(|| corner?.colour).unwrap_or([255; 4])
     };
     let shade = if is_coloured && has_few(faces.iter().map(colour_of)) { exact } else { coarse };
-    let mut materials = BTreeMap::new();
+    let (mut materials, mut cutter) = (BTreeMap::new(), FaceCutter::new());
     for face in faces {
         if face.corners.is_empty() {
             continue;
@@ -68,7 +68,7 @@ fn build(vertices: &[Vertex], faces: &[Face], limits: &Limits) -> Result<Mesh, A
             return Err(AssetProblem::malformed("has a face that points at nothing"));
         }
         check_count(mesh.triangles.len() + face.corners.len() - 1, limits)?;
-        push_face(&mut mesh, &face.corners);
+        cutter.push(&mut mesh, &face.corners);
         if is_coloured {
             let next = materials.len() as u32;
             let index = *materials.entry(shade(colour_of(face))).or_insert(next);
