@@ -93,7 +93,7 @@ export class Driver {
     const place = ours.indexOf(JSON.stringify(numbers));
     if (place >= 0) {
       ours.splice(0, place + 1);
-      return;
+      if (ours.length > 0) return;
     }
     this.setPoints.set(vehicle, numbers);
     this.driven.add(vehicle);

@@ -95,4 +95,12 @@ describe("what the program tells about driving", () => {
     driver.receive(0, { twist: [0.1, 0, 0] });
     expect(driver.setPoint).toEqual([0.1, 0, 0]);
   });
+
+  it("ends with what came last, whoever sent it", () => {
+    const { driver } = begin();
+    driver.key("w");
+    driver.receive(0, { twist: [0.7, 0, 0.2] });
+    driver.receive(0, { twist: [0.1, 0, 0] });
+    expect(driver.setPoint).toEqual([0.1, 0, 0]);
+  });
 });
