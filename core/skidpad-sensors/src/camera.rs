@@ -33,26 +33,25 @@ pub(crate) struct PixelRays<'a> {
     rows: Vec<[Vec<f64>; 3]>,
 }
 
-/// Samples at the middles of equal parts of a pixel; a single one in the middle of the pixel.
+/// Samples at the middles of equal parts of a pixel, as many as its side has; one more in the middle of the pixel.
 fn sample_offset(side: u32, sample: u32) -> f64 {
-    (f64::from(sample) + 0.5) / f64::from(side) - 0.5
+    if sample == side { 0.0 } else { (f64::from(sample) + 0.5) / f64::from(side) - 0.5 }
 }
 
 impl PixelRays<'_> {
-    /// The rays of sample `sample` of the pixels of a patch, from the near to the far distance. Their origins count
-    /// from the view's, which is the camera's place; along them, t counts depth beyond the near distance [m].
-    /// Directions have length one along the optical axis.
-    pub(crate) fn fill(&self, patch: &Patch, sample: u32, rays: &mut RayList) {
+    /// The rays of a sample of the pixels of a patch, from the near to the far distance; without length where the
+    /// lens leads no light. Their origins count from the view's, which is the camera's place; along them, t counts
+    /// depth beyond the near distance [m]. Directions have length one along the optical axis.
+    pub(crate) fn fill(&self, patch: &Patch, sample: [u32; 2], rays: &mut RayList) {
         let eye = self.eye;
-        let side = eye.samples.max(1);
         rays.resize(patch.len());
+        rays.t_max.fill((eye.far_m - eye.near_m) as f32);
         for (row, places) in patch.rows() {
             if self.columns.is_empty() {
                 self.fill_distorted(row, patch.left, sample, places, rays);
                 continue;
             }
-            let columns = &self.columns[(sample % side) as usize];
-            let rows = &self.rows[(sample / side) as usize];
+            let (columns, rows) = (&self.columns[sample[0] as usize], &self.rows[sample[1] as usize]);
             for axis in 0..3 {
                 let (by_row, ahead) = (rows[axis][row], self.rotation.rows[axis][2]);
                 let by_column = &columns[axis][patch.columns()];
@@ -67,15 +66,24 @@ impl PixelRays<'_> {
                 *origin = near * direction;
             }
         }
-        rays.t_max.fill((eye.far_m - eye.near_m) as f32);
     }
 
-    fn fill_distorted(&self, row: usize, column: usize, sample: u32, part: Range<usize>, rays: &mut RayList) {
-        let side = self.eye.samples.max(1);
-        let v = row as f64 + sample_offset(side, sample / side);
+    fn fill_distorted(
+        &self,
+        row: usize,
+        column: usize,
+        sample: [u32; 2],
+        part: Range<usize>,
+        rays: &mut RayList,
+    ) {
+        let [across, down] = sample.map(|sample| sample_offset(self.eye.side(), sample));
+        let v = row as f64 + down;
         for (place, column) in part.zip(column..) {
-            let u = column as f64 + sample_offset(side, sample % side);
-            let [x, y] = self.eye.camera.direction([u, v]);
+            let looked_at = self.eye.camera.direction([column as f64 + across, v]);
+            if looked_at.is_none() {
+                rays.t_max[place] = -1.0;
+            }
+            let [x, y] = looked_at.unwrap_or_default();
             let d = self.rotation.rotate(Vec3::new(x, y, 1.0));
             for (directions, value) in rays.directions.iter_mut().zip([d.x, d.y, d.z]) {
                 directions[place] = value as f32;
@@ -97,19 +105,24 @@ impl CameraEye {
         [self.camera.width as usize, self.camera.height as usize]
     }
 
+    /// Samples along a side of a pixel.
+    fn side(&self) -> u32 {
+        self.samples.max(1)
+    }
+
     /// Rays of a picture. `rotation` is that of the optical frame (z forward, x right, y down) in the world.
     pub(crate) fn pixel_rays(&self, rotation: &Rotation3) -> PixelRays<'_> {
-        let side = self.samples.max(1);
+        let side = self.side();
         let is_straight = self.camera.distortion == [0.0; 5];
         let turned = |along: usize, count: u32, sample: u32| {
             let place = |k: u32| f64::from(k) + sample_offset(side, sample);
-            let at = |k: u32| self.camera.direction([place(k), place(k)])[along];
+            let at = |k: u32| self.camera.direction([place(k), place(k)]).unwrap_or_default()[along];
             let slopes: Vec<f64> = (0..count).map(at).collect();
             rotation.rows.map(|row| slopes.iter().map(|slope| row[along] * slope).collect())
         };
         let tables = |along: usize, count: u32| -> Vec<[Vec<f64>; 3]> {
             if is_straight {
-                (0..side).map(|sample| turned(along, count, sample)).collect()
+                (0..=side).map(|sample| turned(along, count, sample)).collect()
             } else {
                 Vec::new()
             }
@@ -133,18 +146,23 @@ impl CameraEye {
         workers: Workers<'_>,
     ) -> Picture {
         let rotation = optical_in_world.rotation();
-        let sample_count = self.samples.max(1) * self.samples.max(1);
-        // The sample in the middle tells the truth; of an even number the one right below it.
-        let middle = sample_count / 2 + if self.samples.is_multiple_of(2) { self.samples / 2 } else { 0 };
+        let side = self.side();
+        let sample_count = side * side;
+        // The ray in the middle tells the truth; an even number of samples has none there.
+        let middle = (!side.is_multiple_of(2)).then_some(sample_count / 2);
         let pixel_rays = self.pixel_rays(&rotation);
         let memory = || Look::new(moment, light, sky);
         let pixels = fill_patches(self.size(), workers, memory, |look, patch, pixels: &mut [Pixel]| {
             look.sums.clear();
             look.sums.resize(pixels.len(), [0.0; 3]);
             for sample in 0..sample_count {
-                pixel_rays.fill(patch, sample, &mut look.rays);
-                look.trace(patch.width, (sample == middle).then_some(&mut *pixels));
+                pixel_rays.fill(patch, [sample % side, sample / side], &mut look.rays);
+                look.trace(patch.width, (Some(sample) == middle).then_some(&mut *pixels));
                 look.add_colours();
+            }
+            if middle.is_none() {
+                pixel_rays.fill(patch, [side, side], &mut look.rays);
+                look.label(patch.width, pixels);
             }
             for (pixel, sum) in pixels.iter_mut().zip(&look.sums) {
                 pixel.rgb =
@@ -165,6 +183,14 @@ struct Pixel {
     rgb: [u8; 3],
     label: u8,
     instance: u32,
+}
+
+impl Pixel {
+    /// Tell what is there; the sky if nothing.
+    #[inline]
+    fn name(&mut self, facet: Option<&Facet>) {
+        (self.label, self.instance) = facet.map_or((0, 0), |facet| (facet.class.label(), facet.instance));
+    }
 }
 
 /// The rays of a patch of a picture and what they meet: all first hits together, then all their shadows.
@@ -227,6 +253,14 @@ impl<'a> Look<'a> {
         }
     }
 
+    /// What pixels show, without its light.
+    fn label(&mut self, width: usize, pixels: &mut [Pixel]) {
+        self.moment.first_hits_of_rows(&self.rays, width, &mut self.hits);
+        for (pixel, hit) in pixels.iter_mut().zip(&self.hits) {
+            pixel.name(hit.as_ref().map(|hit| self.facets.at(hit)));
+        }
+    }
+
     /// How the sun would light what was hit, and the ways from there to the sun; labels of pixels, if they are given.
     #[allow(clippy::needless_range_loop, reason = "rays go by number through several lists side by side")]
     fn light_up(&mut self, mut pixels: Option<&mut [Pixel]>) {
@@ -248,8 +282,7 @@ impl<'a> Look<'a> {
             t_max[k] = -1.0;
             let facet = hits[k].as_ref().map(|hit| (hit, self.facets.at(hit)));
             if let Some(pixels) = &mut pixels {
-                (pixels[k].label, pixels[k].instance) =
-                    facet.map_or((0, 0), |(_, facet)| (facet.class.label(), facet.instance));
+                pixels[k].name(facet.map(|(_, facet)| facet));
             }
             let Some((hit, facet)) = facet else { continue };
             let ray = Ray { origin_m: [ox[k], oy[k], oz[k]], direction: [dx[k], dy[k], dz[k]], t_max: 0.0 };
@@ -279,10 +312,14 @@ impl<'a> Look<'a> {
         self.sums = sums;
     }
 
-    /// What a ray sees, red green blue: surfaces from front to back until one is opaque, then the sky.
+    /// What a ray sees, red green blue: surfaces from front to back until one is opaque, then the sky. Nothing where
+    /// the lens leads no light.
     fn colour(&mut self, index: usize) -> [f32; 3] {
         let mut ray = self.rays.get(index);
-        let Some(mut met) = self.hits[index] else { return self.sky.rgb(ray.direction) };
+        let Some(mut met) = self.hits[index] else {
+            let is_dark = ray.t_max < 0.0;
+            return if is_dark { [0.0; 3] } else { self.sky.rgb(ray.direction) };
+        };
         let (mut surface, mut sunlight) = (self.surfaces[index], self.sunlight[index]);
         let mut seen = [0.0_f32; 3];
         let mut share = 1.0_f32;

@@ -40,7 +40,7 @@ impl DepthEye {
         let memory = || (RayList::default(), Vec::new());
         let size = self.eye.size();
         let depth = fill_patches(size, workers, memory, |(rays, distances), patch, depth| {
-            pixel_rays.fill(patch, 0, rays);
+            pixel_rays.fill(patch, [0, 0], rays);
             moment.distances_of_rows(rays, patch.width, distances);
             if self.noise_m > 0.0 || self.noise_growth_per_m != 0.0 {
                 for (row, places) in patch.rows() {

@@ -30,6 +30,8 @@ pub struct CameraModel {
 
 /// Rounds of Newton's method; four are enough for real lenses, the rest is for extreme ones.
 const ROUNDS: usize = 20;
+/// A direction is found when it is projected this near to its pixel, in focal lengths.
+const FOUND: f64 = 1e-9;
 
 impl CameraModel {
     /// Number of pixels.
@@ -46,11 +48,12 @@ impl CameraModel {
         Some([self.fx_px * x + self.cx_px, self.fy_px * y + self.cy_px])
     }
 
-    /// The direction (x, y, 1) that a pixel looks at. The inverse of distortion by Newton's method.
-    pub fn direction(&self, [u, v]: [f64; 2]) -> [f64; 2] {
+    /// The direction (x, y, 1) that a pixel looks at; none where the lens leads no light, beyond where it folds the
+    /// picture over. The inverse of distortion by Newton's method.
+    pub fn direction(&self, [u, v]: [f64; 2]) -> Option<[f64; 2]> {
         let wanted = [(u - self.cx_px) / self.fx_px, (v - self.cy_px) / self.fy_px];
         if self.distortion == [0.0; 5] {
-            return wanted;
+            return Some(wanted);
         }
         let mut at = wanted;
         for _ in 0..ROUNDS {
@@ -58,12 +61,27 @@ impl CameraModel {
             let (ex, ey) = (wanted[0] - found[0], wanted[1] - found[1]);
             let determinant = a * d - b * c;
             if determinant <= 1e-9 || ex.abs() + ey.abs() < 1e-14 {
-                // Converged, or beyond where the lens folds the picture over.
                 break;
             }
             at = [at[0] + (d * ex - b * ey) / determinant, at[1] + (a * ey - c * ex) / determinant];
         }
-        at
+        let (found, [[a, b], [c, d]]) = self.distorted(at);
+        let error = (wanted[0] - found[0]).abs() + (wanted[1] - found[1]).abs();
+        (error < FOUND && a * d - b * c > 0.0 && self.is_before_fold(at)).then_some(at)
+    }
+
+    /// Whether the picture grows outwards all the way to a direction: d(r + k1·r³ + k2·r⁵ + k3·r⁷)/dr > 0, a cubic in
+    /// r² that is looked at where it is least.
+    fn is_before_fold(&self, [x, y]: [f64; 2]) -> bool {
+        let [k1, k2, _, _, k3] = self.distortion;
+        let growth = |s: f64| 1.0 + s * (3.0 * k1 + s * (5.0 * k2 + s * 7.0 * k3));
+        let end = x * x + y * y;
+        // Its own derivative, 3·k1 + 10·k2·s + 21·k3·s², is zero at q/a and c/q.
+        let (a, half_b, c) = (21.0 * k3, 5.0 * k2, 3.0 * k1);
+        let discriminant = half_b * half_b - a * c;
+        let q = -(half_b + discriminant.max(0.0).sqrt().copysign(half_b));
+        let least = [q / a, c / q].into_iter().filter(|s| discriminant >= 0.0 && *s > 0.0 && *s < end);
+        least.chain([end]).all(|s| growth(s) > 0.0)
     }
 
     /// The distorted point, and its derivatives by x and y.
@@ -105,7 +123,7 @@ mod tests {
         for v in (0..480).step_by(31) {
             for u in (0..640).step_by(37) {
                 let pixel = [f64::from(u), f64::from(v)];
-                let [x, y] = LENS.direction(pixel);
+                let [x, y] = LENS.direction(pixel).unwrap();
                 let [u2, v2] = LENS.project([7.0 * x, 7.0 * y, 7.0]).unwrap();
                 assert!((u2 - pixel[0]).abs() + (v2 - pixel[1]).abs() < 1e-9, "{pixel:?} {u2} {v2}");
             }
@@ -134,13 +152,33 @@ mod tests {
         let [u, v] = pinhole.project([1.0, -0.5, 2.0]).unwrap();
         assert!((u - 521.5).abs() < 1e-12 && (v - 133.0).abs() < 1e-12);
         assert_eq!(pinhole.project([1.0, 1.0, -2.0]), None);
-        assert_eq!(pinhole.direction([321.5, 238.0]), [0.0, 0.0]);
+        assert_eq!(pinhole.direction([321.5, 238.0]), Some([0.0, 0.0]));
     }
 
+    /// r·(1 − r²/2) grows up to r² = 2/3, where it is 0.5443; r·(1 − 0.3·r² + 0.1·r⁴ − 0.012·r⁶) up to r² = 4.0254,
+    /// where it is 1.2641. Beyond these circles there is no picture.
     #[test]
-    fn a_lens_that_folds_still_answers() {
-        let folding = CameraModel { distortion: [-3.0, 0.0, 0.0, 0.0, 0.0], ..LENS };
-        let [x, y] = folding.direction([0.0, 0.0]);
-        assert!(x.is_finite() && y.is_finite());
+    fn beyond_the_fold_a_pixel_looks_nowhere() {
+        let check = |k: [f64; 3], edge: f64| {
+            let lens = CameraModel { distortion: [k[0], k[1], 0.0, 0.0, k[2]], ..LENS };
+            for angle in [0.0_f64, 0.7, 2.5, 4.0] {
+                let at = |share: f64| {
+                    let (x, y) =
+                        (edge * share * skidpad_math::cos(angle), edge * share * skidpad_math::sin(angle));
+                    [lens.fx_px * x + lens.cx_px, lens.fy_px * y + lens.cy_px]
+                };
+                for share in [0.0, 0.3, 0.9, 0.999] {
+                    let [x, y] = lens.direction(at(share)).unwrap();
+                    let [u, v] = lens.project([x, y, 1.0]).unwrap();
+                    let [u2, v2] = at(share);
+                    assert!((u - u2).abs() + (v - v2).abs() < 1e-5, "{k:?} {share}");
+                }
+                for share in [1.001, 1.1, 2.0, 10.0] {
+                    assert_eq!(lens.direction(at(share)), None, "{k:?} {share}");
+                }
+            }
+        };
+        check([-0.5, 0.0, 0.0], 0.544_331);
+        check([-0.3, 0.1, -0.012], 1.264_076);
     }
 }

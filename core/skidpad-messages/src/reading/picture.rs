@@ -72,10 +72,10 @@ impl RgbdReading {
         let pixels = (0..camera.height).flat_map(|row| (0..camera.width).map(move |column| (column, row)));
         (pixels.enumerate())
             .map(|(index, (column, row))| {
-                let Some(z) = depth.depth_m(index) else {
+                let looked_at = camera.direction([f64::from(column), f64::from(row)]);
+                let Some((z, [x, y])) = depth.depth_m(index).zip(looked_at) else {
                     return ColouredPoint { x_m: f32::NAN, y_m: f32::NAN, z_m: f32::NAN, rgb: [0; 3] };
                 };
-                let [x, y] = camera.direction([f64::from(column), f64::from(row)]);
                 let point = Vec3::new(z, -x * z, -y * z);
                 let rgb = (self.colour.as_ref())
                     .and_then(|colour| colour.at(turn.rotate(point) + shift))

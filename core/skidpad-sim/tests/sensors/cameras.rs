@@ -203,6 +203,37 @@ fn the_sky_has_no_label_and_antialiasing_softens_edges() {
     assert!(between(&soft) > 20, "{}", between(&soft));
 }
 
+/// The truth about a pixel is that of its middle, however many rays its colour takes.
+#[test]
+fn antialiasing_moves_no_label() {
+    let content = |options: &str| {
+        format!(
+            "<block name='b'><static>true</static><zmin>0</zmin><zmax>1</zmax><init_pose>0 0 20</init_pose></block>{}",
+            from_above(options)
+        )
+    };
+    let labels = |options: &str| picture(&world(&wrap(&content(options))), "c").labels;
+    let hard = labels("");
+    for count in 2..=5 {
+        assert_eq!(labels(&format!("<antialias>{count}</antialias>")), hard, "{count}");
+    }
+}
+
+/// Beyond the fold of its lens a camera is dark, and no pixel there shows anything.
+#[test]
+fn no_light_comes_from_beyond_the_fold() {
+    let floor = "<element class='horizontal_plane'/>";
+    let camera = from_above("<distortion>-0.5 0 0 0 0</distortion>").replace(">100<", ">40<");
+    let seen = picture(&world(&wrap(&format!("{floor}{camera}"))), "c");
+    for (index, label) in seen.labels.iter().enumerate() {
+        let (u, v) = ((index % 101) as f64 - seen.camera.cx_px, (index / 101) as f64 - seen.camera.cy_px);
+        // r·(1 − r²/2) is at most 0.5443.
+        let is_dark = (u * u + v * v).sqrt() > 0.5443 * 40.0;
+        assert_eq!(*label == 0, is_dark, "{u} {v}");
+        assert_eq!(seen.rgb[3 * index..3 * index + 3] == [0; 3], is_dark, "{u} {v}");
+    }
+}
+
 /// Half-clear glass in front of a black wall: half its own colour.
 #[test]
 fn glass_lets_light_through() {
