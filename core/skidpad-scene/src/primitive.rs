@@ -87,18 +87,50 @@ impl Primitive {
                 extruded(&profile, -0.5 * ly_m, 0.5 * ly_m, |[z, x], y| [x, y, z])
             }
             Primitive::SemiCylinderBump { lx_m, ly_m, lz_m, vertex_count } => {
-                let count = sides(vertex_count);
-                let arc = (0..count).map(|k| {
-                    let (sin, cos) = sin_cos(PI * f64::from(k) / f64::from(count - 1));
-                    [0.5 * ly_m * cos, lz_m * sin]
-                });
-                let profile: Vec<_> = arc.collect();
+                let profile: Vec<_> = arc(ly_m, lz_m, sides(vertex_count)).collect();
                 extruded(&profile, -0.5 * lx_m, 0.5 * lx_m, |[y, z], x| [x, y, z])
             }
             Primitive::Cone { radius_m, length_m, vertex_count } => {
                 cone(radius_m, length_m, sides(vertex_count))
             }
         }
+    }
+
+    /// What a horizontal plane at a height cuts out of its mesh; none where it passes above or below.
+    pub fn section(&self, z_m: f64) -> Option<Vec<[f64; 2]>> {
+        let within = |low_m: f64, high_m: f64| (low_m <= z_m && z_m <= high_m).then_some(());
+        let centred = |x: f64, y: f64| vec![[-x, -y], [x, -y], [x, y], [-x, y]];
+        Some(match *self {
+            Primitive::Cylinder { radius_m, length_m, vertex_count } => {
+                within(0.0, length_m)?;
+                circle(radius_m, sides(vertex_count))
+            }
+            Primitive::Cone { radius_m, length_m, vertex_count } => {
+                within(0.0, length_m)?;
+                circle(radius_m * (1.0 - z_m / length_m), sides(vertex_count))
+            }
+            Primitive::Sphere { radius_m, vertex_count } => {
+                let count = sides(vertex_count);
+                let parallel_m = |ring: u32| {
+                    let (sin, cos) = sin_cos(PI * f64::from(ring) / f64::from(ring_count(count) + 1));
+                    [radius_m * sin, -radius_m * cos]
+                };
+                circle(chord((0..=ring_count(count) + 1).map(parallel_m), z_m)?, count)
+            }
+            Primitive::Box { lx_m, ly_m, lz_m } => {
+                within(0.0, lz_m)?;
+                vec![[0.0, 0.0], [lx_m, 0.0], [lx_m, ly_m], [0.0, ly_m]]
+            }
+            Primitive::Ramp { lx_m, ly_m, lz_m } => {
+                within(0.0, lz_m)?;
+                let (from, y) = (lx_m * z_m / lz_m, 0.5 * ly_m);
+                vec![[from, -y], [lx_m, -y], [lx_m, y], [from, y]]
+            }
+            Primitive::SemiCylinderBump { lx_m, ly_m, lz_m, vertex_count } => {
+                let arc = arc(ly_m, lz_m, sides(vertex_count));
+                centred(0.5 * lx_m, chord(arc.take_while(|[y, _]| *y >= 0.0), z_m)?)
+            }
+        })
     }
 
     /// The exact footprint and height. Round things become regular polygons with at most twelve
@@ -136,6 +168,32 @@ fn circle(radius_m: f64, count: u32) -> Vec<[f64; 2]> {
         [radius_m * cos, radius_m * sin]
     };
     (0..count).map(corner).collect()
+}
+
+/// Corners (y, z) of half an ellipse, from right to left.
+fn arc(ly_m: f64, lz_m: f64, count: u32) -> impl Iterator<Item = [f64; 2]> {
+    (0..count).map(move |k| {
+        let (sin, cos) = sin_cos(PI * f64::from(k) / f64::from(count - 1));
+        [0.5 * ly_m * cos, lz_m * sin]
+    })
+}
+
+/// Rings of a sphere between its poles.
+fn ring_count(count: u32) -> u32 {
+    (count / 2).max(2) - 1
+}
+
+/// How wide a profile of corners (width, height), from below upwards, is at a height.
+fn chord(mut profile: impl Iterator<Item = [f64; 2]>, z_m: f64) -> Option<f64> {
+    let mut below = profile.next()?;
+    for above in profile {
+        if below[1] <= z_m && z_m <= above[1] && below[1] < above[1] {
+            let share = (z_m - below[1]) / (above[1] - below[1]);
+            return Some(below[0] + share * (above[0] - below[0]));
+        }
+        below = above;
+    }
+    None
 }
 
 fn round_outline(radius_m: f64, vertex_count: u32) -> Vec<[f64; 2]> {
@@ -181,7 +239,7 @@ fn cone(radius_m: f64, length_m: f64, count: u32) -> Mesh {
 
 /// A sphere of rings between two poles.
 fn sphere(radius_m: f64, count: u32) -> Mesh {
-    let rings = (count / 2).max(2) - 1;
+    let rings = ring_count(count);
     let mut mesh = Mesh::default();
     mesh.positions.push([0.0, 0.0, -radius_m as f32]);
     for ring in 1..=rings {
@@ -260,6 +318,35 @@ mod tests {
             assert!(
                 (exact.z_min_m - taken.z_min_m).abs() < 1e-3 && (exact.z_max_m - taken.z_max_m).abs() < 1e-3
             );
+        }
+    }
+
+    /// Each section is the hull of what the plane cuts out of the edges of the mesh.
+    #[test]
+    fn sections_are_those_of_the_meshes() {
+        let coarse = [
+            Primitive::Sphere { radius_m: 2.0, vertex_count: 7 },
+            Primitive::Cylinder { radius_m: 2.0, length_m: 3.0, vertex_count: 3 },
+            Primitive::SemiCylinderBump { lx_m: 4.0, ly_m: 2.0, lz_m: 0.5, vertex_count: 6 },
+            Primitive::SemiCylinderBump { lx_m: 4.0, ly_m: 2.0, lz_m: 0.5, vertex_count: 9 },
+            Primitive::Cone { radius_m: 2.0, length_m: 3.0, vertex_count: 5 },
+        ];
+        for solid in SOLIDS.into_iter().chain(coarse) {
+            let mesh = solid.mesh();
+            for z_m in [-3.0, -1.7, -0.9, 0.07, 0.31, 0.44, 0.48, 0.9, 1.6, 2.7, 3.5] {
+                let mut cut = Vec::new();
+                for [a, b, c] in mesh.triangle_corners().map(|t| t.map(|p| p.map(f64::from))) {
+                    for [p, q] in [[a, b], [b, c], [c, a]] {
+                        if (p[2] < z_m) != (q[2] < z_m) {
+                            let share = (z_m - p[2]) / (q[2] - p[2]);
+                            cut.push([0, 1].map(|k| p[k] + share * (q[k] - p[k])));
+                        }
+                    }
+                }
+                let expected = area_m2(&crate::polygon::convex_hull(&cut));
+                let found = solid.section(z_m).map_or(0.0, |section| area_m2(&section));
+                assert!((found - expected).abs() < 1e-4, "{solid:?} at {z_m}: {found} is not {expected}");
+            }
         }
     }
 

@@ -96,7 +96,8 @@ impl Top {
     fn height_at(&self, x_m: f64, y_m: f64) -> f64 {
         match *self {
             Top::Flat { z_m } => z_m,
-            Top::Ramp { length_m, height_m } => height_m * x_m / length_m,
+            // An outline of its own may be longer than the ramp.
+            Top::Ramp { length_m, height_m } => (height_m * x_m / length_m).clamp(0.0, height_m),
             Top::Bump { width_m, height_m } => {
                 let share = 2.0 * y_m / width_m;
                 height_m * (1.0 - share * share).max(0.0).sqrt()

@@ -2,7 +2,7 @@
 
 use crate::Simulation;
 use crate::animation::Animation;
-use crate::build::{circle, plane_boxes, wall_boxes, wall_segments};
+use crate::build::{circle, plane_boxes, primitive, wall_boxes, wall_segments};
 use crate::ground::Top;
 use crate::model::BlockModel;
 use crate::scene::{SceneHolder, openings};
@@ -10,7 +10,7 @@ use skidpad_math::{Pose2, Pose3, Vec2};
 use skidpad_messages::{Observations, VehicleId};
 use skidpad_scene::{Assets, PlanarBody, PlanarCaster, PlanarGrid, PlanarTarget};
 use skidpad_sensors::range::brightness;
-use skidpad_world::description::{Block, Color, ElementKind, Geometry, Keyframe, WorldDescription};
+use skidpad_world::description::{Block, Color, ElementKind, Keyframe, WorldDescription};
 use std::sync::{Arc, OnceLock};
 
 /// What of a world a planar laser can see and never changes; made on first ask, shared by copies.
@@ -186,11 +186,9 @@ impl PlaneView {
             let described = description.blocks.get(index);
             let color = described.map_or(Color::rgb(0, 0, 255), |block| block.color);
             let pose = seen.pose_in_world;
-            match cut(block, described, z_m - pose.z_m) {
-                Cut::Whole => self.add(&pose, &block.footprint.corners_m, block.z_m, brightness_of(color)),
-                Cut::Part(corners_m) => self.add(&pose, &corners_m, block.z_m, brightness_of(color)),
-                Cut::Nothing => {}
-            }
+            let cut = cut(block, described, z_m - pose.z_m);
+            let corners_m = cut.as_ref().unwrap_or(&block.footprint.corners_m);
+            self.add(&pose, corners_m, block.z_m, brightness_of(color));
         }
         for (actor, seen) in description.actors.iter().zip(&seen.actors) {
             if actor.collision_radius_m > 0.0 {
@@ -238,41 +236,13 @@ const ACTOR_BRIGHTNESS: f32 = 0.4;
 const VEHICLE_BRIGHTNESS: f32 = 0.4;
 const WHEEL_BRIGHTNESS: f32 = 0.2;
 
-/// What a horizontal plane cuts out of a block.
-enum Cut {
-    Whole,
-    Part(Vec<[f64; 2]>),
-    Nothing,
-}
-
-/// The outline of a block at a height over its origin: ramps, bumps, balls and cones narrow towards their ends.
-fn cut(block: &BlockModel, described: Option<&Block>, z_m: f64) -> Cut {
-    let geometry = described.and_then(|block| block.geometry.as_ref());
-    // A ball or a cone may stand beside a mesh, or inside an outline of its own: then that counts.
-    let is_alone = described
-        .is_some_and(|it| it.shape_from_visual && it.shape.is_none() && it.object.visuals.is_empty());
-    let narrowed = |share: f64| match share {
-        _ if !is_alone => Cut::Whole,
-        0.0 => Cut::Nothing,
-        _ => Cut::Part(block.footprint.corners_m.iter().map(|corner| corner.map(|x| share * x)).collect()),
-    };
-    match (block.footprint.top, geometry) {
-        (_, Some(&Geometry::Sphere { radius_m, .. })) => {
-            let share = z_m / radius_m;
-            narrowed((1.0 - share * share).max(0.0).sqrt())
-        }
-        (_, Some(&Geometry::Cone { length_m, .. })) => narrowed((1.0 - z_m / length_m).clamp(0.0, 1.0)),
-        (Top::Ramp { length_m, height_m }, Some(&Geometry::Ramp { ly_m, .. })) => {
-            let from = length_m * (z_m / height_m).clamp(0.0, 1.0);
-            let y = 0.5 * ly_m;
-            Cut::Part(vec![[from, -y], [length_m, -y], [length_m, y], [from, y]])
-        }
-        (Top::Bump { width_m, height_m }, Some(&Geometry::SemiCylinderBump { lx_m, .. })) => {
-            let share = (z_m / height_m).clamp(0.0, 1.0);
-            let y = 0.5 * width_m * (1.0 - share * share).sqrt();
-            let x = 0.5 * lx_m;
-            if y > 0.0 { Cut::Part(vec![[-x, -y], [x, -y], [x, y], [-x, y]]) } else { Cut::Nothing }
-        }
-        _ => Cut::Whole,
-    }
+/// What a horizontal plane at a height over its origin cuts out of a block whose outline is that of its geometry.
+/// None of others, which look the same at every height: something else may stand beside the geometry, or around it.
+fn cut(block: &BlockModel, described: Option<&Block>, z_m: f64) -> Option<Vec<[f64; 2]>> {
+    let described = described?;
+    let geometry = described.geometry.as_ref()?;
+    let is_level = matches!(block.footprint.top, Top::Flat { .. });
+    let is_alone =
+        described.shape_from_visual && described.shape.is_none() && described.object.visuals.is_empty();
+    (is_alone || !is_level).then(|| primitive(geometry).section(z_m).unwrap_or_default())
 }
