@@ -125,7 +125,9 @@ impl Simulation {
             {
                 self.seen.events.push(Event::Lap { vehicle: VehicleId(number), lap, time_s });
             }
-            it.velocity_in_world_mps = reference_velocity(&self.state.bodies[index], vehicle.com_m());
+            // Solvers move a body by its centre of mass, keyframes by its origin.
+            let moved_by_m = if vehicle.animation.is_some() { [0.0; 2] } else { vehicle.com_m() };
+            it.velocity_in_world_mps = reference_velocity(&self.state.bodies[index], moved_by_m);
             it.acceleration_in_world_mps2 = (it.velocity_in_world_mps - before_mps) * (1.0 / dt_s);
             vehicle.advance_odometry(it, sent, &self.state.bodies[index], [self.model.seed, step], dt_s);
             it.is_in_collision = self.planar.is_colliding(vehicle.body);

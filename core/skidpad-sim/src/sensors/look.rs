@@ -50,6 +50,14 @@ impl Stance {
 }
 
 impl Simulation {
+    /// Whether a sensor casts rays in space: lidars, cameras, lasers in `raytrace_3d` mode.
+    ///
+    /// # Panics
+    /// If the id is of another world.
+    pub fn looks_into_space(&self, id: SensorId) -> bool {
+        matches!(self.model.sensors[id.index()].device, Device::Spatial(_))
+    }
+
     /// A sensor's look at the world as it is now; none of sensors that cast no rays in space, which are quick to
     /// [`sense`](Simulation::sense).
     ///

@@ -210,6 +210,10 @@ pub(crate) fn memory_count(sensors: &[SensorModel]) -> usize {
     sensors.iter().filter(|sensor| sensor.memory.is_some()).count()
 }
 
+/// A world begins with level vehicles, as MVSim's do; those on a slope lie down on it within so many steps. That is
+/// no motion.
+const SETTLING_STEPS: u64 = 2;
+
 /// Let every memory take in the step that was just made.
 pub(crate) fn remember(model: &Model, state: &mut State) {
     if state.sensors.is_empty() {
@@ -233,6 +237,10 @@ pub(crate) fn remember(model: &Model, state: &mut State) {
         let pose_in_world = it.pose(motion);
         match &mut state.sensors[memory] {
             SensorState::Imu(imu) => {
+                let is_level = it.pitch_rad == 0.0 && it.roll_rad == 0.0;
+                if step <= SETTLING_STEPS && !is_level {
+                    imu.forget_motion();
+                }
                 let motion = VehicleMotion {
                     pose_in_world,
                     velocity_in_world_mps: it.velocity_in_world_mps,
