@@ -174,3 +174,34 @@ fn a_bench_looks_through_every_sensor() {
     assert!((rays_per_step / expected - 1.0).abs() < 1e-9, "{rays_per_step} {expected}");
     assert_eq!(figures(&["--no-sensors"])["rays_per_cpu_s"].as_f64(), Some(0.0));
 }
+
+/// A lidar meets the same surfaces, as bright as their pictures, whether a camera looks at them or not.
+#[test]
+fn a_camera_changes_no_lidar() {
+    let folder = scratch("lidar-alone");
+    let checks = "255 255 255 10 10 10 10 10 10 255 255 255";
+    std::fs::write(folder.join("checks.ppm"), format!("P3 2 2 255\n{checks}\n")).unwrap();
+    let seen = |name: &str, camera: &str| {
+        let text = format!(
+            "<mvsim_world><element class='vertical_plane'><x0>3</x0><y0>-3</y0><x1>3</x1><y1>3</y1><texture>checks.ppm</texture></element>
+            <vehicle name='r1'><dynamics class='differential'/><init_pose>0 0 0</init_pose>
+            <sensor class='lidar3d' name='lidar'><pose_3d>0 0 1 0 0 0</pose_3d><horz_nrays>360</horz_nrays></sensor>{camera}</vehicle></mvsim_world>"
+        );
+        let (world, dump) = (folder.join(format!("{name}.world.xml")), folder.join(name));
+        std::fs::write(&world, text).unwrap();
+        let output = run(&[
+            "launch",
+            world.to_str().unwrap(),
+            "--headless",
+            "--duration",
+            "0.2",
+            "--dump",
+            dump.to_str().unwrap(),
+        ]);
+        assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+        let cloud = std::fs::read_dir(dump.join("r1/lidar")).unwrap().next().unwrap().unwrap().path();
+        std::fs::read(cloud).unwrap()
+    };
+    let camera = "<sensor class='camera' name='eye'><ncols>32</ncols><nrows>24</nrows></sensor>";
+    assert_eq!(seen("without", ""), seen("with", camera));
+}

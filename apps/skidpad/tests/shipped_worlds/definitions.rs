@@ -144,6 +144,23 @@ fn sensors_have_the_figures_of_mvsim() {
     check("gnss", "gps1", 1.0);
 }
 
+/// Every sensor of the shelf may stand in the world by itself.
+#[test]
+fn sensors_stand_by_themselves() {
+    let sensors = definitions().into_iter().filter(|name| name.ends_with(".sensor.xml")).enumerate();
+    let includes: String = sensors
+        .map(|(k, file)| {
+            format!(r#"<include file="../definitions/{file}" sensor_name="s{k}" sensor_publish="true"/>"#)
+        })
+        .collect();
+    let georeference = "<georeference><latitude>1</latitude><longitude>1</longitude></georeference>";
+    let world = world(&format!("<mvsim_world>{georeference}{includes}</mvsim_world>")).description;
+    assert!(world.sensors.len() >= 14, "{}", world.sensors.len());
+    for sensor in &world.sensors {
+        assert_eq!(sensor.publish_topic, format!("/{}", sensor.name));
+    }
+}
+
 /// Rings, columns, lowest and highest ring in degrees.
 #[test]
 fn lidars_have_their_rings() {
@@ -164,11 +181,11 @@ fn lidars_have_their_rings() {
     check("velodyne-vlp16", r#"sensor_rpm="1200""#, 16, 904, -15.0, 15.0);
     check("ouster-os1", "", 128, 1024, -22.5, 22.5);
     check("ouster-os1", r#"sensor_horz_nrays="2048" vert_fov_degrees="22.5""#, 128, 2048, -11.25, 11.25);
-    check("helios-32-FOV-26", "", 32, 1808, -16.0, 10.0);
-    check("helios-32-FOV-26", r#"sensor_rate="5""#, 32, 3616, -16.0, 10.0);
-    check("helios-32-FOV-26", r#"sensor_rate="20""#, 32, 904, -16.0, 10.0);
-    check("helios-32-FOV-31", "", 32, 1808, -16.0, 15.0);
-    check("helios-32-FOV-70", "", 32, 1808, -55.02, 15.0);
+    check("helios-32-FOV-26", "", 32, 1800, -16.0, 10.0);
+    check("helios-32-FOV-26", r#"sensor_rate="5""#, 32, 3600, -16.0, 10.0);
+    check("helios-32-FOV-26", r#"sensor_rate="20""#, 32, 900, -16.0, 10.0);
+    check("helios-32-FOV-31", "", 32, 1800, -16.0, 15.0);
+    check("helios-32-FOV-70", "", 32, 1800, -55.02, 15.0);
     check("hesai-xt32", "", 32, 2000, -16.0, 15.0);
     check("hesai-xt32", r#"sensor_rate="20""#, 32, 1000, -16.0, 15.0);
     check("hesai-xt16", "", 16, 2000, -15.0, 15.0);

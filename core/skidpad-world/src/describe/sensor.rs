@@ -49,7 +49,8 @@ fn publish_topic(reader: &Reader<'_>) -> String {
     let publish = reader.one("publish");
     publish
         .filter(|publish| publish.flag("enabled"))
-        .map(|publish| publish.text("publish_topic"))
+        // `/${PARENT_NAME}/${NAME}` of a sensor that stands by itself.
+        .map(|publish| publish.text("publish_topic").replace("//", "/"))
         .unwrap_or_default()
 }
 

@@ -297,7 +297,8 @@ impl Expander<'_> {
             self.sensor_count += 1;
         }
         let outer = (self.name.replace(name.clone()), self.parent_name.take());
-        self.parent_name.clone_from(&outer.0);
+        // What stands by itself belongs to a nameless host, as in MVSim.
+        self.parent_name = Some(outer.0.clone().unwrap_or_default());
         let mut out = self.element_content(node, position);
         (self.name, self.parent_name) = outer;
         if let Some(sensor) = &mut out {

@@ -64,7 +64,7 @@ static LASER: Element = Element {
         child("angle_std_noise_deg", Kind::Degrees("deg"), Means("0.01"), NonNegative, "Standard deviation of a bearing."),
         child("min_range", Kind::Number("m"), Means("0"), NonNegative, "Shortest range.").ours(),
         child("max_range", Kind::Number("m"), Means("80"), Positive, "Longest range."),
-        child("bodies_visible", Kind::Flag, Means("true"), Any, "Whether it sees bodies, or grids only."),
+        child("bodies_visible", Kind::Flag, Means("true"), Any, "Whether it sees bodies, or grids only; without effect in `raytrace_3d` mode."),
         child("raytrace_3d", Kind::Flag, Means("false"), Any, "Whether its beams meet the world in three dimensions."),
         IGNORE_PARENT,
         child("viz_visiblePoints", Kind::Flag, Means("false"), Any, "Whether a viewer draws points."),
