@@ -14,6 +14,7 @@ pub(crate) struct Root {
     pub(crate) scenes: Vec<Scene>,
     pub(crate) nodes: Vec<Node>,
     pub(crate) meshes: Vec<Mesh>,
+    pub(crate) skins: Vec<Skin>,
     pub(crate) accessors: Vec<Accessor>,
     pub(crate) buffer_views: Vec<BufferView>,
     pub(crate) buffers: Vec<Buffer>,
@@ -40,12 +41,22 @@ pub(crate) struct Node {
     #[serde(default)]
     pub(crate) children: Vec<usize>,
     pub(crate) mesh: Option<usize>,
+    pub(crate) skin: Option<usize>,
     /// Columns first.
     pub(crate) matrix: Option<[f64; 16]>,
     pub(crate) translation: Option<[f64; 3]>,
     /// x, y, z, w.
     pub(crate) rotation: Option<[f64; 4]>,
     pub(crate) scale: Option<[f64; 3]>,
+}
+
+/// Bones, and where they were when a mesh was bound to them.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct Skin {
+    #[serde(default)]
+    pub(crate) joints: Vec<usize>,
+    pub(crate) inverse_bind_matrices: Option<usize>,
 }
 
 #[derive(Deserialize)]
@@ -122,8 +133,57 @@ pub(crate) struct Surface {
 }
 
 #[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
 pub(crate) struct TextureUse {
     pub(crate) index: usize,
+    #[serde(default)]
+    tex_coord: usize,
+    #[serde(default)]
+    extensions: TextureExtensions,
+}
+
+#[derive(Deserialize, Default)]
+struct TextureExtensions {
+    #[serde(rename = "KHR_texture_transform")]
+    placement: Option<TexturePlacement>,
+}
+
+/// How texture coordinates become places in a picture.
+#[derive(Deserialize, Clone, Copy)]
+#[serde(default, rename_all = "camelCase")]
+pub(crate) struct TexturePlacement {
+    offset: [f32; 2],
+    /// Counter-clockwise, v downwards [rad].
+    rotation: f64,
+    scale: [f32; 2],
+    tex_coord: Option<usize>,
+}
+
+impl Default for TexturePlacement {
+    fn default() -> Self {
+        TexturePlacement { offset: [0.0; 2], rotation: 0.0, scale: [1.0; 2], tex_coord: None }
+    }
+}
+
+impl TextureUse {
+    /// Which set of texture coordinates it takes.
+    pub(crate) fn set(&self) -> usize {
+        self.placement().tex_coord.unwrap_or(self.tex_coord)
+    }
+
+    pub(crate) fn placement(&self) -> TexturePlacement {
+        self.extensions.placement.unwrap_or_default()
+    }
+}
+
+impl TexturePlacement {
+    /// Scale, then rotation, then offset.
+    pub(crate) fn of(&self, [u, v]: [f32; 2]) -> [f32; 2] {
+        let (sin, cos) = skidpad_math::sin_cos(self.rotation);
+        let (sin, cos) = (sin as f32, cos as f32);
+        let (u, v) = (self.scale[0] * u, self.scale[1] * v);
+        [cos * u + sin * v + self.offset[0], cos * v - sin * u + self.offset[1]]
+    }
 }
 
 #[derive(Deserialize)]

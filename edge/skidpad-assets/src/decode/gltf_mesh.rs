@@ -3,10 +3,15 @@
 //! A reader of our own over `serde_json`: the `gltf` crate panics on some damaged files.
 
 use super::bytes::{ByteReader, without_mark};
-use super::gltf_json::{Accessor, Primitive, Root};
+use super::colours::paint;
+use super::gltf_elements::{Components, Elements, Number, component_count};
+use super::gltf_json::{Accessor, Node, Primitive, Root, TextureUse};
+use super::gltf_skin::Skeleton;
 use super::mesh::{Companions, check_count};
 use crate::{AssetProblem, Limits};
 use skidpad_scene::{Affine, AlphaMode, Material, Mesh};
+use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 
 /// Deepest nesting of nodes.
 const MAX_DEPTH: usize = 256;
@@ -18,29 +23,59 @@ const HARMLESS_EXTENSIONS: [&str; 4] =
 pub fn decode_gltf(bytes: &[u8], companions: Companions<'_>, limits: &Limits) -> Result<Mesh, AssetProblem> {
     let file = File::read(bytes, companions, limits)?;
     let root = &file.root;
+    let placed = placed_nodes(root, limits)?;
+    let places: BTreeMap<usize, Affine> = placed.iter().copied().collect();
+    let mut skeletons = BTreeMap::new();
+    let mut mesh = Mesh::default();
+    for (index, placement) in &placed {
+        let node = &root.nodes[*index];
+        let Some(shape) = node.mesh else { continue };
+        let skeleton = match node.skin {
+            Some(skin) => match skeletons.entry(skin) {
+                Entry::Occupied(known) => Some(&*known.into_mut()),
+                Entry::Vacant(new) => Some(&*new.insert(Skeleton::read(&file, skin, &places, limits)?)),
+            },
+            None => None,
+        };
+        for primitive in &root.meshes.get(shape).ok_or_else(dangling)?.primitives {
+            let mut part = file.primitive(primitive, limits)?;
+            check_count(mesh.positions.len() + part.positions.len(), limits)?;
+            check_count(mesh.triangles.len() + part.triangles.len(), limits)?;
+            // What hangs on bones is where these are, not where its node is.
+            let is_bent = skeleton.map(|it| it.bend(&mut part, &file, primitive, limits)).transpose()?;
+            let placement = if is_bent == Some(true) { &Affine::IDENTITY } else { placement };
+            let material = file.material(primitive);
+            match file.corner_colours(primitive, &part, limits)? {
+                Some(colours) => {
+                    paint(&mut part, &material.unwrap_or_default(), &colours);
+                    mesh.append(&part, placement);
+                }
+                None => mesh.append_painted(&part, placement, material.as_ref()),
+            }
+        }
+    }
+    Ok(mesh)
+}
+
+/// The numbers of all nodes that stand in the world, and where, those that carry others before these.
+fn placed_nodes(root: &Root, limits: &Limits) -> Result<Vec<(usize, Affine)>, AssetProblem> {
     let tops = top_nodes(root)?;
     let mut waiting: Vec<(usize, Affine, usize)> =
         tops.into_iter().rev().map(|node| (node, Affine::IDENTITY, 0)).collect();
-    let mut mesh = Mesh::default();
-    let mut visited = 0;
+    let mut placed = Vec::new();
     while let Some((index, outer, depth)) = waiting.pop() {
-        visited += 1;
-        if visited > limits.node_count || depth > MAX_DEPTH {
+        if placed.len() >= limits.node_count {
             return Err(AssetProblem::TooMany { what: "nodes", limit: limits.node_count as u64 });
+        }
+        if depth > MAX_DEPTH {
+            return Err(AssetProblem::TooMany { what: "nodes inside each other", limit: MAX_DEPTH as u64 });
         }
         let node = root.nodes.get(index).ok_or_else(dangling)?;
         let placement = outer.after(&node_transform(node));
-        if let Some(shape) = node.mesh {
-            for primitive in &root.meshes.get(shape).ok_or_else(dangling)?.primitives {
-                let part = file.primitive(primitive, limits)?;
-                check_count(mesh.positions.len() + part.positions.len(), limits)?;
-                check_count(mesh.triangles.len() + part.triangles.len(), limits)?;
-                mesh.append_painted(&part, &placement, file.material(primitive).as_ref());
-            }
-        }
         waiting.extend(node.children.iter().rev().map(|&child| (child, placement, depth + 1)));
+        placed.push((index, placement));
     }
-    Ok(mesh)
+    Ok(placed)
 }
 
 /// The nodes that stand in the world: those of the scene, the first if the file names none. Without
@@ -82,13 +117,13 @@ fn ends_early() -> AssetProblem {
     AssetProblem::malformed("ends before its data does")
 }
 
-fn dangling() -> AssetProblem {
+pub(crate) fn dangling() -> AssetProblem {
     AssetProblem::malformed("has an index that points at nothing")
 }
 
 /// A document with its buffers.
-struct File {
-    root: Root,
+pub(crate) struct File {
+    pub(crate) root: Root,
     buffers: Vec<Vec<u8>>,
 }
 
@@ -137,7 +172,7 @@ impl File {
         Ok((bytes, view.byte_stride))
     }
 
-    fn elements(&self, accessor: usize, limits: &Limits) -> Result<Elements<'_>, AssetProblem> {
+    pub(crate) fn elements(&self, accessor: usize, limits: &Limits) -> Result<Elements<'_>, AssetProblem> {
         let accessor: &Accessor = self.root.accessors.get(accessor).ok_or_else(dangling)?;
         check_count(accessor.count, limits)?;
         if accessor.sparse.is_some() {
@@ -174,9 +209,15 @@ impl File {
         if let Some(normals) = attribute("NORMAL")?.filter(complete) {
             mesh.normals = normals.collect(|e| [e.float(0), e.float(1), e.float(2)]);
         }
-        if let Some(uvs) = attribute("TEXCOORD_0")?.filter(complete) {
-            // glTF counts v from the top.
-            mesh.uvs = uvs.collect(|e| [e.float(0), 1.0 - e.float(1)]);
+        let texture = self.texture(primitive);
+        let set = texture.map_or(0, TextureUse::set);
+        if let Some(uvs) = attribute(&format!("TEXCOORD_{set}"))?.filter(complete) {
+            let placed = texture.map(TextureUse::placement).unwrap_or_default();
+            mesh.uvs = uvs.collect(|e| {
+                let [u, v] = placed.of([e.float(0), e.float(1)]);
+                // glTF counts v from the top.
+                [u, 1.0 - v]
+            });
         }
         let corners: Vec<u32> = match primitive.indices {
             Some(accessor) => self.elements(accessor, limits)?.collect(Components::index),
@@ -189,12 +230,39 @@ impl File {
         Ok(mesh)
     }
 
+    /// The colour of each triangle, the mean of its corners', where a primitive has colours.
+    fn corner_colours(
+        &self,
+        primitive: &Primitive,
+        part: &Mesh,
+        limits: &Limits,
+    ) -> Result<Option<Vec<[u8; 4]>>, AssetProblem> {
+        let Some(&accessor) = primitive.attributes.get("COLOR_0") else { return Ok(None) };
+        let elements = self.elements(accessor, limits)?;
+        if elements.count != part.positions.len() {
+            return Ok(None);
+        }
+        let has_opacity = elements.size == 4 * elements.number.bytes();
+        let corners = elements
+            .collect(|e| [e.float(0), e.float(1), e.float(2), if has_opacity { e.float(3) } else { 1.0 }]);
+        let mean = |triangle: &[u32; 3]| {
+            let sum = |k: usize| triangle.iter().map(|&corner| corners[corner as usize][k]).sum::<f32>();
+            [0, 1, 2, 3].map(|k| (sum(k) / 3.0 * 255.0 + 0.5).clamp(0.0, 255.0) as u8)
+        };
+        Ok(Some(part.triangles.iter().map(mean).collect()))
+    }
+
+    /// The picture of a primitive's colour.
+    fn texture(&self, primitive: &Primitive) -> Option<&TextureUse> {
+        let material = self.root.materials.get(primitive.material?)?;
+        material.pbr_metallic_roughness.as_ref()?.base_color_texture.as_ref()
+    }
+
     fn material(&self, primitive: &Primitive) -> Option<Material> {
         let material = self.root.materials.get(primitive.material?)?;
         let surface = material.pbr_metallic_roughness.as_ref();
         let rgba = surface.and_then(|surface| surface.base_color_factor).unwrap_or([1.0; 4]);
-        let texture = surface.and_then(|surface| surface.base_color_texture.as_ref());
-        let image = texture.and_then(|texture| self.root.textures.get(texture.index)?.source);
+        let image = self.texture(primitive).and_then(|texture| self.root.textures.get(texture.index)?.source);
         let texture_uri = image.and_then(|number| match &self.root.images.get(number)?.uri {
             Some(uri) if !uri.starts_with("data:") => Some(uri.clone()),
             _ => Some(format!("#{number}")),
@@ -270,12 +338,17 @@ fn decode_base64(text: &str) -> Option<Vec<u8>> {
 }
 
 /// Translation after rotation after scale, or the matrix.
-fn node_transform(node: &super::gltf_json::Node) -> Affine {
+/// A matrix, column by column.
+pub(crate) fn from_columns(m: [f64; 16]) -> Affine {
+    Affine {
+        linear: [0, 1, 2].map(|row| [m[row], m[row + 4], m[row + 8]]),
+        translation_m: [m[12], m[13], m[14]],
+    }
+}
+
+fn node_transform(node: &Node) -> Affine {
     if let Some(m) = node.matrix {
-        return Affine {
-            linear: [0, 1, 2].map(|row| [m[row], m[row + 4], m[row + 8]]),
-            translation_m: [m[12], m[13], m[14]],
-        };
+        return from_columns(m);
     }
     let [x, y, z, w] = node.rotation.unwrap_or([0.0, 0.0, 0.0, 1.0]);
     let [sx, sy, sz] = node.scale.unwrap_or([1.0; 3]);
@@ -312,106 +385,6 @@ fn connect(mesh: &mut Mesh, corners: &[u32], mode: u32) {
             mesh.triangles.extend(rest.windows(2).map(|edge| [first, edge[0], edge[1]]));
         }
         _ => {}
-    }
-}
-
-fn component_count(shape: &str) -> Result<usize, AssetProblem> {
-    match shape {
-        "SCALAR" => Ok(1),
-        "VEC2" => Ok(2),
-        "VEC3" => Ok(3),
-        "VEC4" => Ok(4),
-        _ => Err(AssetProblem::malformed("has vertices of an unknown kind")),
-    }
-}
-
-/// What one component is.
-#[derive(Clone, Copy)]
-enum Number {
-    I8,
-    U8,
-    I16,
-    U16,
-    U32,
-    F32,
-}
-
-impl Number {
-    fn of(component_type: u32) -> Result<Number, AssetProblem> {
-        Ok(match component_type {
-            5120 => Number::I8,
-            5121 => Number::U8,
-            5122 => Number::I16,
-            5123 => Number::U16,
-            5125 => Number::U32,
-            5126 => Number::F32,
-            _ => return Err(AssetProblem::malformed("has numbers of an unknown kind")),
-        })
-    }
-
-    fn bytes(self) -> usize {
-        match self {
-            Number::I8 | Number::U8 => 1,
-            Number::I16 | Number::U16 => 2,
-            Number::U32 | Number::F32 => 4,
-        }
-    }
-}
-
-/// The elements of an accessor, known to lie inside their buffer.
-struct Elements<'a> {
-    bytes: &'a [u8],
-    count: usize,
-    stride: usize,
-    size: usize,
-    number: Number,
-    is_normalised: bool,
-}
-
-impl<'a> Elements<'a> {
-    fn collect<T>(&self, make: impl Fn(Components<'a>) -> T) -> Vec<T> {
-        let components = |index: usize| Components {
-            bytes: &self.bytes[index * self.stride..index * self.stride + self.size],
-            number: self.number,
-            is_normalised: self.is_normalised,
-        };
-        (0..self.count).map(|index| make(components(index))).collect()
-    }
-}
-
-/// The numbers of one element.
-#[derive(Clone, Copy)]
-struct Components<'a> {
-    bytes: &'a [u8],
-    number: Number,
-    is_normalised: bool,
-}
-
-impl Components<'_> {
-    /// A component; those that are not there are zero.
-    fn float(self, index: usize) -> f32 {
-        let size = self.number.bytes();
-        let Some(bytes) = self.bytes.get(index * size..(index + 1) * size) else { return 0.0 };
-        let (value, largest) = match (self.number, bytes) {
-            (Number::I8, &[a]) => (f32::from(a.cast_signed()), 127.0),
-            (Number::U8, &[a]) => (f32::from(a), 255.0),
-            (Number::I16, &[a, b]) => (f32::from(i16::from_le_bytes([a, b])), 32_767.0),
-            (Number::U16, &[a, b]) => (f32::from(u16::from_le_bytes([a, b])), 65_535.0),
-            (Number::U32, &[a, b, c, d]) => (u32::from_le_bytes([a, b, c, d]) as f32, u32::MAX as f32),
-            (Number::F32, &[a, b, c, d]) => return f32::from_le_bytes([a, b, c, d]),
-            _ => return 0.0,
-        };
-        if self.is_normalised { (value / largest).max(-1.0) } else { value }
-    }
-
-    /// The element as an index; what cannot be one points past every vertex.
-    fn index(self) -> u32 {
-        match (self.number, self.bytes) {
-            (Number::U8, &[a]) => u32::from(a),
-            (Number::U16, &[a, b]) => u32::from(u16::from_le_bytes([a, b])),
-            (Number::U32, &[a, b, c, d]) => u32::from_le_bytes([a, b, c, d]),
-            _ => u32::MAX,
-        }
     }
 }
 
@@ -508,6 +481,69 @@ mod tests {
         assert_eq!(mesh.uvs[3..6], [[0.0, 1.0], [1.0, 1.0], [0.0, 0.0]]);
         assert_eq!(mesh.normals[0], [0.0, 0.0, 1.0], "flat");
         assert_eq!(mesh.normals[4], [1.0, 0.0, 0.0], "as the file says");
+    }
+
+    /// A second set of coordinates, turned by a quarter, twice as dense and moved.
+    #[test]
+    fn textures_lie_where_the_material_says() {
+        let uvs = |used: &str| {
+            let text = textured(&file(3, 36)).replace(r#"{"index": 0}"#, &format!(r#"{{"index": 0{used}}}"#));
+            let mesh = decode_gltf(text.as_bytes(), &none, &Limits::default()).unwrap();
+            let uvs = mesh.uvs.get(3..6).unwrap_or_default();
+            uvs.iter().map(|uv| uv.map(|x| (1e3 * x).round() as i32)).collect::<Vec<_>>()
+        };
+        assert_eq!(uvs(""), [[0, 1000], [1000, 1000], [0, 0]]);
+        assert_eq!(uvs(r#", "texCoord": 1"#), Vec::<[i32; 2]>::new(), "there is no such set");
+        let transform =
+            |what: &str| uvs(&format!(r#", "extensions": {{"KHR_texture_transform": {{{what}}}}}"#));
+        assert_eq!(transform(r#""offset": [0.25, 0.5]"#), [[250, 500], [1250, 500], [250, -500]]);
+        assert_eq!(transform(r#""scale": [2, 3]"#), [[0, 1000], [2000, 1000], [0, -2000]]);
+        // Counter-clockwise as one sees it, v downwards: (1, 0) goes up to (0, −1), (0, 1) to (1, 0).
+        assert_eq!(transform(r#""rotation": 1.5707963"#), [[0, 1000], [0, 2000], [1000, 1000]]);
+        assert_eq!(transform(r#""texCoord": 1"#), Vec::<[i32; 2]>::new());
+    }
+
+    #[test]
+    fn colours_of_corners_tint_the_material() {
+        let text = file(3, 36).replace(r#"{"POSITION": 1}"#, r#"{"POSITION": 1, "COLOR_0": 1}"#);
+        let text = text.replace("[0, 0, 1, 0.5]", "[1, 0.5, 1, 1]");
+        let mesh = decode_gltf(text.as_bytes(), &none, &Limits::default()).unwrap();
+        // The colours are the places: (0,0,0), (1,0,0), (0,1,0).
+        let third = 85.0 / 255.0;
+        assert_eq!(mesh.materials[mesh.triangle_materials[0] as usize].rgba, [third, 0.5 * third, 0.0, 1.0]);
+    }
+
+    /// All corners hang on one bone, which stands two metres along z and was one metre along x when they were bound;
+    /// where the node of the mesh is does not matter.
+    #[test]
+    fn what_hangs_on_bones_goes_with_them() {
+        let bound =
+            "AACAPwAAAAAAAAAAAAAAAAAAAAAAAIA/AAAAAAAAAAAAAAAAAAAAAAAAgD8AAAAAAACAvwAAAAAAAAAAAACAPw==";
+        let weights = "AACAPwAAAAAAAAAAAAAAAAAAgD8AAAAAAAAAAAAAAAAAAIA/AAAAAAAAAAAAAAAA";
+        let text = file(3, 36)
+            .replace(r#""mesh": 0}]"#, r#""mesh": 0, "skin": 0}, {"translation": [0, 0, 2]}]"#)
+            .replace(r#"{"nodes": [0]}"#, r#"{"nodes": [0, 2]}"#)
+            .replace(r#""meshes""#, r#""skins": [{"joints": [2], "inverseBindMatrices": 2}], "meshes""#)
+            .replace(r#"{"POSITION": 1}"#, r#"{"POSITION": 1, "JOINTS_0": 4, "WEIGHTS_0": 3}"#)
+            .replace(r#""max": [1,1,0]}]"#, r#""max": [1,1,0]},
+              {"bufferView": 2, "componentType": 5126, "count": 1, "type": "MAT4"},
+              {"bufferView": 3, "componentType": 5126, "count": 3, "type": "VEC4"},
+              {"bufferView": 4, "componentType": 5121, "count": 3, "type": "VEC4"}]"#)
+            .replace(r#""byteLength": 36}]"#, r#""byteLength": 36}, {"buffer": 1, "byteLength": 64},
+              {"buffer": 2, "byteLength": 48}, {"buffer": 3, "byteLength": 12}]"#)
+            .replace(
+                &format!(r#""uri": "{DATA}"}}]"#),
+                &format!(
+                    r#""uri": "{DATA}"}}, {{"byteLength": 64, "uri": "data:a;base64,{bound}"}},
+                    {{"byteLength": 48, "uri": "data:a;base64,{weights}"}}, {{"byteLength": 12, "uri": "data:a;base64,AAAAAAAAAAAAAAAA"}}]"#
+                ),
+            );
+        let mesh = decode_gltf(text.as_bytes(), &none, &Limits::default()).unwrap();
+        assert_eq!(mesh.positions, [[-1.0, 0.0, 2.0], [0.0, 0.0, 2.0], [-1.0, 1.0, 2.0]]);
+        let dangling = text.replace(r#""joints": [2]"#, r#""joints": [9]"#);
+        assert!(decode_gltf(dangling.as_bytes(), &none, &Limits::default()).is_err());
+        let other = text.replace("AAAAAAAAAAAAAAAA", "AQAAAAAAAAAAAAAA");
+        assert!(decode_gltf(other.as_bytes(), &none, &Limits::default()).is_err(), "there is no second bone");
     }
 
     #[test]

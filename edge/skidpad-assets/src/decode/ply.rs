@@ -1,17 +1,18 @@
 //! PLY meshes, text and binary. Colours become materials: a face has its own, or its first corner's.
 
 use super::bytes::without_mark;
+use super::colours::paint;
 use super::face::FaceCutter;
 use super::mesh::check_count;
 use crate::{AssetProblem, Limits};
 use ply_rs_bw::parser::{Parser, Reader};
 use ply_rs_bw::ply::{ElementDef, Header, Property, PropertyAccess, PropertyAccessResult};
 use skidpad_scene::{Material, Mesh};
-use std::collections::{BTreeMap, BTreeSet};
+use std::borrow::Cow;
 
 /// A mesh from a PLY file.
 pub fn decode_ply(bytes: &[u8], limits: &Limits) -> Result<Mesh, AssetProblem> {
-    let bytes = without_mark(bytes);
+    let bytes = &*spelt_out(without_mark(bytes));
     let mut reader = Reader::new(bytes);
     let header = Parser::<Skipped>::new().read_header(&mut reader).map_err(|error| not_ply(&error))?;
     let (mut vertices, mut faces) = (Vec::<Vertex>::new(), Vec::<Face>::new());
@@ -58,8 +59,7 @@ fn build(vertices: &[Vertex], faces: &[Face], limits: &Limits) -> Result<Mesh, A
         let corner = face.corners.first().and_then(|&first| vertices.get(first as usize));
         face.colour.or_else(|| corner?.colour).unwrap_or([255; 4])
     };
-    let shade = if is_coloured && has_few(faces.iter().map(colour_of)) { exact } else { coarse };
-    let (mut materials, mut cutter) = (BTreeMap::new(), FaceCutter::new());
+    let (mut colours, mut cutter) = (Vec::new(), FaceCutter::new());
     for face in faces {
         if face.corners.is_empty() {
             continue;
@@ -70,39 +70,42 @@ fn build(vertices: &[Vertex], faces: &[Face], limits: &Limits) -> Result<Mesh, A
         check_count(mesh.triangles.len() + face.corners.len() - 1, limits)?;
         cutter.push(&mut mesh, &face.corners);
         if is_coloured {
-            let next = materials.len() as u32;
-            let index = *materials.entry(shade(colour_of(face))).or_insert(next);
-            mesh.triangle_materials.resize(mesh.triangles.len(), index);
+            colours.resize(mesh.triangles.len(), colour_of(face));
         }
     }
-    mesh.materials = vec![Material::default(); materials.len()];
-    for (colour, index) in materials {
-        mesh.materials[index as usize].rgba = colour.map(|value| f32::from(value) / 255.0);
+    if is_coloured {
+        let white = Material { rgba: [1.0; 4], ..Material::default() };
+        paint(&mut mesh, &white, &colours);
     }
     Ok(mesh)
 }
 
-/// Up to so many colours are kept as they are.
-const MAX_EXACT_COLOURS: usize = 4096;
-
-fn has_few(colours: impl Iterator<Item = [u8; 4]>) -> bool {
-    let mut seen = BTreeSet::new();
-    for colour in colours {
-        if seen.insert(colour) && seen.len() > MAX_EXACT_COLOURS {
-            return false;
+/// The numbers of a text, all with digits on both sides of their points, and without empty lines: the reader of the
+/// text knows no other form.
+fn spelt_out(bytes: &[u8]) -> Cow<'_, [u8]> {
+    const END: &[u8] = b"end_header";
+    let header_end = bytes.windows(END.len()).position(|word| word == END).map(|at| at + END.len());
+    let is_text = |header: &[u8]| header.windows(12).any(|word| word == b"format ascii");
+    let Some(end) = header_end.filter(|&end| is_text(&bytes[..end])) else { return Cow::Borrowed(bytes) };
+    let (header, body) = bytes.split_at(end);
+    let mut text = header.to_vec();
+    for (number, line) in body.split(|&byte| byte == b'\n').enumerate() {
+        if line.trim_ascii().is_empty() && number > 0 {
+            continue;
         }
+        for (place, &byte) in line.iter().enumerate() {
+            let is_digit = |at: Option<usize>| at.and_then(|at| line.get(at)).is_some_and(u8::is_ascii_digit);
+            if byte == b'.' && !is_digit(place.checked_sub(1)) {
+                text.push(b'0');
+            }
+            text.push(byte);
+            if byte == b'.' && !is_digit(Some(place + 1)) {
+                text.push(b'0');
+            }
+        }
+        text.push(b'\n');
     }
-    true
-}
-
-fn exact(colour: [u8; 4]) -> [u8; 4] {
-    colour
-}
-
-/// A colour in steps of eight, so that a scan of a million shades has thousands of materials.
-/// None and all of a colour stay what they are.
-fn coarse(colour: [u8; 4]) -> [u8; 4] {
-    colour.map(|value| if matches!(value, 0 | 255) { value } else { value & !7 | 4 })
+    Cow::Owned(text)
 }
 
 /// An element nobody asks for; takes no memory.
@@ -232,22 +235,23 @@ mod tests {
     }
 
     #[test]
-    fn colours_are_the_files_unless_there_are_too_many() {
+    fn colours_are_those_of_the_file() {
         let first = |colour: &str| {
             let text = text().replacen("0 0 0 255 0 0", &format!("0 0 0 {colour}"), 1);
             decode_ply(text.as_bytes(), &Limits::default()).unwrap().materials[0].rgba
         };
         assert_eq!(first("0 255 0"), [0.0, 1.0, 0.0, 1.0]);
         assert_eq!(first("3 100 254"), [3, 100, 254, 255].map(|value: u8| f32::from(value) / 255.0));
-        let shades = |count: u32| {
-            let colour = |k: u32| Some([k as u8, (k >> 8) as u8, 0, 255]);
-            let face = |k: u32| Face { corners: vec![0, 0, 0], colour: colour(k) };
-            let faces: Vec<Face> = (0..count).map(face).collect();
-            build(&[Vertex::default()], &faces, &Limits::default()).unwrap().materials.len()
-        };
-        assert_eq!(shades(4096), 4096);
-        assert!(shades(65_536) < 2_000);
-        assert_eq!(coarse([0, 1, 254, 255]), [0, 4, 252, 255]);
+    }
+
+    #[test]
+    fn numbers_may_begin_or_end_with_their_point() {
+        let mesh = decode_ply(text().as_bytes(), &Limits::default()).unwrap();
+        let (header, body) =
+            text().split_once("end_header\n").map(|(a, b)| (a.to_owned(), b.to_owned())).unwrap();
+        let pointed = body.replacen("0 0 0 255", "-.0 0. .0e0 255", 1).replace('\n', "\n\n");
+        let spelt = format!("{header}end_header\n{pointed}");
+        assert_eq!(decode_ply(spelt.as_bytes(), &Limits::default()).unwrap(), mesh);
     }
 
     #[test]
