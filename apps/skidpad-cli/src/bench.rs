@@ -1,11 +1,10 @@
 //! `skidpad bench`: the figures of this machine.
 
 use crate::summary::peak_memory_mb;
-use crate::world_args::WorldArgs;
+use crate::world_args::{WorldArgs, build_or_report};
 use crate::{Outcome, print};
 use clap::Args;
 use serde::Serialize;
-use skidpad::Simulation;
 use skidpad::messages::{Commands, Reading, ReadingData, SensorId, VehicleId};
 use skidpad::sim::Eyes;
 use std::path::PathBuf;
@@ -59,7 +58,7 @@ impl Bench {
     pub(crate) fn run(&self) -> Outcome {
         let started = Instant::now();
         let Some(world) = self.args.read_or_report(&self.world)? else { return Ok(ExitCode::from(1)) };
-        let mut sim = Simulation::build(&world).map_err(|problems| problems.to_string())?;
+        let Some(mut sim) = build_or_report(&world) else { return Ok(ExitCode::from(1)) };
         let load_s = started.elapsed().as_secs_f64();
         let vehicle_count = sim.roster().vehicles.len();
         if self.drive {

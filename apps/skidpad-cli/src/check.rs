@@ -4,7 +4,7 @@ use crate::world_args::{WorldArgs, file_as_opened, show};
 use crate::{Outcome, print};
 use clap::{Args, ValueEnum};
 use serde::Serialize;
-use skidpad::{DiagnosticRecord, Severity, World};
+use skidpad::{DiagnosticRecord, Severity, World, sim};
 use std::fmt::Write as _;
 use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
@@ -55,10 +55,14 @@ impl Check {
             let (report, world_code) = match self.args.read(path) {
                 Ok(mut world) => {
                     world.read_pictures();
-                    for diagnostic in world.diagnostics().iter() {
-                        writeln!(text, "{}", show(&world, path, diagnostic, is_colored))?;
+                    let mut problems = world.diagnostics().records(world.sources());
+                    problems.extend(problems_of_building(&world));
+                    for problem in &problems {
+                        writeln!(text, "{}", show(&world, path, problem, is_colored))?;
                     }
-                    (report(&world, path), u8::from(self.args.refuses(&world)))
+                    let report = report(&world, path, problems);
+                    let is_refused = self.args.refuses(&world) || report.error_count > 0;
+                    (report, u8::from(is_refused))
                 }
                 Err(error) => {
                     writeln!(text, "{error}")?;
@@ -79,12 +83,32 @@ impl Check {
     }
 }
 
-fn report(world: &World, path: &Path) -> Report {
-    let mut problems = world.diagnostics().records(world.sources());
+/// What is wrong with a world that is well written: why it cannot run, or what stands in for what it lacks.
+fn problems_of_building(world: &World) -> Vec<DiagnosticRecord> {
+    if world.diagnostics().has_errors() {
+        return Vec::new();
+    }
+    match sim::Simulation::build(world.description(), &world.assets, &sim::BuildOptions::default()) {
+        Ok(sim) => sim.notes().iter().map(|note| record(world, note, Severity::Note)).collect(),
+        Err(found) => found.problems.iter().map(|it| record(world, it, Severity::Error)).collect(),
+    }
+}
+
+fn record<T: std::fmt::Display>(world: &World, at: &sim::At<T>, severity: Severity) -> DiagnosticRecord {
+    DiagnosticRecord {
+        severity,
+        file: Some(world.sources().name(at.place.file).to_owned()),
+        line: Some(at.place.line),
+        column: Some(at.place.column),
+        message: at.what.to_string(),
+    }
+}
+
+fn report(world: &World, path: &Path, mut problems: Vec<DiagnosticRecord>) -> Report {
     for problem in &mut problems {
         problem.file = problem.file.as_deref().map(|file| file_as_opened(world, path, file));
     }
-    let count = |severity| world.diagnostics().count(severity);
+    let count = |severity| problems.iter().filter(|problem| problem.severity == severity).count();
     Report {
         world: path.display().to_string(),
         error_count: count(Severity::Error),

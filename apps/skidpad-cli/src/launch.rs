@@ -6,7 +6,7 @@ use crate::recorders::Recorders;
 use crate::recordings::Recordings;
 use crate::scenario::{MonteCarlo, ScenarioArgs};
 use crate::viewer::ViewerArgs;
-use crate::world_args::{WorldArgs, report, report_notes};
+use crate::world_args::{WorldArgs, build_or_report, report, report_notes};
 use crate::{Outcome, interrupt, print, progress::Progress, summary::Summary};
 use clap::Args;
 use rayon::{ThreadPool, ThreadPoolBuilder};
@@ -101,13 +101,7 @@ impl Launch {
             return Err(ENDLESS.into());
         }
         let Some(mut world) = self.args.read_or_report(&self.world)? else { return Ok(ExitCode::from(1)) };
-        let mut sim = match Simulation::build(&world) {
-            Ok(sim) => sim,
-            Err(problems) => {
-                eprintln!("{problems}");
-                return Ok(ExitCode::from(1));
-            }
-        };
+        let Some(mut sim) = build_or_report(&world) else { return Ok(ExitCode::from(1)) };
         report_notes(&world, &self.world, &sim);
         let Some(script) = script(self.commands.as_deref(), sim.roster())? else {
             return Ok(ExitCode::from(1));
@@ -207,13 +201,7 @@ impl Launch {
     ) -> Outcome {
         let Some(duration_s) = self.duration_s(Some(expectations)) else { return Err(ENDLESS.into()) };
         let Some(world) = self.args.read_or_report(&self.world)? else { return Ok(ExitCode::from(1)) };
-        let sim = match Simulation::build(&world) {
-            Ok(sim) => sim,
-            Err(problems) => {
-                eprintln!("{problems}");
-                return Ok(ExitCode::from(1));
-            }
-        };
+        let Some(sim) = build_or_report(&world) else { return Ok(ExitCode::from(1)) };
         if script(self.commands.as_deref(), sim.roster())?.is_none() {
             return Ok(ExitCode::from(1));
         }

@@ -1,10 +1,9 @@
 //! `skidpad render`: a picture of a world.
 
 use crate::commands_file::script;
-use crate::world_args::{WorldArgs, report_notes};
+use crate::world_args::{WorldArgs, build_or_report, report_notes};
 use crate::{Outcome, print};
 use clap::Args;
-use skidpad::Simulation;
 use skidpad::math::Pose3;
 use skidpad::messages::Commands;
 use skidpad::picture::{Shot, Viewpoint, picture};
@@ -82,7 +81,7 @@ fn parse_angle(text: &str) -> Result<f64, String> {
 impl Render {
     pub(crate) fn run(&self) -> Outcome {
         let Some(world) = self.args.read_with_pictures(&self.world)? else { return Ok(ExitCode::from(1)) };
-        let mut sim = Simulation::build(&world).map_err(|problems| problems.to_string())?;
+        let Some(mut sim) = build_or_report(&world) else { return Ok(ExitCode::from(1)) };
         report_notes(&world, &self.world, &sim);
         let Some(mut script) = script(self.commands.as_deref(), sim.roster())? else {
             return Ok(ExitCode::from(1));

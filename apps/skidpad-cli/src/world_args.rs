@@ -1,7 +1,7 @@
 //! What every command that opens a world understands, and how its problems are shown.
 
 use clap::Args;
-use skidpad::{Diagnostic, Severity, Simulation, World, WorldOptions};
+use skidpad::{Diagnostic, DiagnosticRecord, Severity, Simulation, World, WorldOptions};
 use std::error::Error;
 use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
@@ -87,8 +87,13 @@ impl WorldArgs {
 pub(crate) fn report<'a>(world: &World, opened_as: &Path, problems: impl Iterator<Item = &'a Diagnostic>) {
     let is_colored = std::io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none();
     for problem in problems.filter(|problem| problem.severity != Severity::Note) {
-        eprintln!("{}", show(world, opened_as, problem, is_colored));
+        eprintln!("{}", show(world, opened_as, &problem.record(world.sources()), is_colored));
     }
+}
+
+/// Build a world that was read and show what cannot be on standard error. `None` when it cannot run.
+pub(crate) fn build_or_report(world: &World) -> Option<Simulation> {
+    Simulation::build(world).map_err(|problems| eprintln!("{problems}")).ok()
 }
 
 /// Show on standard error what building a world noticed.
@@ -100,8 +105,7 @@ pub(crate) fn report_notes(world: &World, opened_as: &Path, sim: &Simulation) {
 }
 
 /// A diagnostic as a line, with file names that work from the current folder.
-pub(crate) fn show(world: &World, opened_as: &Path, diagnostic: &Diagnostic, is_colored: bool) -> String {
-    let record = diagnostic.record(world.sources());
+pub(crate) fn show(world: &World, opened_as: &Path, record: &DiagnosticRecord, is_colored: bool) -> String {
     let (color, word) = match record.severity {
         Severity::Error => ("31", ""),
         Severity::Warning => ("33", "warning: "),

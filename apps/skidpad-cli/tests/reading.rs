@@ -136,3 +136,23 @@ fn completions_exist_for_the_usual_shells() {
 fn version_names_the_version() {
     assert!(stdout(&run(&["--version"])).starts_with(concat!("skidpad ", env!("CARGO_PKG_VERSION"), " (")));
 }
+
+/// A world that is well written and cannot run is told of by everybody in the same words, and refused alike.
+#[test]
+fn what_cannot_be_built_is_a_problem_to_check_too() {
+    let folder = scratch("unbuildable");
+    let world = folder.join("slow.world.xml");
+    std::fs::write(&world, "<mvsim_world><simul_timestep>5</simul_timestep></mvsim_world>").unwrap();
+    let world = world.to_str().unwrap();
+    let checked = stdout(&run(&["check", world]));
+    assert!(checked.contains(".world.xml:1:") && checked.contains("1 error"), "{checked}");
+    let picture = folder.join("p.png");
+    for arguments in [
+        vec!["launch", world, "--headless", "--duration", "0.1"],
+        vec!["render", world, "-o", picture.to_str().unwrap()],
+        vec!["bench", world, "--steps", "1"],
+        vec!["check", world],
+    ] {
+        assert_eq!(run(&arguments).status.code(), Some(1), "{arguments:?}");
+    }
+}
