@@ -128,7 +128,9 @@ impl Primitive {
             }
             Primitive::SemiCylinderBump { lx_m, ly_m, lz_m, vertex_count } => {
                 let arc = arc(ly_m, lz_m, sides(vertex_count));
-                centred(0.5 * lx_m, chord(arc.take_while(|[y, _]| *y >= 0.0), z_m)?)
+                // The crest may be off the middle by rounding.
+                let right = arc.take_while(|[y, _]| *y >= -1e-9 * ly_m);
+                centred(0.5 * lx_m, chord(right, z_m)?)
             }
         })
     }
@@ -331,9 +333,15 @@ mod tests {
             Primitive::SemiCylinderBump { lx_m: 4.0, ly_m: 2.0, lz_m: 0.5, vertex_count: 9 },
             Primitive::Cone { radius_m: 2.0, length_m: 3.0, vertex_count: 5 },
         ];
-        for solid in SOLIDS.into_iter().chain(coarse) {
+        let bumps = (3..40).map(|vertex_count| Primitive::SemiCylinderBump {
+            lx_m: 4.0,
+            ly_m: 2.0,
+            lz_m: 0.5,
+            vertex_count,
+        });
+        for solid in SOLIDS.into_iter().chain(coarse).chain(bumps) {
             let mesh = solid.mesh();
-            for z_m in [-3.0, -1.7, -0.9, 0.07, 0.31, 0.44, 0.48, 0.9, 1.6, 2.7, 3.5] {
+            for z_m in [-3.0, -1.7, -0.9, 0.07, 0.31, 0.44, 0.48, 0.4999, 0.9, 1.6, 2.7, 3.5] {
                 let mut cut = Vec::new();
                 for [a, b, c] in mesh.triangle_corners().map(|t| t.map(|p| p.map(f64::from))) {
                     for [p, q] in [[a, b], [b, c], [c, a]] {
