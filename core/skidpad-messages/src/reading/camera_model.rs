@@ -39,12 +39,16 @@ impl CameraModel {
         self.width as usize * self.height as usize
     }
 
-    /// Pixel coordinates of a point in the camera's frame; none behind the camera.
+    /// Pixel coordinates of a point in the camera's frame; none behind the camera, or beyond the fold of its lens.
     pub fn project(&self, [x, y, z]: [f64; 3]) -> Option<[f64; 2]> {
         if z <= 0.0 || z.is_nan() {
             return None;
         }
-        let [x, y] = self.distorted([x / z, y / z]).0;
+        let at = [x / z, y / z];
+        if !self.is_before_fold(at) {
+            return None;
+        }
+        let [x, y] = self.distorted(at).0;
         Some([self.fx_px * x + self.cx_px, self.fy_px * y + self.cy_px])
     }
 
@@ -176,6 +180,10 @@ mod tests {
                 for share in [1.001, 1.1, 2.0, 10.0] {
                     assert_eq!(lens.direction(at(share)), None, "{k:?} {share}");
                 }
+                assert_eq!(
+                    lens.project([3.0 * skidpad_math::cos(angle), 3.0 * skidpad_math::sin(angle), 1.0]),
+                    None
+                );
             }
         };
         check([-0.5, 0.0, 0.0], 0.544_331);

@@ -72,8 +72,8 @@ impl RgbdReading {
         let pixels = (0..camera.height).flat_map(|row| (0..camera.width).map(move |column| (column, row)));
         (pixels.enumerate())
             .map(|(index, (column, row))| {
-                let looked_at = camera.direction([f64::from(column), f64::from(row)]);
-                let Some((z, [x, y])) = depth.depth_m(index).zip(looked_at) else {
+                let direction = || camera.direction([f64::from(column), f64::from(row)]);
+                let Some((z, [x, y])) = depth.depth_m(index).and_then(|z| Some((z, direction()?))) else {
                     return ColouredPoint { x_m: f32::NAN, y_m: f32::NAN, z_m: f32::NAN, rgb: [0; 3] };
                 };
                 let point = Vec3::new(z, -x * z, -y * z);
