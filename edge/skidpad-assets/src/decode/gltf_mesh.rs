@@ -47,7 +47,8 @@ pub fn decode_gltf(bytes: &[u8], companions: Companions<'_>, limits: &Limits) ->
             let material = file.material(primitive);
             match file.corner_colours(primitive, &part, limits)? {
                 Some(colours) => {
-                    paint(&mut part, &material.unwrap_or_default(), &colours);
+                    let white = Material { rgba: [1.0; 4], ..Material::default() };
+                    paint(&mut part, &material.unwrap_or(white), &colours);
                     mesh.append(&part, placement);
                 }
                 None => mesh.append_painted(&part, placement, material.as_ref()),
@@ -242,7 +243,9 @@ impl File {
         if elements.count != part.positions.len() {
             return Ok(None);
         }
-        let has_opacity = elements.size == 4 * elements.number.bytes();
+        let material = primitive.material.and_then(|material| self.root.materials.get(material));
+        let is_clear = material.is_some_and(|material| material.alpha_mode.as_deref() == Some("BLEND"));
+        let has_opacity = is_clear && elements.size == 4 * elements.number.bytes();
         let corners = elements
             .collect(|e| [e.float(0), e.float(1), e.float(2), if has_opacity { e.float(3) } else { 1.0 }]);
         let mean = |triangle: &[u32; 3]| {
@@ -510,7 +513,11 @@ mod tests {
         let mesh = decode_gltf(text.as_bytes(), &none, &Limits::default()).unwrap();
         // The colours are the places: (0,0,0), (1,0,0), (0,1,0).
         let third = 85.0 / 255.0;
-        assert_eq!(mesh.materials[mesh.triangle_materials[0] as usize].rgba, [third, 0.5 * third, 0.0, 1.0]);
+        let seen = |mesh: &Mesh| mesh.materials[mesh.triangle_materials[0] as usize].rgba;
+        assert_eq!(seen(&mesh), [third, 0.5 * third, 0.0, 1.0]);
+        let bare = text.replace(r#", "material": 0}"#, "}");
+        let mesh = decode_gltf(bare.as_bytes(), &none, &Limits::default()).unwrap();
+        assert_eq!(seen(&mesh), [third, third, 0.0, 1.0], "white where there is no material");
     }
 
     /// All corners hang on one bone, which stands two metres along z and was one metre along x when they were bound;
