@@ -310,7 +310,7 @@ fn a_program_gets_readings_with_their_step() {
 fn a_program_gets_the_same_readings_while_a_person_looks() {
     let shown = |person: Option<FrameRate>| {
         let mut sim = world();
-        let (session, door) = session(&mut sim, Pace::RealTime(20.0), Some(200));
+        let (session, door) = session(&mut sim, Pace::RealTime(2.0), Some(200));
         let program = watch(&door, FrameRate::EverySimulated(200_000_000));
         let person = person.map(|rate| watch(&door, rate));
         let mut count = 0;
