@@ -6,7 +6,7 @@ use crate::{Outcome, print};
 use clap::Args;
 use serde::Serialize;
 use skidpad::messages::{Commands, Reading, ReadingData, SensorId, VehicleId};
-use skidpad::sim::Eyes;
+use skidpad::sim::SensorTracer;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Instant;
@@ -66,7 +66,7 @@ impl Bench {
             let circle = |index| VehicleId(index).drive(1.0, 0.3);
             sim.step(&(0..).take(vehicle_count).map(circle).collect::<Commands>());
         }
-        let mut eyes = Eyes::new();
+        let mut tracer = SensorTracer::new();
         let mut looks = Looks::default();
         let mut due: Vec<SensorId> = Vec::new();
         let mut go = |step_count: u64, looks: &mut Looks| {
@@ -75,7 +75,7 @@ impl Bench {
                 if !self.no_sensors {
                     due.clear();
                     due.extend(sim.due());
-                    due.iter().for_each(|&id| looks.add(&sim.sense(id, &mut eyes)));
+                    due.iter().for_each(|&id| looks.add(&sim.sense(id, &mut tracer)));
                 }
             }
         };

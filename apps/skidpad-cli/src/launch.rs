@@ -14,8 +14,8 @@ use skidpad::expect::{Checks, Expectations};
 use skidpad::link::{Hub, Limits, LogControl, RecordControl, Writing};
 use skidpad::messages::{CommandScript, Commands, Event, ScriptPlayer, SensorId};
 use skidpad::runner::{Crew, Pace, Session, StepMade, WallClock};
-use skidpad::sim::{self, Eyes};
-use skidpad::viewing::{self, Keeper};
+use skidpad::sim::{self, SensorTracer};
+use skidpad::viewing::{self, SceneUpdater};
 use skidpad::{Roster, Simulation, World};
 use std::error::Error;
 use std::num::NonZeroUsize;
@@ -135,9 +135,9 @@ impl Launch {
             Some(expectations) => Some(self.checks(expectations, &sim)?),
             None => None,
         };
-        let (hub, door) = Hub::new(Limits::default());
-        let server = show.map(|show| self.viewer.serve(&show, &door)).transpose()?;
-        let viewers = server.map(|server| Keeper::new(server, &world));
+        let (hub, handle) = Hub::new(Limits::default());
+        let server = show.map(|show| self.viewer.serve(&show, &handle)).transpose()?;
+        let viewers = server.map(|server| SceneUpdater::new(server, &world));
         let (folder, session) = (recorders.folder().clone(), recorders.session().to_string());
         let mut recordings =
             Recordings::new(&self.record, &world, &self.world, self.args.options(), folder, session);
@@ -146,8 +146,8 @@ impl Launch {
         }
         recorders.record(recordings);
         let mut crew = Run { script, recorders, progress, summary, roster, checks, viewers };
-        let eyes = Eyes::with_threads(pool);
-        let session = Session { pace, step_limit, eyes, ..Session::new(&mut sim, hub) };
+        let tracer = SensorTracer::with_threads(pool);
+        let session = Session { pace, step_limit, tracer, ..Session::new(&mut sim, hub) };
         let outcome = session.go(&WallClock::start(), &stop, &mut crew);
         drop(crew.viewers.take());
         let Run { recorders, progress, summary, checks, .. } = crew;
@@ -222,7 +222,7 @@ struct Run<'a> {
     summary: Summary,
     roster: Roster,
     checks: Option<Checks>,
-    viewers: Option<Keeper<'a>>,
+    viewers: Option<SceneUpdater<'a>>,
 }
 
 impl Crew for Run<'_> {
@@ -287,13 +287,13 @@ impl Crew for Run<'_> {
 /// left to the thread beside the steps, for which no end of a run waits.
 fn get_ready(world: &mut World, opened_as: &Path, sim: &mut Simulation, sensors: &[SensorId]) {
     // Beams of lidars come back as strongly as textures are bright, and pass their holes.
-    if sensors.iter().any(|&id| sim.looks_into_space(id)) {
+    if sensors.iter().any(|&id| sim.casts_rays_in_space(id)) {
         let problems = world.read_pictures();
         report(world, opened_as, problems.iter());
         sim.give_pictures(&world.assets.images);
     }
     // The first of them that looks into space makes the scene.
-    let _ = sensors.iter().find_map(|&id| sim.look(id));
+    let _ = sensors.iter().find_map(|&id| sim.pending_reading(id));
 }
 
 fn read_text(path: &Path) -> Result<String, Box<dyn Error>> {

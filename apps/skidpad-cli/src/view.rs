@@ -4,14 +4,14 @@ use crate::viewer::ViewerArgs;
 use crate::{Outcome, interrupt, print, recording_file};
 use clap::Args;
 use skidpad::link::{Hub, Limits};
-use skidpad::playing::Playback;
+use skidpad::playing::RecordedRun;
 use skidpad::runner::{Session, WallClock};
-use skidpad::viewing::Keeper;
+use skidpad::viewing::SceneUpdater;
 use skidpad::{ReplayProblem, web};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-/// Look at a recording
+/// PendingReading at a recording
 ///
 /// Plays it in the viewer, whose address is printed, until Ctrl-C. World, seed and commands come from the recording;
 /// nothing else is read.
@@ -27,8 +27,8 @@ impl View {
     pub(crate) fn run(&self) -> Outcome {
         let at = |problem: &dyn std::fmt::Display| recording_file::at(&self.run, problem);
         let log = recording_file::read(&self.run, "shown")?;
-        let playback = match Playback::new(log) {
-            Ok(playback) => playback,
+        let recorded_run = match RecordedRun::new(log) {
+            Ok(recorded_run) => recorded_run,
             Err(problem @ ReplayProblem::World(_)) => {
                 eprintln!("{}", at(&problem));
                 return Ok(ExitCode::from(1));
@@ -36,13 +36,13 @@ impl View {
             Err(problem) => return Err(at(&problem).into()),
         };
         // The thread goes on alone; what it has not seen when the program ends, nobody needs.
-        drop(playback.prepare().map_err(|problem| at(&problem))?);
-        let (hub, door) = Hub::new(Limits::default());
-        let player = playback.player(&door)?;
-        let Playback { mut sim, show, film, world, .. } = playback;
+        drop(recorded_run.prepare().map_err(|problem| at(&problem))?);
+        let (hub, handle) = Hub::new(Limits::default());
+        let player = recorded_run.player(&handle)?;
+        let RecordedRun { mut sim, show, playback, world, .. } = recorded_run;
         let stop = interrupt::end_in_order()?;
-        let server = self.viewer.open(&|listen| web::play(listen, &show, &door, &film))?;
-        let mut player = player.with_viewers(Keeper::of_recording(server, &world, &sim));
+        let server = self.viewer.open(&|listen| web::play(listen, &show, &handle, &playback))?;
+        let mut player = player.with_viewers(SceneUpdater::of_recording(server, &world, &sim));
         let session = Session::new(&mut sim, hub);
         let outcome = session.go(&WallClock::start(), &stop, &mut player);
         drop(player);

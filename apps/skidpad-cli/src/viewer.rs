@@ -2,8 +2,8 @@
 
 use crate::print;
 use clap::Args;
-use skidpad::link::Door;
-use skidpad::web::{self, Listen, Server, Show};
+use skidpad::link::RunHandle;
+use skidpad::web::{self, Listen, ScenePage, Server};
 use std::error::Error;
 use std::io::{self, ErrorKind};
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
@@ -28,8 +28,8 @@ fn parse_address(text: &str) -> Result<SocketAddr, String> {
 
 impl ViewerArgs {
     /// Let viewers of a world in, and say where.
-    pub(crate) fn serve(&self, show: &Arc<Show>, door: &Door) -> Result<Server, Box<dyn Error>> {
-        self.open(&|listen| web::serve(listen, show, door))
+    pub(crate) fn serve(&self, show: &Arc<ScenePage>, handle: &RunHandle) -> Result<Server, Box<dyn Error>> {
+        self.open(&|listen| web::serve(listen, show, handle))
     }
 
     /// Open a server of some kind, and say where. The usual port if it is free, any other if not.

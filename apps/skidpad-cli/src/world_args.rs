@@ -15,7 +15,7 @@ pub(crate) struct WorldArgs {
     /// Set a variable of the world; wins over the file's own
     #[arg(long = "var", value_name = "NAME=VALUE", value_parser = parse_variable)]
     variables: Vec<(String, String)>,
-    /// Look for included files and assets in this folder too
+    /// PendingReading for included files and assets in this folder too
     #[arg(long, value_name = "DIR")]
     search: Vec<PathBuf>,
     /// The folder that the world may read; its own folder's parent unless given
@@ -83,7 +83,7 @@ impl WorldArgs {
     }
 }
 
-/// Show problems of a world on standard error, but for mere notes.
+/// ScenePage problems of a world on standard error, but for mere notes.
 pub(crate) fn report<'a>(world: &World, opened_as: &Path, problems: impl Iterator<Item = &'a Diagnostic>) {
     let is_colored = std::io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none();
     for problem in problems.filter(|problem| problem.severity != Severity::Note) {
@@ -96,7 +96,7 @@ pub(crate) fn build_or_report(world: &World) -> Option<Simulation> {
     Simulation::build(world).map_err(|problems| eprintln!("{problems}")).ok()
 }
 
-/// Show on standard error what building a world noticed.
+/// ScenePage on standard error what building a world noticed.
 pub(crate) fn report_notes(world: &World, opened_as: &Path, sim: &Simulation) {
     for note in sim.notes() {
         let file = file_as_opened(world, opened_as, world.sources().name(note.place.file));

@@ -46,11 +46,11 @@ mod pose2;
 mod pose3;
 mod quad;
 mod real;
+mod registers;
 mod rotation3;
 pub mod sha256;
 mod state_hash;
 mod vector;
-mod wide;
 
 pub use angle::{angle_between, wrap_angle};
 pub use dual::Dual;
@@ -59,6 +59,7 @@ pub use noise::{NoiseAddress, stream_of};
 pub use pose2::{Pose2, Twist2};
 pub use pose3::Pose3;
 pub use real::Real;
+pub use registers::{Register4, Register8, RegisterMask4, RegisterMask8};
 pub use rotation3::{Quat, Rotation3};
 pub use skidpad_lanes::{
     FourLanes, LANE_COUNT, Lane64Work, LaneMask, LaneMaskOf, LaneWork, Lanes, Lanes64, LanesOf, dispatch,
@@ -66,4 +67,3 @@ pub use skidpad_lanes::{
 };
 pub use state_hash::StateHash;
 pub use vector::{Vec2, Vec3};
-pub use wide::{Wide4, Wide8, WideMask4, WideMask8};

@@ -16,7 +16,7 @@ pub enum Event {
         /// Where, in the world [m].
         point_in_world_m: Vec2,
         /// Impulse along the normal during this step [N·s].
-        impulse_ns: f64,
+        impulse_newton_s: f64,
         /// Whether they did not touch in the step before.
         is_first: bool,
     },

@@ -16,7 +16,7 @@ use measure::best_of_each;
 use measure::{best_cpu_s, cpu_s, report};
 use skidpad_math::{Pose3, sin_cos};
 use skidpad_scene::{
-    Affine, Eye, Faces, Hidden, Mesh, Moment, ObjectClass, Ray, RayList, SceneDescription, SceneObject,
+    Affine, Eye, Faces, Hidden, Mesh, ObjectClass, PosedScene, Ray, RayList, SceneDescription, SceneObject,
     Sight, Tracer, View,
 };
 use std::time::Instant;
@@ -89,10 +89,10 @@ fn parallel(origin_m: [f32; 3], direction: [f32; 3]) -> (Vec<Ray>, usize) {
     (rays, 640)
 }
 
-fn trace(moment: &Moment<'_>, (rays, width): &(Vec<Ray>, usize)) -> f64 {
+fn trace(posed: &PosedScene<'_>, (rays, width): &(Vec<Ray>, usize)) -> f64 {
     let mut hits = Vec::new();
     let rays: RayList = rays.iter().collect();
-    best_cpu_s(|| moment.first_hits_of_rows(&rays, *width, &mut hits)) / rays.len() as f64
+    best_cpu_s(|| posed.first_hits_of_rows(&rays, *width, &mut hits)) / rays.len() as f64
 }
 
 fn main() {
@@ -119,14 +119,14 @@ fn measure(name: &str, mesh: Mesh, origin_m: [f32; 3], yaw_rad: f64) {
     let tracer = Tracer::new(&scene);
     report(&format!("{name}: triangles"), triangles as f64, "", "");
     report(&format!("{name}: tree built"), 1e3 * (cpu_s() - before), "ms", "");
-    let moment = tracer.moment(&[Pose3::default()], &view(Eye::RangeSensor));
+    let posed = tracer.posed(&[Pose3::default()], &view(Eye::RangeSensor));
     let is_warehouse = name == "warehouse";
     let wanted = |text| if is_warehouse { text } else { "" };
     let lidar = lidar(origin_m);
     let camera = camera(origin_m, yaw_rad);
-    let lidar_s = trace(&moment, &lidar);
+    let lidar_s = trace(&posed, &lidar);
     report(&format!("{name}: lidar 64 x 1024"), 1e-6 / lidar_s, "M rays/s", wanted("wanted: 9"));
-    let camera_s = trace(&moment, &camera);
+    let camera_s = trace(&posed, &camera);
     report(
         &format!("{name}: depth 640 x 480"),
         1.0 / (camera_s * 307_200.0),
@@ -137,29 +137,29 @@ fn measure(name: &str, mesh: Mesh, origin_m: [f32; 3], yaw_rad: f64) {
     let mut hits = Vec::new();
     let alone_s = best_cpu_s(|| {
         hits.clear();
-        hits.extend(lidar.0.iter().map(|ray| moment.first_hit(ray)));
+        hits.extend(lidar.0.iter().map(|ray| posed.first_hit(ray)));
     }) / lidar.0.len() as f64;
     report(&format!("{name}: lidar, ray by ray"), 1e-6 / alone_s, "M rays/s", "");
     #[cfg(feature = "embree")]
-    beside_embree(name, &moment, &scene.meshes[0], &[("lidar", &lidar), ("depth", &camera)]);
+    beside_embree(name, &posed, &scene.meshes[0], &[("lidar", &lidar), ("depth", &camera)]);
     if is_warehouse {
-        axis_parallel(&moment, origin_m);
-        two_cores(&moment, &lidar);
+        axis_parallel(&posed, origin_m);
+        two_cores(&posed, &lidar);
     }
 }
 
 /// Frames along an axis beside frames turned a little.
-fn axis_parallel(moment: &Moment<'_>, origin_m: [f32; 3]) {
-    let along = trace(moment, &parallel(origin_m, [1.0, 0.0, 0.0]));
+fn axis_parallel(posed: &PosedScene<'_>, origin_m: [f32; 3]) {
+    let along = trace(posed, &parallel(origin_m, [1.0, 0.0, 0.0]));
     let (mut turned, width) = parallel(origin_m, [1.0, 0.0, 0.0]);
     for ray in &mut turned {
         ray.direction = [0.9996, 0.02, 0.0199];
     }
-    let turned = trace(moment, &(turned, width));
+    let turned = trace(posed, &(turned, width));
     report("warehouse: along an axis / turned by 1.6 deg", along / turned, "x time", "wanted: at most 1.2");
 }
 
-fn two_cores(moment: &Moment<'_>, (rays, width): &(Vec<Ray>, usize)) {
+fn two_cores(posed: &PosedScene<'_>, (rays, width): &(Vec<Ray>, usize)) {
     let rays: RayList = rays.iter().collect();
     let wall_s = |threads: usize| {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");
@@ -167,7 +167,7 @@ fn two_cores(moment: &Moment<'_>, (rays, width): &(Vec<Ray>, usize)) {
         let mut best = f64::INFINITY;
         for _ in 0..60 {
             let before = Instant::now();
-            moment.first_hits_in_pool(&pool, &rays, *width, &mut hits);
+            posed.first_hits_in_pool(&pool, &rays, *width, &mut hits);
             best = best.min(before.elapsed().as_secs_f64());
         }
         best
@@ -177,14 +177,14 @@ fn two_cores(moment: &Moment<'_>, (rays, width): &(Vec<Ray>, usize)) {
 }
 
 #[cfg(feature = "embree")]
-fn beside_embree(name: &str, moment: &Moment<'_>, mesh: &Mesh, views: &[(&str, &(Vec<Ray>, usize))]) {
+fn beside_embree(name: &str, posed: &PosedScene<'_>, mesh: &Mesh, views: &[(&str, &(Vec<Ray>, usize))]) {
     for (mode, is_robust) in [("Embree", false), ("Embree robust", true)] {
         let other = embree::Embree::new(mesh, is_robust);
         for (what, (rays, width)) in views {
             let (mut hits, mut distances, mut more) = (Vec::new(), Vec::new(), Vec::new());
             let list: RayList = rays.iter().collect();
             let best_s = best_of_each(&mut [
-                &mut || moment.first_hits_of_rows(&list, *width, &mut hits),
+                &mut || posed.first_hits_of_rows(&list, *width, &mut hits),
                 &mut || other.single(rays, &mut distances),
                 &mut || other.packets(rays, &mut more),
             ]);

@@ -3,14 +3,14 @@
 
 use crate::RayList;
 use crate::packet_walk::{Blocked, FirstHits, Found};
-use crate::tracer::{Moment, SceneHit};
+use crate::tracer::{PosedScene, SceneHit};
 use rayon::prelude::*;
 use skidpad_lanes::{dispatch32, dispatch32_baseline};
 
 /// Rays that one thread takes at once: few, so that both threads end together.
 const SHARE: usize = 512;
 
-impl Moment<'_> {
+impl PosedScene<'_> {
     /// What each ray of a list meets first: the same as each alone, but many at once. Neighbours in the
     /// list should start and look alike.
     pub fn first_hits(&self, rays: &RayList, hits: &mut Vec<Option<SceneHit>>) {
@@ -22,7 +22,7 @@ impl Moment<'_> {
         // Every place is written to.
         hits.resize(rays.len(), None);
         let rays = rays.part(0..rays.len());
-        dispatch32(FirstHits { moment: self, rays, width, found: Found::Hits(hits) });
+        dispatch32(FirstHits { posed: self, rays, width, found: Found::Hits(hits) });
         self.meet_partly_seen(rays, hits);
     }
 
@@ -31,20 +31,20 @@ impl Moment<'_> {
         // Every place is written to.
         distances.resize(rays.len(), 0.0);
         let rays = rays.part(0..rays.len());
-        dispatch32(FirstHits { moment: self, rays, width, found: Found::Distances(distances) });
+        dispatch32(FirstHits { posed: self, rays, width, found: Found::Distances(distances) });
         self.near_partly_seen(rays, distances);
     }
 
-    /// The scalar twin of [`Moment::first_hits_of_rows`], by instructions that every processor has.
+    /// The scalar twin of [`PosedScene::first_hits_of_rows`], by instructions that every processor has.
     pub fn first_hits_baseline(&self, rays: &RayList, width: usize, hits: &mut Vec<Option<SceneHit>>) {
         // Every place is written to.
         hits.resize(rays.len(), None);
         let rays = rays.part(0..rays.len());
-        dispatch32_baseline(FirstHits { moment: self, rays, width, found: Found::Hits(hits) });
+        dispatch32_baseline(FirstHits { posed: self, rays, width, found: Found::Hits(hits) });
         self.meet_partly_seen(rays, hits);
     }
 
-    /// The same as [`Moment::first_hits_of_rows`], on the threads of a pool.
+    /// The same as [`PosedScene::first_hits_of_rows`], on the threads of a pool.
     pub fn first_hits_in_pool(
         &self,
         pool: &rayon::ThreadPool,
@@ -59,13 +59,13 @@ impl Moment<'_> {
         pool.install(|| {
             parts.for_each(|(part, hits)| {
                 let rays = rays.part(part * share..part * share + hits.len());
-                dispatch32(FirstHits { moment: self, rays, width, found: Found::Hits(hits) });
+                dispatch32(FirstHits { posed: self, rays, width, found: Found::Hits(hits) });
                 self.meet_partly_seen(rays, hits);
             });
         });
     }
 
-    /// The share of light that passes along each ray of a list, as [`Moment::light_through`] has it.
+    /// The share of light that passes along each ray of a list, as [`PosedScene::light_through`] has it.
     pub fn lights_through(&self, rays: &RayList, lights: &mut Vec<f32>) {
         self.lights_through_rows(rays, rays.len(), lights);
     }
@@ -94,7 +94,7 @@ impl Moment<'_> {
 
     fn fill_lights(&self, rays: &RayList, first: usize, width: usize, lights: &mut [f32]) {
         let rays = rays.part(first..first + lights.len());
-        dispatch32(Blocked { moment: self, rays, width, lights });
+        dispatch32(Blocked { posed: self, rays, width, lights });
         self.block_partly_seen(rays, lights);
         if self.has_transparency {
             for (place, light) in lights.iter_mut().enumerate().filter(|(_, light)| **light > 0.0) {

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// Everything there is to see. What moves, moves with its frame; the frames' poses come separately,
-/// once per moment.
+/// once per posed scene.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SceneDescription {
     /// Surfaces, shared by objects. Every mesh is consistent.

@@ -1,7 +1,7 @@
 //! What all points of a triangle have in common, remembered from ray to ray: neighbours often meet the same.
 
 use crate::ObjectClass;
-use crate::tracer::{Moment, SceneHit};
+use crate::tracer::{PosedScene, SceneHit};
 
 /// What all points of a triangle have in common.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -25,7 +25,7 @@ pub struct Facet {
 
 /// What a sensor knows of the triangles that it met last.
 pub struct Facets<'a, T> {
-    moment: &'a Moment<'a>,
+    posed: &'a PosedScene<'a>,
     take: fn(&Facet) -> T,
     /// With the numbers of instance and triangle.
     known: Vec<([u32; 2], T)>,
@@ -36,8 +36,8 @@ const KNOWN: usize = 1024;
 
 impl<'a, T: Copy + Default> Facets<'a, T> {
     /// With nothing remembered. `take` takes what the sensor needs: the less, the more stays in fast memory.
-    pub fn new(moment: &'a Moment<'a>, take: fn(&Facet) -> T) -> Facets<'a, T> {
-        Facets { moment, take, known: vec![([u32::MAX; 2], T::default()); KNOWN] }
+    pub fn new(posed: &'a PosedScene<'a>, take: fn(&Facet) -> T) -> Facets<'a, T> {
+        Facets { posed, take, known: vec![([u32::MAX; 2], T::default()); KNOWN] }
     }
 
     /// The triangle that a ray has met.
@@ -48,21 +48,21 @@ impl<'a, T: Copy + Default> Facets<'a, T> {
         let place = (hit.triangle.wrapping_add(hit.instance.wrapping_mul(37))) as usize % KNOWN;
         let (known, value) = &mut self.known[place];
         if *known != name {
-            (*known, *value) = (name, (self.take)(&facet(self.moment, hit)));
+            (*known, *value) = (name, (self.take)(&facet(self.posed, hit)));
         }
         value
     }
 }
 
 #[inline(never)]
-fn facet(moment: &Moment<'_>, hit: &SceneHit) -> Facet {
-    let (mesh, object) = (moment.met(hit).1, moment.object(hit));
+fn facet(posed: &PosedScene<'_>, hit: &SceneHit) -> Facet {
+    let (mesh, object) = (posed.met(hit).1, posed.object(hit));
     let material = mesh.mesh.triangle_materials.get(hit.triangle as usize);
     let is_plain = material.is_none_or(|&index| mesh.textures[index as usize].is_none());
     Facet {
-        normal: moment.wound_normal(hit),
-        rgba: is_plain.then(|| moment.rgba(hit)),
-        is_lit: moment.material(hit).is_none_or(|material| material.is_lit),
+        normal: posed.wound_normal(hit),
+        rgba: is_plain.then(|| posed.rgba(hit)),
+        is_lit: posed.material(hit).is_none_or(|material| material.is_lit),
         is_shaded: !mesh.mesh.normals.is_empty(),
         reflectivity: object.reflectivity,
         instance: object.instance,

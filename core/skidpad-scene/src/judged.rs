@@ -1,7 +1,7 @@
 //! Tests of all ways to trace a ray against each other and against looking at every triangle.
 
 use crate::ray::{PreparedRay, larger, smaller};
-use crate::tracer::{Hidden, Moment, SceneHit, Tracer, View};
+use crate::tracer::{Hidden, PosedScene, SceneHit, Tracer, View};
 use crate::{
     Affine, Eye, Faces, FrameOwner, HeightField, Material, Mesh, ObjectClass, Primitive, Ray, RayList,
     SceneDescription, SceneObject, Sight, bodies,
@@ -30,7 +30,7 @@ fn count(by_day: usize, by_night: usize) -> usize {
     if std::env::var_os("SKIDPAD_NIGHTLY").is_some() { by_night } else { by_day }
 }
 
-struct Stage {
+struct TestScene {
     name: &'static str,
     scene: SceneDescription,
     poses: Vec<Pose3>,
@@ -38,9 +38,9 @@ struct Stage {
     reach_m: f32,
 }
 
-impl Stage {
-    fn new(name: &'static str, reach_m: f32) -> Stage {
-        Stage { name, scene: SceneDescription::default(), poses: vec![Pose3::default()], reach_m }
+impl TestScene {
+    fn new(name: &'static str, reach_m: f32) -> TestScene {
+        TestScene { name, scene: SceneDescription::default(), poses: vec![Pose3::default()], reach_m }
     }
 
     fn add(&mut self, mesh: u32, pose: Pose3, mesh_in_frame: Affine) {
@@ -67,14 +67,14 @@ impl Stage {
 }
 
 /// Five scenes of at most 5 000 triangles.
-fn stages() -> Vec<Stage> {
+fn stages() -> Vec<TestScene> {
     vec![yard(), heap(), tiles(), terrain(), grid_room()]
 }
 
 /// Turned, stretched and mirrored solids that share meshes.
-fn yard() -> Stage {
+fn yard() -> TestScene {
     let mut random = Random(7);
-    let mut stage = Stage::new("yard", 4.0);
+    let mut stage = TestScene::new("yard", 4.0);
     let solids = [
         Primitive::Sphere { radius_m: 0.5, vertex_count: 16 }.mesh(),
         Primitive::Box { lx_m: 1.0, ly_m: 0.5, lz_m: 0.7 }.mesh(),
@@ -99,7 +99,7 @@ fn yard() -> Stage {
 }
 
 /// Loose triangles in one mesh.
-fn heap() -> Stage {
+fn heap() -> TestScene {
     let mut random = Random(8);
     let mut mesh = Mesh::default();
     for k in 0..4_000 {
@@ -111,15 +111,15 @@ fn heap() -> Stage {
         }
         mesh.triangles.push([3 * k, 3 * k + 1, 3 * k + 2]);
     }
-    let mut stage = Stage::new("heap", 9.0);
+    let mut stage = TestScene::new("heap", 9.0);
     stage.scene.add_mesh(mesh);
     stage.add(0, Pose3::default(), Affine::IDENTITY);
     stage
 }
 
 /// Equal boxes side by side on round coordinates, in several objects: ties along every face.
-fn tiles() -> Stage {
-    let mut stage = Stage::new("tiles", 5.0);
+fn tiles() -> TestScene {
+    let mut stage = TestScene::new("tiles", 5.0);
     stage.scene.add_mesh(Primitive::Box { lx_m: 0.5, ly_m: 0.5, lz_m: 0.25 }.mesh());
     for i in 0..16_u8 {
         for j in 0..16_u8 {
@@ -131,7 +131,7 @@ fn tiles() -> Stage {
 }
 
 /// Rough ground, looked at along its surface.
-fn terrain() -> Stage {
+fn terrain() -> TestScene {
     let mut random = Random(9);
     let field = HeightField {
         rows: 50,
@@ -140,18 +140,18 @@ fn terrain() -> Stage {
         resolution_m: 0.5,
         ..HeightField::default()
     };
-    let mut stage = Stage::new("terrain", 12.0);
+    let mut stage = TestScene::new("terrain", 12.0);
     stage.scene.add_mesh(bodies::terrain(&field, [1.0, 1.0]));
     stage.add(0, Pose3::default(), Affine::translation(-12.25, -12.25, 0.0));
     stage
 }
 
 /// Walls of a random occupancy grid, with a floor: everything along the axes.
-fn grid_room() -> Stage {
+fn grid_room() -> TestScene {
     let mut random = Random(10);
     let free = (0..32 * 32).map(|_| if random.signed() > 0.6 { 0 } else { 255 }).collect();
     let grid = crate::OccupancyGrid { resolution_m: 0.5, width: 32, height: 32, free, ..Default::default() };
-    let mut stage = Stage::new("grid room", 8.0);
+    let mut stage = TestScene::new("grid room", 8.0);
     stage.scene.add_mesh(bodies::grid_walls(&grid, 2.0));
     stage.scene.add_mesh(bodies::plane([-8.0, 8.0], [-8.0, 8.0], [1.0, 1.0]));
     stage.add(0, Pose3::default(), Affine::translation(-8.0, -8.0, 0.0));
@@ -193,11 +193,11 @@ fn packet(random: &mut Random, reach_m: f32, k: usize) -> [Ray; 8] {
 }
 
 /// The judge: every triangle of every object.
-fn brute_force(moment: &Moment<'_>, ray: &Ray) -> Option<SceneHit> {
-    let world = PreparedRay::new(ray, &moment.top.as_ref()?.bounds)?;
+fn brute_force(posed: &PosedScene<'_>, ray: &Ray) -> Option<SceneHit> {
+    let world = PreparedRay::new(ray, &posed.top.as_ref()?.bounds)?;
     let mut best: Option<SceneHit> = None;
-    for (number, instance) in (0..).zip(&moment.instances) {
-        let traced = &moment.tracer.meshes[instance.mesh as usize];
+    for (number, instance) in (0..).zip(&posed.instances) {
+        let traced = &posed.tracer.meshes[instance.mesh as usize];
         let (enters, leaves) = world.span(&instance.bounds);
         let Some(local) = PreparedRay::new(&instance.local(ray), traced.bvh.bounds()?) else {
             continue;
@@ -235,7 +235,7 @@ fn all_ways_to_trace_give_the_same_bits() {
         assert!(stage.triangle_count() <= 5_000, "{}: {}", stage.name, stage.triangle_count());
         let tracer = Tracer::new(&stage.scene);
         let view = View { origin_in_world_m: [0.0; 3], eye: Eye::RangeSensor, hidden: Hidden::default() };
-        let moment = tracer.moment(&stage.poses, &view);
+        let posed = tracer.posed(&stage.poses, &view);
         let mut random = Random(20);
         let (mut wide, mut plain) = (Vec::new(), Vec::new());
         let (mut distances, mut lights) = (Vec::new(), Vec::new());
@@ -247,21 +247,21 @@ fn all_ways_to_trace_give_the_same_bits() {
             let rays: Vec<Ray> =
                 (k..k + together).flat_map(|k| packet(&mut random, stage.reach_m, k)).collect();
             let list: RayList = rays.iter().collect();
-            moment.first_hits(&list, &mut wide);
-            moment.first_hits_baseline(&list, 8, &mut plain);
-            moment.distances_of_rows(&list, 4, &mut distances);
-            moment.lights_through(&list, &mut lights);
+            posed.first_hits(&list, &mut wide);
+            posed.first_hits_baseline(&list, 8, &mut plain);
+            posed.distances_of_rows(&list, 4, &mut distances);
+            posed.lights_through(&list, &mut lights);
             for (lane, ray) in rays.iter().enumerate() {
-                let alone = moment.first_hit(ray);
+                let alone = posed.first_hit(ray);
                 let about = || format!("{}, packet {k}, lane {lane}: {ray:?}", stage.name);
                 assert_eq!(bits(&wide[lane]), bits(&alone), "packet and alone, {}", about());
                 assert_eq!(bits(&plain[lane]), bits(&alone), "plain and alone, {}", about());
                 let distance = alone.map_or(f32::INFINITY, |hit| hit.t);
                 assert_eq!(distances[lane].to_bits(), distance.to_bits(), "distance, {}", about());
                 assert_eq!(lights[lane] == 0.0, alone.is_some(), "shadow, {}", about());
-                assert_eq!(moment.is_blocked(ray), alone.is_some(), "shadow alone, {}", about());
+                assert_eq!(posed.is_blocked(ray), alone.is_some(), "shadow alone, {}", about());
                 if k < judged {
-                    assert_eq!(bits(&alone), bits(&brute_force(&moment, ray)), "judge, {}", about());
+                    assert_eq!(bits(&alone), bits(&brute_force(&posed, ray)), "judge, {}", about());
                 }
                 hits += usize::from(alone.is_some());
             }
@@ -274,13 +274,13 @@ fn all_ways_to_trace_give_the_same_bits() {
 /// Rays from inside a closed mesh, aimed at its corners, along its edges and anywhere: all hit.
 #[test]
 fn no_ray_leaks_out_of_a_closed_mesh() {
-    let mut stage = Stage::new("ball", 1.0);
+    let mut stage = TestScene::new("ball", 1.0);
     stage.scene.add_mesh(Primitive::Sphere { radius_m: 3.0, vertex_count: 48 }.mesh());
     let pose = Pose3 { x_m: 0.1, yaw_rad: 0.4, pitch_rad: 0.3, ..Pose3::default() };
     stage.add(0, pose, Affine::IDENTITY);
     let tracer = Tracer::new(&stage.scene);
     let view = View { origin_in_world_m: [0.0; 3], eye: Eye::Camera, hidden: Hidden::default() };
-    let moment = tracer.moment(&stage.poses, &view);
+    let posed = tracer.posed(&stage.poses, &view);
     let mesh = stage.scene.meshes[0].clone();
     let place = Affine::from_pose(&pose, 1.0);
     let corner = |index: u32| place.apply(mesh.positions[index as usize].map(f64::from)).map(|v| v as f32);
@@ -304,7 +304,7 @@ fn no_ray_leaks_out_of_a_closed_mesh() {
             let direction = [0, 1, 2].map(|axis| target[axis] - origin_m[axis]);
             Ray { origin_m, direction, t_max: f32::INFINITY }
         });
-        moment.first_hits(&rays.iter().collect(), &mut hits);
+        posed.first_hits(&rays.iter().collect(), &mut hits);
         for (ray, hit) in rays.iter().zip(&hits) {
             assert!(hit.is_some(), "packet {k}: {ray:?}");
         }
@@ -317,7 +317,7 @@ fn odd_rays_in_a_packet() {
     let stage = tiles();
     let tracer = Tracer::new(&stage.scene);
     let view = View { origin_in_world_m: [0.0; 3], eye: Eye::Camera, hidden: Hidden::default() };
-    let moment = tracer.moment(&stage.poses, &view);
+    let posed = tracer.posed(&stage.poses, &view);
     let down = Ray { origin_m: [0.1, 0.1, 2.0], direction: [0.0, 0.0, -1.0], t_max: f32::INFINITY };
     let odd = [
         down,
@@ -330,12 +330,12 @@ fn odd_rays_in_a_packet() {
         Ray { t_max: 1.75, ..down },
     ];
     let mut hits = Vec::new();
-    moment.first_hits(&odd.iter().collect(), &mut hits);
-    let alone: Vec<_> = odd.iter().map(|ray| moment.first_hit(ray)).collect();
+    posed.first_hits(&odd.iter().collect(), &mut hits);
+    let alone: Vec<_> = odd.iter().map(|ray| posed.first_hit(ray)).collect();
     assert_eq!(hits, alone);
     let is_hit: Vec<bool> = hits.iter().map(Option::is_some).collect();
     assert_eq!(is_hit, [true, false, false, false, false, false, hits[6].is_some(), true]);
-    moment.first_hits(&odd[1..5].iter().collect(), &mut hits);
+    posed.first_hits(&odd[1..5].iter().collect(), &mut hits);
     assert_eq!(hits, [None; 4]);
 }
 
@@ -348,7 +348,7 @@ fn tiles_and_threads_do_not_show() {
     }
     let tracer = Tracer::new(&stage.scene);
     let view = View { origin_in_world_m: [0.0; 3], eye: Eye::Camera, hidden: Hidden::default() };
-    let moment = tracer.moment(&stage.poses, &view);
+    let posed = tracer.posed(&stage.poses, &view);
     let mut random = Random(40);
     let towards = |direction| Ray { origin_m: [0.0; 3], direction, t_max: f32::INFINITY };
     let pools = [1, 2, 3].map(|n| rayon::ThreadPoolBuilder::new().num_threads(n).build().unwrap());
@@ -366,20 +366,20 @@ fn tiles_and_threads_do_not_show() {
     }
     for (width, rays) in pictures {
         let height = rays.len() / width;
-        let alone: Vec<_> = rays.iter().map(|ray| moment.first_hit(ray)).collect();
-        let light: Vec<_> = rays.iter().map(|ray| moment.light_through(ray)).collect();
+        let alone: Vec<_> = rays.iter().map(|ray| posed.first_hit(ray)).collect();
+        let light: Vec<_> = rays.iter().map(|ray| posed.light_through(ray)).collect();
         let (mut hits, mut lights) = (Vec::new(), Vec::new());
         let rays: RayList = rays.iter().collect();
-        moment.first_hits_of_rows(&rays, width, &mut hits);
+        posed.first_hits_of_rows(&rays, width, &mut hits);
         assert_eq!(hits, alone, "{width} x {height}");
         for pool in &pools {
-            moment.first_hits_in_pool(pool, &rays, width, &mut hits);
+            posed.first_hits_in_pool(pool, &rays, width, &mut hits);
             assert_eq!(hits, alone, "{width} x {height}, in a pool");
-            moment.lights_through_in_pool(pool, &rays, width, &mut lights);
+            posed.lights_through_in_pool(pool, &rays, width, &mut lights);
             assert_eq!(lights, light, "{width} x {height}, in a pool");
         }
     }
     let mut hits = vec![None; 3];
-    moment.first_hits(&RayList::default(), &mut hits);
+    posed.first_hits(&RayList::default(), &mut hits);
     assert_eq!(hits, []);
 }

@@ -70,4 +70,4 @@ pub use primitive::Primitive;
 pub use ray::{Hit, Ray};
 pub use ray_list::RayList;
 pub use surface::Surface;
-pub use tracer::{Hidden, Moment, SceneHit, Tracer, View};
+pub use tracer::{Hidden, PosedScene, SceneHit, Tracer, View};

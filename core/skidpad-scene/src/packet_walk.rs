@@ -1,11 +1,11 @@
-//! Packets through a moment: a bundle of packets of eight rays goes down both levels together.
+//! Packets through a posed scene: a bundle of packets of eight rays goes down both levels together.
 
 #![allow(clippy::needless_range_loop, reason = "packets go by number through several lists side by side")]
 
 use crate::packet::{Beam, Packet, PacketSlabs, Sheared};
 use crate::ray_list::RaySlice;
 use crate::tiles::{NOWHERE, PACKETS, Tile, Tiles};
-use crate::tracer::{Instance, Moment, SceneHit};
+use crate::tracer::{Instance, PosedScene, SceneHit};
 use crate::tree::Bounds;
 use crate::wide::WideStack;
 use crate::{Bvh, Ray};
@@ -13,7 +13,7 @@ use skidpad_lanes::{LANE_COUNT, Lane32Work, Lanes32, Mask32, prefetch};
 
 /// What each ray of a list meets first.
 pub(crate) struct FirstHits<'a> {
-    pub(crate) moment: &'a Moment<'a>,
+    pub(crate) posed: &'a PosedScene<'a>,
     pub(crate) rays: RaySlice<'a>,
     /// Rays in a row.
     pub(crate) width: usize,
@@ -29,7 +29,7 @@ pub(crate) enum Found<'a> {
 
 /// Whether anything opaque lies on each ray of a list: light 0 where it does, 1 where not.
 pub(crate) struct Blocked<'a> {
-    pub(crate) moment: &'a Moment<'a>,
+    pub(crate) posed: &'a PosedScene<'a>,
     pub(crate) rays: RaySlice<'a>,
     /// Rays in a row.
     pub(crate) width: usize,
@@ -46,11 +46,11 @@ impl Lane32Work for FirstHits<'_> {
         let mut tiles = Tiles::new(&self.rays, self.width);
         while let Some(tile) = tiles.next_tile() {
             let is_done =
-                bundle.gather(&self.rays, &tile) && bundle.walk::<false>(self.moment, &mut stack, &mut None);
+                bundle.gather(&self.rays, &tile) && bundle.walk::<false>(self.posed, &mut stack, &mut None);
             if is_done {
                 for (best, places) in bundle.best[..tile.used].iter().zip(&tile.places) {
                     match &mut self.found {
-                        Found::Hits(hits) => best.write(&self.moment.instances, places, hits),
+                        Found::Hits(hits) => best.write(&self.posed.instances, places, hits),
                         Found::Distances(all) => best.write_distances(places, all),
                     }
                 }
@@ -59,7 +59,7 @@ impl Lane32Work for FirstHits<'_> {
             for place in tile.places[..tile.used].iter().flatten().copied().filter(|&place| place != NOWHERE)
             {
                 let place = place as usize;
-                let hit = self.moment.first_hit(&self.rays.get(place));
+                let hit = self.posed.first_hit(&self.rays.get(place));
                 match &mut self.found {
                     Found::Hits(hits) => hits[place] = hit,
                     Found::Distances(all) => all[place] = hit.map_or(f32::INFINITY, |hit| hit.t),
@@ -79,8 +79,8 @@ impl Lane32Work for Blocked<'_> {
         let mut tiles = Tiles::new(&self.rays, self.width);
         let mut blocker = None;
         while let Some(tile) = tiles.next_tile() {
-            let is_done = bundle.gather(&self.rays, &tile)
-                && bundle.walk::<true>(self.moment, &mut stack, &mut blocker);
+            let is_done =
+                bundle.gather(&self.rays, &tile) && bundle.walk::<true>(self.posed, &mut stack, &mut blocker);
             for (best, places) in bundle.best[..tile.used].iter().zip(&tile.places) {
                 let met = best.instance.to_array();
                 for (lane, &place) in places.iter().enumerate() {
@@ -90,7 +90,7 @@ impl Lane32Work for Blocked<'_> {
                     let is_blocked = if is_done {
                         met[lane].to_bits() != NOTHING
                     } else {
-                        self.moment.is_opaque_on(&self.rays.get(place as usize))
+                        self.posed.is_opaque_on(&self.rays.get(place as usize))
                     };
                     self.lights[place as usize] = if is_blocked { 0.0 } else { 1.0 };
                 }
@@ -102,7 +102,7 @@ impl Lane32Work for Blocked<'_> {
 /// The pair of triangles that blocked rays last: neighbours are often blocked by the same.
 #[derive(Clone, Copy)]
 struct Blocker {
-    /// The object's place in the moment.
+    /// The object's place in the posed scene.
     instance: u32,
     /// The pair's in the order of the leaves.
     place: usize,
@@ -123,7 +123,7 @@ const NOTHING: u32 = u32::MAX;
 struct Best<V> {
     /// Distance of the hit, or the end of the ray; below zero for a lane that is done.
     t: V,
-    /// The object's place in the moment.
+    /// The object's place in the posed scene.
     instance: V,
     triangle: V,
     /// The place of its pair in the tree.
@@ -284,11 +284,11 @@ impl<V: Lanes32> Bundle<V> {
     #[inline(always)]
     fn walk<const ANY: bool>(
         &mut self,
-        moment: &Moment<'_>,
+        posed: &PosedScene<'_>,
         stack: &mut WideStack,
         blocker: &mut Option<Blocker>,
     ) -> bool {
-        let Some(top) = &moment.top else {
+        let Some(top) = &posed.top else {
             return true;
         };
         if self.farthest() < 0.0 {
@@ -299,14 +299,14 @@ impl<V: Lanes32> Bundle<V> {
         }
         // Whatever an earlier bundle left when it gave up.
         stack.cut(0);
-        if let ([_], false) = (&*moment.instances, ANY && moment.has_transparency) {
-            return self.visit::<ANY>(moment, 0, stack, blocker);
+        if let ([_], false) = (&*posed.instances, ANY && posed.has_transparency) {
+            return self.visit::<ANY>(posed, 0, stack, blocker);
         }
         if ANY && let Some(Blocker { instance, .. }) = *blocker {
-            match self.enter(moment, instance) {
+            match self.enter(posed, instance) {
                 Entry::Passes => {}
                 Entry::Enters => {
-                    let visited = Visited::new(moment, instance);
+                    let visited = Visited::new(posed, instance);
                     self.inside.try_blocker(&visited, &mut self.best, blocker);
                 }
                 Entry::Fails => return false,
@@ -329,10 +329,10 @@ impl<V: Lanes32> Bundle<V> {
                     continue 'nodes;
                 }
                 let first = parent.first[slot] as usize;
-                for &number in &moment.order[first..first + parent.count[slot] as usize] {
-                    let traced = &moment.tracer.meshes[moment.instances[number as usize].mesh as usize];
+                for &number in &posed.order[first..first + parent.count[slot] as usize] {
+                    let traced = &posed.tracer.meshes[posed.instances[number as usize].mesh as usize];
                     let is_passed = ANY && traced.is_transparent;
-                    if !is_passed && !self.visit::<ANY>(moment, number, stack, blocker) {
+                    if !is_passed && !self.visit::<ANY>(posed, number, stack, blocker) {
                         return false;
                     }
                 }
@@ -344,8 +344,8 @@ impl<V: Lanes32> Bundle<V> {
 
     /// Prepare the bundle for an object.
     #[inline(always)]
-    fn enter(&mut self, moment: &Moment<'_>, number: u32) -> Entry {
-        let instance = &moment.instances[number as usize];
+    fn enter(&mut self, posed: &PosedScene<'_>, number: u32) -> Entry {
+        let instance = &posed.instances[number as usize];
         let inside = &mut self.inside;
         for k in 0..self.used {
             let (enters, leaves) = self.slabs[k].span(&instance.bounds);
@@ -354,7 +354,7 @@ impl<V: Lanes32> Bundle<V> {
             inside.limits[k] = V::select(enters.le(limit), limit, V::splat(-1.0));
         }
         inside.limit();
-        let bvh = &moment.tracer.meshes[instance.mesh as usize].bvh;
+        let bvh = &posed.tracer.meshes[instance.mesh as usize].bvh;
         let Some(bounds) = bvh.bounds().filter(|_| inside.farthest >= 0.0) else {
             return Entry::Passes;
         };
@@ -372,16 +372,16 @@ impl<V: Lanes32> Bundle<V> {
     #[inline(always)]
     fn visit<const ANY: bool>(
         &mut self,
-        moment: &Moment<'_>,
+        posed: &PosedScene<'_>,
         number: u32,
         stack: &mut WideStack,
         blocker: &mut Option<Blocker>,
     ) -> bool {
-        match self.enter(moment, number) {
+        match self.enter(posed, number) {
             Entry::Passes => true,
             Entry::Enters => {
-                let visited = Visited::new(moment, number);
-                if ANY && moment.instances.len() == 1 {
+                let visited = Visited::new(posed, number);
+                if ANY && posed.instances.len() == 1 {
                     self.inside.try_blocker(&visited, &mut self.best, blocker);
                 }
                 self.inside.walk::<ANY>(&visited, &mut self.best, stack, blocker);
@@ -394,9 +394,9 @@ impl<V: Lanes32> Bundle<V> {
 
 impl<'a> Visited<'a> {
     #[inline(always)]
-    fn new(moment: &'a Moment<'_>, instance: u32) -> Visited<'a> {
-        let mesh = moment.instances[instance as usize].mesh;
-        Visited { instances: &moment.instances, instance, bvh: &moment.tracer.meshes[mesh as usize].bvh }
+    fn new(posed: &'a PosedScene<'_>, instance: u32) -> Visited<'a> {
+        let mesh = posed.instances[instance as usize].mesh;
+        Visited { instances: &posed.instances, instance, bvh: &posed.tracer.meshes[mesh as usize].bvh }
     }
 }
 

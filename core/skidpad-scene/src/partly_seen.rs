@@ -5,7 +5,7 @@
 use crate::Faces;
 use crate::ray::Ray;
 use crate::ray_list::RaySlice;
-use crate::tracer::{Instance, Moment, SceneHit, TracedMesh};
+use crate::tracer::{Instance, PosedScene, SceneHit, TracedMesh};
 use crate::tree::Tree;
 use crate::wide::WideTree;
 
@@ -18,7 +18,7 @@ pub(crate) struct PartlySeen {
 }
 
 impl PartlySeen {
-    /// Put such objects after the others of a moment; none if there are none.
+    /// Put such objects after the others of a posed scene; none if there are none.
     pub(crate) fn add(instances: &mut Vec<Instance>, partly_seen: Vec<Instance>) -> Option<PartlySeen> {
         let tree = Tree::build(partly_seen.iter().map(|instance| instance.bounds), 1, 1.0);
         let top = WideTree::new(&tree)?;
@@ -28,7 +28,7 @@ impl PartlySeen {
     }
 }
 
-impl Moment<'_> {
+impl PosedScene<'_> {
     /// Is there something to see where a ray, given in the mesh's frame, meets a triangle, on this side of it?
     #[inline]
     pub(crate) fn shows(&self, hit: &SceneHit, local: &Ray) -> bool {
@@ -125,20 +125,20 @@ mod tests {
         }
         let tracer = Tracer::new(&scene);
         let view = View { origin_in_world_m: [0.0; 3], eye, hidden: Hidden::default() };
-        let moment = tracer.moment(&[Pose3::default()], &view);
+        let posed = tracer.posed(&[Pose3::default()], &view);
         let list: RayList = rays.iter().collect();
         let (mut hits, mut distances) = (Vec::new(), Vec::new());
-        moment.first_hits(&list, &mut hits);
-        moment.distances_of_rows(&list, rays.len(), &mut distances);
+        posed.first_hits(&list, &mut hits);
+        posed.distances_of_rows(&list, rays.len(), &mut distances);
         let of_hits: Vec<f32> = hits.iter().map(|hit| hit.map_or(f32::INFINITY, |hit| hit.t)).collect();
         assert_eq!(distances, of_hits);
-        let alone: Vec<_> = rays.iter().map(|ray| moment.first_hit(ray)).collect();
+        let alone: Vec<_> = rays.iter().map(|ray| posed.first_hit(ray)).collect();
         assert_eq!(hits, alone);
         let mut lights = Vec::new();
-        moment.lights_through(&list, &mut lights);
+        posed.lights_through(&list, &mut lights);
         for ((light, hit), ray) in lights.iter().zip(&hits).zip(rays) {
             assert_eq!(*light == 0.0, hit.is_some(), "what is seen throws a shadow");
-            assert_eq!(moment.is_blocked(ray), hit.is_some());
+            assert_eq!(posed.is_blocked(ray), hit.is_some());
         }
         hits.iter().map(|hit| hit.map(|hit| ((1e3 * hit.t).round() as u32, hit.object))).collect()
     }
@@ -192,10 +192,10 @@ mod tests {
         });
         let tracer = Tracer::new(&scene);
         let view = View { origin_in_world_m: [0.0; 3], eye: Eye::Camera, hidden: Hidden::default() };
-        let moment = tracer.moment(&[Pose3::default()], &view);
+        let posed = tracer.posed(&[Pose3::default()], &view);
         let (from_above, from_below) =
             (ray([0.3, 0.2, 2.0], [0.0, 0.0, -1.0]), ray([0.3, 0.2, -2.0], [0.0, 0.0, 1.0]));
-        assert!(moment.first_hit(&from_above).is_some() && moment.first_hit(&from_below).is_none());
-        assert!(moment.is_blocked(&from_above) && !moment.is_blocked(&from_below));
+        assert!(posed.first_hit(&from_above).is_some() && posed.first_hit(&from_below).is_none());
+        assert!(posed.is_blocked(&from_above) && !posed.is_blocked(&from_below));
     }
 }

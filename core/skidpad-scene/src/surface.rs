@@ -1,6 +1,6 @@
 //! What is where a ray has met something: place, direction, colour and labels.
 
-use crate::tracer::{Instance, Moment, SceneHit, TracedMesh};
+use crate::tracer::{Instance, PosedScene, SceneHit, TracedMesh};
 use crate::{Material, ObjectClass, Ray, SceneObject};
 use std::array::from_fn;
 
@@ -28,7 +28,7 @@ pub struct Surface {
 /// The colour of what has no material.
 const UNPAINTED: [f32; 4] = [0.7, 0.7, 0.7, 1.0];
 
-impl Moment<'_> {
+impl PosedScene<'_> {
     /// Everything about the point where `ray` met something.
     pub fn surface(&self, ray: &Ray, hit: &SceneHit) -> Surface {
         let object = self.object(hit);

@@ -1,5 +1,5 @@
 //! The ray tracer's two levels: a tree per mesh, built once, and a tree over objects, built for
-//! each moment.
+//! each posed scene.
 
 use crate::partly_seen::PartlySeen;
 use crate::ray::{PreparedRay, Ray, larger, smaller};
@@ -32,7 +32,7 @@ pub(crate) struct TracedMesh {
     pub(crate) has_holes: bool,
 }
 
-/// From where and by what a moment is looked at.
+/// From where and by what a scene is looked at.
 #[derive(Clone, Debug, PartialEq)]
 pub struct View {
     /// The point of the world that rays count from [m]; near the sensor, so that 32 bits suffice.
@@ -63,9 +63,9 @@ impl Hidden {
     }
 }
 
-/// A scene at one moment. Rays start from the view's origin, in the directions of the world's axes.
+/// A scene with its frames in their places. Rays start from the view's origin, in the directions of the world's axes.
 #[derive(Clone, Debug)]
-pub struct Moment<'a> {
+pub struct PosedScene<'a> {
     pub(crate) tracer: &'a Tracer,
     pub(crate) instances: Vec<Instance>,
     /// None where nothing is.
@@ -100,7 +100,7 @@ pub struct SceneHit {
     pub triangle: u32,
     /// Weights of the triangle's second and third corner at the point; the first has the rest.
     pub weights: [f32; 2],
-    /// Place of the object in the moment.
+    /// Place of the object in the posed scene.
     pub(crate) instance: u32,
     /// Place of the triangle and its partner in the mesh's tree.
     pub(crate) pair: u32,
@@ -138,7 +138,7 @@ impl Tracer {
     }
 
     /// The scene with its frames at these poses, one per frame of the scene.
-    pub fn moment(&self, frames_in_world: &[Pose3], view: &View) -> Moment<'_> {
+    pub fn posed(&self, frames_in_world: &[Pose3], view: &View) -> PosedScene<'_> {
         let [x, y, z] = view.origin_in_world_m;
         let to_view = Affine::translation(-x, -y, -z);
         let frames: Vec<Affine> =
@@ -163,7 +163,7 @@ impl Tracer {
         let has_transparency =
             instances.iter().any(|instance| self.meshes[instance.mesh as usize].is_transparent);
         let top = WideTree::new(&tree);
-        Moment { tracer: self, instances, top, order: tree.order, partly_seen, has_transparency }
+        PosedScene { tracer: self, instances, top, order: tree.order, partly_seen, has_transparency }
     }
 }
 
@@ -226,7 +226,7 @@ impl Instance {
     }
 }
 
-impl Moment<'_> {
+impl PosedScene<'_> {
     /// What a ray meets first.
     pub fn first_hit(&self, ray: &Ray) -> Option<SceneHit> {
         let mut best: Option<SceneHit> = None;
@@ -442,16 +442,16 @@ mod tests {
         let tracer = Tracer::new(&row());
         let poses = poses(0.0);
         let along = ray([0.0; 3], [1.0, 0.0, 0.0]);
-        let moment = tracer.moment(&poses, &view([0.0; 3]));
-        let hit = moment.first_hit(&along).unwrap();
+        let posed = tracer.posed(&poses, &view([0.0; 3]));
+        let hit = posed.first_hit(&along).unwrap();
         assert_eq!((hit.t, hit.object), (2.5, 0));
-        let surface = moment.surface(&along, &hit);
+        let surface = posed.surface(&along, &hit);
         assert_eq!((surface.position_m, surface.normal), ([2.5, 0.0, 0.0], [-1.0, 0.0, 0.0]));
         assert_eq!((surface.instance, surface.class), (101, ObjectClass::Block));
         assert_eq!(surface.rgba, [0.7, 0.7, 0.7, 1.0]);
 
         let from_second = ray([4.0, 0.0, 0.0], [2.0, 0.0, 0.0]);
-        let hit = moment.first_hit(&from_second).unwrap();
+        let hit = posed.first_hit(&from_second).unwrap();
         assert_eq!(hit.object, 1);
         // The face of a cube turned by half a radian, met along its middle.
         let expected = (2.0 - 0.5 / skidpad_math::cos(0.5)) / 2.0;
@@ -461,33 +461,33 @@ mod tests {
             hidden: Hidden { vehicle: Some(0), frames: vec![1], ..Hidden::default() },
             ..view([0.0; 3])
         };
-        assert_eq!(tracer.moment(&poses, &hidden).first_hit(&along).unwrap().object, 2);
+        assert_eq!(tracer.posed(&poses, &hidden).first_hit(&along).unwrap().object, 2);
         let beyond = ray([10.0, 0.0, 0.0], [1.0, 0.0, 0.0]);
-        assert_eq!(moment.first_hit(&beyond), None, "for people only");
+        assert_eq!(posed.first_hit(&beyond), None, "for people only");
         let people = View { eye: Eye::Viewer, ..view([0.0; 3]) };
-        assert_eq!(tracer.moment(&poses, &people).first_hit(&beyond).unwrap().object, 3);
+        assert_eq!(tracer.posed(&poses, &people).first_hit(&beyond).unwrap().object, 3);
     }
 
     #[test]
     fn a_scene_in_utm_coordinates_keeps_its_millimetres() {
         let tracer = Tracer::new(&row());
         let far = 4_400_000.0;
-        let moment = tracer.moment(&poses(far), &view([far, 0.0, 0.0]));
-        let hit = moment.first_hit(&ray([0.125, 0.1, 0.2], [1.0, 0.0, 0.0])).unwrap();
+        let posed = tracer.posed(&poses(far), &view([far, 0.0, 0.0]));
+        let hit = posed.first_hit(&ray([0.125, 0.1, 0.2], [1.0, 0.0, 0.0])).unwrap();
         assert_eq!(hit.t, 2.375);
     }
 
     #[test]
     fn light_passes_through_glass_and_not_through_stone() {
         let tracer = Tracer::new(&row());
-        let moment = tracer.moment(&poses(0.0), &view([0.0; 3]));
+        let posed = tracer.posed(&poses(0.0), &view([0.0; 3]));
         let through_glass = ray([7.5, 0.1, 0.2], [1.0, 0.0, 0.0]);
-        assert_eq!(moment.light_through(&through_glass), 0.75 * 0.75, "in and out again");
-        assert!(!moment.is_blocked(&through_glass));
-        assert!(moment.is_blocked(&ray([0.0; 3], [1.0, 0.0, 0.0])));
-        assert!(!moment.is_blocked(&Ray { t_max: 2.4, ..ray([0.0; 3], [1.0, 0.0, 0.0]) }));
-        let hit = moment.first_hit(&through_glass).unwrap();
-        assert_eq!(moment.rgba(&hit), [0.0, 0.5, 1.0, 0.25]);
+        assert_eq!(posed.light_through(&through_glass), 0.75 * 0.75, "in and out again");
+        assert!(!posed.is_blocked(&through_glass));
+        assert!(posed.is_blocked(&ray([0.0; 3], [1.0, 0.0, 0.0])));
+        assert!(!posed.is_blocked(&Ray { t_max: 2.4, ..ray([0.0; 3], [1.0, 0.0, 0.0]) }));
+        let hit = posed.first_hit(&through_glass).unwrap();
+        assert_eq!(posed.rgba(&hit), [0.0, 0.5, 1.0, 0.25]);
     }
 
     #[test]
@@ -508,19 +508,19 @@ mod tests {
             });
             scene.objects.push(object("leaf", 0, 0, Affine::IDENTITY));
             let tracer = Tracer::new(&scene);
-            let moment = tracer.moment(&[Pose3::default()], &view([0.0; 3]));
+            let posed = tracer.posed(&[Pose3::default()], &view([0.0; 3]));
             let down = [0.25, 0.75].map(|x| ray([x, 0.5, 5.0], [0.0, 0.0, -1.0]));
-            let hits = down.map(|ray| moment.first_hit(&ray));
-            assert_eq!(hits.map(|hit| hit.map_or(0.0, |hit| moment.rgba(&hit)[3])), expected);
+            let hits = down.map(|ray| posed.first_hit(&ray));
+            assert_eq!(hits.map(|hit| hit.map_or(0.0, |hit| posed.rgba(&hit)[3])), expected);
             assert_eq!(hits.map(|hit| hit.is_some()), expected.map(|it| it > 0.0), "nothing is in a hole");
             let (mut together, mut distances) = (Vec::new(), Vec::new());
             let list: RayList = down.iter().collect();
-            moment.first_hits(&list, &mut together);
-            moment.distances_of_rows(&list, 2, &mut distances);
+            posed.first_hits(&list, &mut together);
+            posed.distances_of_rows(&list, 2, &mut distances);
             assert_eq!(together, hits);
             assert_eq!(distances, hits.map(|hit| hit.map_or(f32::INFINITY, |hit| hit.t)));
             let light = expected.map(|opacity| 1.0 - opacity);
-            assert_eq!(down.map(|ray| moment.light_through(&ray)), light, "{alpha_mode:?}");
+            assert_eq!(down.map(|ray| posed.light_through(&ray)), light, "{alpha_mode:?}");
         };
         check(51, AlphaMode::Blend, [0.2, 1.0]);
         check(51, AlphaMode::Opaque, [1.0, 1.0]);
@@ -540,11 +540,11 @@ mod tests {
             Affine { linear: [[-4.0, 0.0, 0.0], [0.0, 2.0, 0.0], [0.0, 0.0, 1.0]], ..Affine::IDENTITY };
         scene.objects.push(object("ramp", 0, 0, stretched));
         let tracer = Tracer::new(&scene);
-        let moment = tracer.moment(&[Pose3::default()], &view([0.0; 3]));
+        let posed = tracer.posed(&[Pose3::default()], &view([0.0; 3]));
         let down = ray([-1.0, 0.2, 5.0], [0.0, 0.0, -1.0]);
-        let hit = moment.first_hit(&down).unwrap();
+        let hit = posed.first_hit(&down).unwrap();
         assert!((hit.t - 4.75).abs() < 1e-6);
-        let surface = moment.surface(&down, &hit);
+        let surface = posed.surface(&down, &hit);
         // The slope rises by one over four, towards −x.
         let expected = [1.0, 0.0, 4.0].map(|v: f32| v / 17.0_f32.sqrt());
         for (k, &expected) in expected.iter().enumerate() {
@@ -563,11 +563,11 @@ mod tests {
         let mut poses = poses(0.0);
         poses[1].x_m = f64::NAN;
         let tracer = Tracer::new(&scene);
-        let moment = tracer.moment(&poses, &view([0.0; 3]));
-        assert_eq!(moment.first_hit(&ray([0.0; 3], [1.0, 0.0, 0.0])).unwrap().object, 1);
+        let posed = tracer.posed(&poses, &view([0.0; 3]));
+        assert_eq!(posed.first_hit(&ray([0.0; 3], [1.0, 0.0, 0.0])).unwrap().object, 1);
         let nothing = Tracer::new(&SceneDescription::default());
-        let moment = nothing.moment(&[Pose3::default()], &view([0.0; 3]));
-        assert_eq!(moment.first_hit(&ray([0.0; 3], [1.0, 0.0, 0.0])), None);
-        assert_eq!(moment.light_through(&ray([0.0; 3], [1.0, 0.0, 0.0])), 1.0);
+        let posed = nothing.posed(&[Pose3::default()], &view([0.0; 3]));
+        assert_eq!(posed.first_hit(&ray([0.0; 3], [1.0, 0.0, 0.0])), None);
+        assert_eq!(posed.light_through(&ray([0.0; 3], [1.0, 0.0, 0.0])), 1.0);
     }
 }

@@ -3,7 +3,7 @@
 use crate::patches::{Patch, Workers, fill_patches};
 use skidpad_math::{Pose3, Rotation3, Vec3};
 use skidpad_messages::{CameraModel, Picture};
-use skidpad_scene::{Facet, Facets, Light, Moment, Ray, RayList, SceneHit, Sky};
+use skidpad_scene::{Facet, Facets, Light, PosedScene, Ray, RayList, SceneHit, Sky};
 use std::ops::Range;
 
 /// A camera's projection, its clipping distances, and the direction of every ray.
@@ -136,11 +136,11 @@ impl CameraEye {
     }
 
     /// A colour picture, with the truth about what each pixel shows. The optical frame's place is the origin of
-    /// the moment's view.
+    /// the posed's view.
     pub fn picture(
         &self,
         optical_in_world: &Pose3,
-        moment: &Moment<'_>,
+        posed: &PosedScene<'_>,
         light: &Light,
         sky: &Sky,
         workers: Workers<'_>,
@@ -151,7 +151,7 @@ impl CameraEye {
         // The ray in the middle tells the truth; an even number of samples has none there.
         let middle = (!side.is_multiple_of(2)).then_some(sample_count / 2);
         let pixel_rays = self.pixel_rays(&rotation);
-        let memory = || Look::new(moment, light, sky);
+        let memory = || CameraView::new(posed, light, sky);
         let pixels = fill_patches(self.size(), workers, memory, |look, patch, pixels: &mut [Pixel]| {
             look.sums.clear();
             look.sums.resize(pixels.len(), [0.0; 3]);
@@ -194,8 +194,8 @@ impl Pixel {
 }
 
 /// The rays of a patch of a picture and what they meet: all first hits together, then all their shadows.
-struct Look<'a> {
-    moment: &'a Moment<'a>,
+struct CameraView<'a> {
+    posed: &'a PosedScene<'a>,
     light: &'a Light,
     sky: &'a Sky,
     /// Towards the sun.
@@ -224,16 +224,16 @@ struct Sunlit {
 /// For surfaces that show their colour as it is.
 const UNLIT: f32 = -1.0;
 
-impl<'a> Look<'a> {
-    fn new(moment: &'a Moment<'a>, light: &'a Light, sky: &'a Sky) -> Look<'a> {
-        Look {
-            moment,
+impl<'a> CameraView<'a> {
+    fn new(posed: &'a PosedScene<'a>, light: &'a Light, sky: &'a Sky) -> CameraView<'a> {
+        CameraView {
+            posed,
             light,
             sky,
             to_light: light.direction.map(|value| -value),
             rays: RayList::default(),
             hits: Vec::new(),
-            facets: Facets::new(moment, |facet| *facet),
+            facets: Facets::new(posed, |facet| *facet),
             surfaces: Vec::new(),
             to_sun: RayList::default(),
             sunlight: Vec::new(),
@@ -243,10 +243,10 @@ impl<'a> Look<'a> {
 
     /// First hits of all rays, so many in a row, and the sunlight there; what pixels show, if they are given.
     fn trace(&mut self, width: usize, pixels: Option<&mut [Pixel]>) {
-        self.moment.first_hits_of_rows(&self.rays, width, &mut self.hits);
+        self.posed.first_hits_of_rows(&self.rays, width, &mut self.hits);
         self.light_up(pixels);
         if self.light.has_shadows {
-            self.moment.lights_through_rows(&self.to_sun, width, &mut self.sunlight);
+            self.posed.lights_through_rows(&self.to_sun, width, &mut self.sunlight);
         } else {
             self.sunlight.clear();
             self.sunlight.resize(self.rays.len(), 1.0);
@@ -255,7 +255,7 @@ impl<'a> Look<'a> {
 
     /// What pixels show, without its light.
     fn label(&mut self, width: usize, pixels: &mut [Pixel]) {
-        self.moment.first_hits_of_rows(&self.rays, width, &mut self.hits);
+        self.posed.first_hits_of_rows(&self.rays, width, &mut self.hits);
         for (pixel, hit) in pixels.iter_mut().zip(&self.hits) {
             pixel.name(hit.as_ref().map(|hit| self.facets.at(hit)));
         }
@@ -286,7 +286,7 @@ impl<'a> Look<'a> {
             }
             let Some((hit, facet)) = facet else { continue };
             let ray = Ray { origin_m: [ox[k], oy[k], oz[k]], direction: [dx[k], dy[k], dz[k]], t_max: 0.0 };
-            let (surface, to_sun) = sunlit(self.moment, facet, self.to_light, &ray, hit);
+            let (surface, to_sun) = sunlit(self.posed, facet, self.to_light, &ray, hit);
             surfaces[k] = surface;
             if surface.facing > 0.0 {
                 ([x[k], y[k], z[k]], t_max[k]) = (to_sun, f32::INFINITY);
@@ -335,14 +335,14 @@ impl<'a> Look<'a> {
             let begin = met.t + (OFFSET_SHARE * met.t).max(OFFSET_M);
             let origin_m = std::array::from_fn(|k| ray.origin_m[k] + begin * ray.direction[k]);
             ray = Ray { origin_m, t_max: ray.t_max - begin, ..ray };
-            let Some(next) = self.moment.first_hit(&ray) else { break };
+            let Some(next) = self.posed.first_hit(&ray) else { break };
             met = next;
             let origin_m;
-            (surface, origin_m) = sunlit(self.moment, self.facets.at(&met), self.to_light, &ray, &met);
+            (surface, origin_m) = sunlit(self.posed, self.facets.at(&met), self.to_light, &ray, &met);
             sunlight = 1.0;
             if self.light.has_shadows && surface.facing > 0.0 {
                 let to_sun = Ray { origin_m, direction: self.to_light, t_max: f32::INFINITY };
-                sunlight = self.moment.light_through(&to_sun);
+                sunlight = self.posed.light_through(&to_sun);
             }
         }
         let behind = self.sky.rgb(ray.direction);
@@ -370,7 +370,7 @@ impl Sunlit {
 /// A surface, and the place right in front of it where the way to the sun starts.
 #[inline(always)]
 fn sunlit(
-    moment: &Moment<'_>,
+    posed: &PosedScene<'_>,
     facet: &Facet,
     to_light: [f32; 3],
     ray: &Ray,
@@ -379,9 +379,9 @@ fn sunlit(
     let dot = |a: [f32; 3], b: [f32; 3]| a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
     let is_away = dot(facet.normal, ray.direction) > 0.0;
     let normal = if is_away { facet.normal.map(|value| -value) } else { facet.normal };
-    let rgba = facet.rgba.unwrap_or_else(|| moment.rgba(hit));
+    let rgba = facet.rgba.unwrap_or_else(|| posed.rgba(hit));
     let geometric = dot(normal, to_light);
-    let facing = if facet.is_shaded { dot(moment.shading_normal(normal, hit), to_light) } else { geometric };
+    let facing = if facet.is_shaded { dot(posed.shading_normal(normal, hit), to_light) } else { geometric };
     let facing = if geometric > 0.0 { facing.max(0.0) } else { 0.0 };
     let facing = if facet.is_lit { facing } else { UNLIT };
     let off = OFFSET_M + OFFSET_SHARE * hit.t;

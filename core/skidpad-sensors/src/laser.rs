@@ -4,7 +4,7 @@ use crate::patches::{Workers, fill_patches};
 use crate::range::{Echo, Ranging, intensity};
 use skidpad_math::{NoiseAddress, Pose3, Vec3, sin_cos};
 use skidpad_messages::Scan;
-use skidpad_scene::{Facets, Moment, PlanarCaster, PlanarHit, PlanarTarget, Ray, RayList};
+use skidpad_scene::{Facets, PlanarCaster, PlanarHit, PlanarTarget, PosedScene, Ray, RayList};
 use std::f64::consts::TAU;
 use std::sync::OnceLock;
 
@@ -104,19 +104,19 @@ impl LaserModel {
         scan
     }
 
-    /// A scan in space: beams follow pitch and roll. Rays start at the origin of the moment's view, which is
+    /// A scan in space: beams follow pitch and roll. Rays start at the origin of the scene's view, which is
     /// the sensor's place.
     pub fn scan_space(
         &self,
         sensor_in_world: &Pose3,
-        moment: &Moment<'_>,
+        posed: &PosedScene<'_>,
         noise: NoiseAddress,
         workers: Workers<'_>,
     ) -> Scan {
         let rotation = sensor_in_world.rotation();
         let t_max = self.ranging.reach_m() as f32;
         let beams = self.beams();
-        let memory = || (RayList::default(), Vec::new(), Facets::new(moment, Echo::of));
+        let memory = || (RayList::default(), Vec::new(), Facets::new(posed, Echo::of));
         let size = [beams.len(), 1];
         let found = fill_patches(size, workers, memory, |(rays, hits, echoes), patch, found| {
             rays.clear();
@@ -129,14 +129,14 @@ impl LaserModel {
                     t_max,
                 });
             }
-            moment.first_hits(rays, hits);
+            posed.first_hits(rays, hits);
             for (place, (out, hit)) in found.iter_mut().zip(&*hits).enumerate() {
                 let distance_m = hit.map(|hit| f64::from(hit.t));
                 let range_m = self.ranging.reported_m(distance_m, noise, 2 * (patch.left + place) as u64);
                 let direction = rays.get(place).direction;
                 let strength = hit
                     .filter(|_| range_m.is_finite())
-                    .map_or(0.0, |hit| intensity(moment, echoes, direction, &hit));
+                    .map_or(0.0, |hit| intensity(posed, echoes, direction, &hit));
                 *out = (range_m as f32, strength);
             }
         });

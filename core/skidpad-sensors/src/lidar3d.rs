@@ -5,7 +5,7 @@ use crate::range::{Echo, Ranging, intensity};
 use serde::{Deserialize, Serialize};
 use skidpad_math::{NoiseAddress, Pose3, Rotation3, Vec3, sin_cos, wrap_angle};
 use skidpad_messages::{Cloud, CloudPoint};
-use skidpad_scene::{Facets, Moment, Ray, RayList, SceneHit};
+use skidpad_scene::{Facets, PosedScene, Ray, RayList, SceneHit};
 use std::collections::VecDeque;
 use std::f64::consts::{PI, TAU};
 use std::ops::Range;
@@ -90,7 +90,7 @@ impl LidarModel {
         let size = [self.column_count as usize, self.rings.len()];
         let memory = || -> Vec<Sweep<'_>> {
             let each = surroundings.iter().zip(&poses);
-            each.map(|(around, poses)| Sweep::new(self, poses, around.moment, noise)).collect()
+            each.map(|(around, poses)| Sweep::new(self, poses, around.posed, noise)).collect()
         };
         let trace = |sweeps: &mut [Sweep<'_>], patch: &Patch| {
             sweeps.iter_mut().for_each(|sweep| sweep.trace(patch));
@@ -158,8 +158,8 @@ impl LidarModel {
 #[derive(Clone, Copy)]
 pub struct Surroundings<'a> {
     /// The things.
-    pub moment: &'a Moment<'a>,
-    /// The origin of the moment's view.
+    pub posed: &'a PosedScene<'a>,
+    /// The origin of the scene's view.
     pub origin_in_world_m: Vec3,
     /// The sensor's pose at a time counted from the stamp [s].
     pub sensor_in_world: &'a (dyn Fn(f64) -> Pose3 + Sync),
@@ -181,7 +181,7 @@ struct Sweep<'a> {
     lidar: &'a LidarModel,
     /// Where each column's rays start and how they are turned; one entry where all columns share it.
     poses: &'a [([f32; 3], Rotation3)],
-    moment: &'a Moment<'a>,
+    posed: &'a PosedScene<'a>,
     noise: NoiseAddress,
     rays: RayList,
     hits: Vec<Option<SceneHit>>,
@@ -194,11 +194,11 @@ impl<'a> Sweep<'a> {
     fn new(
         lidar: &'a LidarModel,
         poses: &'a [([f32; 3], Rotation3)],
-        moment: &'a Moment<'a>,
+        posed: &'a PosedScene<'a>,
         noise: NoiseAddress,
     ) -> Sweep<'a> {
         let (rays, hits, strengths) = (RayList::default(), Vec::new(), Vec::new());
-        Sweep { lidar, poses, moment, noise, rays, hits, strengths, echoes: Facets::new(moment, Echo::of) }
+        Sweep { lidar, poses, posed, noise, rays, hits, strengths, echoes: Facets::new(posed, Echo::of) }
     }
 
     /// What the beams of a patch meet: rings are its rows.
@@ -208,7 +208,7 @@ impl<'a> Sweep<'a> {
         for (ring, places) in patch.rows() {
             self.aim(ring, patch.left, places);
         }
-        self.moment.first_hits_of_rows(&self.rays, patch.width, &mut self.hits);
+        self.posed.first_hits_of_rows(&self.rays, patch.width, &mut self.hits);
         self.weigh();
     }
 
@@ -223,7 +223,7 @@ impl<'a> Sweep<'a> {
         }
         let [x, y, z] = self.rays.directions.each_ref().map(|list| &list[..count]);
         let strength = |(k, hit): (usize, &Option<SceneHit>)| match hit {
-            Some(hit) => intensity(self.moment, &mut self.echoes, [x[k], y[k], z[k]], hit),
+            Some(hit) => intensity(self.posed, &mut self.echoes, [x[k], y[k], z[k]], hit),
             None => 0.0,
         };
         self.strengths.extend(self.hits[..count].iter().enumerate().map(strength));
@@ -288,14 +288,14 @@ impl<'a> Sweep<'a> {
             return 1.0;
         }
         let [x, y, z] = &self.rays.directions;
-        intensity(self.moment, &mut self.echoes, [x[place], y[place], z[place]], hit)
+        intensity(self.posed, &mut self.echoes, [x[place], y[place], z[place]], hit)
     }
 
     /// What a beam meets from a distance on; its `t` counts from there.
     fn beyond(&self, place: usize, from_m: f32) -> Option<SceneHit> {
         let ray = self.rays.get(place);
         let origin_m = std::array::from_fn(|k| ray.origin_m[k] + from_m * ray.direction[k]);
-        self.moment.first_hit(&Ray { origin_m, t_max: ray.t_max - from_m, ..ray })
+        self.posed.first_hit(&Ray { origin_m, t_max: ray.t_max - from_m, ..ray })
     }
 }
 
@@ -328,7 +328,7 @@ fn last_return(
     let mut begin_m = 0.0_f32;
     let mut last = None;
     for _ in 0..MOST_RETURNS {
-        let through = 1.0 - sweeps[number].moment.rgba(&hit)[3].clamp(0.0, 1.0);
+        let through = 1.0 - sweeps[number].posed.rgba(&hit)[3].clamp(0.0, 1.0);
         if through <= 0.0 {
             break;
         }

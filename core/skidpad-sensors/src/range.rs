@@ -1,7 +1,7 @@
 //! What a range sensor makes of a distance.
 
 use skidpad_math::NoiseAddress;
-use skidpad_scene::{Facet, Facets, Moment, SceneHit};
+use skidpad_scene::{Facet, Facets, PosedScene, SceneHit};
 
 /// Limits and noise of ranges.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -58,20 +58,20 @@ impl Echo {
 /// lidars compensate.
 #[inline(always)]
 pub(crate) fn intensity(
-    moment: &Moment<'_>,
+    posed: &PosedScene<'_>,
     echoes: &mut Facets<'_, Echo>,
     d: [f32; 3],
     hit: &SceneHit,
 ) -> f32 {
     let Echo { normal, reflectivity, brightness } = *echoes.at(hit);
     let cos = (normal[0] * d[0] + normal[1] * d[1] + normal[2] * d[2]).abs();
-    let brightness = brightness.unwrap_or_else(|| brightness_at(moment, hit));
+    let brightness = brightness.unwrap_or_else(|| brightness_at(posed, hit));
     (reflectivity * brightness * cos).clamp(0.0, 1.0)
 }
 
 #[inline(never)]
-fn brightness_at(moment: &Moment<'_>, hit: &SceneHit) -> f32 {
-    let [r, g, b, _] = moment.rgba(hit);
+fn brightness_at(posed: &PosedScene<'_>, hit: &SceneHit) -> f32 {
+    let [r, g, b, _] = posed.rgba(hit);
     brightness([r, g, b])
 }
 

@@ -4,7 +4,7 @@ use crate::camera::CameraEye;
 use crate::patches::{Workers, fill_patches};
 use skidpad_math::{NoiseAddress, Pose3, Rotation3};
 use skidpad_messages::DepthPicture;
-use skidpad_scene::{Moment, RayList};
+use skidpad_scene::{PosedScene, RayList};
 
 /// A depth camera: projection, unit and noise.
 #[derive(Debug, Clone, PartialEq)]
@@ -25,13 +25,13 @@ pub const OPTICAL_IN_SENSOR: Rotation3 =
 
 impl DepthEye {
     /// A depth picture in whole units, cut off as MVSim's; 0 where nothing is between the clipping distances,
-    /// or where it does not fit into 16 bits. The sensor's place is the origin of the moment's view.
+    /// or where it does not fit into 16 bits. The sensor's place is the origin of the scene's view.
     ///
     /// Deviation: σ(z) = noise + growth·z².
     pub fn picture(
         &self,
         sensor_in_world: &Pose3,
-        moment: &Moment<'_>,
+        posed: &PosedScene<'_>,
         noise: NoiseAddress,
         workers: Workers<'_>,
     ) -> DepthPicture {
@@ -41,7 +41,7 @@ impl DepthEye {
         let size = self.eye.size();
         let depth = fill_patches(size, workers, memory, |(rays, distances), patch, depth| {
             pixel_rays.fill(patch, [0, 0], rays);
-            moment.distances_of_rows(rays, patch.width, distances);
+            posed.distances_of_rows(rays, patch.width, distances);
             if self.noise_m > 0.0 || self.noise_growth_per_m != 0.0 {
                 for (row, places) in patch.rows() {
                     let indices = (row * size[0] + patch.left) as u64..;

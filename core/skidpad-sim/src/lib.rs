@@ -65,6 +65,6 @@ pub mod wheeled;
 pub use batch::Batch;
 pub use build::{At, BuildOptions, BuildProblems, Note, Problem};
 pub use scene::FramePlaces;
-pub use sensors::{Eyes, Look, RawMaps};
+pub use sensors::{PendingReading, RawMaps, SensorTracer};
 pub use simulation::Simulation;
 pub use snapshot::{Snapshot, SnapshotProblem};

@@ -159,13 +159,13 @@ impl Simulation {
                     a: a.min(b),
                     b: a.max(b),
                     point_in_world_m: Vec2::new(contact.point_m[0], contact.point_m[1]),
-                    impulse_ns: 0.0,
+                    impulse_newton_s: 0.0,
                     is_first,
                 });
                 self.state.touching.push(pair);
             }
-            if let Some(Event::Contact { impulse_ns, .. }) = self.seen.events.last_mut() {
-                *impulse_ns += contact.impulse_ns;
+            if let Some(Event::Contact { impulse_newton_s, .. }) = self.seen.events.last_mut() {
+                *impulse_newton_s += contact.impulse_newton_s;
             }
         }
     }

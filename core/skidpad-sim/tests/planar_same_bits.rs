@@ -111,7 +111,7 @@ impl Yard {
     }
 
     fn bits(&self) -> Vec<u64> {
-        let contacts = self.planar.contacts().iter().map(|contact| contact.impulse_ns.to_bits());
+        let contacts = self.planar.contacts().iter().map(|contact| contact.impulse_newton_s.to_bits());
         self.motions
             .iter()
             .flat_map(|m| [m.x_m, m.y_m, m.yaw_rad, m.vx_mps, m.vy_mps, m.yaw_rate_radps])

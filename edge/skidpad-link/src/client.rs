@@ -1,7 +1,7 @@
 //! A client's end of the link.
 
 use crate::mailbox::Mailbox;
-use crate::{Control, Delivery, Envelope, Interest, LinkProblem, Wish};
+use crate::{Control, Delivery, Envelope, Interest, LinkProblem, RunRequest};
 use skidpad_messages::Request;
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -13,9 +13,9 @@ use std::time::{Duration, Instant};
 pub struct ClientId(pub u64);
 
 /// What both ends of the link know of a client.
-pub(crate) struct Line {
+pub(crate) struct Connection {
     pub(crate) mailbox: Arc<Mailbox>,
-    pub(crate) wishes: Mutex<VecDeque<Envelope>>,
+    pub(crate) requests: Mutex<VecDeque<Envelope>>,
     pub(crate) has_left: AtomicBool,
     pub(crate) refused_count: AtomicU64,
 }
@@ -23,8 +23,8 @@ pub(crate) struct Line {
 /// A connected client. Dropping it disconnects.
 pub struct Client {
     pub(crate) id: ClientId,
-    pub(crate) line: Arc<Line>,
-    pub(crate) wish_limit: usize,
+    pub(crate) connection: Arc<Connection>,
+    pub(crate) request_limit: usize,
     pub(crate) started: Instant,
     pub(crate) next_number: AtomicU64,
 }
@@ -39,7 +39,7 @@ impl Client {
     /// Gives the number that the answer will have.
     pub fn ask(&self, request: Request) -> Result<u64, LinkProblem> {
         match request.check() {
-            Ok(command) => self.post(Wish::Command(command)),
+            Ok(command) => self.post(RunRequest::Command(command)),
             Err(refusal) => self.refuse(refusal.into()),
         }
     }
@@ -47,54 +47,54 @@ impl Client {
     /// Ask something of the run itself.
     pub fn control(&self, control: Control) -> Result<u64, LinkProblem> {
         match control.check() {
-            Ok(control) => self.post(Wish::Control(control)),
+            Ok(control) => self.post(RunRequest::Control(control)),
             Err(problem) => self.refuse(problem),
         }
     }
 
     /// Want other frames than before.
     pub fn set_interest(&self, interest: Interest) -> Result<u64, LinkProblem> {
-        self.post(Wish::Interest(interest))
+        self.post(RunRequest::Interest(interest))
     }
 
     fn refuse(&self, problem: LinkProblem) -> Result<u64, LinkProblem> {
-        self.line.refused_count.fetch_add(1, Ordering::Relaxed);
+        self.connection.refused_count.fetch_add(1, Ordering::Relaxed);
         Err(problem)
     }
 
-    fn post(&self, wish: Wish) -> Result<u64, LinkProblem> {
-        if self.line.mailbox.is_over() {
+    fn post(&self, request: RunRequest) -> Result<u64, LinkProblem> {
+        if self.connection.mailbox.is_over() {
             return Err(LinkProblem::Ended);
         }
-        let mut wishes = self.line.wishes.lock().unwrap_or_else(PoisonError::into_inner);
-        if wishes.len() >= self.wish_limit {
-            drop(wishes);
-            return self.refuse(LinkProblem::Full { limit: self.wish_limit });
+        let mut requests = self.connection.requests.lock().unwrap_or_else(PoisonError::into_inner);
+        if requests.len() >= self.request_limit {
+            drop(requests);
+            return self.refuse(LinkProblem::Full { limit: self.request_limit });
         }
         let number = self.next_number.fetch_add(1, Ordering::Relaxed);
-        wishes.push_back(Envelope { client: self.id, number, arrived: self.started.elapsed(), wish });
+        requests.push_back(Envelope { client: self.id, number, arrived: self.started.elapsed(), request });
         Ok(number)
     }
 
     /// Take everything out of the mailbox.
     pub fn take(&self) -> Delivery {
-        self.line.mailbox.take()
+        self.connection.mailbox.take()
     }
 
     /// Wait until something comes, or this long, and take everything out of the mailbox.
     pub fn wait(&self, timeout: Duration) -> Delivery {
-        self.line.mailbox.wait(timeout)
+        self.connection.mailbox.wait(timeout)
     }
 
     /// Have a bell rung whenever something arrives, for those who do not wait in a thread of their own.
     /// The stepping thread rings it, so it must only wake somebody. The first bell stays.
     pub fn on_arrival(&self, bell: impl Fn() + Send + Sync + 'static) {
-        self.line.mailbox.on_arrival(Box::new(bell));
+        self.connection.mailbox.on_arrival(Box::new(bell));
     }
 }
 
 impl Drop for Client {
     fn drop(&mut self) {
-        self.line.has_left.store(true, Ordering::Release);
+        self.connection.has_left.store(true, Ordering::Release);
     }
 }

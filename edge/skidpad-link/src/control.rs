@@ -77,7 +77,7 @@ impl Control {
 
 /// Something a client wants.
 #[derive(Debug, Clone, PartialEq)]
-pub enum Wish {
+pub enum RunRequest {
     /// A checked command for the next step.
     Command(Command),
     /// Something of the run itself.
@@ -86,7 +86,7 @@ pub enum Wish {
     Interest(Interest),
 }
 
-/// A wish on its way, with who wants it and since when.
+/// A request on its way, with who wants it and since when.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Envelope {
     /// Who.
@@ -96,13 +96,13 @@ pub struct Envelope {
     /// When it came, counted from the start of the link.
     pub arrived: Duration,
     /// What.
-    pub wish: Wish,
+    pub request: RunRequest,
 }
 
-/// What became of a wish.
+/// What became of a request.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Answer {
-    /// The client's number for the wish.
+    /// The client's number for the request.
     pub number: u64,
     /// Number of steps made when it was followed.
     pub tick: u64,
@@ -110,7 +110,7 @@ pub struct Answer {
     pub outcome: Outcome,
 }
 
-/// What became of a wish.
+/// What became of a request.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Outcome {
     /// It was done.

@@ -1,10 +1,11 @@
 //! The stepping thread's end of the link.
 
-use crate::client::Line;
-use crate::door::{Arrival, Porch};
+use crate::client::Connection;
 use crate::mailbox::Slot;
+use crate::run_handle::{Arrival, ClientRegistry};
 use crate::{
-    Answer, ClientId, Door, Envelope, Frame, FrameRate, Interest, Limits, Outcome, RunStatus, Wanted, Wish,
+    Answer, ClientId, Envelope, Frame, FrameRate, Interest, Limits, Outcome, RunHandle, RunRequest,
+    RunStatus, Wanted,
 };
 use skidpad_messages::{Observations, Reading, SensorId};
 use std::sync::Arc;
@@ -13,7 +14,7 @@ use std::time::Duration;
 
 /// All clients of a run, as the stepping thread sees them. Nothing here waits for anybody.
 pub struct Hub {
-    porch: Arc<Porch>,
+    registry: Arc<ClientRegistry>,
     limits: Limits,
     members: Vec<Member>,
 }
@@ -23,7 +24,7 @@ struct Member {
     id: ClientId,
     name: String,
     interest: Interest,
-    line: Arc<Line>,
+    connection: Arc<Connection>,
     slot: Slot,
     /// Readings for its next frame, the newest of each sensor.
     readings: Vec<Arc<Reading>>,
@@ -34,12 +35,12 @@ struct Member {
 
 impl Member {
     fn new(arrival: Arrival, limits: Limits) -> Self {
-        let slot = Slot::new(Arc::clone(&arrival.line.mailbox), limits);
+        let slot = Slot::new(Arc::clone(&arrival.connection.mailbox), limits);
         Member {
             id: arrival.id,
             name: arrival.name,
             interest: arrival.interest,
-            line: arrival.line,
+            connection: arrival.connection,
             slot,
             readings: Vec::new(),
             next_wall: Duration::ZERO,
@@ -80,24 +81,24 @@ impl Member {
 }
 
 impl Hub {
-    /// A hub and the door to it.
-    pub fn new(limits: Limits) -> (Hub, Door) {
-        let door = Door::new(limits);
-        (Hub { porch: Arc::clone(&door.porch), limits, members: Vec::new() }, door)
+    /// A hub and the handle to it.
+    pub fn new(limits: Limits) -> (Hub, RunHandle) {
+        let handle = RunHandle::new(limits);
+        (Hub { registry: Arc::clone(&handle.registry), limits, members: Vec::new() }, handle)
     }
 
     /// Notice who came and who left.
     fn greet(&mut self) {
-        if self.porch.arrival_count.load(Ordering::Acquire) > 0
-            && let Ok(mut arrivals) = self.porch.arrivals.try_lock()
+        if self.registry.arrival_count.load(Ordering::Acquire) > 0
+            && let Ok(mut arrivals) = self.registry.arrivals.try_lock()
         {
-            self.porch.arrival_count.fetch_sub(arrivals.len(), Ordering::AcqRel);
+            self.registry.arrival_count.fetch_sub(arrivals.len(), Ordering::AcqRel);
             let limits = self.limits;
             self.members.extend(arrivals.drain(..).map(|arrival| Member::new(arrival, limits)));
         }
-        let client_count = &self.porch.client_count;
+        let client_count = &self.registry.client_count;
         self.members.retain(|member| {
-            let has_left = member.line.has_left.load(Ordering::Acquire);
+            let has_left = member.connection.has_left.load(Ordering::Acquire);
             if has_left {
                 client_count.fetch_sub(1, Ordering::AcqRel);
             }
@@ -105,28 +106,28 @@ impl Hub {
         });
     }
 
-    /// Take what clients want, in the order of clients and of their wishes. Interests are seen to here.
-    pub fn collect(&mut self, wishes: &mut Vec<Envelope>) {
+    /// Take what clients want, in the order of clients and of their requests. Interests are seen to here.
+    pub fn collect(&mut self, requests: &mut Vec<Envelope>) {
         self.greet();
         for member in &mut self.members {
             member.slot.deliver();
             // A queue that its client holds open is looked at again at the next step.
-            let Ok(mut waiting) = member.line.wishes.try_lock() else { continue };
-            let count = waiting.len().min(self.limits.wishes_per_step);
+            let Ok(mut waiting) = member.connection.requests.try_lock() else { continue };
+            let count = waiting.len().min(self.limits.requests_per_step);
             for envelope in waiting.drain(..count) {
-                match envelope.wish {
-                    Wish::Interest(interest) => {
+                match envelope.request {
+                    RunRequest::Interest(interest) => {
                         member.interest = interest;
                         member.readings.clear();
                         (member.next_wall, member.next_ns) = (Duration::ZERO, 0);
                     }
-                    _ => wishes.push(envelope),
+                    _ => requests.push(envelope),
                 }
             }
         }
     }
 
-    /// Tell a client what became of its wish.
+    /// Tell a client what became of its request.
     pub fn answer(&mut self, client: ClientId, number: u64, tick: u64, outcome: Outcome) {
         if let Some(member) = self.members.iter_mut().find(|member| member.id == client) {
             member.slot.offer_answer(Answer { number, tick, outcome });
@@ -199,17 +200,17 @@ impl Hub {
         self.members.len()
     }
 
-    /// Name of a client, and how many of its requests were refused at the door.
+    /// Name of a client, and how many of its requests were refused on arrival.
     pub fn about(&self, client: ClientId) -> Option<(&str, u64)> {
         let member = self.members.iter().find(|member| member.id == client)?;
-        Some((&member.name, member.line.refused_count.load(Ordering::Relaxed)))
+        Some((&member.name, member.connection.refused_count.load(Ordering::Relaxed)))
     }
 }
 
 impl Drop for Hub {
     /// The run is over: everybody is told.
     fn drop(&mut self) {
-        self.porch.is_over.store(true, Ordering::Release);
+        self.registry.is_over.store(true, Ordering::Release);
         self.greet();
         self.members.iter_mut().for_each(|member| member.slot.end());
     }
@@ -254,8 +255,8 @@ mod tests {
 
     #[test]
     fn a_full_mailbox_drops_the_oldest_and_tells() {
-        let (mut hub, door) = Hub::new(Limits::default());
-        let sleeper = door.connect("sleeper", Interest::every_step()).unwrap();
+        let (mut hub, handle) = Hub::new(Limits::default());
+        let sleeper = handle.connect("sleeper", Interest::every_step()).unwrap();
         run(&mut hub, 0..1000);
         let delivery = sleeper.take();
         assert_eq!(delivery.frames.len(), 64);
@@ -268,19 +269,19 @@ mod tests {
     #[test]
     fn heavy_frames_are_limited_by_their_bytes_and_one_always_fits() {
         let limits = Limits { frame_bytes: 1, ..Limits::default() };
-        let (mut hub, door) = Hub::new(limits);
-        let client = door.connect("c", Interest::every_step()).unwrap();
+        let (mut hub, handle) = Hub::new(limits);
+        let client = handle.connect("c", Interest::every_step()).unwrap();
         run(&mut hub, 0..10);
         assert_eq!(steps(&client), [9]);
     }
 
     #[test]
     fn rates_are_kept_on_the_wall_and_in_simulated_time() {
-        let (mut hub, door) = Hub::new(Limits::default());
+        let (mut hub, handle) = Hub::new(Limits::default());
         let at = |rate| Interest { rate, sensors: SensorChoice::None };
-        let wall = door.connect("w", at(FrameRate::EveryWall(Duration::from_millis(40)))).unwrap();
-        let simulated = door.connect("s", at(FrameRate::EverySimulated(25_000_000))).unwrap();
-        let never = door.connect("n", at(FrameRate::Never)).unwrap();
+        let wall = handle.connect("w", at(FrameRate::EveryWall(Duration::from_millis(40)))).unwrap();
+        let simulated = handle.connect("s", at(FrameRate::EverySimulated(25_000_000))).unwrap();
+        let never = handle.connect("n", at(FrameRate::Never)).unwrap();
         run(&mut hub, 0..100);
         assert_eq!(steps(&wall), [0, 40, 80]);
         assert_eq!(steps(&simulated), [0, 25, 50, 75]);
@@ -291,7 +292,7 @@ mod tests {
 
     #[test]
     fn eyes_can_wait_for_a_reading_and_programs_cannot() {
-        let (mut hub, door) = Hub::new(Limits::default());
+        let (mut hub, handle) = Hub::new(Limits::default());
         let laser = SensorId(3);
         let wanted = |hub: &mut Hub| {
             hub.collect(&mut Vec::new());
@@ -299,12 +300,13 @@ mod tests {
         };
         let at = |rate, sensors| Interest { rate, sensors };
         let these = SensorChoice::These([laser].into());
-        let _silent = door.connect("silent", at(FrameRate::Never, SensorChoice::All)).unwrap();
-        let _blind = door.connect("blind", at(FrameRate::EveryStep, SensorChoice::None)).unwrap();
+        let _silent = handle.connect("silent", at(FrameRate::Never, SensorChoice::All)).unwrap();
+        let _blind = handle.connect("blind", at(FrameRate::EveryStep, SensorChoice::None)).unwrap();
         assert_eq!(wanted(&mut hub), None);
-        let _person = door.connect("person", Interest::per_second(30.0).with_sensors(these.clone())).unwrap();
+        let _person =
+            handle.connect("person", Interest::per_second(30.0).with_sensors(these.clone())).unwrap();
         assert_eq!(wanted(&mut hub), Some(Wanted::Soon));
-        let program = door.connect("program", at(FrameRate::EverySimulated(1), these)).unwrap();
+        let program = handle.connect("program", at(FrameRate::EverySimulated(1), these)).unwrap();
         assert_eq!(wanted(&mut hub), Some(Wanted::Now));
         drop(program);
         assert_eq!(wanted(&mut hub), Some(Wanted::Soon));
@@ -312,20 +314,20 @@ mod tests {
 
     #[test]
     fn a_client_that_holds_its_mailbox_open_holds_up_nobody() {
-        let (mut hub, door) = Hub::new(Limits::default());
-        let rude = door.connect("rude", Interest::every_step()).unwrap();
-        let polite = door.connect("polite", Interest::every_step()).unwrap();
-        let wishes = rude.line.wishes.lock().unwrap();
+        let (mut hub, handle) = Hub::new(Limits::default());
+        let rude = handle.connect("rude", Interest::every_step()).unwrap();
+        let polite = handle.connect("polite", Interest::every_step()).unwrap();
+        let requests = rude.connection.requests.lock().unwrap();
         run(&mut hub, 0..10);
-        drop(wishes);
+        drop(requests);
         assert_eq!(steps(&polite).len(), 10);
         assert_eq!(steps(&rude).len(), 10);
     }
 
     #[test]
     fn wishes_are_checked_counted_and_limited() {
-        let (mut hub, door) = Hub::new(Limits { wish_count: 20, ..Limits::default() });
-        let client = door.connect("c", Interest::every_step()).unwrap();
+        let (mut hub, handle) = Hub::new(Limits { request_count: 20, ..Limits::default() });
+        let client = handle.connect("c", Interest::every_step()).unwrap();
         let robot = VehicleId(0);
         assert!(client.ask(robot.drive(f64::NAN, 0.0)).is_err());
         assert!(client.control(Control::SetPace(Pace::RealTime(f64::NAN))).is_err());
@@ -334,39 +336,39 @@ mod tests {
             assert_eq!(client.ask(robot.drive(1.0, 0.0)), Ok(number));
         }
         assert_eq!(client.ask(robot.drive(1.0, 0.0)), Err(LinkProblem::Full { limit: 20 }));
-        let mut wishes = Vec::new();
-        hub.collect(&mut wishes);
-        assert_eq!(wishes.len(), 16, "the rest waits for the next step");
-        hub.collect(&mut wishes);
-        assert_eq!(wishes.len(), 20);
+        let mut requests = Vec::new();
+        hub.collect(&mut requests);
+        assert_eq!(requests.len(), 16, "the rest waits for the next step");
+        hub.collect(&mut requests);
+        assert_eq!(requests.len(), 20);
         assert_eq!(hub.about(client.id()), Some(("c", 4)));
     }
 
     #[test]
     fn those_who_leave_are_forgotten_and_those_who_are_too_many_refused() {
-        let (mut hub, door) = Hub::new(Limits { client_count: 2, ..Limits::default() });
-        let first = door.connect("1", Interest::every_step()).unwrap();
-        let _second = door.connect("2", Interest::every_step()).unwrap();
+        let (mut hub, handle) = Hub::new(Limits { client_count: 2, ..Limits::default() });
+        let first = handle.connect("1", Interest::every_step()).unwrap();
+        let _second = handle.connect("2", Interest::every_step()).unwrap();
         assert_eq!(
-            door.connect("3", Interest::every_step()).err(),
+            handle.connect("3", Interest::every_step()).err(),
             Some(LinkProblem::TooManyClients { limit: 2 })
         );
         run(&mut hub, 0..1);
         drop(first);
         run(&mut hub, 1..2);
-        assert_eq!((hub.client_count(), door.client_count()), (1, 1));
-        assert!(door.connect("4", Interest::every_step()).is_ok());
+        assert_eq!((hub.client_count(), handle.client_count()), (1, 1));
+        assert!(handle.connect("4", Interest::every_step()).is_ok());
     }
 
     #[test]
     fn the_end_of_a_run_is_told() {
-        let (mut hub, door) = Hub::new(Limits::default());
-        let client = door.connect("c", Interest::every_step()).unwrap();
+        let (mut hub, handle) = Hub::new(Limits::default());
+        let client = handle.connect("c", Interest::every_step()).unwrap();
         run(&mut hub, 0..1);
         drop(hub);
         let delivery = client.wait(Duration::from_secs(10));
         assert!(delivery.is_last && delivery.frames.len() == 1);
         assert_eq!(client.ask(VehicleId(0).drive(1.0, 0.0)), Err(LinkProblem::Ended));
-        assert_eq!(door.connect("late", Interest::every_step()).err(), Some(LinkProblem::Ended));
+        assert_eq!(handle.connect("late", Interest::every_step()).err(), Some(LinkProblem::Ended));
     }
 }

@@ -20,7 +20,7 @@ pub enum FrameRate {
     Never,
     /// After every step.
     EveryStep,
-    /// At most once in this much time on the wall. For eyes: a reading that takes long comes with a later frame.
+    /// At most once in this much time on the wall. For people who watch: a reading that takes long comes with a later frame.
     EveryWall(Duration),
     /// Once in this much simulated time [ns]. For programs: the run waits until their readings are made.
     EverySimulated(u64),

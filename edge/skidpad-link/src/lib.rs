@@ -1,24 +1,24 @@
 //! Between a running simulation and its clients: mailboxes out, requests in.
 //!
-//! The thread that steps the simulation owns the [`Hub`]; whoever lets clients in owns the [`Door`].
+//! The thread that steps the simulation owns the [`Hub`]; whoever lets clients in owns the [`RunHandle`].
 //! A client gets frames through a mailbox with a limit: when it is full the oldest frame goes, is counted,
 //! and the client is told. What a client asks for is checked at once, waits in a queue of the client's own,
 //! and is taken at the next step boundary. The stepping thread never waits for a client, not even for a lock.
 //!
 //! ```
-//! use skidpad_link::{Control, Hub, Interest, Limits, Wish};
+//! use skidpad_link::{Control, Hub, Interest, Limits, RunRequest};
 //! use skidpad_messages::VehicleId;
 //!
-//! let (mut hub, door) = Hub::new(Limits::default());
-//! let client = door.connect("viewer", Interest::every_step())?;
+//! let (mut hub, handle) = Hub::new(Limits::default());
+//! let client = handle.connect("viewer", Interest::every_step())?;
 //! client.ask(VehicleId(0).drive(1.0, 0.0))?;
 //! client.control(Control::Pause)?;
 //! assert!(client.ask(VehicleId(0).drive(f64::NAN, 0.0)).is_err());
 //!
-//! let mut wishes = Vec::new();
-//! hub.collect(&mut wishes);
-//! assert!(matches!(wishes[0].wish, Wish::Command(_)));
-//! assert!(matches!(wishes[1].wish, Wish::Control(Control::Pause)));
+//! let mut requests = Vec::new();
+//! hub.collect(&mut requests);
+//! assert!(matches!(requests[0].request, RunRequest::Command(_)));
+//! assert!(matches!(requests[1].request, RunRequest::Control(Control::Pause)));
 //! # Ok::<(), skidpad_link::LinkProblem>(())
 //! ```
 //!
@@ -29,8 +29,8 @@
 //! ```
 //! use skidpad_link::{Control, Hub, Interest, Limits, LogControl, RecordControl};
 //!
-//! let (_hub, door) = Hub::new(Limits::default());
-//! let client = door.connect("viewer", Interest::every_step())?;
+//! let (_hub, handle) = Hub::new(Limits::default());
+//! let client = handle.connect("viewer", Interest::every_step())?;
 //! client.control(Control::Log(LogControl::Start))?; // key l, and Stop
 //! client.control(Control::Log(LogControl::Clear))?; // key c
 //! client.control(Control::Log(LogControl::NewSession))?; // key n
@@ -41,20 +41,20 @@
 
 mod client;
 mod control;
-mod door;
 mod frame;
 mod hub;
 mod interest;
 mod limits;
 mod mailbox;
 mod problem;
+mod run_handle;
 
 pub use client::{Client, ClientId};
-pub use control::{Answer, Control, Envelope, LogControl, Outcome, Pace, RecordControl, Wish};
-pub use door::Door;
+pub use control::{Answer, Control, Envelope, LogControl, Outcome, Pace, RecordControl, RunRequest};
 pub use frame::{Frame, RunStatus, Writing, WrittenFiles};
 pub use hub::Hub;
 pub use interest::{FrameRate, Interest, SensorChoice, Wanted};
 pub use limits::Limits;
 pub use mailbox::Delivery;
 pub use problem::LinkProblem;
+pub use run_handle::RunHandle;

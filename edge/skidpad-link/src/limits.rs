@@ -10,9 +10,9 @@ pub struct Limits {
     /// Answers waiting to be read.
     pub answer_count: usize,
     /// Requests waiting for the next step.
-    pub wish_count: usize,
+    pub request_count: usize,
     /// Requests taken at one step boundary.
-    pub wishes_per_step: usize,
+    pub requests_per_step: usize,
     /// Clients at a time.
     pub client_count: usize,
 }
@@ -23,8 +23,8 @@ impl Default for Limits {
             frame_count: 64,
             frame_bytes: 8 << 20,
             answer_count: 64,
-            wish_count: 256,
-            wishes_per_step: 16,
+            request_count: 256,
+            requests_per_step: 16,
             client_count: 64,
         }
     }

@@ -9,7 +9,7 @@ use std::time::Duration;
 /// What a client takes out of its mailbox at once.
 #[derive(Debug, Default)]
 pub struct Delivery {
-    /// Answers to its wishes, in order.
+    /// Answers to its requests, in order.
     pub answers: Vec<Answer>,
     /// Frames, oldest first.
     pub frames: Vec<Frame>,

@@ -13,7 +13,9 @@ use skidpad_messages::{
     Cloud, CloudPoint, Observations, Reading, ReadingData, Roster, SensorEntry, SensorId, SensorKind,
     VehicleEntry, VehicleId, VehicleObservation, WheelObservation,
 };
-use skidpad_record::{Compression, DurableFile, Provenance, RecordingOptions, Scenery, Scribe, StepRecord};
+use skidpad_record::{
+    Compression, DurableFile, McapWriter, Provenance, RecordingOptions, Scenery, StepRecord,
+};
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -83,17 +85,18 @@ fn main() {
             let scenery = Scenery { roster: Arc::new(roster()), step_ns: 5_000_000, ..Scenery::default() };
             let options = RecordingOptions { compression, ..RecordingOptions::default() };
             let file = DurableFile::create(&path).expect("a temporary file");
-            let mut scribe = Scribe::begin(file, &Provenance::default(), scenery, options).expect("begin");
+            let mut writer =
+                McapWriter::begin(file, &Provenance::default(), scenery, options).expect("begin");
             let (began, began_cpu_s) = (Instant::now(), cpu_s());
             for tick in 1..=step_count {
                 let readings =
                     if with_clouds { vec![Arc::clone(&clouds[tick as usize % 16])] } else { Vec::new() };
-                scribe
+                writer
                     .write(&StepRecord { tick, seen: seen(tick), readings, ..StepRecord::default() })
                     .expect("write");
             }
-            let bytes = scribe.written_bytes();
-            scribe.finish().expect("finish");
+            let bytes = writer.written_bytes();
+            writer.finish().expect("finish");
             let (wall_s, busy_s) = (began.elapsed().as_secs_f64(), cpu_s() - began_cpu_s);
             let on_disk = std::fs::metadata(&path).map_or(0, |metadata| metadata.len());
             let goal =

@@ -26,8 +26,8 @@ pub use log::VehicleLogs;
 pub use names::{OutputFolder, RefusedPath};
 pub use provenance::{Outline, Provenance, RunFacts};
 pub use recording::{
-    ChannelFacts, Compression, DurableFile, Ending, Entry, LogEntry, ReadProblem, Recorder, RecordingOptions,
-    RecordingSummary, RunLog, Scenery, Scribe, StepRecord, StepSeen, read_run,
+    ChannelFacts, Compression, DurableFile, Ending, Entry, LogEntry, McapWriter, ReadProblem, Recorder,
+    RecordingOptions, RecordingSummary, RunLog, Scenery, StepRecord, StepSeen, read_run,
 };
 pub use sessions::{LogProblem, LogSessions};
 pub use topics::TopicChoice;

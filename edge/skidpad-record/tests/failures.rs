@@ -6,7 +6,7 @@ use common::{last_hash, provenance, scenery, seen, step};
 use skidpad_link::{Pace, RunStatus, Writing};
 use skidpad_messages::Commands;
 use skidpad_record::{
-    Compression, Ending, Fault, Recorder, RecordingOptions, RunLog, Scribe, StepSeen, TopicChoice,
+    Compression, Ending, Fault, McapWriter, Recorder, RecordingOptions, RunLog, StepSeen, TopicChoice,
 };
 use std::io::{self, Cursor, Seek, SeekFrom, Write};
 use std::sync::{Arc, Mutex};
@@ -56,23 +56,23 @@ impl Seek for Disk {
 /// A whole recording of `tick_count` steps, flushed every ten. Gives how far it was flushed.
 fn write(out: impl Write + Seek, options: RecordingOptions, tick_count: u64) -> (u64, bool) {
     let mut flushed = 0;
-    let Ok(mut scribe) = Scribe::begin(out, &provenance(), scenery(), options) else {
+    let Ok(mut writer) = McapWriter::begin(out, &provenance(), scenery(), options) else {
         return (flushed, false);
     };
     for tick in 1..=tick_count {
-        let mut written = scribe.write(&step(tick));
+        let mut written = writer.write(&step(tick));
         if tick % 10 == 0 && written.is_ok() {
-            written = scribe.flush();
+            written = writer.flush();
             if written.is_ok() {
                 flushed = tick;
             }
         }
         if written.is_err() {
-            drop(scribe.give_up());
+            drop(writer.give_up());
             return (flushed, false);
         }
     }
-    (flushed, scribe.finish().is_ok())
+    (flushed, writer.finish().is_ok())
 }
 
 #[test]

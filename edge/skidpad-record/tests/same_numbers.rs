@@ -3,16 +3,16 @@
 mod common;
 
 use common::{provenance, scenery, seen, step};
-use skidpad_record::{Ending, Entry, LogEntry, RecordingOptions, RunLog, Scribe, TopicChoice, read_run};
+use skidpad_record::{Ending, Entry, LogEntry, McapWriter, RecordingOptions, RunLog, TopicChoice, read_run};
 use skidpad_rosmsg::from_cdr;
 use skidpad_rosmsg::msg::{Float64, Odometry, TFMessage};
 use std::collections::BTreeMap;
 use std::io::Cursor;
 
 fn record(options: RecordingOptions) -> Vec<u8> {
-    let mut scribe = Scribe::begin(Cursor::new(Vec::new()), &provenance(), scenery(), options).unwrap();
-    (1..=100).for_each(|tick| scribe.write(&step(tick)).unwrap());
-    scribe.finish().unwrap().into_inner()
+    let mut writer = McapWriter::begin(Cursor::new(Vec::new()), &provenance(), scenery(), options).unwrap();
+    (1..=100).for_each(|tick| writer.write(&step(tick)).unwrap());
+    writer.finish().unwrap().into_inner()
 }
 
 fn count(bytes: &[u8]) -> BTreeMap<String, u64> {

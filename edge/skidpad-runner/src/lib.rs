@@ -26,11 +26,11 @@
 
 mod clock;
 mod crew;
-mod lookout;
 mod pacer;
+mod request_queue;
+mod sensor_scheduler;
 mod session;
 mod stop;
-mod wishes;
 
 pub use clock::{Clock, WallClock};
 pub use crew::{Crew, Nobody, StepMade};

@@ -1,12 +1,12 @@
 //! A run: steps at the pace of the clock, commands in, frames out.
 
-use crate::lookout::Lookout;
 use crate::pacer::Pacer;
-use crate::wishes::Desk;
+use crate::request_queue::RequestQueue;
+use crate::sensor_scheduler::SensorScheduler;
 use crate::{Clock, Crew, StepMade, StopFlag};
 use skidpad_link::{Hub, Pace, RunStatus, Wanted};
 use skidpad_messages::Commands;
-use skidpad_sim::{Eyes, Simulation};
+use skidpad_sim::{SensorTracer, Simulation};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -23,7 +23,7 @@ pub struct Session<'a> {
     /// Whether it stands still at first.
     pub is_paused: bool,
     /// What looks for those who want readings.
-    pub eyes: Eyes,
+    pub tracer: SensorTracer,
 }
 
 /// How a run went.
@@ -45,33 +45,40 @@ const LONGEST_WAIT: Duration = Duration::from_millis(10);
 impl<'a> Session<'a> {
     /// A run in real time until somebody ends it.
     pub fn new(sim: &'a mut Simulation, hub: Hub) -> Self {
-        Session { sim, hub, pace: Pace::RealTime(1.0), step_limit: None, is_paused: false, eyes: Eyes::new() }
+        Session {
+            sim,
+            hub,
+            pace: Pace::RealTime(1.0),
+            step_limit: None,
+            is_paused: false,
+            tracer: SensorTracer::new(),
+        }
     }
 
     /// Make the steps.
     pub fn go(self, clock: &impl Clock, stop: &StopFlag, crew: &mut dyn Crew) -> Outcome {
         let started = clock.elapsed();
         let wall = || clock.elapsed().saturating_sub(started);
-        let Session { sim, mut hub, pace, step_limit, is_paused, eyes } = self;
+        let Session { sim, mut hub, pace, step_limit, is_paused, tracer } = self;
         let mut pacer = Pacer::new(sim.step_ns(), pace, Duration::ZERO);
-        let mut desk = Desk::new(is_paused);
-        let mut lookout = Lookout::new(eyes);
+        let mut queue = RequestQueue::new(is_paused);
+        let mut scheduler = SensorScheduler::new(tracer);
         let mut commands = Commands::NONE;
         let mut readings = Vec::new();
         let mut tick = 0;
         while step_limit.is_none_or(|limit| tick < limit) {
-            desk.attend(tick, wall(), sim, &mut hub, &mut pacer, crew);
-            if stop.is_raised() || desk.is_ended {
+            queue.attend(tick, wall(), sim, &mut hub, &mut pacer, crew);
+            if stop.is_raised() || queue.is_ended {
                 break;
             }
-            let wait = if desk.stands_still() { LONGEST_WAIT } else { pacer.time_left(tick, wall()) };
+            let wait = if queue.stands_still() { LONGEST_WAIT } else { pacer.time_left(tick, wall()) };
             if !wait.is_zero() {
-                if desk.stands_still() {
-                    lookout.look_anew(sim);
+                if queue.stands_still() {
+                    scheduler.look_anew(sim);
                 }
-                hub.keep_late(lookout.collect());
-                if desk.stands_still() {
-                    let status = status(tick, wall(), &pacer, &desk, &hub, crew);
+                hub.keep_late(scheduler.collect());
+                if queue.stands_still() {
+                    let status = status(tick, wall(), &pacer, &queue, &hub, crew);
                     hub.show_by_wall(|| Arc::new(sim.observations().clone()), &status);
                 }
                 crew.idle(sim);
@@ -79,12 +86,12 @@ impl<'a> Session<'a> {
                 continue;
             }
             pacer.begin(tick, wall());
-            desk.hand_over(&mut commands);
+            queue.hand_over(&mut commands);
             crew.plan(tick, sim.time_ns(), &mut commands);
             sim.step(&commands);
             tick += 1;
-            desk.answer(tick, sim.observations(), &mut hub);
-            let status = status(tick, wall(), &pacer, &desk, &hub, crew);
+            queue.answer(tick, sim.observations(), &mut hub);
+            let status = status(tick, wall(), &pacer, &queue, &hub, crew);
             readings.clear();
             for id in sim.due() {
                 let wanted = if crew.wants(id) {
@@ -93,7 +100,7 @@ impl<'a> Session<'a> {
                     hub.wants(id, status.wall, sim.time_ns())
                 };
                 if let Some(wanted) = wanted {
-                    readings.extend(lookout.read(sim, id, wanted, status.wall, stop));
+                    readings.extend(scheduler.read(sim, id, wanted, status.wall, stop));
                 }
             }
             let seen = sim.observations();
@@ -105,7 +112,7 @@ impl<'a> Session<'a> {
                 sim,
                 status: &status,
             });
-            hub.keep_late(lookout.collect());
+            hub.keep_late(scheduler.collect());
             hub.keep(&readings);
             if hub.is_due(status.wall, seen.time_ns) {
                 hub.show(&Arc::new(seen.clone()), &status);
@@ -117,13 +124,20 @@ impl<'a> Session<'a> {
     }
 }
 
-fn status(tick: u64, wall: Duration, pacer: &Pacer, desk: &Desk, hub: &Hub, crew: &dyn Crew) -> RunStatus {
+fn status(
+    tick: u64,
+    wall: Duration,
+    pacer: &Pacer,
+    queue: &RequestQueue,
+    hub: &Hub,
+    crew: &dyn Crew,
+) -> RunStatus {
     RunStatus {
         tick,
         wall,
         pace: pacer.pace(),
-        is_paused: desk.stands_still(),
-        realtime_factor: if desk.stands_still() { 0.0 } else { pacer.realtime_factor() },
+        is_paused: queue.stands_still(),
+        realtime_factor: if queue.stands_still() { 0.0 } else { pacer.realtime_factor() },
         missed_deadline_count: pacer.missed_deadline_count(),
         client_count: u32::try_from(hub.client_count()).unwrap_or(u32::MAX),
         writing: crew.writing(),

@@ -1,7 +1,7 @@
 use super::*;
 use crate::{Nobody, WallClock};
 use skidpad_link::{
-    Client, Control, Delivery, Door, Frame, FrameRate, Interest, Limits, Outcome as Became, SensorChoice,
+    Client, Control, Delivery, Frame, FrameRate, Interest, Limits, Outcome as Became, RunHandle, SensorChoice,
 };
 use skidpad_math::Pose3;
 use skidpad_messages::{Reading, SensorId, VehicleId};
@@ -44,9 +44,9 @@ impl<F: FnMut(&StepMade<'_>)> Crew for EachStep<F> {
     }
 }
 
-fn session(sim: &mut Simulation, pace: Pace, step_limit: Option<u64>) -> (Session<'_>, Door) {
-    let (hub, door) = Hub::new(Limits::default());
-    (Session { pace, step_limit, ..Session::new(sim, hub) }, door)
+fn session(sim: &mut Simulation, pace: Pace, step_limit: Option<u64>) -> (Session<'_>, RunHandle) {
+    let (hub, handle) = Hub::new(Limits::default());
+    (Session { pace, step_limit, ..Session::new(sim, hub) }, handle)
 }
 
 fn go(pace: Pace, step_count: u64, clock: &TestClock, each: impl FnMut(&StepMade<'_>)) -> Outcome {
@@ -111,8 +111,8 @@ fn go_with(
     mut at: impl FnMut(&Client, u64, &TestClock),
 ) -> (Outcome, Client, Simulation) {
     let (clock, mut sim) = (TestClock::default(), world());
-    let (session, door) = session(&mut sim, pace, step_limit);
-    let client = door.connect("test", Interest::every_step()).unwrap();
+    let (session, handle) = session(&mut sim, pace, step_limit);
+    let client = handle.connect("test", Interest::every_step()).unwrap();
     before(&client);
     let outcome = session.go(
         &clock,
@@ -250,16 +250,16 @@ fn clients_that_sleep_or_vanish_change_no_bit() {
     };
     let alone = go_with(Pace::Max, Some(500), drive, |_, _, _| ()).2.state_hash();
     let (clock, mut sim) = (TestClock::default(), world());
-    let (session, door) = session(&mut sim, Pace::Max, Some(500));
-    let driver = door.connect("driver", Interest::every_step()).unwrap();
+    let (session, handle) = session(&mut sim, Pace::Max, Some(500));
+    let driver = handle.connect("driver", Interest::every_step()).unwrap();
     drive(&driver);
-    let _sleeper = door.connect("sleeper", Interest::every_step()).unwrap();
+    let _sleeper = handle.connect("sleeper", Interest::every_step()).unwrap();
     session.go(
         &clock,
         &StopFlag::default(),
         &mut EachStep(|_: &StepMade<'_>| {
             for _ in 0..10 {
-                let visitor = door.connect("visitor", Interest::every_step()).unwrap();
+                let visitor = handle.connect("visitor", Interest::every_step()).unwrap();
                 let _ = visitor.ask(VehicleId(9).drive(1.0, 0.0));
             }
         }),
@@ -268,8 +268,8 @@ fn clients_that_sleep_or_vanish_change_no_bit() {
 }
 
 /// Who looks at the robot's camera, and how often.
-fn watch(door: &Door, rate: FrameRate) -> Client {
-    door.connect("watcher", Interest { rate, sensors: SensorChoice::All }).unwrap()
+fn watch(handle: &RunHandle, rate: FrameRate) -> Client {
+    handle.connect("watcher", Interest { rate, sensors: SensorChoice::All }).unwrap()
 }
 
 /// The camera's readings of the frames that a client was shown, each with the time of its frame [ns].
@@ -287,15 +287,15 @@ fn seen_at(stamp_ns: u64) -> Reading {
     while sim.time_ns() < stamp_ns {
         sim.step(&Commands::NONE);
     }
-    sim.sense(SensorId(0), &mut Eyes::new())
+    sim.sense(SensorId(0), &mut SensorTracer::new())
 }
 
 /// For a program the run waits: the reading of a step is in the frame of that step.
 #[test]
 fn a_program_gets_readings_with_their_step() {
     let mut sim = world();
-    let (session, door) = session(&mut sim, Pace::Max, Some(30));
-    let client = watch(&door, FrameRate::EveryStep);
+    let (session, handle) = session(&mut sim, Pace::Max, Some(30));
+    let client = watch(&handle, FrameRate::EveryStep);
     session.go(&TestClock::default(), &StopFlag::default(), &mut Nobody);
     let readings = readings(&client.take());
     assert_eq!(readings.iter().map(|(time_ns, _)| time_ns / 1_000_000).collect::<Vec<_>>(), [110, 210]);
@@ -310,9 +310,9 @@ fn a_program_gets_readings_with_their_step() {
 fn a_program_gets_the_same_readings_while_a_person_looks() {
     let shown = |person: Option<FrameRate>| {
         let mut sim = world();
-        let (session, door) = session(&mut sim, Pace::RealTime(2.0), Some(200));
-        let program = watch(&door, FrameRate::EverySimulated(200_000_000));
-        let person = person.map(|rate| watch(&door, rate));
+        let (session, handle) = session(&mut sim, Pace::RealTime(2.0), Some(200));
+        let program = watch(&handle, FrameRate::EverySimulated(200_000_000));
+        let person = person.map(|rate| watch(&handle, rate));
         let mut count = 0;
         let mut steps = EachStep(|_: &StepMade<'_>| {
             count += person.as_ref().map_or(0, |person| readings(&person.take()).len());
@@ -330,8 +330,8 @@ fn a_program_gets_the_same_readings_while_a_person_looks() {
 #[test]
 fn a_person_gets_readings_when_they_are_made() {
     let mut sim = world();
-    let (session, door) = session(&mut sim, Pace::RealTime(1.0), None);
-    let client = watch(&door, FrameRate::EveryWall(Duration::from_millis(1)));
+    let (session, handle) = session(&mut sim, Pace::RealTime(1.0), None);
+    let client = watch(&handle, FrameRate::EveryWall(Duration::from_millis(1)));
     let stop = StopFlag::default();
     let mut got = Vec::new();
     let mut steps = EachStep(|_: &StepMade<'_>| {
@@ -351,9 +351,9 @@ fn a_person_gets_readings_when_they_are_made() {
 #[test]
 fn a_person_sees_the_last_step_before_a_pause() {
     let mut sim = world();
-    let (session, door) = session(&mut sim, Pace::Max, None);
+    let (session, handle) = session(&mut sim, Pace::Max, None);
     let session = Session { is_paused: true, ..session };
-    let client = watch(&door, FrameRate::EveryWall(Duration::from_millis(1)));
+    let client = watch(&handle, FrameRate::EveryWall(Duration::from_millis(1)));
     client.control(Control::Step(11)).unwrap();
     let stop = StopFlag::default();
     std::thread::scope(|scope| {

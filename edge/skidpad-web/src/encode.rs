@@ -149,9 +149,9 @@ fn vehicle(out: &mut Out, it: &VehicleObservation, friction: &dyn Fn([f64; 3]) -
 /// Where bodies push each other; `None` when they do not.
 pub(crate) fn contacts(seen: &Observations, origin_m: [f64; 3]) -> Option<Vec<u8>> {
     let touches = seen.events.iter().filter_map(|event| match event {
-        Event::Contact { point_in_world_m: at, impulse_ns, is_first, .. } => {
+        Event::Contact { point_in_world_m: at, impulse_newton_s, is_first, .. } => {
             let first = f64::from(u8::from(*is_first));
-            Some([at.x - origin_m[0], at.y - origin_m[1], *impulse_ns, first])
+            Some([at.x - origin_m[0], at.y - origin_m[1], *impulse_newton_s, first])
         }
         _ => None,
     });

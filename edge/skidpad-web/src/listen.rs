@@ -1,14 +1,14 @@
 //! The server: a thread of its own with a listener, ended by dropping it.
 
-use crate::film::Film;
 use crate::guard::Guard;
 use crate::moments::{Moments, keep_moments};
+use crate::playback::Playback;
 use crate::routes::{CLIENTS, Shared, routes};
-use crate::show::Show;
+use crate::scene_page::ScenePage;
 use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
-use skidpad_link::Door;
+use skidpad_link::RunHandle;
 use std::io;
 use std::net::{Ipv4Addr, SocketAddr};
 use std::sync::atomic::AtomicU64;
@@ -47,7 +47,7 @@ pub struct Server {
     address: SocketAddr,
     token: Option<String>,
     end: watch::Sender<bool>,
-    shows: watch::Sender<Arc<Show>>,
+    shows: watch::Sender<Arc<ScenePage>>,
     thread: Option<JoinHandle<()>>,
 }
 
@@ -64,18 +64,18 @@ impl Server {
     }
 
     /// Where another scene can be put up.
-    pub fn stage(&self) -> Stage {
-        Stage(self.shows.clone())
+    pub fn stage(&self) -> ScenePublisher {
+        ScenePublisher(self.shows.clone())
     }
 }
 
 /// Where another scene can be put up, from any thread.
 #[derive(Clone)]
-pub struct Stage(watch::Sender<Arc<Show>>);
+pub struct ScenePublisher(watch::Sender<Arc<ScenePage>>);
 
-impl Stage {
-    /// Show this from now on: clients are told, and fetch it.
-    pub fn set_show(&self, show: Show) {
+impl ScenePublisher {
+    /// ScenePage this from now on: clients are told, and fetch it.
+    pub fn set_show(&self, show: ScenePage) {
         self.0.send_replace(Arc::new(show));
     }
 }
@@ -89,19 +89,29 @@ impl Drop for Server {
     }
 }
 
-/// Show a run to whoever comes.
+/// ScenePage a run to whoever comes.
 ///
 /// Fails when the address is taken, and for an address beyond this machine without a token.
-pub fn serve(listen: &Listen, show: &Arc<Show>, door: &Door) -> io::Result<Server> {
-    open(listen, show, door, None)
+pub fn serve(listen: &Listen, show: &Arc<ScenePage>, handle: &RunHandle) -> io::Result<Server> {
+    open(listen, show, handle, None)
 }
 
-/// Show a recording to whoever comes: it can be stopped and gone through, but not driven. Fails as [`serve`] does.
-pub fn play(listen: &Listen, show: &Arc<Show>, door: &Door, film: &Arc<Film>) -> io::Result<Server> {
-    open(listen, show, door, Some(Arc::clone(film)))
+/// ScenePage a recording to whoever comes: it can be stopped and gone through, but not driven. Fails as [`serve`] does.
+pub fn play(
+    listen: &Listen,
+    show: &Arc<ScenePage>,
+    handle: &RunHandle,
+    playback: &Arc<Playback>,
+) -> io::Result<Server> {
+    open(listen, show, handle, Some(Arc::clone(playback)))
 }
 
-fn open(listen: &Listen, show: &Arc<Show>, door: &Door, film: Option<Arc<Film>>) -> io::Result<Server> {
+fn open(
+    listen: &Listen,
+    show: &Arc<ScenePage>,
+    handle: &RunHandle,
+    playback: Option<Arc<Playback>>,
+) -> io::Result<Server> {
     if !listen.address.ip().is_loopback() && listen.token.as_ref().is_none_or(|token| token.len() < 8) {
         return Err(io::Error::new(
             io::ErrorKind::InvalidInput,
@@ -122,9 +132,9 @@ fn open(listen: &Listen, show: &Arc<Show>, door: &Door, film: Option<Arc<Film>>)
     let moments = Arc::new(Moments::default());
     let shared = Arc::new(Shared {
         shows: shown,
-        door: door.clone(),
+        handle: handle.clone(),
         moments: Arc::clone(&moments),
-        film,
+        playback,
         news: broadcast::channel(256).0,
         room: Arc::new(Semaphore::new(CLIENTS)),
         end: ended.clone(),
@@ -132,12 +142,12 @@ fn open(listen: &Listen, show: &Arc<Show>, door: &Door, film: Option<Arc<Film>>)
         written: Mutex::default(),
     });
     let guard = Guard::new(address, listen.token.clone());
-    let door = door.clone();
+    let handle = handle.clone();
     let thread = std::thread::Builder::new().name("viewer".to_string()).spawn(move || {
         runtime.block_on(async move {
             // The time line of a recording is there from the start.
-            if shared.film.is_none() {
-                tokio::spawn(keep_moments(door, moments));
+            if shared.playback.is_none() {
+                tokio::spawn(keep_moments(handle, moments));
             }
             if let Ok(listener) = TcpListener::from_std(listener) {
                 accept(&listener, shared, guard, ended).await;

@@ -168,7 +168,7 @@ pub(crate) enum RecordWish {
 }
 
 impl RecordWish {
-    /// The same wish for the recording; it is never begun anew in place.
+    /// The same request for the recording; it is never begun anew in place.
     pub(crate) fn recording(self) -> Control {
         Control::Record(match self {
             RecordWish::Start => RecordControl::Start,
@@ -208,8 +208,8 @@ mod tests {
     fn messages_become_types() {
         let drive = read(r#"{"type":"drive","vehicle":2,"drive":{"twist":[1,0,0.5]},"id":9}"#).unwrap();
         assert_eq!(drive.id, Some(9));
-        let wish = DriveWish::Twist([1.0, 0.0, 0.5]);
-        assert_eq!(drive.message, Message::Drive { vehicle: 2, drive: wish });
+        let request = DriveWish::Twist([1.0, 0.0, 0.5]);
+        assert_eq!(drive.message, Message::Drive { vehicle: 2, drive: request });
         let max = read(r#"{"type":"speed","factor":"max"}"#).unwrap().message;
         assert!(matches!(max, Message::Speed { factor } if factor.pace() == Pace::Max));
         let add =

@@ -1,6 +1,6 @@
 //! The time line: moments of the run that can be looked at again, and gone back to.
 
-use skidpad_link::{Client, Control, Door, FrameRate, Interest, Outcome, SensorChoice};
+use skidpad_link::{Client, Control, FrameRate, Interest, Outcome, RunHandle, SensorChoice};
 use skidpad_messages::Observations;
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -119,9 +119,9 @@ impl Kept {
 }
 
 /// Take a moment of the run twice a second, until it ends.
-pub(crate) async fn keep_moments(door: Door, moments: Arc<Moments>) {
+pub(crate) async fn keep_moments(handle: RunHandle, moments: Arc<Moments>) {
     let interest = Interest { rate: FrameRate::EveryWall(PERIOD), sensors: SensorChoice::None };
-    let Ok(client) = door.connect("time line", interest) else { return };
+    let Ok(client) = handle.connect("time line", interest) else { return };
     let bell = Arc::new(Notify::new());
     let rung = Arc::clone(&bell);
     client.on_arrival(move || rung.notify_one());

@@ -2,10 +2,10 @@
 
 use crate::bundle;
 use crate::client::talk;
-use crate::film::Film;
 use crate::guard::Guard;
 use crate::moments::Moments;
-use crate::show::Show;
+use crate::playback::Playback;
+use crate::scene_page::ScenePage;
 use crate::socket::{Handshake, open};
 use axum::Router;
 use axum::extract::{Request, State};
@@ -13,7 +13,7 @@ use axum::http::{HeaderValue, StatusCode, header};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
-use skidpad_link::{Door, Writing, WrittenFiles};
+use skidpad_link::{RunHandle, Writing, WrittenFiles};
 use std::sync::atomic::AtomicU64;
 use std::sync::{Arc, Mutex, PoisonError};
 use tokio::sync::{Semaphore, broadcast, watch};
@@ -24,11 +24,11 @@ const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; i
 /// What every connection shares.
 pub(crate) struct Shared {
     /// What is drawn; another when something was added or taken away.
-    pub(crate) shows: watch::Receiver<Arc<Show>>,
-    pub(crate) door: Door,
+    pub(crate) shows: watch::Receiver<Arc<ScenePage>>,
+    pub(crate) handle: RunHandle,
     pub(crate) moments: Arc<Moments>,
     /// The recording, where one is played.
-    pub(crate) film: Option<Arc<Film>>,
+    pub(crate) playback: Option<Arc<Playback>>,
     /// Text for every client.
     pub(crate) news: broadcast::Sender<Arc<str>>,
     /// Room for WebSocket clients.

@@ -3,7 +3,7 @@
 //! With AVX2 the stages go side by side, elsewhere one after the other, with the same bits.
 
 use skidpad_lanes::{FourLanes, Lane64Work, Lanes64, run_wide};
-use skidpad_math::Wide4;
+use skidpad_math::Register4;
 
 use super::actuators::Inputs;
 use super::motion::{Differentiable, Motion};
@@ -48,8 +48,8 @@ impl<M: Differentiable<N>, const N: usize> Lane64Work for InputsAt<'_, M, N> {
 
     #[inline(always)]
     fn run<V: Lanes64>(self) -> Inputs<AtStages> {
-        let motion = self.motion.lift::<Wide4<V>>();
-        motion.inputs(Wide4::load(&self.times_s)).map(|wide| wide.store())
+        let motion = self.motion.lift::<Register4<V>>();
+        motion.inputs(Register4::load(&self.times_s)).map(|wide| wide.store())
     }
 }
 
@@ -78,11 +78,11 @@ impl<M: Differentiable<N>, const N: usize> Lane64Work for RatesAt<'_, M, N> {
 
     #[inline(always)]
     fn run<V: Lanes64>(self) -> [AtStages; N] {
-        let mut speeds = [Wide4::<V>::from(0.0); N];
+        let mut speeds = [Register4::<V>::from(0.0); N];
         for (wide, lanes) in speeds.iter_mut().zip(self.speeds) {
-            *wide = Wide4::load(lanes);
+            *wide = Register4::load(lanes);
         }
-        let wide = self.motion.lift().rates(&self.inputs.map(Wide4::load), &speeds);
+        let wide = self.motion.lift().rates(&self.inputs.map(Register4::load), &speeds);
         let mut rates = *self.speeds;
         for (lanes, wide) in rates.iter_mut().zip(wide) {
             *lanes = wide.store();

@@ -1,7 +1,7 @@
 //! Eight race cars at once, each with the bits it would have alone.
 
 use skidpad_lanes::{LANE_COUNT, Lane64Work, Lanes, Lanes64, run_wide};
-use skidpad_math::{Real, Wide8};
+use skidpad_math::{Real, Register8};
 
 use super::car::RaceCar;
 use super::parameters::Tyre;
@@ -22,7 +22,7 @@ impl Lane64Work for StepOfEight<'_> {
 
     #[inline(always)]
     fn run<V: Lanes64>(self) -> State<Lanes> {
-        type W<V> = Wide8<V>;
+        type W<V> = Register8<V>;
         let states = self.states.map(W::<V>::load);
         let goes = self.car.goes_dynamic(&states);
         let is_dynamic = W::select(goes, W::from(1.0), W::from(0.0));

@@ -32,7 +32,7 @@ pub struct Contact {
     /// Which way `b` was pushed [-].
     pub normal: Point,
     /// How hard `b` was pushed along the normal.
-    pub impulse_ns: f64,
+    pub impulse_newton_s: f64,
     /// How hard friction pushed `b`, to the left of the normal.
     pub friction_impulse_ns: f64,
 }
@@ -45,7 +45,7 @@ pub(super) struct Bounce {
     /// Arms from the centres of mass.
     arms: [Point; 2],
     /// Impulse on b; a gets the opposite [N·s].
-    impulse_ns: Point,
+    impulse_newton_s: Point,
 }
 
 impl Planar {
@@ -61,9 +61,9 @@ impl Planar {
             for manifold in pair.manifolds() {
                 let n = [manifold.data.normal.x, manifold.data.normal.y];
                 for point in &manifold.points {
-                    let impulse_ns = point.data.impulse;
+                    let impulse_newton_s = point.data.impulse;
                     let friction_impulse_ns = point.data.tangent_impulse.x;
-                    if impulse_ns == 0.0 && friction_impulse_ns == 0.0 {
+                    if impulse_newton_s == 0.0 && friction_impulse_ns == 0.0 {
                         continue;
                     }
                     let arms = [point.data.solver_dp1, point.data.solver_dp2].map(|arm| [arm.x, arm.y]);
@@ -78,18 +78,18 @@ impl Planar {
                         shape_b: b.shape,
                         point_m: at,
                         normal: [sign * n[0], sign * n[1]],
-                        impulse_ns,
+                        impulse_newton_s,
                         friction_impulse_ns,
                     });
                     let restitution = one.restitution.max(two.restitution);
                     let [va, vb] = [sent[one.body as usize].at(arms[0]), sent[two.body as usize].at(arms[1])];
                     let approach_mps = (va[0] - vb[0]) * n[0] + (va[1] - vb[1]) * n[1];
                     if restitution > 0.0 && approach_mps >= RESTITUTION_THRESHOLD_MPS {
-                        let strength_ns = restitution * impulse_ns;
+                        let strength_ns = restitution * impulse_newton_s;
                         bounces.push(Bounce {
                             bodies: [one.body, two.body],
                             arms,
-                            impulse_ns: [strength_ns * n[0], strength_ns * n[1]],
+                            impulse_newton_s: [strength_ns * n[0], strength_ns * n[1]],
                         });
                     }
                 }
@@ -110,7 +110,7 @@ impl Planar {
             for (side, sign) in [(0, -1.0), (1, 1.0)] {
                 let body = bounce.bodies[side] as usize;
                 let (inverse_mass, inverse_inertia) = self.bodies[body].inverse_masses();
-                let [px, py] = bounce.impulse_ns.map(|p| sign * p);
+                let [px, py] = bounce.impulse_newton_s.map(|p| sign * p);
                 let [rx, ry] = bounce.arms[side];
                 changes[body] = changes[body].plus(Velocity {
                     x_mps: px * inverse_mass,

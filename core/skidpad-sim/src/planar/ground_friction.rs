@@ -169,12 +169,12 @@ impl Footing {
         [(k12 * vy - k22 * vx) / determinant, (k12 * vx - k11 * vy) / determinant]
     }
 
-    fn push(&self, impulse_ns: [f64; 2], anchor: usize) -> Velocity {
+    fn push(&self, impulse_newton_s: [f64; 2], anchor: usize) -> Velocity {
         let [rx, ry] = self.arms[anchor];
         Velocity {
-            x_mps: impulse_ns[0] * self.inverse_mass,
-            y_mps: impulse_ns[1] * self.inverse_mass,
-            yaw_radps: (rx * impulse_ns[1] - ry * impulse_ns[0]) * self.inverse_inertia,
+            x_mps: impulse_newton_s[0] * self.inverse_mass,
+            y_mps: impulse_newton_s[1] * self.inverse_mass,
+            yaw_radps: (rx * impulse_newton_s[1] - ry * impulse_newton_s[0]) * self.inverse_inertia,
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use super::frames::FramePlace;
 use super::lines::ground_grid;
-use super::objects::{Placed, Stage, Thing};
+use super::objects::{Placed, SceneBuilder, Thing};
 use super::surfaces::{faces, paint, surface, survey_uvs, texture_uvs};
 use crate::animation::Animation;
 use crate::build::{count, height_field, wall_boxes, wall_segments};
@@ -21,7 +21,7 @@ const POINT_M_PER_PX: f64 = 0.01;
 /// Walls of a grid.
 const GRID_RGBA: [f32; 4] = [0.45, 0.45, 0.48, 1.0];
 
-impl Stage<'_> {
+impl SceneBuilder<'_> {
     pub(super) fn add_element(&mut self, index: usize, element: &Element) {
         let name = if element.name.is_empty() { format!("element_{index}") } else { element.name.clone() };
         match &element.kind {

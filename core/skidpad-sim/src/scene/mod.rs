@@ -14,7 +14,7 @@ pub(crate) use surfaces::openings;
 
 use crate::model::Model;
 use crate::state::Spawned;
-use objects::Stage;
+use objects::SceneBuilder;
 use skidpad_scene::{Assets, FrameOwner, Image, Light, SceneDescription, Sky, SkyBox};
 use skidpad_world::description::{ElementKind, Lights, WorldDescription};
 use std::collections::BTreeMap;
@@ -82,7 +82,7 @@ impl SceneHolder {
 /// Every thing of a world, in the order of its lists.
 fn build(source: &SceneSource, model: &Model, spawned: &[Spawned]) -> BuiltScene {
     let SceneSource { description, assets } = source;
-    let mut stage = Stage::new(assets);
+    let mut stage = SceneBuilder::new(assets);
     stage.scene.light = light(&description.lights);
     for (index, element) in description.elements.iter().enumerate() {
         stage.add_element(index, element);

@@ -23,7 +23,7 @@ const WHITE: Color = Color::rgb(255, 255, 255);
 const BLUE: Color = Color::rgb(0, 0, 255);
 
 /// A scene in the making.
-pub(super) struct Stage<'a> {
+pub(super) struct SceneBuilder<'a> {
     pub(super) scene: SceneDescription,
     pub(super) places: Vec<FramePlace>,
     pub(super) assets: &'a Assets,
@@ -47,10 +47,10 @@ pub(super) struct Thing<'a> {
     pub(super) class: ObjectClass,
 }
 
-impl<'a> Stage<'a> {
-    pub(super) fn new(assets: &'a Assets) -> Stage<'a> {
+impl<'a> SceneBuilder<'a> {
+    pub(super) fn new(assets: &'a Assets) -> SceneBuilder<'a> {
         let scene = SceneDescription { images: assets.images.clone(), ..SceneDescription::default() };
-        Stage {
+        SceneBuilder {
             scene,
             places: vec![FramePlace::Still(Pose3::default())],
             assets,

@@ -1,14 +1,14 @@
 //! The sensors of a world: what they are, what they remember, when they are due.
 
-mod eyes;
-mod look;
+mod pending_reading;
 mod plane;
 mod sense;
+mod sensor_tracer;
 
-pub use eyes::Eyes;
-pub use look::Look;
+pub use pending_reading::PendingReading;
 pub(crate) use plane::PlanePlan;
 pub use plane::RawMaps;
+pub use sensor_tracer::SensorTracer;
 
 use crate::build::count;
 use crate::model::Model;

@@ -1,8 +1,8 @@
 //! From the state of a world to what its sensors measure.
 
-use super::look::Stance;
+use super::pending_reading::Stance;
 use super::plane::PlaneView;
-use super::{Device, Eyes, PlanarLaser, SensorState};
+use super::{Device, PlanarLaser, SensorState, SensorTracer};
 use crate::Simulation;
 use crate::state::Presence;
 use skidpad_math::{NoiseAddress, Pose3, Vec3};
@@ -32,11 +32,11 @@ impl Simulation {
     ///
     /// # Panics
     /// If the id is of another world.
-    pub fn sense(&self, id: SensorId, eyes: &mut Eyes) -> Reading {
+    pub fn sense(&self, id: SensorId, tracer: &mut SensorTracer) -> Reading {
         let stance = self.stance(id);
         let data = match &self.model.sensors[id.index()].device {
-            Device::Spatial(device) => return self.look_by(device, stance).reading(eyes),
-            Device::PlanarLaser(laser) => ReadingData::Scan(self.scan(laser, &stance, &mut eyes.plane)),
+            Device::Spatial(device) => return self.pending_reading_by(device, stance).reading(tracer),
+            Device::PlanarLaser(laser) => ReadingData::Scan(self.scan(laser, &stance, &mut tracer.plane)),
             Device::Imu(model) => ReadingData::Imu(self.feel(model, &stance)),
             Device::Gnss(model) => ReadingData::Gnss(self.locate(model, &stance)),
         };

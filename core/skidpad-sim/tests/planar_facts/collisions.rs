@@ -162,7 +162,7 @@ fn vehicles_that_meet_head_on_stop_each_other() {
     assert!(world.planar.is_colliding(BodyId(0)) && world.planar.is_colliding(BodyId(1)));
     let contact = world.planar.contacts()[0];
     assert_eq!((contact.a, contact.b), (BodyId(0), BodyId(1)));
-    assert!(contact.normal[0] > 0.99 && contact.impulse_ns > 0.0);
+    assert!(contact.normal[0] > 0.99 && contact.impulse_newton_s > 0.0);
 }
 
 /// A wall made of grid rectangles is as smooth as one made of a piece.

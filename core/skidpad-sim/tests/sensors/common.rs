@@ -2,7 +2,7 @@
 
 use skidpad_messages::{Commands, Reading, ReadingData, Request, Scan, SensorId};
 use skidpad_scene::Assets;
-use skidpad_sim::{BuildOptions, Eyes, Simulation};
+use skidpad_sim::{BuildOptions, SensorTracer, Simulation};
 
 pub(crate) fn world(text: &str) -> Simulation {
     world_with(text, &Assets::default(), 0)
@@ -51,7 +51,7 @@ pub(crate) fn sensor(world: &Simulation, name: &str) -> SensorId {
 }
 
 pub(crate) fn read(world: &Simulation, name: &str) -> Reading {
-    world.sense(sensor(world, name), &mut Eyes::new())
+    world.sense(sensor(world, name), &mut SensorTracer::new())
 }
 
 pub(crate) fn scan(world: &Simulation, name: &str) -> Scan {

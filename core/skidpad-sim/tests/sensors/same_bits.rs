@@ -4,7 +4,7 @@ use crate::common::{robot, run, world, world_with, wrap};
 use skidpad_math::Pose3;
 use skidpad_messages::{BodyId, Commands, Reading, ReadingData, Request, SensorId, VehicleId};
 use skidpad_scene::Assets;
-use skidpad_sim::{Eyes, Look, Simulation, Snapshot};
+use skidpad_sim::{PendingReading, SensorTracer, Simulation, Snapshot};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
@@ -36,8 +36,8 @@ fn driven(text: &str, step_count: u32) -> Simulation {
     it
 }
 
-fn all(it: &Simulation, eyes: &mut Eyes) -> Vec<Reading> {
-    (0..it.sensors().len()).map(|k| it.sense(SensorId(k as u32), eyes)).collect()
+fn all(it: &Simulation, tracer: &mut SensorTracer) -> Vec<Reading> {
+    (0..it.sensors().len()).map(|k| it.sense(SensorId(k as u32), tracer)).collect()
 }
 
 /// Readings as text: NaN is not equal to itself, its name is.
@@ -48,10 +48,10 @@ fn bits(readings: &[Reading]) -> String {
 #[test]
 fn readings_are_the_same_on_one_two_and_three_threads() {
     let it = driven(&text(&format!("{STATELESS}{STATEFUL}")), 120);
-    let alone = bits(&all(&it, &mut Eyes::new()));
+    let alone = bits(&all(&it, &mut SensorTracer::new()));
     for threads in [1, 2, 3] {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-        let shared = bits(&all(&it, &mut Eyes::with_threads(Arc::new(pool))));
+        let shared = bits(&all(&it, &mut SensorTracer::with_threads(Arc::new(pool))));
         assert!(alone == shared, "{threads} threads");
     }
 }
@@ -66,7 +66,7 @@ fn a_sensor_changes_neither_the_world_nor_another_sensor() {
     assert_eq!(bare.state_hash(), with_some.state_hash(), "a laser remembers nothing");
     assert_ne!(bare.state_hash(), with_all.state_hash(), "a walking bias is state");
     assert_eq!(bare.observation_hash(), with_all.observation_hash());
-    let (few, many) = (all(&with_some, &mut Eyes::new()), all(&with_all, &mut Eyes::new()));
+    let (few, many) = (all(&with_some, &mut SensorTracer::new()), all(&with_all, &mut SensorTracer::new()));
     assert_eq!(bits(&few), bits(&many[..few.len()]));
 }
 
@@ -74,12 +74,12 @@ fn a_sensor_changes_neither_the_world_nor_another_sensor() {
 fn looking_changes_nothing() {
     let it = text(&format!("{STATELESS}{STATEFUL}"));
     let (mut watched, mut alone) = (driven(&it, 1), driven(&it, 1));
-    let mut eyes = Eyes::new();
+    let mut tracer = SensorTracer::new();
     for _ in 0..50 {
         watched.step(&Commands::NONE);
         alone.step(&Commands::NONE);
         for id in watched.due().collect::<Vec<_>>() {
-            watched.sense(id, &mut eyes);
+            watched.sense(id, &mut tracer);
         }
     }
     assert_eq!(watched.state_hash(), alone.state_hash());
@@ -91,11 +91,11 @@ fn snapshots_carry_what_sensors_remember() {
     let bytes = it.snapshot().unwrap().to_bytes().unwrap();
     let before = it.state_hash();
     run(&mut it, [], 60);
-    let (hash, readings) = (it.state_hash(), bits(&all(&it, &mut Eyes::new())));
+    let (hash, readings) = (it.state_hash(), bits(&all(&it, &mut SensorTracer::new())));
     it.restore(&Snapshot::from_bytes(&bytes).unwrap()).unwrap();
     assert_eq!(it.state_hash(), before);
     run(&mut it, [], 60);
-    assert_eq!((it.state_hash(), bits(&all(&it, &mut Eyes::new()))), (hash, readings));
+    assert_eq!((it.state_hash(), bits(&all(&it, &mut SensorTracer::new()))), (hash, readings));
     it.reset();
     let fresh = world_with(&text(&format!("{STATELESS}{STATEFUL}")), &Assets::default(), 7);
     assert_eq!(it.state_hash(), fresh.state_hash());
@@ -112,7 +112,7 @@ fn seeds_change_noise_and_names_do_too() {
     let scan = |text: &str, seed: u64| {
         let mut it = world_with(text, &Assets::default(), seed);
         run(&mut it, [], 30);
-        bits(&all(&it, &mut Eyes::new()))
+        bits(&all(&it, &mut SensorTracer::new()))
     };
     assert_eq!(scan(&laser("a"), 1), scan(&laser("a"), 1));
     assert_ne!(scan(&laser("a"), 1), scan(&laser("a"), 2));
@@ -128,7 +128,7 @@ fn sensors_are_due_after_each_period() {
     for _ in 0..45 {
         it.step(&Commands::NONE);
         for id in it.due().collect::<Vec<_>>() {
-            stamps[id.index()].push(it.sense(id, &mut Eyes::new()).stamp_ns / 1_000_000);
+            stamps[id.index()].push(it.sense(id, &mut SensorTracer::new()).stamp_ns / 1_000_000);
         }
     }
     assert_eq!(stamps, [vec![105, 205], vec![75, 125, 175, 225]]);
@@ -143,7 +143,7 @@ fn sensors_come_and_go_with_their_vehicles() {
     assert_eq!(it.sensors().len(), 6);
     let names: Vec<String> = (0..6).map(|k| it.roster().sensor_name(SensorId(k))).collect();
     assert_eq!(names, ["r1/imu", "r1/lidar", "r1/rgbd", "r3/imu", "r3/lidar", "r3/rgbd"]);
-    let readings = all(&it, &mut Eyes::new());
+    let readings = all(&it, &mut SensorTracer::new());
     assert_eq!(readings[3].sensor_in_world.y_m.round(), 4.0);
     let ReadingData::Imu(imu) = &readings[3].data else { panic!() };
     assert!((imu.linear_acceleration_mps2.z - 9.81).abs() < 0.2);
@@ -162,12 +162,12 @@ fn sensors_come_and_go_with_their_vehicles() {
 #[test]
 fn a_reading_that_is_called_off_is_none() {
     let sim = world(&text(STATELESS));
-    let mut eyes = Eyes::new();
-    for look in (0..4).filter_map(|number| sim.look(SensorId(number))) {
+    let mut tracer = SensorTracer::new();
+    for look in (0..4).filter_map(|number| sim.pending_reading(SensorId(number))) {
         let may_go_on = AtomicBool::new(false);
-        let expected = sim.sense(look.sensor(), &mut Eyes::new());
-        assert_eq!(look.reading_unless(&may_go_on, &mut eyes), Some(expected));
-        assert_eq!(look.reading_unless(&AtomicBool::new(true), &mut eyes), None);
+        let expected = sim.sense(look.sensor(), &mut SensorTracer::new());
+        assert_eq!(look.reading_unless(&may_go_on, &mut tracer), Some(expected));
+        assert_eq!(look.reading_unless(&AtomicBool::new(true), &mut tracer), None);
     }
 }
 
@@ -175,14 +175,15 @@ fn a_reading_that_is_called_off_is_none() {
 #[test]
 fn a_look_is_of_its_moment() {
     let mut it = driven(&text(STATEFUL), 30);
-    let looks: Vec<Look> = (0..3).filter_map(|number| it.look(SensorId(number))).collect();
+    let looks: Vec<PendingReading> =
+        (0..3).filter_map(|number| it.pending_reading(SensorId(number))).collect();
     assert_eq!(looks.len(), 2, "a lidar and a camera; an IMU casts no rays");
-    let now = |it: &Simulation| all(it, &mut Eyes::new()).split_off(1);
+    let now = |it: &Simulation| all(it, &mut SensorTracer::new()).split_off(1);
     let expected = bits(&now(&it));
     let pose = Pose3 { y_m: 4.0, ..Default::default() };
     run(&mut it, [Request::SpawnVehicle { like: VehicleId(0), name: "r3".into(), pose_in_world: pose }], 60);
     assert!(bits(&now(&it)[..2]) != expected, "it has moved");
-    let mut eyes = Eyes::new();
-    let later: Vec<Reading> = looks.iter().map(|look| look.reading(&mut eyes)).collect();
+    let mut tracer = SensorTracer::new();
+    let later: Vec<Reading> = looks.iter().map(|look| look.reading(&mut tracer)).collect();
     assert!(bits(&later) == expected);
 }

@@ -101,7 +101,7 @@ fn every_parameter_of_a_visual_counts() {
     );
 }
 
-/// What all eyes meet along a ray of the world: its distance and class.
+/// What every sensor meets along a ray of the world: its distance and class.
 fn met(it: &Simulation, origin_m: [f32; 3], direction: [f32; 3]) -> Option<(f32, ObjectClass)> {
     let scene = it.scene();
     let tracer = Tracer::new(&scene);
@@ -109,7 +109,7 @@ fn met(it: &Simulation, origin_m: [f32; 3], direction: [f32; 3]) -> Option<(f32,
         let view = View { origin_in_world_m: [0.0; 3], eye, hidden: Hidden::default() };
         let ray = Ray { origin_m, direction, t_max: f32::INFINITY };
         let poses = frames(it);
-        let moment = tracer.moment(&poses, &view);
+        let moment = tracer.posed(&poses, &view);
         moment.first_hit(&ray).map(|hit| (hit.t, moment.object(&hit).class))
     });
     assert!(seen[0] == seen[1] && seen[1] == seen[2], "{seen:?}");
@@ -227,7 +227,7 @@ fn height_at(it: &Simulation, x: f64, y: f64) -> Option<f64> {
     let tracer = Tracer::new(&scene);
     let view = View { origin_in_world_m: [x, y, 50.0], eye: Eye::Camera, hidden: Hidden::default() };
     let poses = frames(it);
-    let moment = tracer.moment(&poses, &view);
+    let moment = tracer.posed(&poses, &view);
     let down = Ray { origin_m: [0.0; 3], direction: [0.0, 0.0, -1.0], t_max: 200.0 };
     Some(50.0 - f64::from(moment.first_hit(&down)?.t))
 }
@@ -290,7 +290,7 @@ fn walls_have_holes_and_lines_are_not_there() {
     let look = |y: f64, z: f64| {
         let view = View { origin_in_world_m: [0.0, y, z], eye: Eye::RangeSensor, hidden: Hidden::default() };
         let ahead = Ray { origin_m: [0.0; 3], direction: [1.0, 0.0, 0.0], t_max: 100.0 };
-        tracer.moment(&frames(&it), &view).first_hit(&ahead).map(|hit| hit.t)
+        tracer.posed(&frames(&it), &view).first_hit(&ahead).map(|hit| hit.t)
     };
     assert!((look(0.0, 0.5).unwrap() - 4.99).abs() < 1e-5, "below the window");
     assert_eq!(look(0.0, 1.5), None, "through the window");

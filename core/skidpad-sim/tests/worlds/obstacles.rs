@@ -93,9 +93,9 @@ fn contacts_tell_who_hit_whom_how_hard() {
     let drive = skidpad_messages::Commands::from([ROBOT.drive(1.0, 0.0)]);
     for _ in 0..400 {
         for event in &simulation.step(&drive).events {
-            if let Event::Contact { is_first, impulse_ns, .. } = event {
+            if let Event::Contact { is_first, impulse_newton_s, .. } = event {
                 first += usize::from(*is_first);
-                impulse += impulse_ns;
+                impulse += impulse_newton_s;
             }
         }
     }

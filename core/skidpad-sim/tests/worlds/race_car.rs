@@ -4,7 +4,7 @@ use crate::common::{ROBOT, ring_track, run, world, wrap};
 use skidpad_dynamics::race_car::{Parameters, RaceCar};
 use skidpad_math::{hypot, tan};
 use skidpad_messages::{Commands, Drive, Event, ReadingData, Request, SensorId, VehicleObservation};
-use skidpad_sim::{Eyes, Simulation};
+use skidpad_sim::{SensorTracer, Simulation};
 
 /// A race car with some more in it.
 fn car(attributes: &str, inside: &str, rest: &str) -> String {
@@ -128,7 +128,7 @@ fn a_sensor_on_the_car_feels_its_turn() {
         <linear_acceleration_white_noise_std_noise>0</linear_acceleration_white_noise_std_noise></sensor>";
     let drive = Drive::SpeedAndSteer { speed_mps: 8.0, steer_rad: 0.1 };
     let simulation = driven(&car("", "", imu), drive, 5.0);
-    let reading = simulation.sense(SensorId(0), &mut Eyes::new());
+    let reading = simulation.sense(SensorId(0), &mut SensorTracer::new());
     let ReadingData::Imu(imu) = &reading.data else { panic!("{reading:?}") };
     let twist = seen(&simulation).twist_in_vehicle;
     assert!((imu.angular_velocity_radps.z - twist.yaw_rate_radps).abs() < 1e-3, "{imu:?}");

@@ -17,8 +17,8 @@ pub struct DurableFile {
     file: File,
     /// Written since the disk was last asked to save everything [bytes].
     unsaved: usize,
-    /// Takes one wish at a time; who has another waits until the disk has done the one before.
-    wishes: SyncSender<()>,
+    /// Takes one request at a time; who has another waits until the disk has done the one before.
+    requests: SyncSender<()>,
     problem: Arc<Mutex<Option<io::Error>>>,
     is_closing: Arc<AtomicBool>,
 }
@@ -35,14 +35,14 @@ impl DurableFile {
     }
 
     fn of(file: File) -> io::Result<Self> {
-        let (wishes, wished) = sync_channel(0);
+        let (requests, wished) = sync_channel(0);
         let problem = Arc::default();
         let (same_file, told) = (file.try_clone()?, Arc::clone(&problem));
         // It ends when the file is dropped, or with the process.
         std::thread::Builder::new()
             .name("saver".to_string())
             .spawn(move || save(&same_file, &wished, &told))?;
-        Ok(DurableFile { file, unsaved: 0, wishes, problem, is_closing: Arc::default() })
+        Ok(DurableFile { file, unsaved: 0, requests, problem, is_closing: Arc::default() })
     }
 
     /// To be raised when the end has come.
@@ -51,7 +51,7 @@ impl DurableFile {
     }
 }
 
-/// Save what was written, whenever somebody wishes it.
+/// Save what was written, whenever it is asked for.
 fn save(file: &File, wished: &Receiver<()>, problem: &Mutex<Option<io::Error>>) {
     for () in wished {
         match file.sync_data() {
@@ -80,7 +80,7 @@ impl Write for DurableFile {
         }
         if !self.is_closing.load(Ordering::Acquire) {
             self.unsaved = 0;
-            self.wishes.send(()).map_err(|_| io::Error::other("the thread that saves it broke down"))?;
+            self.requests.send(()).map_err(|_| io::Error::other("the thread that saves it broke down"))?;
         }
         Ok(())
     }

@@ -2,8 +2,8 @@
 
 use super::channels::Compression;
 use super::durable::DurableFile;
+use super::mcap_writer::{McapWriter, Scenery};
 use super::queue::{Queue, Taken};
-use super::scribe::{Scenery, Scribe};
 use crate::{Provenance, TopicChoice};
 use skidpad_link::RunStatus;
 use skidpad_messages::{Commands, Observations, Reading, Roster, SensorEntry, SensorId};
@@ -127,7 +127,7 @@ pub struct RecordingSummary {
 }
 
 /// Things on their way to the thread that writes.
-enum Parcel {
+enum WriterMessage {
     Steps(Vec<StepRecord>),
     Restored { tick: u64, snapshot: Vec<u8> },
     Last { tick: u64, step: u64, time_ns: u64, hash: u64 },
@@ -155,7 +155,7 @@ pub struct Recorder {
 }
 
 struct Shared {
-    queue: Queue<Parcel>,
+    queue: Queue<WriterMessage>,
     spare: Mutex<Vec<Vec<StepRecord>>>,
     problem: Mutex<Option<String>>,
     has_failed: AtomicBool,
@@ -276,15 +276,15 @@ impl Recorder {
     /// The world was put into another state before the step with this number.
     pub fn restored(&mut self, tick: u64, snapshot: &[u8]) {
         self.send_batch();
-        let parcel = Parcel::Restored { tick, snapshot: snapshot.to_vec() };
-        self.shared.queue.put(parcel, snapshot.len());
+        let message = WriterMessage::Restored { tick, snapshot: snapshot.to_vec() };
+        self.shared.queue.put(message, snapshot.len());
     }
 
     /// The state after the last step, so that a replay is judged to its end.
     pub fn end(&mut self, tick: u64, seen: &Observations, hash: u64) {
         self.send_batch();
-        let parcel = Parcel::Last { tick, step: seen.step, time_ns: seen.time_ns, hash };
-        self.shared.queue.put(parcel, 0);
+        let message = WriterMessage::Last { tick, step: seen.step, time_ns: seen.time_ns, hash };
+        self.shared.queue.put(message, 0);
     }
 
     fn send_batch(&mut self) {
@@ -294,7 +294,7 @@ impl Recorder {
         let bytes = std::mem::take(&mut self.batch_bytes);
         self.batch_began = Instant::now();
         if !batch.is_empty() {
-            self.shared.queue.put(Parcel::Steps(batch), bytes);
+            self.shared.queue.put(WriterMessage::Steps(batch), bytes);
         }
     }
 
@@ -335,8 +335,8 @@ fn write_all(
     shared: &Shared,
 ) -> Option<(u64, u64)> {
     let flush_period = options.flush_period;
-    let mut scribe = match Scribe::begin(out, provenance, scenery, options) {
-        Ok(scribe) => scribe,
+    let mut writer = match McapWriter::begin(out, provenance, scenery, options) {
+        Ok(writer) => writer,
         Err(error) => {
             shared.fail(in_words(&error));
             return None;
@@ -345,15 +345,15 @@ fn write_all(
     let mut flushed = Instant::now();
     let result = loop {
         let written = match shared.queue.take(flush_period.saturating_sub(flushed.elapsed())) {
-            Taken::Item(Parcel::Steps(mut steps)) => {
-                let written = steps.iter().try_for_each(|step| scribe.write(step));
+            Taken::Item(WriterMessage::Steps(mut steps)) => {
+                let written = steps.iter().try_for_each(|step| writer.write(step));
                 steps.clear();
                 shared.spare.lock().unwrap_or_else(PoisonError::into_inner).push(steps);
                 written
             }
-            Taken::Item(Parcel::Restored { tick, snapshot }) => scribe.restored(tick, &snapshot),
-            Taken::Item(Parcel::Last { tick, step, time_ns, hash }) => {
-                scribe.write_hash(tick, step, time_ns, hash)
+            Taken::Item(WriterMessage::Restored { tick, snapshot }) => writer.restored(tick, &snapshot),
+            Taken::Item(WriterMessage::Last { tick, step, time_ns, hash }) => {
+                writer.write_hash(tick, step, time_ns, hash)
             }
             Taken::TimedOut => Ok(()),
             Taken::Closed => break Ok(()),
@@ -362,19 +362,19 @@ fn write_all(
             break written;
         }
         if flushed.elapsed() >= flush_period {
-            if let Err(error) = scribe.flush() {
+            if let Err(error) = writer.flush() {
                 break Err(error);
             }
             flushed = Instant::now();
         }
     };
     if let Err(error) = result {
-        drop(scribe.give_up());
+        drop(writer.give_up());
         shared.fail(in_words(&error));
         return None;
     }
-    let (ticks, bytes) = (scribe.last_tick(), scribe.written_bytes());
-    match scribe.finish().map_err(|error| in_words(&error)) {
+    let (ticks, bytes) = (writer.last_tick(), writer.written_bytes());
+    match writer.finish().map_err(|error| in_words(&error)) {
         Ok(_) => Some((ticks, bytes)),
         Err(problem) => {
             shared.fail(problem);

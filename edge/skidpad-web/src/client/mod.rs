@@ -8,7 +8,7 @@ use crate::fragments::TOO_MANY;
 use crate::message::{Message as Said, Numbered, Subscription};
 use crate::routes::Shared;
 use crate::scene_file::PROTOCOL;
-use crate::show::Show;
+use crate::scene_page::ScenePage;
 use crate::socket::Socket;
 use futures_util::{SinkExt, StreamExt};
 use serde_json::{Value, json};
@@ -38,10 +38,10 @@ const MOST_BODIES: usize = 1000;
 /// Answers waited for at most.
 const MOST_PENDING: usize = 512;
 
-/// Talk with a client until it leaves, is let go, or the run ends.
+/// ClientSession with a client until it leaves, is let go, or the run ends.
 pub(crate) async fn talk(mut socket: Socket, shared: &Shared) {
     let Some(subscription) = greet(&mut socket).await else { return };
-    let client = match shared.door.connect("viewer", interest(&subscription)) {
+    let client = match shared.handle.connect("viewer", interest(&subscription)) {
         Ok(client) => client,
         Err(problem) => {
             goodbye(&mut socket, &problem.to_string()).await;
@@ -56,7 +56,7 @@ pub(crate) async fn talk(mut socket: Socket, shared: &Shared) {
     let mut end = shared.end.clone();
     let mut pulse = tokio::time::interval(STATUS_PERIOD);
     let show = Arc::clone(&shows.borrow_and_update());
-    let mut it = Talk::new(client, shared, show, subscription);
+    let mut it = ClientSession::new(client, shared, show, subscription);
     it.welcome();
     loop {
         if !it.send_all(&mut socket).await {
@@ -147,11 +147,11 @@ enum Pending {
     Naming { id: Option<u64>, name: String },
 }
 
-struct Talk<'a> {
+struct ClientSession<'a> {
     client: Client,
     shared: &'a Shared,
     /// What is drawn.
-    show: Arc<Show>,
+    show: Arc<ScenePage>,
     subscription: Subscription,
     out: Vec<Message>,
     pending: BTreeMap<u64, Pending>,
@@ -167,9 +167,9 @@ struct Talk<'a> {
     is_leaving: Option<&'static str>,
 }
 
-impl<'a> Talk<'a> {
-    fn new(client: Client, shared: &'a Shared, show: Arc<Show>, subscription: Subscription) -> Self {
-        Talk {
+impl<'a> ClientSession<'a> {
+    fn new(client: Client, shared: &'a Shared, show: Arc<ScenePage>, subscription: Subscription) -> Self {
+        ClientSession {
             client,
             shared,
             show,
@@ -209,13 +209,13 @@ impl<'a> Talk<'a> {
             "type": "welcome", "protocol": PROTOCOL, "client": self.client.id().0,
             "revision": about.revision, "program": about.program, "can": about.can,
         }));
-        if self.shared.film.as_ref().is_some_and(|film| film.begin()) {
+        if self.shared.playback.as_ref().is_some_and(|playback| playback.begin()) {
             let _ = self.client.control(Control::Resume);
         }
     }
 
     /// Something was added or taken away: the client fetches the scene again and is told every pose anew.
-    fn see_other_scene(&mut self, show: Arc<Show>) {
+    fn see_other_scene(&mut self, show: Arc<ScenePage>) {
         self.say(json!({ "type": "scene_changed", "revision": show.about.revision }));
         self.show = show;
         self.forget_what_was_told();

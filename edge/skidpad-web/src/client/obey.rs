@@ -1,9 +1,9 @@
 //! What a client says becomes requests of the run, or is refused with a reason.
 
-use super::{MOST_BODIES, MOST_PENDING, MOST_PER_SECOND, Pending, Talk, interest};
-use crate::film::Film;
+use super::{ClientSession, MOST_BODIES, MOST_PENDING, MOST_PER_SECOND, Pending, interest};
 use crate::message::{Message as Said, Numbered, Subscription, teleport};
 use crate::moments::Moment;
+use crate::playback::Playback;
 use serde_json::json;
 use skidpad_link::{Control, LinkProblem, Pace};
 use skidpad_messages::{Request, VehicleId};
@@ -11,7 +11,7 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
-impl Talk<'_> {
+impl ClientSession<'_> {
     /// Too many messages in a second end the conversation.
     pub(super) fn count_message(&mut self) {
         if self.second.0.elapsed() > Duration::from_secs(1) {
@@ -32,18 +32,18 @@ impl Talk<'_> {
     }
 
     fn obey(&mut self, id: Option<u64>, message: Said) {
-        match self.shared.film.clone() {
-            Some(film) => self.obey_viewer_of(&film, id, message),
+        match self.shared.playback.clone() {
+            Some(playback) => self.obey_viewer_of(&playback, id, message),
             None => self.obey_in_run(id, message),
         }
     }
 
     /// A recording can be looked at and gone through; nothing in it can be changed.
-    fn obey_viewer_of(&mut self, film: &Film, id: Option<u64>, message: Said) {
-        let is_over = film.tick() >= film.end_tick();
-        let start = || film.nearest(0);
+    fn obey_viewer_of(&mut self, playback: &Playback, id: Option<u64>, message: Said) {
+        let is_over = playback.tick() >= playback.end_tick();
+        let start = || playback.nearest(0);
         match (message, start()) {
-            (Said::Branch { step }, _) => match film.nearest(step) {
+            (Said::Branch { step }, _) => match playback.nearest(step) {
                 Some(moment) => self.go_to(id, &moment),
                 None => self.refuse(id, "the recording is not read so far yet"),
             },
@@ -119,8 +119,8 @@ impl Talk<'_> {
                 let number = self.client.control(Control::Snapshot);
                 self.expect(number, Pending::Naming { id, name });
             }
-            Said::Record { csv: Some(wish), mcap: None } => self.control(id, wish.logs()),
-            Said::Record { csv: None, mcap: Some(wish) } => self.control(id, wish.recording()),
+            Said::Record { csv: Some(request), mcap: None } => self.control(id, request.logs()),
+            Said::Record { csv: None, mcap: Some(request) } => self.control(id, request.recording()),
             Said::Record { .. } => self.refuse(id, "say csv or mcap"),
             Said::Inspect => self.tell_state(id),
         }

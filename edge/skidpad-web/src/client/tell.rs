@@ -1,6 +1,6 @@
 //! What the run shows and answers becomes messages.
 
-use super::{Pending, Talk};
+use super::{ClientSession, Pending};
 use crate::about::BodyKind;
 use crate::encode;
 use crate::message::BodyName;
@@ -14,7 +14,7 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use tokio_tungstenite::tungstenite::{Bytes, Message};
 
-impl Talk<'_> {
+impl ClientSession<'_> {
     pub(super) fn show_past(&mut self, id: Option<u64>, step: u64) {
         let Some(moment) = self.shared.moments.nearest(step) else {
             self.refuse(id, "no moment is kept yet");
@@ -195,9 +195,9 @@ impl Talk<'_> {
             "moments": self.shared.moments.span(), "named": self.shared.moments.names(),
             "csv": csv, "mcap": mcap,
         });
-        if let Some(film) = &self.shared.film {
-            text["recording"] = json!({ "tick": film.tick(), "end_tick": film.end_tick() });
-            if let Some(tick) = film.differs_at() {
+        if let Some(playback) = &self.shared.playback {
+            text["recording"] = json!({ "tick": playback.tick(), "end_tick": playback.end_tick() });
+            if let Some(tick) = playback.differs_at() {
                 text["recording"]["differs_at"] = json!(tick);
             }
         }

@@ -153,7 +153,7 @@ impl Checks {
         Ok(Checks { checks, final_hash: expectations.final_hash.clone() })
     }
 
-    /// Look at what was seen after a step, or before the first.
+    /// PendingReading at what was seen after a step, or before the first.
     pub fn see(&mut self, seen: &Observations, roster: &Roster) {
         let time_s = seen.time_s();
         for check in &mut self.checks {

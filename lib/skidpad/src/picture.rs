@@ -108,7 +108,7 @@ pub fn picture(sim: &Simulation, gui: &Gui, shot: &Shot, threads: Option<&Thread
     let scene = with_floor(&scene, floor_z_m, [middle.x, middle.y], line_width_m);
     let tracer = Tracer::new(&scene);
     let view = View { origin_in_world_m, eye: Eye::Viewer, hidden: Hidden::default() };
-    let moment = tracer.moment(&frames_in_world, &view);
+    let moment = tracer.posed(&frames_in_world, &view);
     let workers = Workers { pool: threads, called_off: None };
     lens.picture(&(eye_in_world * OPTICAL), &moment, &scene.light, &scene.sky, workers)
 }

@@ -2,7 +2,7 @@
 
 use super::{repository, run, world};
 use skidpad::messages::{ReadingData, SensorId, SensorKind};
-use skidpad::sim::Eyes;
+use skidpad::sim::SensorTracer;
 use std::collections::BTreeMap;
 
 fn worlds() -> Vec<String> {
@@ -44,7 +44,7 @@ fn every_sensor_of_every_world_measures() {
     for name in worlds() {
         let mut simulation = world(&format!("worlds/{name}"));
         run(&mut simulation, 25);
-        let mut eyes = Eyes::new();
+        let mut tracer = SensorTracer::new();
         // A crowd of equal robots needs no more than a few to be looked at.
         for (index, entry) in simulation.sensors().to_vec().iter().enumerate().take(24) {
             let what = format!("{name}: {}", simulation.roster().sensor_name(SensorId(index as u32)));
@@ -54,7 +54,7 @@ fn every_sensor_of_every_world_measures() {
                 continue;
             }
             *kinds.entry(entry.kind).or_insert(0) += 1;
-            let reading = simulation.sense(SensorId(index as u32), &mut eyes);
+            let reading = simulation.sense(SensorId(index as u32), &mut tracer);
             assert_eq!(reading.stamp_ns, simulation.time_ns(), "{what}");
             match (&reading.data, entry.kind) {
                 (ReadingData::Scan(scan), SensorKind::Laser) => {
@@ -95,14 +95,14 @@ fn every_sensor_of_every_world_measures() {
 #[test]
 fn the_world_of_sensors_uses_them_all() {
     let mut simulation = world("worlds/sensors.world.xml");
-    let mut eyes = Eyes::new();
+    let mut tracer = SensorTracer::new();
     let mut counts = vec![0; simulation.sensors().len()];
     for _ in 0..45 {
         run(&mut simulation, 1);
         for id in simulation.due().collect::<Vec<_>>() {
             counts[id.index()] += 1;
             if counts[id.index()] == 1 {
-                assert_eq!(simulation.sense(id, &mut eyes).sensor, id);
+                assert_eq!(simulation.sense(id, &mut tracer).sensor, id);
             }
         }
     }

@@ -11,19 +11,19 @@ use crate::real::Real;
 
 /// Four numbers in one register.
 #[derive(Clone, Copy, Debug)]
-pub struct Wide4<V>([V; 1]);
-/// One truth for each number of a [`Wide4`].
+pub struct Register4<V>([V; 1]);
+/// One truth for each number of a [`Register4`].
 #[derive(Clone, Copy, Debug)]
-pub struct WideMask4<M>([M; 1]);
+pub struct RegisterMask4<M>([M; 1]);
 
 /// Eight numbers in two registers: two chains of work for the processor to interleave.
 #[derive(Clone, Copy, Debug)]
-pub struct Wide8<V>([V; 2]);
-/// One truth for each number of a [`Wide8`].
+pub struct Register8<V>([V; 2]);
+/// One truth for each number of a [`Register8`].
 #[derive(Clone, Copy, Debug)]
-pub struct WideMask8<M>([M; 2]);
+pub struct RegisterMask8<M>([M; 2]);
 
-impl<V: Lanes64> Wide4<V> {
+impl<V: Lanes64> Register4<V> {
     /// Each number takes the value of its lane.
     #[inline(always)]
     pub fn load(lanes: &FourLanes) -> Self {
@@ -37,7 +37,7 @@ impl<V: Lanes64> Wide4<V> {
     }
 }
 
-impl<V: Lanes64> Wide8<V> {
+impl<V: Lanes64> Register8<V> {
     /// Each number takes the value of its lane.
     #[inline(always)]
     pub fn load(lanes: &Lanes) -> Self {
@@ -54,7 +54,7 @@ impl<V: Lanes64> Wide8<V> {
     }
 }
 
-macro_rules! wide {
+macro_rules! register {
     ($wide:ident, $mask:ident, $($part:literal)*) => {
         impl<V: Lanes64> From<f64> for $wide<V> {
             #[inline(always)]
@@ -64,10 +64,10 @@ macro_rules! wide {
             }
         }
 
-        wide!(operation $wide Add::add, AddAssign::add_assign, $($part)*);
-        wide!(operation $wide Sub::sub, SubAssign::sub_assign, $($part)*);
-        wide!(operation $wide Mul::mul, MulAssign::mul_assign, $($part)*);
-        wide!(operation $wide Div::div, DivAssign::div_assign, $($part)*);
+        register!(operation $wide Add::add, AddAssign::add_assign, $($part)*);
+        register!(operation $wide Sub::sub, SubAssign::sub_assign, $($part)*);
+        register!(operation $wide Mul::mul, MulAssign::mul_assign, $($part)*);
+        register!(operation $wide Div::div, DivAssign::div_assign, $($part)*);
 
         impl<V: Lanes64> Neg for $wide<V> {
             type Output = Self;
@@ -202,8 +202,8 @@ macro_rules! wide {
     };
 }
 
-wide!(Wide4, WideMask4, 0);
-wide!(Wide8, WideMask8, 0 1);
+register!(Register4, RegisterMask4, 0);
+register!(Register8, RegisterMask8, 0 1);
 
 #[cfg(test)]
 mod tests {
@@ -241,7 +241,7 @@ mod tests {
         type Output = [FourLanes; COUNT];
         #[inline(always)]
         fn run<V: Lanes64>(self) -> [FourLanes; COUNT] {
-            everything(Wide4::<V>::load(&self.0), Wide4::load(&self.1)).map(Wide4::store)
+            everything(Register4::<V>::load(&self.0), Register4::load(&self.1)).map(Register4::store)
         }
     }
 
@@ -250,7 +250,7 @@ mod tests {
         type Output = [Lanes; COUNT];
         #[inline(always)]
         fn run<V: Lanes64>(self) -> [Lanes; COUNT] {
-            everything(Wide8::<V>::load(&self.0), Wide8::load(&self.1)).map(Wide8::store)
+            everything(Register8::<V>::load(&self.0), Register8::load(&self.1)).map(Register8::store)
         }
     }
 

@@ -5,10 +5,10 @@ use rayon::ThreadPool;
 use skidpad_scene::{SceneDescription, Tracer};
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// A ray tracer and memory for looking at worlds. The same eyes may look at many worlds, one after the other;
+/// A ray tracer and memory for looking at worlds. The same tracer may look at many worlds, one after the other;
 /// copies of one world share the tracer's trees.
 #[derive(Default)]
-pub struct Eyes {
+pub struct SensorTracer {
     threads: Option<Arc<ThreadPool>>,
     trees: Arc<Mutex<Option<Trees>>>,
     pub(super) plane: PlaneView,
@@ -20,20 +20,20 @@ struct Trees {
     tracer: Arc<Tracer>,
 }
 
-impl Eyes {
-    /// Eyes that work on the thread that asks.
-    pub fn new() -> Eyes {
-        Eyes::default()
+impl SensorTracer {
+    /// SensorTracer that work on the thread that asks.
+    pub fn new() -> SensorTracer {
+        SensorTracer::default()
     }
 
-    /// Eyes that share the work among the threads of a pool. Readings are the same bits.
-    pub fn with_threads(pool: Arc<ThreadPool>) -> Eyes {
-        Eyes { threads: Some(pool), ..Eyes::default() }
+    /// SensorTracer that share the work among the threads of a pool. Readings are the same bits.
+    pub fn with_threads(pool: Arc<ThreadPool>) -> SensorTracer {
+        SensorTracer { threads: Some(pool), ..SensorTracer::default() }
     }
 
-    /// Other eyes with the same trees, which work on the thread that asks: both may look at a world at once.
-    pub fn beside(&self) -> Eyes {
-        Eyes { trees: Arc::clone(&self.trees), ..Eyes::default() }
+    /// Another tracer with the same trees, which works on the thread that asks: both may look at a world at once.
+    pub fn beside(&self) -> SensorTracer {
+        SensorTracer { trees: Arc::clone(&self.trees), ..SensorTracer::default() }
     }
 
     pub(super) fn pool(&self) -> Option<Arc<ThreadPool>> {

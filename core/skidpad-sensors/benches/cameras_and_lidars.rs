@@ -58,7 +58,7 @@ fn main() {
     let at = SENSOR_IN_WORLD;
     let view =
         View { origin_in_world_m: [at.x_m, at.y_m, at.z_m], eye: Eye::Camera, hidden: Hidden::default() };
-    let moment = tracer.moment(&[Pose3::default()], &view);
+    let posed = tracer.posed(&[Pose3::default()], &view);
 
     let elevations_rad: Vec<f64> =
         (0..64).map(|ring| (-25.0 + 40.0 * f64::from(ring) / 63.0_f64).to_radians()).collect();
@@ -80,7 +80,7 @@ fn main() {
     let depth = DepthEye { eye: colour.clone(), unit_m: 1e-3, noise_m: 0.0, noise_growth_per_m: 0.0 };
     debug_assert_eq!(OPTICAL.rotation(), OPTICAL_IN_SENSOR);
     let around = [Surroundings {
-        moment: &moment,
+        posed: &posed,
         origin_in_world_m: Vec3::new(at.x_m, at.y_m, at.z_m),
         sensor_in_world: &|_| at,
     }];
@@ -91,14 +91,14 @@ fn main() {
     };
     let picture = |pool: Option<&rayon::ThreadPool>| {
         let workers = Workers { pool, called_off: None };
-        std::hint::black_box(colour.picture(&(at * OPTICAL), &moment, &scene.light, &scene.sky, workers));
+        std::hint::black_box(colour.picture(&(at * OPTICAL), &posed, &scene.light, &scene.sky, workers));
     };
     let seconds = [
         best_cpu_s(|| sweep(None)),
         best_cpu_s(|| {
             drop(std::hint::black_box(bare.sweep(&around, NOISE, Workers::default())));
         }),
-        best_cpu_s(|| drop(std::hint::black_box(depth.picture(&at, &moment, NOISE, Workers::default())))),
+        best_cpu_s(|| drop(std::hint::black_box(depth.picture(&at, &posed, NOISE, Workers::default())))),
         best_cpu_s(|| picture(None)),
     ];
     let rays = lidar.beam_count() as f64;

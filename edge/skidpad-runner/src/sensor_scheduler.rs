@@ -3,7 +3,7 @@
 use crate::StopFlag;
 use skidpad_link::Wanted;
 use skidpad_messages::{Reading, SensorId};
-use skidpad_sim::{Eyes, Look, RawMaps, Simulation};
+use skidpad_sim::{PendingReading, RawMaps, SensorTracer, Simulation};
 use std::panic::resume_unwind;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -18,15 +18,15 @@ const PATIENCE: Duration = Duration::from_millis(5);
 const FRESH: Duration = Duration::from_millis(20);
 
 /// Takes the readings of a run.
-pub(crate) struct Lookout {
-    /// For what is quick. Rays in space have eyes of their own.
-    quick: Eyes,
+pub(crate) struct SensorScheduler {
+    /// For what is quick. Rays in space have a tracer of their own.
+    quick: SensorTracer,
     /// Follows up looks of those who can wait, and others as long as nobody keeps it busy.
-    first: Observer,
+    first: TracerThread,
     /// Takes the place of the first while that is busy: who wants a reading now waits for no other.
-    second: Observer,
+    second: TracerThread,
     /// Looks of those who can wait, in the order of their turns, with the time they were taken.
-    waiting: Vec<(Look, Duration)>,
+    waiting: Vec<(PendingReading, Duration)>,
     /// The sensor of the one that is being followed up.
     under_way: Option<SensorId>,
     /// Whether that sensor has given a newer reading meanwhile.
@@ -35,12 +35,12 @@ pub(crate) struct Lookout {
     is_preparing: bool,
 }
 
-impl Lookout {
-    pub(crate) fn new(eyes: Eyes) -> Self {
-        let second = Observer::new(eyes.beside());
-        Lookout {
-            quick: Eyes::new(),
-            first: Observer::new(eyes),
+impl SensorScheduler {
+    pub(crate) fn new(tracer: SensorTracer) -> Self {
+        let second = TracerThread::new(tracer.beside());
+        SensorScheduler {
+            quick: SensorTracer::new(),
+            first: TracerThread::new(tracer),
             second,
             waiting: Vec::new(),
             under_way: None,
@@ -66,7 +66,7 @@ impl Lookout {
         if !self.has_maps(sim, sensor, wanted, stop) {
             return None;
         }
-        let Some(look) = sim.look(sensor) else {
+        let Some(look) = sim.pending_reading(sensor) else {
             return Some(Arc::new(sim.sense(sensor, &mut self.quick)));
         };
         match (wanted, turn) {
@@ -82,7 +82,7 @@ impl Lookout {
     }
 
     /// The one who has nothing to do.
-    fn free(&mut self) -> &mut Observer {
+    fn free(&mut self) -> &mut TracerThread {
         if self.under_way.is_some() { &mut self.second } else { &mut self.first }
     }
 
@@ -90,20 +90,20 @@ impl Lookout {
     fn has_maps(&mut self, sim: &Simulation, sensor: SensorId, wanted: Wanted, stop: &StopFlag) -> bool {
         while let Some(maps) = sim.raw_maps(sensor) {
             if !std::mem::replace(&mut self.is_preparing, true) {
-                self.free().send(Errand::Prepare(maps));
+                self.free().send(TracerRequest::Prepare(maps));
             }
             if wanted == Wanted::Soon || stop.is_raised() {
                 return false;
             }
-            [&mut self.first, &mut self.second].into_iter().for_each(Observer::check);
+            [&mut self.first, &mut self.second].into_iter().for_each(TracerThread::check);
             sleep(PATIENCE);
         }
         true
     }
 
-    fn wait_for(&mut self, look: Look, stop: &StopFlag) -> Option<Arc<Reading>> {
+    fn wait_for(&mut self, look: PendingReading, stop: &StopFlag) -> Option<Arc<Reading>> {
         let observer = self.free();
-        observer.send(Errand::FollowUp(look));
+        observer.send(TracerRequest::FollowUp(look));
         while !stop.is_raised() {
             if let Some(reading) = observer.wait(PATIENCE) {
                 return Some(reading);
@@ -122,7 +122,7 @@ impl Lookout {
         if self.under_way.is_none() && !self.waiting.is_empty() {
             let (look, _) = self.waiting.remove(0);
             self.under_way = Some(look.sensor());
-            self.first.send(Errand::FollowUp(look));
+            self.first.send(TracerRequest::FollowUp(look));
         }
         made.filter(|_| !std::mem::take(&mut self.is_overtaken))
     }
@@ -135,7 +135,7 @@ impl Lookout {
             let is_there = look.sensor().index() < sensor_count;
             if is_there
                 && look.stamp_ns() != sim.time_ns()
-                && let Some(new) = sim.look(look.sensor())
+                && let Some(new) = sim.pending_reading(look.sensor())
             {
                 *look = new;
             }
@@ -144,38 +144,39 @@ impl Lookout {
 }
 
 /// What the thread beside the steps is sent to do.
-enum Errand {
+enum TracerRequest {
     /// Gives a reading.
-    FollowUp(Look),
+    FollowUp(PendingReading),
     Prepare(RawMaps),
 }
 
-/// A thread that does errands, in their order. It begins with the first: a run in which nobody looks has none.
+/// A thread that answers requests, in their order. It begins with the first: a run in which nobody looks has none.
 ///
 /// At the end of a run it is left to itself: large meshes take seconds to prepare, and nobody waits for that.
-struct Observer {
+struct TracerThread {
     /// Until the thread takes them.
-    eyes: Eyes,
-    line: Option<Line>,
+    tracer: SensorTracer,
+    line: Option<TracerChannels>,
     called_off: Arc<AtomicBool>,
 }
 
 /// Both ends that lead to the thread.
-struct Line {
-    errands: Sender<Errand>,
+struct TracerChannels {
+    requests: Sender<TracerRequest>,
     readings: Receiver<Arc<Reading>>,
     thread: JoinHandle<()>,
 }
 
-impl Observer {
-    fn new(eyes: Eyes) -> Self {
-        Observer { eyes, line: None, called_off: Arc::default() }
+impl TracerThread {
+    fn new(tracer: SensorTracer) -> Self {
+        TracerThread { tracer, line: None, called_off: Arc::default() }
     }
 
-    fn send(&mut self, errand: Errand) {
-        let Observer { eyes, line, called_off } = self;
-        let line = line.get_or_insert_with(|| Line::begin(std::mem::take(eyes), Arc::clone(called_off)));
-        if line.errands.send(errand).is_err() {
+    fn send(&mut self, request: TracerRequest) {
+        let TracerThread { tracer, line, called_off } = self;
+        let line =
+            line.get_or_insert_with(|| TracerChannels::begin(std::mem::take(tracer), Arc::clone(called_off)));
+        if line.requests.send(request).is_err() {
             self.break_down();
         }
     }
@@ -205,26 +206,26 @@ impl Observer {
     }
 }
 
-impl Drop for Observer {
+impl Drop for TracerThread {
     fn drop(&mut self) {
         self.called_off.store(true, Ordering::Relaxed);
     }
 }
 
-impl Line {
-    fn begin(mut eyes: Eyes, called_off: Arc<AtomicBool>) -> Line {
-        let (errands, to_do) = channel();
+impl TracerChannels {
+    fn begin(mut tracer: SensorTracer, called_off: Arc<AtomicBool>) -> TracerChannels {
+        let (requests, to_do) = channel();
         let (made, readings) = channel();
         let work = move || {
-            for errand in to_do {
-                let look: Look = match errand {
-                    Errand::FollowUp(look) => look,
-                    Errand::Prepare(maps) => {
+            for request in to_do {
+                let look: PendingReading = match request {
+                    TracerRequest::FollowUp(look) => look,
+                    TracerRequest::Prepare(maps) => {
                         maps.prepare();
                         continue;
                     }
                 };
-                let Some(reading) = look.reading_unless(&called_off, &mut eyes) else { return };
+                let Some(reading) = look.reading_unless(&called_off, &mut tracer) else { return };
                 if made.send(Arc::new(reading)).is_err() {
                     return;
                 }
@@ -232,7 +233,7 @@ impl Line {
         };
         let thread = Builder::new().name("observer".to_string()).spawn(work);
         let thread = thread.expect("the system has another thread");
-        Line { errands, readings, thread }
+        TracerChannels { requests, readings, thread }
     }
 }
 
@@ -270,12 +271,17 @@ mod tests {
     const CAMERAS: [SensorId; 2] = [SensorId(1), SensorId(2)];
     const GPS: SensorId = SensorId(3);
 
-    fn read(it: &mut Lookout, sim: &Simulation, sensor: SensorId, wanted: Wanted) -> Option<Arc<Reading>> {
+    fn read(
+        it: &mut SensorScheduler,
+        sim: &Simulation,
+        sensor: SensorId,
+        wanted: Wanted,
+    ) -> Option<Arc<Reading>> {
         it.read(sim, sensor, wanted, Duration::from_millis(sim.time_ns() / 1_000_000), &StopFlag::default())
     }
 
     /// The next reading made beside the steps.
-    fn next(it: &mut Lookout) -> Arc<Reading> {
+    fn next(it: &mut SensorScheduler) -> Arc<Reading> {
         let (mut found, begun) = (None, Instant::now());
         while found.is_none() && begun.elapsed() < Duration::from_secs(60) {
             found = it.collect();
@@ -286,7 +292,7 @@ mod tests {
     /// No thread, and so no trees for rays, where nobody wants what rays give.
     #[test]
     fn without_rays_there_is_no_thread() {
-        let (sim, mut it) = (world(), Lookout::new(Eyes::new()));
+        let (sim, mut it) = (world(), SensorScheduler::new(SensorTracer::new()));
         for wanted in [Wanted::Soon, Wanted::Now] {
             for sensor in [LASER, GPS] {
                 assert_eq!(read(&mut it, &sim, sensor, wanted).unwrap().sensor, sensor);
@@ -300,7 +306,7 @@ mod tests {
 
     #[test]
     fn those_who_wait_take_turns_and_see_what_is_new() {
-        let (mut sim, mut it) = (world(), Lookout::new(Eyes::new()));
+        let (mut sim, mut it) = (world(), SensorScheduler::new(SensorTracer::new()));
         for sensor in CAMERAS {
             assert!(read(&mut it, &sim, sensor, Wanted::Soon).is_none());
         }
@@ -320,18 +326,20 @@ mod tests {
     /// thread that makes those does not even have to go on.
     #[test]
     fn who_wants_a_reading_now_gets_its_own() {
-        let (mut sim, mut it) = (world(), Lookout::new(Eyes::new()));
+        let (mut sim, mut it) = (world(), SensorScheduler::new(SensorTracer::new()));
         for sensor in CAMERAS {
             read(&mut it, &sim, sensor, Wanted::Soon);
         }
         assert_eq!(it.collect(), None, "the first has only begun");
         let line = it.first.line.as_mut().unwrap();
         let (stuck, silent) = (channel(), channel());
-        let begun =
-            std::mem::replace(line, Line { errands: stuck.0, readings: silent.1, thread: spawn(|| {}) });
+        let begun = std::mem::replace(
+            line,
+            TracerChannels { requests: stuck.0, readings: silent.1, thread: spawn(|| {}) },
+        );
         sim.step(&Commands::NONE);
         let reading = read(&mut it, &sim, CAMERAS[1], Wanted::Now).unwrap();
-        assert_eq!(*reading, sim.sense(CAMERAS[1], &mut Eyes::new()));
+        assert_eq!(*reading, sim.sense(CAMERAS[1], &mut SensorTracer::new()));
         *it.first.line.as_mut().unwrap() = begun;
         assert_eq!((next(&mut it).stamp_ns, it.under_way), (0, None), "the second has no turn any more");
     }
@@ -339,7 +347,7 @@ mod tests {
     /// A picture that was begun before is not shown after a newer one.
     #[test]
     fn readings_of_a_sensor_come_in_their_order() {
-        let (mut sim, mut it) = (world(), Lookout::new(Eyes::new()));
+        let (mut sim, mut it) = (world(), SensorScheduler::new(SensorTracer::new()));
         read(&mut it, &sim, CAMERAS[0], Wanted::Soon);
         assert_eq!(it.collect(), None, "it has only begun");
         sim.step(&Commands::NONE);
@@ -351,7 +359,7 @@ mod tests {
 
     #[test]
     fn who_has_waited_sees_the_world_that_stands_still() {
-        let (mut sim, mut it) = (world(), Lookout::new(Eyes::new()));
+        let (mut sim, mut it) = (world(), SensorScheduler::new(SensorTracer::new()));
         for sensor in CAMERAS {
             read(&mut it, &sim, sensor, Wanted::Soon);
         }
@@ -369,7 +377,7 @@ mod tests {
             OccupancyGrid { resolution_m: 0.1, x_min_m: -1.0, y_min_m: -1.0, width: 20, height: 20, free };
         let assets = Assets { grids: [(0, Arc::new(grid))].into(), ..Assets::default() };
         for wanted in [Wanted::Soon, Wanted::Now] {
-            let (sim, mut it) = (world_with(&assets), Lookout::new(Eyes::new()));
+            let (sim, mut it) = (world_with(&assets), SensorScheduler::new(SensorTracer::new()));
             assert!(read(&mut it, &sim, GPS, wanted).is_some() && it.first.line.is_none());
             let first = read(&mut it, &sim, LASER, wanted);
             assert_eq!(first.is_some(), wanted == Wanted::Now);
@@ -381,7 +389,7 @@ mod tests {
 
     #[test]
     fn nobody_waits_for_a_reading_when_the_run_is_to_end() {
-        let (sim, mut it, stop) = (world(), Lookout::new(Eyes::new()), StopFlag::default());
+        let (sim, mut it, stop) = (world(), SensorScheduler::new(SensorTracer::new()), StopFlag::default());
         stop.raise();
         assert_eq!(it.read(&sim, CAMERAS[0], Wanted::Now, Duration::ZERO, &stop), None);
     }

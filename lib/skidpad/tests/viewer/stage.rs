@@ -38,9 +38,9 @@ pub(crate) struct Visited {
 pub(crate) fn visit(listen: &Listen, visit: impl FnOnce(SocketAddr)) -> Visited {
     let (mut world, mut sim) = built();
     let alone = sim.clone();
-    let (hub, door) = Hub::new(Limits::default());
+    let (hub, handle) = Hub::new(Limits::default());
     let show = Arc::new(viewing::show(&mut world, &mut sim));
-    let server = serve(listen, &show, &door).unwrap();
+    let server = serve(listen, &show, &handle).unwrap();
     let address = server.socket_address();
     let stop = StopFlag::default();
     let raiser = stop.clone();
@@ -59,8 +59,8 @@ pub(crate) fn visit(listen: &Listen, visit: impl FnOnce(SocketAddr)) -> Visited 
 /// Whether a server may listen so.
 pub(crate) fn try_to_serve(listen: &Listen) -> std::io::Result<()> {
     let (mut world, mut sim) = built();
-    let (_hub, door) = Hub::new(Limits::default());
-    serve(listen, &Arc::new(viewing::show(&mut world, &mut sim)), &door).map(drop)
+    let (_hub, handle) = Hub::new(Limits::default());
+    serve(listen, &Arc::new(viewing::show(&mut world, &mut sim)), &handle).map(drop)
 }
 
 fn hash_after(mut sim: Simulation, step_count: u64) -> u64 {

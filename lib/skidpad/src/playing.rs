@@ -4,14 +4,14 @@
 //! the recording tell whether it is the run that was recorded.
 
 use crate::recording::recorded_world;
-use crate::viewing::Keeper;
+use crate::viewing::SceneUpdater;
 use crate::{Error, Replay, ReplayProblem, Simulation, World, viewing};
-use skidpad_link::{Client, Control, Door, Interest, LinkProblem, SensorChoice};
+use skidpad_link::{Client, Control, Interest, LinkProblem, RunHandle, SensorChoice};
 use skidpad_messages::Commands;
 use skidpad_record::{LogEntry, RunLog};
 use skidpad_runner::{Crew, StepMade};
 use skidpad_sim::Snapshot;
-use skidpad_web::{Film, Show};
+use skidpad_web::{Playback, ScenePage};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::thread::JoinHandle;
@@ -22,21 +22,21 @@ const SHORTEST_PERIOD_NS: u64 = 100_000_000;
 const MOMENT_COUNT: u64 = 1200;
 
 /// A recording ready to be played.
-pub struct Playback {
+pub struct RecordedRun {
     /// The recorded world in its first state.
     pub sim: Simulation,
     /// What is drawn of it.
-    pub show: Arc<Show>,
+    pub show: Arc<ScenePage>,
     /// Where it is, and moments to go to.
-    pub film: Arc<Film>,
+    pub playback: Arc<Playback>,
     /// The recorded world.
     pub world: World,
     log: RunLog,
 }
 
-impl Playback {
+impl RecordedRun {
     /// Build the recorded world and put it into its first state.
-    pub fn new(log: RunLog) -> Result<Playback, ReplayProblem> {
+    pub fn new(log: RunLog) -> Result<RecordedRun, ReplayProblem> {
         let provenance = &log.provenance;
         if provenance.world_files.is_empty() || provenance.snapshot.is_empty() {
             return Err(ReplayProblem::Incomplete);
@@ -49,31 +49,31 @@ impl Playback {
         let mut sim = Simulation::build(&world).map_err(ReplayProblem::World)?;
         sim.restore(&Snapshot::from_bytes(&provenance.snapshot)?)?;
         let show = Arc::new(viewing::show_recording(&mut world, &mut sim));
-        let film = Arc::new(Film::new(log.last_tick()));
-        Ok(Playback { sim, show, film, world, log })
+        let playback = Arc::new(Playback::new(log.last_tick()));
+        Ok(RecordedRun { sim, show, playback, world, log })
     }
 
     /// Go through the recording once, beside the run, to have moments to go to and to compare its hashes.
     pub fn prepare(&self) -> Result<JoinHandle<()>, ReplayProblem> {
         let mut replay = Replay::new(self.log.clone())?;
-        let film = Arc::clone(&self.film);
+        let playback = Arc::clone(&self.playback);
         let step_ns = replay.sim().step_ns().max(1);
-        let every = (SHORTEST_PERIOD_NS / step_ns).max(film.end_tick() / MOMENT_COUNT).max(1);
-        keep(&film, 0, replay.sim());
+        let every = (SHORTEST_PERIOD_NS / step_ns).max(playback.end_tick() / MOMENT_COUNT).max(1);
+        keep(&playback, 0, replay.sim());
         Ok(std::thread::spawn(move || {
             let verdict = replay.run(None, false, &mut |tick, _, sim| {
-                if tick.is_multiple_of(every) || tick == film.end_tick() {
-                    keep(&film, tick, sim);
+                if tick.is_multiple_of(every) || tick == playback.end_tick() {
+                    keep(&playback, tick, sim);
                 }
             });
             if let Ok(Some(difference)) = verdict.map(|verdict| verdict.difference) {
-                film.set_difference(difference.tick);
+                playback.set_difference(difference.tick);
             }
         }))
     }
 
     /// Whoever gives the recorded commands, step by step.
-    pub fn player<'a>(&self, door: &Door) -> Result<Player<'a>, LinkProblem> {
+    pub fn player<'a>(&self, handle: &RunHandle) -> Result<RecordingPlayer<'a>, LinkProblem> {
         let nothing = Interest { rate: skidpad_link::FrameRate::Never, sensors: SensorChoice::None };
         let mut script: BTreeMap<u64, Vec<LogEntry>> = BTreeMap::new();
         for entry in &self.log.entries {
@@ -81,41 +81,48 @@ impl Playback {
                 script.entry(*tick).or_default().push(entry.clone());
             }
         }
-        let client = door.connect("player", nothing)?;
+        let client = handle.connect("player", nothing)?;
         // It begins when the first viewer has come.
         client.control(Control::Pause)?;
-        Ok(Player { script, film: Arc::clone(&self.film), client, tick: 0, own: None, viewers: None })
+        Ok(RecordingPlayer {
+            script,
+            playback: Arc::clone(&self.playback),
+            client,
+            tick: 0,
+            own: None,
+            viewers: None,
+        })
     }
 }
 
-fn keep(film: &Film, tick: u64, sim: &skidpad_sim::Simulation) {
+fn keep(playback: &Playback, tick: u64, sim: &skidpad_sim::Simulation) {
     if let Ok(bytes) = sim.snapshot().and_then(|snapshot| snapshot.to_bytes()) {
-        film.add(tick, Arc::new(sim.observations().clone()), bytes.into());
+        playback.add(tick, Arc::new(sim.observations().clone()), bytes.into());
     }
 }
 
 /// Gives the commands of a recording, jumps where it jumped, and stands still at its end.
-pub struct Player<'a> {
+pub struct RecordingPlayer<'a> {
     /// Commands and jumps, by the steps made before them.
     script: BTreeMap<u64, Vec<LogEntry>>,
-    film: Arc<Film>,
+    playback: Arc<Playback>,
     client: Client,
     /// Steps of the recording made so far.
     tick: u64,
     /// A snapshot out of the recording itself, about to be restored.
     own: Option<Arc<[u8]>>,
-    viewers: Option<Keeper<'a>>,
+    viewers: Option<SceneUpdater<'a>>,
 }
 
-impl<'a> Player<'a> {
-    /// Show viewers what comes and goes in the recording.
-    pub fn with_viewers(self, viewers: Keeper<'a>) -> Self {
-        Player { viewers: Some(viewers), ..self }
+impl<'a> RecordingPlayer<'a> {
+    /// ScenePage viewers what comes and goes in the recording.
+    pub fn with_viewers(self, viewers: SceneUpdater<'a>) -> Self {
+        RecordingPlayer { viewers: Some(viewers), ..self }
     }
 
     /// What has to be done before the next step: jump as the recording did, or stop at its end.
     fn arrive(&mut self) {
-        self.film.set_tick(self.tick);
+        self.playback.set_tick(self.tick);
         let jump = self.script.get(&self.tick).into_iter().flatten().rev().find_map(|entry| match entry {
             LogEntry::Restored { snapshot, .. } => Some(snapshot),
             _ => None,
@@ -125,7 +132,7 @@ impl<'a> Player<'a> {
             self.own = Some(Arc::clone(&bytes));
             let _ = self.client.control(Control::Restore(bytes));
         }
-        if self.tick >= self.film.end_tick() {
+        if self.tick >= self.playback.end_tick() {
             let _ = self.client.control(Control::Pause);
         }
         // Nobody reads the answers.
@@ -137,7 +144,7 @@ impl<'a> Player<'a> {
     }
 }
 
-impl Crew for Player<'_> {
+impl Crew for RecordingPlayer<'_> {
     fn plan(&mut self, _tick: u64, _time_ns: u64, commands: &mut Commands) {
         for entry in self.script.get(&self.tick).into_iter().flatten() {
             if let LogEntry::Command { command, .. } = entry {
@@ -161,7 +168,7 @@ impl Crew for Player<'_> {
     }
 
     fn knows(&self, snapshot: &[u8]) -> bool {
-        self.is_own(snapshot) || self.film.tick_of(snapshot).is_some()
+        self.is_own(snapshot) || self.playback.tick_of(snapshot).is_some()
     }
 
     fn restored(&mut self, _tick: u64, snapshot: &[u8]) {
@@ -170,7 +177,7 @@ impl Crew for Player<'_> {
         }
         if self.is_own(snapshot) {
             self.own = None;
-        } else if let Some(tick) = self.film.tick_of(snapshot) {
+        } else if let Some(tick) = self.playback.tick_of(snapshot) {
             self.tick = tick;
             self.arrive();
         }

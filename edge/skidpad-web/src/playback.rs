@@ -10,7 +10,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 const MOST_BYTES: usize = 192 << 20;
 
 /// A recording being played. Steps are counted as the recording counts them, whatever resets are in it.
-pub struct Film {
+pub struct Playback {
     end_tick: u64,
     moments: Mutex<BTreeMap<u64, Moment>>,
     tick: AtomicU64,
@@ -19,12 +19,12 @@ pub struct Film {
     has_begun: AtomicBool,
 }
 
-impl Film {
+impl Playback {
     /// A recording of so many steps, at its beginning.
-    pub fn new(end_tick: u64) -> Film {
+    pub fn new(end_tick: u64) -> Playback {
         let differs_at = AtomicU64::new(u64::MAX);
         let (tick, has_begun) = (AtomicU64::new(0), AtomicBool::new(false));
-        Film { end_tick, moments: Mutex::default(), tick, differs_at, has_begun }
+        Playback { end_tick, moments: Mutex::default(), tick, differs_at, has_begun }
     }
 
     /// Somebody has come to look. True for the first, with whom it begins.
@@ -96,30 +96,30 @@ mod tests {
 
     #[test]
     fn moments_are_found_by_step_and_by_snapshot() {
-        let film = Film::new(300);
+        let playback = Playback::new(300);
         let snapshots: Vec<Arc<[u8]>> = (0..3).map(|_| Arc::from(vec![7; 4])).collect();
         for (tick, snapshot) in [0, 100, 200].into_iter().zip(&snapshots) {
             // A reset in the recording sets the world's own step back.
             let seen = Observations { step: tick % 200, ..Observations::default() };
-            film.add(tick, Arc::new(seen), Arc::clone(snapshot));
+            playback.add(tick, Arc::new(seen), Arc::clone(snapshot));
         }
-        assert_eq!(film.nearest(140).unwrap().seen.step, 100);
-        assert_eq!(film.nearest(9999).unwrap().seen.step, 0);
-        assert_eq!(film.tick_of(&snapshots[2]), Some(200), "equal bytes, another snapshot");
-        assert_eq!(film.tick_of(&[7; 4]), None);
-        assert_eq!(film.differs_at(), None);
-        film.set_difference(150);
-        assert_eq!(film.differs_at(), Some(150));
+        assert_eq!(playback.nearest(140).unwrap().seen.step, 100);
+        assert_eq!(playback.nearest(9999).unwrap().seen.step, 0);
+        assert_eq!(playback.tick_of(&snapshots[2]), Some(200), "equal bytes, another snapshot");
+        assert_eq!(playback.tick_of(&[7; 4]), None);
+        assert_eq!(playback.differs_at(), None);
+        playback.set_difference(150);
+        assert_eq!(playback.differs_at(), Some(150));
     }
 
     #[test]
     fn memory_is_bounded() {
-        let film = Film::new(1000);
+        let playback = Playback::new(1000);
         for tick in 0..300 {
-            film.add(tick, Arc::default(), Arc::from(vec![0; 1 << 20]));
+            playback.add(tick, Arc::default(), Arc::from(vec![0; 1 << 20]));
         }
-        let size: usize = film.moments().values().map(|moment| moment.snapshot.len()).sum();
+        let size: usize = playback.moments().values().map(|moment| moment.snapshot.len()).sum();
         assert!(size <= MOST_BYTES, "{size}");
-        assert_eq!(film.moments().keys().next(), Some(&0), "the beginning stays");
+        assert_eq!(playback.moments().keys().next(), Some(&0), "the beginning stays");
     }
 }

@@ -79,9 +79,9 @@ fn run(step_count: u64, with_clients: bool, ghost_count: &AtomicU64) -> (f64, u6
     let mut world = World::read(&path, &WorldOptions::default()).expect("a shipped world");
     let mut sim = Simulation::build(&world).expect("it builds");
     let sensors: Vec<usize> = (0..sim.sensors().len()).collect();
-    let (hub, door) = Hub::new(Limits::default());
+    let (hub, handle) = Hub::new(Limits::default());
     let show = Arc::new(viewing::show(&mut world, &mut sim));
-    let server = serve(&Listen::loopback(), &show, &door).expect("a server on loopback");
+    let server = serve(&Listen::loopback(), &show, &handle).expect("a server on loopback");
     let address = server.socket_address();
     let everything =
         format!(r#"{{"rate_hz":120,"poses":true,"vehicles":true,"contacts":true,"sensors":{sensors:?}}}"#);

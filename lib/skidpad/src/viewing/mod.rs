@@ -1,53 +1,55 @@
 //! What a viewer is told about a world: from the description and the built simulation to plain words and numbers.
 
 mod bodies;
-mod keeper;
+mod scene_updater;
 mod sensors;
 mod vehicles;
 
-pub use keeper::Keeper;
+pub use scene_updater::SceneUpdater;
 
 use crate::World;
 use skidpad_sim::{FramePlaces, Simulation};
-use skidpad_web::{About, FindFriction, GuiAbout, MarkerAbout, RegionAbout, ShadowAbout, Show, WorldName};
+use skidpad_web::{
+    About, FindFriction, GuiAbout, MarkerAbout, RegionAbout, ScenePage, ShadowAbout, WorldName,
+};
 use skidpad_world::description::{ElementKind, Gui, Lights, PropertyRegion, PropertyValue};
 use skidpad_world::{Place, Severity};
 use std::sync::Arc;
 
 /// A world, ready to be served to viewers. Textures are decoded now, if nobody needed them before.
-pub fn show(world: &mut World, sim: &mut crate::Simulation) -> Show {
+pub fn show(world: &mut World, sim: &mut crate::Simulation) -> ScenePage {
     world.read_pictures();
     sim.give_pictures(&world.assets.images);
     sketch(world, sim, 0)()
 }
 
 /// The world of a recording, ready to be looked at: nothing in it can be driven or moved.
-pub fn show_recording(world: &mut World, sim: &mut crate::Simulation) -> Show {
+pub fn show_recording(world: &mut World, sim: &mut crate::Simulation) -> ScenePage {
     world.read_pictures();
     sim.give_pictures(&world.assets.images);
     sketch_recording(world, sim, 0)()
 }
 
 /// A world as it is now, after so many changes; written out by whoever calls what comes back.
-fn sketch(world: &World, sim: &Simulation, revision: u64) -> Sketch {
+fn sketch(world: &World, sim: &Simulation, revision: u64) -> PageBuilder {
     shown(world, sim, About { revision, ..about(world, sim) })
 }
 
 /// The same, for a world that can only be looked at.
-fn sketch_recording(world: &World, sim: &Simulation, revision: u64) -> Sketch {
+fn sketch_recording(world: &World, sim: &Simulation, revision: u64) -> PageBuilder {
     let mut about = About { revision, can: vec!["control", "seek"], ..about(world, sim) };
     about.bodies.iter_mut().for_each(|body| body.can_move = false);
     shown(world, sim, about)
 }
 
 /// Writes a scene out, on any thread.
-type Sketch = Box<dyn FnOnce() -> Show + Send>;
+type PageBuilder = Box<dyn FnOnce() -> ScenePage + Send>;
 
-fn shown(world: &World, sim: &Simulation, about: About) -> Sketch {
+fn shown(world: &World, sim: &Simulation, about: About) -> PageBuilder {
     let places: FramePlaces = sim.frame_places();
     let find = Arc::new(move |seen: &_, frames: &mut _| places.in_world(seen, frames));
     let (scene, seen, friction) = (sim.scene(), sim.observations().clone(), find_friction(world, sim));
-    Box::new(move || Show::new(about, &scene, &seen, find, friction))
+    Box::new(move || ScenePage::new(about, &scene, &seen, find, friction))
 }
 
 /// Tyres grip as their model says, but for regions with a coefficient of their own.

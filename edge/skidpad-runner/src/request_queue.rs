@@ -2,7 +2,7 @@
 
 use crate::Crew;
 use crate::pacer::Pacer;
-use skidpad_link::{ClientId, Control, Envelope, Hub, Outcome, Pace, Wish};
+use skidpad_link::{ClientId, Control, Envelope, Hub, Outcome, Pace, RunRequest};
 use skidpad_messages::{Command, Commands, Event, Observations, Request};
 use skidpad_sim::{Simulation, Snapshot};
 use std::sync::{Arc, Weak};
@@ -11,8 +11,8 @@ use std::time::Duration;
 /// Least time between two snapshots, so that nobody holds the run up by asking for many.
 const SNAPSHOT_PERIOD: Duration = Duration::from_millis(100);
 
-/// Where wishes are sorted: controls are followed at once, commands wait for the next step.
-pub(crate) struct Desk {
+/// Where requests are sorted: controls are followed at once, commands wait for the next step.
+pub(crate) struct RequestQueue {
     /// Whether somebody asked for the end.
     pub(crate) is_ended: bool,
     is_paused: bool,
@@ -28,9 +28,9 @@ pub(crate) struct Desk {
     snapshot_wall: Option<Duration>,
 }
 
-impl Desk {
+impl RequestQueue {
     pub(crate) fn new(is_paused: bool) -> Self {
-        Desk {
+        RequestQueue {
             is_ended: false,
             is_paused,
             granted_count: 0,
@@ -59,16 +59,16 @@ impl Desk {
     ) {
         let mut envelopes = std::mem::take(&mut self.envelopes);
         hub.collect(&mut envelopes);
-        for Envelope { client, number, wish, .. } in envelopes.drain(..) {
-            match wish {
-                Wish::Command(command) => {
+        for Envelope { client, number, request, .. } in envelopes.drain(..) {
+            match request {
+                RunRequest::Command(command) => {
                     // An edit made while the run stands still is to be seen.
                     if self.stands_still() && is_edit(command.request()) {
                         self.grant(1, tick, wall, pacer);
                     }
                     self.commands.push((client, number, command));
                 }
-                Wish::Control(control) => {
+                RunRequest::Control(control) => {
                     let outcome = match control {
                         Control::Snapshot => self.snapshot(wall, sim),
                         Control::Restore(bytes) => self.restore(&bytes, tick, sim, crew),
@@ -81,7 +81,7 @@ impl Desk {
                     };
                     hub.answer(client, number, tick, outcome);
                 }
-                Wish::Interest(_) => {}
+                RunRequest::Interest(_) => {}
             }
         }
         self.envelopes = envelopes;

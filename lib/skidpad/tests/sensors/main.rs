@@ -5,7 +5,7 @@ mod shelf;
 mod shipped;
 
 use skidpad::messages::{Commands, Reading, SensorId};
-use skidpad::sim::Eyes;
+use skidpad::sim::SensorTracer;
 use skidpad::{Simulation, World, WorldOptions};
 use std::path::{Path, PathBuf};
 
@@ -37,5 +37,5 @@ fn run(simulation: &mut Simulation, step_count: u32) {
 fn read(simulation: &Simulation, name: &str) -> Reading {
     let sensors = simulation.sensors();
     let index = sensors.iter().position(|sensor| sensor.name == name).expect("a sensor of that name");
-    simulation.sense(SensorId(u32::try_from(index).expect("few sensors")), &mut Eyes::new())
+    simulation.sense(SensorId(u32::try_from(index).expect("few sensors")), &mut SensorTracer::new())
 }

@@ -15,7 +15,7 @@ pub type PlaceFrames = Arc<dyn Fn(&Observations, &mut Vec<Pose3>) + Send + Sync>
 pub type FindFriction = Arc<dyn Fn(usize, [f64; 3]) -> Option<f64> + Send + Sync>;
 
 /// A world ready to be shown.
-pub struct Show {
+pub struct ScenePage {
     /// Words and numbers.
     pub(crate) about: About,
     pub(crate) place_frames: PlaceFrames,
@@ -26,7 +26,7 @@ pub struct Show {
     pub(crate) scene_glb: Bytes,
 }
 
-impl Show {
+impl ScenePage {
     /// Prepare a world, as it is in `first`.
     pub fn new(
         about: About,
@@ -34,13 +34,13 @@ impl Show {
         first: &Observations,
         place_frames: PlaceFrames,
         find_friction: FindFriction,
-    ) -> Show {
+    ) -> ScenePage {
         let mut frames_in_world = Vec::new();
         place_frames(first, &mut frames_in_world);
         let origin_m = origin_of(&about, &frames_in_world);
         let scene_json = scene_file::write(&about, scene, &frames_in_world, origin_m).into();
         let scene_glb = glb::write(scene).into();
-        Show { about, place_frames, find_friction, origin_m, scene_json, scene_glb }
+        ScenePage { about, place_frames, find_friction, origin_m, scene_json, scene_glb }
     }
 
     /// Bytes of the scene as it is sent: names and numbers, meshes and textures.

@@ -1,11 +1,11 @@
 //! A look at a world: all that rays need to know of one moment. The world may go on while they are cast.
 
-use super::{Device, Eyes, SensorState, SpatialDevice};
+use super::{Device, SensorState, SensorTracer, SpatialDevice};
 use crate::Simulation;
 use crate::scene::housing_of;
 use skidpad_math::{NoiseAddress, Pose3, Vec3};
 use skidpad_messages::{Cloud, Reading, ReadingData, RgbdReading, SensorId, VehicleId};
-use skidpad_scene::{Eye, Hidden, Moment, SceneDescription, Tracer, View};
+use skidpad_scene::{Eye, Hidden, PosedScene, SceneDescription, Tracer, View};
 use skidpad_sensors::Workers;
 use skidpad_sensors::lidar3d::{LidarModel, Surroundings, SweepState};
 use std::sync::Arc;
@@ -14,7 +14,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 /// A look of a sensor that casts rays in space. What it gives does not depend on when and on which thread it is
 /// followed up.
 #[derive(Debug, Clone)]
-pub struct Look {
+pub struct PendingReading {
     device: Arc<SpatialDevice>,
     stance: Stance,
     /// What the world looks like, and where its frames are.
@@ -54,7 +54,7 @@ impl Simulation {
     ///
     /// # Panics
     /// If the id is of another world.
-    pub fn looks_into_space(&self, id: SensorId) -> bool {
+    pub fn casts_rays_in_space(&self, id: SensorId) -> bool {
         matches!(self.model.sensors[id.index()].device, Device::Spatial(_))
     }
 
@@ -63,12 +63,12 @@ impl Simulation {
     ///
     /// # Panics
     /// If the id is of another world.
-    pub fn look(&self, id: SensorId) -> Option<Look> {
+    pub fn pending_reading(&self, id: SensorId) -> Option<PendingReading> {
         let Device::Spatial(device) = &self.model.sensors[id.index()].device else { return None };
-        Some(self.look_by(device, self.stance(id)))
+        Some(self.pending_reading_by(device, self.stance(id)))
     }
 
-    pub(super) fn look_by(&self, device: &Arc<SpatialDevice>, stance: Stance) -> Look {
+    pub(super) fn pending_reading_by(&self, device: &Arc<SpatialDevice>, stance: Stance) -> PendingReading {
         let mut frames_in_world = Vec::new();
         self.frames_in_world(&mut frames_in_world);
         let sweep = match self.memory_of(stance.id) {
@@ -76,11 +76,11 @@ impl Simulation {
             _ => SweepState::default(),
         };
         let (device, scene) = (Arc::clone(device), self.scene());
-        Look { device, stance, scene, frames_in_world, sweep, dt_s: self.model.dt_s }
+        PendingReading { device, stance, scene, frames_in_world, sweep, dt_s: self.model.dt_s }
     }
 }
 
-impl Look {
+impl PendingReading {
     /// The sensor that looks.
     pub fn sensor(&self) -> SensorId {
         self.stance.id
@@ -92,45 +92,44 @@ impl Look {
     }
 
     /// What it sees.
-    pub fn reading(&self, eyes: &mut Eyes) -> Reading {
-        let pool = eyes.pool();
-        self.measure(eyes, Workers { pool: pool.as_deref(), called_off: None })
+    pub fn reading(&self, tracer: &mut SensorTracer) -> Reading {
+        let pool = tracer.pool();
+        self.measure(tracer, Workers { pool: pool.as_deref(), called_off: None })
     }
 
     /// The same, unless it is called off meanwhile: a large picture may take longer than somebody wants to wait
     /// for the end of a run.
-    pub fn reading_unless(&self, called_off: &AtomicBool, eyes: &mut Eyes) -> Option<Reading> {
-        let pool = eyes.pool();
-        let reading = self.measure(eyes, Workers { pool: pool.as_deref(), called_off: Some(called_off) });
+    pub fn reading_unless(&self, called_off: &AtomicBool, tracer: &mut SensorTracer) -> Option<Reading> {
+        let pool = tracer.pool();
+        let reading = self.measure(tracer, Workers { pool: pool.as_deref(), called_off: Some(called_off) });
         (!called_off.load(Ordering::Relaxed)).then_some(reading)
     }
 
-    fn measure(&self, eyes: &Eyes, workers: Workers<'_>) -> Reading {
+    fn measure(&self, tracer: &SensorTracer, workers: Workers<'_>) -> Reading {
         let (at, noise) = (&self.stance.sensor_in_world, self.stance.noise);
         let SceneDescription { light, sky, .. } = &*self.scene;
-        let tracer = &*eyes.tracer(&self.scene);
+        let tracer = &*tracer.tracer(&self.scene);
         self.stance.reading(match &*self.device {
             SpatialDevice::Laser { model, ignores_own_vehicle } => {
-                let moment =
-                    self.moment(tracer, at, Eye::RangeSensor, self.own_vehicle(*ignores_own_vehicle));
-                ReadingData::Scan(model.scan_space(at, &moment, noise, workers))
+                let posed = self.posed(tracer, at, Eye::RangeSensor, self.own_vehicle(*ignores_own_vehicle));
+                ReadingData::Scan(model.scan_space(at, &posed, noise, workers))
             }
             SpatialDevice::Lidar3d { model, ignores_own_vehicle } => {
                 ReadingData::Cloud(self.sweep(model, tracer, *ignores_own_vehicle, workers))
             }
             SpatialDevice::Camera(eye) => {
-                let moment = self.moment(tracer, at, Eye::Camera, Hidden::default());
-                ReadingData::Image(eye.picture(at, &moment, light, sky, workers))
+                let posed = self.posed(tracer, at, Eye::Camera, Hidden::default());
+                ReadingData::Image(eye.picture(at, &posed, light, sky, workers))
             }
             SpatialDevice::Rgbd { depth, colour, colour_in_sensor } => {
                 let depth = depth.as_ref().map(|depth| {
-                    let moment = self.moment(tracer, at, Eye::RangeSensor, Hidden::default());
-                    depth.picture(at, &moment, noise, workers)
+                    let posed = self.posed(tracer, at, Eye::RangeSensor, Hidden::default());
+                    depth.picture(at, &posed, noise, workers)
                 });
                 let colour = colour.as_ref().map(|eye| {
                     let optical = *at * *colour_in_sensor;
-                    let moment = self.moment(tracer, &optical, Eye::Camera, Hidden::default());
-                    eye.picture(&optical, &moment, light, sky, workers)
+                    let posed = self.posed(tracer, &optical, Eye::Camera, Hidden::default());
+                    eye.picture(&optical, &posed, light, sky, workers)
                 });
                 ReadingData::Rgbd(RgbdReading { depth, colour, colour_in_sensor: *colour_in_sensor })
             }
@@ -148,16 +147,16 @@ impl Look {
         let at = &self.stance.sensor_in_world;
         let goes_along = self.stance.vehicle.filter(|_| model.sweep_s.is_some() && !ignores_own_vehicle);
         let hidden = self.own_vehicle(ignores_own_vehicle || goes_along.is_some());
-        let rest = self.moment(tracer, at, Eye::RangeSensor, hidden);
+        let rest = self.posed(tracer, at, Eye::RangeSensor, hidden);
         let own = goes_along.map(|id| {
             let hidden = Hidden { all_but: Some(id.0), ..Hidden::default() };
-            self.moment(tracer, at, Eye::RangeSensor, hidden)
+            self.posed(tracer, at, Eye::RangeSensor, hidden)
         });
         let origin_in_world_m = at.position();
         let (moves, stays) = (|time_s: f64| self.pose_at(time_s), |_: f64| *at);
-        let mut around = vec![Surroundings { moment: &rest, origin_in_world_m, sensor_in_world: &moves }];
+        let mut around = vec![Surroundings { posed: &rest, origin_in_world_m, sensor_in_world: &moves }];
         let own =
-            own.as_ref().map(|moment| Surroundings { moment, origin_in_world_m, sensor_in_world: &stays });
+            own.as_ref().map(|posed| Surroundings { posed, origin_in_world_m, sensor_in_world: &stays });
         around.extend(own);
         model.sweep(&around, self.stance.noise, workers)
     }
@@ -168,10 +167,10 @@ impl Look {
     }
 
     /// The world as it was, seen from a place. No sensor sees its own housing.
-    fn moment<'t>(&self, tracer: &'t Tracer, from: &Pose3, eye: Eye, mut hidden: Hidden) -> Moment<'t> {
+    fn posed<'t>(&self, tracer: &'t Tracer, from: &Pose3, eye: Eye, mut hidden: Hidden) -> PosedScene<'t> {
         hidden.frames.extend(housing_of(&self.scene, self.stance.id.0));
         let Vec3 { x, y, z } = from.position();
-        tracer.moment(&self.frames_in_world, &View { origin_in_world_m: [x, y, z], eye, hidden })
+        tracer.posed(&self.frames_in_world, &View { origin_in_world_m: [x, y, z], eye, hidden })
     }
 
     /// Where the sensor was at a time before the stamp.

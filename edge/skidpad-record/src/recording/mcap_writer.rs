@@ -34,10 +34,10 @@ pub struct Scenery {
 }
 
 /// Writes steps as messages.
-pub struct Scribe<W: Write + Seek> {
+pub struct McapWriter<W: Write + Seek> {
     channels: Channels<W>,
     scenery: Scenery,
-    vehicles: Vec<Pen>,
+    vehicles: Vec<VehicleChannels>,
     options: RecordingOptions,
     last_tick: u64,
     /// Sensors that stand by themselves, whose places were told.
@@ -45,7 +45,7 @@ pub struct Scribe<W: Write + Seek> {
 }
 
 /// What is kept for writing about one vehicle.
-struct Pen {
+struct VehicleChannels {
     names: VehicleNames,
     pose_log: Vec<ChannelId>,
     wheel_logs: Vec<Vec<(usize, ChannelId)>>,
@@ -55,7 +55,7 @@ struct Pen {
     frames_told: Vec<u32>,
 }
 
-impl<W: Write + Seek> Scribe<W> {
+impl<W: Write + Seek> McapWriter<W> {
     /// Begin a file: attachments first, then what stands still.
     pub fn begin(
         out: W,
@@ -69,7 +69,7 @@ impl<W: Write + Seek> Scribe<W> {
             channels.attach(name, media_type, &bytes)?;
         }
         channels.flush()?;
-        let mut scribe = Scribe {
+        let mut writer = McapWriter {
             channels,
             scenery,
             vehicles: Vec::new(),
@@ -78,11 +78,11 @@ impl<W: Write + Seek> Scribe<W> {
             frames_told: Vec::new(),
         };
         // So that a run without commands or hashes says so by an empty channel.
-        scribe.channels.channel::<Command>("/skidpad/commands")?;
-        scribe.channels.channel::<StateHash>("/skidpad/state_hash")?;
-        scribe.tell_maps()?;
-        scribe.meet_vehicles()?;
-        Ok(scribe)
+        writer.channels.channel::<Command>("/skidpad/commands")?;
+        writer.channels.channel::<StateHash>("/skidpad/state_hash")?;
+        writer.tell_maps()?;
+        writer.meet_vehicles()?;
+        Ok(writer)
     }
 
     fn tell_maps(&mut self) -> McapResult<()> {
@@ -121,8 +121,9 @@ impl<W: Write + Seek> Scribe<W> {
                 self.channels.send(&names.topic("chassis_polygon"), 0, &chassis_polygon(shape))?;
             }
             self.channels.send(&names.tf_static, 0, &static_transforms(0, &names, &[]))?;
-            let pen = Pen { names, pose_log, wheel_logs, had_contact: false, frames_told: Vec::new() };
-            self.vehicles.push(pen);
+            let vehicle_channels =
+                VehicleChannels { names, pose_log, wheel_logs, had_contact: false, frames_told: Vec::new() };
+            self.vehicles.push(vehicle_channels);
         }
         Ok(())
     }
@@ -193,12 +194,12 @@ impl<W: Write + Seek> Scribe<W> {
             let message = Command { stamp: Time::from_ns(stamp_ns), tick, request: text };
             self.channels.send("/skidpad/commands", stamp_ns, &message)?;
             let Request::Drive { vehicle, drive } = request else { continue };
-            let Some(pen) = self.vehicles.get(vehicle.index()) else { continue };
+            let Some(vehicle_channels) = self.vehicles.get(vehicle.index()) else { continue };
             if let Some(twist) = twist_of(drive) {
-                let topic = pen.names.topic("cmd_vel");
+                let topic = vehicle_channels.names.topic("cmd_vel");
                 self.channels.send(&topic, stamp_ns, &twist)?;
-            } else if let Some(set_point) = ackermann_of(drive, stamp_ns, &pen.names) {
-                let topic = pen.names.topic("ackermann_cmd");
+            } else if let Some(set_point) = ackermann_of(drive, stamp_ns, &vehicle_channels.names) {
+                let topic = vehicle_channels.names.topic("ackermann_cmd");
                 self.channels.send(&topic, stamp_ns, &set_point)?;
             }
         }
@@ -211,12 +212,12 @@ impl<W: Write + Seek> Scribe<W> {
         vehicle: &VehicleObservation,
         seen: &Observations,
     ) -> McapResult<()> {
-        let Scribe { channels, vehicles, .. } = self;
-        let (pen, time_s, stamp_ns) = (&vehicles[index], seen.time_s(), seen.time_ns);
-        for (channel, (_, value)) in pen.pose_log.iter().zip(&POSE_COLUMNS) {
+        let McapWriter { channels, vehicles, .. } = self;
+        let (vehicle_channels, time_s, stamp_ns) = (&vehicles[index], seen.time_s(), seen.time_ns);
+        for (channel, (_, value)) in vehicle_channels.pose_log.iter().zip(&POSE_COLUMNS) {
             channels.write(*channel, stamp_ns, &Float64 { data: value(time_s, vehicle) })?;
         }
-        for (log, wheel) in pen.wheel_logs.iter().zip(&vehicle.wheels) {
+        for (log, wheel) in vehicle_channels.wheel_logs.iter().zip(&vehicle.wheels) {
             for &(place, channel) in log {
                 let data = (WHEEL_COLUMNS[place].1)(time_s, wheel, &vehicle.speed_loops);
                 channels.write(channel, stamp_ns, &Float64 { data })?;
@@ -226,11 +227,11 @@ impl<W: Write + Seek> Scribe<W> {
     }
 
     fn publish(&mut self, index: usize, vehicle: &VehicleObservation, time_ns: u64) -> McapResult<()> {
-        let Scribe { channels, vehicles, scenery, .. } = self;
-        let pen = &mut vehicles[index];
-        let names = &pen.names;
+        let McapWriter { channels, vehicles, scenery, .. } = self;
+        let vehicle_channels = &mut vehicles[index];
+        let names = &vehicle_channels.names;
         let touched = VehicleObservation {
-            is_in_collision: std::mem::take(&mut pen.had_contact),
+            is_in_collision: std::mem::take(&mut vehicle_channels.had_contact),
             ..VehicleObservation::default()
         };
         let variances = OdometryVariances::default();
@@ -295,10 +296,10 @@ impl<W: Write + Seek> Scribe<W> {
             }
             return self.send_reading(reading, entry, &names);
         };
-        let Some(pen) = self.vehicles.get_mut(vehicle as usize) else { return Ok(()) };
-        let names = pen.names.clone();
-        if !pen.frames_told.contains(&reading.sensor.0) {
-            pen.frames_told.push(reading.sensor.0);
+        let Some(vehicle_channels) = self.vehicles.get_mut(vehicle as usize) else { return Ok(()) };
+        let names = vehicle_channels.names.clone();
+        if !vehicle_channels.frames_told.contains(&reading.sensor.0) {
+            vehicle_channels.frames_told.push(reading.sensor.0);
             let colour = match &reading.data {
                 ReadingData::Rgbd(rgbd) => Some(rgbd.colour_in_sensor),
                 _ => None,

@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 const PERIOD: Duration = Duration::from_millis(250);
 
 /// A server and the world it shows. Dropping it closes every connection.
-pub struct Keeper<'a> {
+pub struct SceneUpdater<'a> {
     server: Server,
     world: &'a World,
     /// What had been added when the scene was last made.
@@ -23,16 +23,16 @@ pub struct Keeper<'a> {
     made: Option<(Instant, JoinHandle<()>)>,
 }
 
-impl<'a> Keeper<'a> {
+impl<'a> SceneUpdater<'a> {
     /// Keep what this server shows true. It shows the world as it was built.
     pub fn new(server: Server, world: &'a World) -> Self {
         let (known, revision, is_doubtful) = (Vec::new(), 0, false);
-        Keeper { server, world, known, revision, is_doubtful, is_recording: false, made: None }
+        SceneUpdater { server, world, known, revision, is_doubtful, is_recording: false, made: None }
     }
 
     /// Keep what this server shows of a recording true. It shows the world as it is now.
     pub fn of_recording(server: Server, world: &'a World, sim: &Simulation) -> Self {
-        let mut keeper = Keeper::new(server, world);
+        let mut keeper = SceneUpdater::new(server, world);
         keeper.known.clone_from(&sim.state().spawned);
         keeper.is_recording = true;
         keeper
@@ -66,7 +66,7 @@ impl<'a> Keeper<'a> {
     }
 }
 
-impl Drop for Keeper<'_> {
+impl Drop for SceneUpdater<'_> {
     fn drop(&mut self) {
         if let Some((_, thread)) = self.made.take() {
             let _ = thread.join();

@@ -23,9 +23,9 @@ fn main() {
         World::read_text(&path, &quick, &WorldOptions::default()).expect("a world that can be read");
     let mut sim = Simulation::build(&world).expect("a world that builds");
     let sensor_count = sim.sensors().len();
-    let (hub, door) = Hub::new(Limits::default());
+    let (hub, handle) = Hub::new(Limits::default());
     let show = Arc::new(viewing::show(&mut world, &mut sim));
-    let server = serve(&Listen::loopback(), &show, &door).expect("a server on loopback");
+    let server = serve(&Listen::loopback(), &show, &handle).expect("a server on loopback");
     let stop = StopFlag::default();
     let raiser = stop.clone();
     let run = std::thread::spawn(move || {
