@@ -42,7 +42,7 @@ impl Assets {
 
 impl AssetWorld {
     fn list(&self) -> Outcome {
-        let world = self.args.read(&self.world)?;
+        let world = self.args.read(&self.world, false)?;
         let mut text = String::new();
         for asset in list_assets(world.description(), &world.store) {
             let uri = &asset.needed.uri;
@@ -58,7 +58,7 @@ impl AssetWorld {
     }
 
     fn fetch(&self) -> Outcome {
-        let world = self.args.read(&self.world)?;
+        let world = self.args.read(&self.world, false)?;
         let options = self.args.options();
         let store = options.store.ok_or("no asset store: give one with --store DIR")?;
         let mut failure_count = 0;

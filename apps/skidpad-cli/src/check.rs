@@ -52,9 +52,8 @@ impl Check {
         let mut code = 0;
         let is_colored = std::io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none();
         for path in &self.worlds {
-            let (report, world_code) = match self.args.read(path) {
-                Ok(mut world) => {
-                    world.read_pictures();
+            let (report, world_code) = match self.args.read(path, true) {
+                Ok(world) => {
                     let mut problems = world.diagnostics().records(world.sources());
                     problems.extend(problems_of_building(&world));
                     for problem in &problems {

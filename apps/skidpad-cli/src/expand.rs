@@ -19,7 +19,7 @@ pub(crate) struct Expand {
 
 impl Expand {
     pub(crate) fn run(&self) -> Outcome {
-        let Some(world) = self.args.read_or_report(&self.world)? else { return Ok(ExitCode::from(1)) };
+        let Some(world) = self.args.read_or_report(&self.world, false)? else { return Ok(ExitCode::from(1)) };
         if let Some(tree) = &world.loaded.tree {
             print(skidpad::write_tree(tree).as_bytes())?;
         }

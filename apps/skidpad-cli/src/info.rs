@@ -31,7 +31,7 @@ impl Info {
         if self.world.extension().is_some_and(|extension| extension == "mcap") {
             return crate::info_run::run(&self.world, self.json);
         }
-        let Some(world) = self.args.read_with_pictures(&self.world)? else { return Ok(ExitCode::from(1)) };
+        let Some(world) = self.args.read_or_report(&self.world, true)? else { return Ok(ExitCode::from(1)) };
         let summary = Summary::of(&world, self.world.display().to_string());
         if self.json {
             print(format!("{}\n", serde_json::to_string_pretty(&summary)?).as_bytes())?;
@@ -109,7 +109,7 @@ impl Summary {
             world: name,
             timestep_s: it.settings.timestep_s,
             gravity_mps2: it.settings.gravity_mps2,
-            seed: world.seed,
+            seed: world.seed(),
             vehicles: it.vehicles.iter().map(vehicle_summary).collect(),
             block_count: it.blocks.len(),
             wall_count: it.walls.iter().map(|walls| wall_count(&walls.source, world)).sum(),

@@ -5,29 +5,23 @@
 mod assets;
 mod bench;
 mod check;
-mod commands_file;
 mod completions;
+mod console;
 mod expand;
 mod info;
 mod info_run;
-mod interrupt;
 mod launch;
-mod progress;
+mod output_args;
 mod racecar;
-mod record_args;
-mod recorders;
-mod recording_file;
-mod recordings;
 mod render;
 mod replay;
 mod report;
-mod scenario;
+mod scenario_args;
 mod schema;
-mod summary;
 mod svg;
 mod tune;
 mod view;
-mod viewer;
+mod viewer_args;
 mod world_args;
 
 use clap::{Parser, Subcommand};
@@ -87,6 +81,17 @@ fn main() -> ExitCode {
         eprintln!("skidpad: {error}");
         ExitCode::from(2)
     })
+}
+
+/// Print why a world or a run cannot be had; 1 where the world or the commands have errors, else 2.
+fn failed(problem: skidpad::Error) -> Outcome {
+    match problem {
+        problem @ (skidpad::Error::World(_) | skidpad::Error::Build(_) | skidpad::Error::Commands { .. }) => {
+            eprintln!("{problem}");
+            Ok(ExitCode::from(1))
+        }
+        problem => Err(problem.into()),
+    }
 }
 
 /// Write to standard output. A reader that went away (`skidpad info … | head`) is no error.

@@ -1,12 +1,11 @@
 //! `skidpad render`: a picture of a world.
 
-use crate::commands_file::script;
-use crate::world_args::{WorldArgs, build_or_report, report_notes};
-use crate::{Outcome, print};
+use crate::world_args::{WorldArgs, report_notes};
+use crate::{Outcome, failed, print};
 use clap::Args;
 use skidpad::math::Pose3;
-use skidpad::messages::Commands;
 use skidpad::picture::{Shot, Viewpoint, picture};
+use skidpad::{FinishedRun, Run};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -80,31 +79,27 @@ fn parse_angle(text: &str) -> Result<f64, String> {
 
 impl Render {
     pub(crate) fn run(&self) -> Outcome {
-        let Some(world) = self.args.read_with_pictures(&self.world)? else { return Ok(ExitCode::from(1)) };
-        let Some(mut sim) = build_or_report(&world) else { return Ok(ExitCode::from(1)) };
-        report_notes(&world, &self.world, &sim);
-        let Some(mut script) = script(self.commands.as_deref(), sim.roster())? else {
-            return Ok(ExitCode::from(1));
+        let Some(world) = self.args.read_or_report(&self.world, true)? else { return Ok(ExitCode::from(1)) };
+        let mut run = Run::new(world).duration_s(self.at).on_note(|note| eprintln!("{note}")).end_on_ctrl_c();
+        if let Some(path) = &self.commands {
+            run = run.commands_file(path);
+        }
+        let run = match run.prepare() {
+            Ok(run) => run,
+            Err(problem) => return failed(problem),
         };
+        report_notes(run.world(), &self.world, run.sim());
+        let FinishedRun { sim, world, .. } = run.finish();
         let viewpoint = match (&self.follow, self.camera) {
             (Some(name), _) => Viewpoint::Follow(sim.vehicle(name)?),
             (None, Some(pose)) => Viewpoint::At(pose),
             (None, None) if self.top => Viewpoint::Top,
             (None, None) => Viewpoint::World,
         };
-        let step_ns = sim.step_ns();
-        let mut commands = Commands::NONE;
-        for step in 0..(self.at * 1e9 / step_ns as f64).round() as u64 {
-            commands.clear();
-            if let Err(refusal) = script.play(step * step_ns, &mut commands) {
-                eprintln!("refused: {refusal}");
-            }
-            sim.step(&commands);
-        }
         let [width, height] = self.size;
         let shot = Shot { viewpoint, width, height, field_of_view_rad: self.fov, samples: self.samples };
         let threads = rayon::ThreadPoolBuilder::new().build()?;
-        let picture = picture(&sim, &world.description().gui, &shot, Some(&threads));
+        let picture = picture(sim.core(), &world.description().gui, &shot, Some(&threads));
         skidpad::record::write_picture(&self.output, &picture)
             .map_err(|error| format!("{}: {error}", self.output.display()))?;
         print(format!("{}\n", self.output.display()).as_bytes())?;

@@ -1,10 +1,10 @@
 //! `skidpad replay`: make a recorded run again.
 
-use crate::{Outcome, print, recording_file};
+use crate::{Outcome, print};
 use clap::Args;
-use skidpad::record::{Ending, TraceFiles};
+use skidpad::record::{Ending, RunLog, TraceFiles};
 use skidpad::{Replay, ReplayProblem};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 /// Make a recorded run again
@@ -33,11 +33,11 @@ pub(crate) struct ReplayCommand {
 
 impl ReplayCommand {
     pub(crate) fn run(&self) -> Outcome {
-        let at = |problem: &dyn std::fmt::Display| recording_file::at(&self.run, problem);
+        let at = |problem: &dyn std::fmt::Display| format!("{}: {problem}", self.run.display());
         if let Some(threads) = self.threads {
             rayon::ThreadPoolBuilder::new().num_threads(threads.get()).build_global()?;
         }
-        let log = recording_file::read(&self.run, "used")?;
+        let log = read_recording(&self.run, "used")?;
         let step_ns = log.provenance.facts.step_ns;
         let recorded_by = log.provenance.facts.version.clone();
         let is_damaged = !log.problems.is_empty() || matches!(log.ending, Ending::Damaged(_));
@@ -61,7 +61,7 @@ impl ReplayCommand {
             }
         })?;
         written?;
-        trace.map_or(Ok(()), TraceFiles::finish)?;
+        trace.map_or(Ok(()), |mut trace| trace.flush())?;
         let seconds = verdict.tick_count as f64 * step_ns as f64 * 1e-9;
         print(format!("{seconds:.3} s in {} steps replayed\n", verdict.tick_count).as_bytes())?;
         if self.hash {
@@ -88,4 +88,24 @@ impl ReplayCommand {
         }
         Ok(ExitCode::SUCCESS)
     }
+}
+
+/// Read a recording. What is wrong with it is printed; `used` says what happens with the rest: used, shown.
+pub(crate) fn read_recording(path: &Path, used: &str) -> Result<RunLog, String> {
+    let path_text = path.display();
+    let log = RunLog::open(path).map_err(|problem| format!("{path_text}: {problem}"))?;
+    for problem in &log.problems {
+        eprintln!("{path_text}: {problem}");
+    }
+    match &log.ending {
+        Ending::Whole => {}
+        Ending::CutShort => {
+            eprintln!("{path_text}: note: it ends in the middle; what is there is {used}");
+        }
+        Ending::Damaged(why) => {
+            let tick = log.last_tick();
+            eprintln!("{path_text}: damaged after step {tick}: {why}; what comes before is {used}");
+        }
+    }
+    Ok(log)
 }

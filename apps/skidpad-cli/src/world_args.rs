@@ -1,8 +1,7 @@
 //! What every command that opens a world understands, and how its problems are shown.
 
 use clap::Args;
-use skidpad::{Diagnostic, DiagnosticRecord, Severity, Simulation, World, WorldOptions};
-use std::error::Error;
+use skidpad::{Diagnostic, DiagnosticRecord, Error, Severity, World, WorldOptions, sim};
 use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 
@@ -15,7 +14,7 @@ pub(crate) struct WorldArgs {
     /// Set a variable of the world; wins over the file's own
     #[arg(long = "var", value_name = "NAME=VALUE", value_parser = parse_variable)]
     variables: Vec<(String, String)>,
-    /// PendingReading for included files and assets in this folder too
+    /// Look for included files and assets in this folder too
     #[arg(long, value_name = "DIR")]
     search: Vec<PathBuf>,
     /// The folder that the world may read; its own folder's parent unless given
@@ -50,30 +49,16 @@ impl WorldArgs {
         }
     }
 
-    /// Read a world, whatever is wrong with it.
-    pub(crate) fn read(&self, world: &Path) -> Result<World, Box<dyn Error>> {
-        World::read(world, &self.options()).map_err(|error| format!("{}: {error}", world.display()).into())
+    /// Read a world, whatever is wrong with it, with its textures if wanted.
+    pub(crate) fn read(&self, world: &Path, with_pictures: bool) -> Result<World, Error> {
+        World::read(world, &WorldOptions { with_pictures, ..self.options() })
     }
 
     /// Read a world and show its problems on standard error. `None` when it cannot be used.
-    pub(crate) fn read_or_report(&self, world: &Path) -> Result<Option<World>, Box<dyn Error>> {
-        let mut read = self.read(world)?;
+    pub(crate) fn read_or_report(&self, world: &Path, with_pictures: bool) -> Result<Option<World>, Error> {
         // Whoever wants no warnings wants none of textures either.
-        if self.strict {
-            read.read_pictures();
-        }
-        self.report(world, read)
-    }
-
-    /// The same with its textures.
-    pub(crate) fn read_with_pictures(&self, world: &Path) -> Result<Option<World>, Box<dyn Error>> {
-        let mut read = self.read(world)?;
-        read.read_pictures();
-        self.report(world, read)
-    }
-
-    fn report(&self, opened_as: &Path, read: World) -> Result<Option<World>, Box<dyn Error>> {
-        report(&read, opened_as, read.diagnostics().iter());
+        let read = self.read(world, with_pictures || self.strict)?;
+        report(&read, world, read.diagnostics().iter());
         Ok((!self.refuses(&read)).then_some(read))
     }
 
@@ -84,20 +69,15 @@ impl WorldArgs {
 }
 
 /// ScenePage problems of a world on standard error, but for mere notes.
-pub(crate) fn report<'a>(world: &World, opened_as: &Path, problems: impl Iterator<Item = &'a Diagnostic>) {
+fn report<'a>(world: &World, opened_as: &Path, problems: impl Iterator<Item = &'a Diagnostic>) {
     let is_colored = std::io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none();
     for problem in problems.filter(|problem| problem.severity != Severity::Note) {
         eprintln!("{}", show(world, opened_as, &problem.record(world.sources()), is_colored));
     }
 }
 
-/// Build a world that was read and show what cannot be on standard error. `None` when it cannot run.
-pub(crate) fn build_or_report(world: &World) -> Option<Simulation> {
-    Simulation::build(world).map_err(|problems| eprintln!("{problems}")).ok()
-}
-
 /// ScenePage on standard error what building a world noticed.
-pub(crate) fn report_notes(world: &World, opened_as: &Path, sim: &Simulation) {
+pub(crate) fn report_notes(world: &World, opened_as: &Path, sim: &sim::Simulation) {
     for note in sim.notes() {
         let file = file_as_opened(world, opened_as, world.sources().name(note.place.file));
         eprintln!("{file}:{}:{}: note: {}", note.place.line, note.place.column, note.what);

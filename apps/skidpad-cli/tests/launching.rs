@@ -149,7 +149,12 @@ fn a_failing_disk_ends_the_recording_not_the_run() {
     let output = skidpad().current_dir(&folder).args(arguments).output().unwrap();
     assert_eq!(output.status.code(), Some(4), "{}", stderr(&output));
     assert!(stdout(&output).contains("20.000 s in 4000 steps"), "{}", stdout(&output));
-    assert_eq!(stderr(&output).matches("this recording ends here").count(), 1, "{}", stderr(&output));
+    assert_eq!(
+        stderr(&output).matches("it stops here, the simulation goes on").count(),
+        1,
+        "{}",
+        stderr(&output)
+    );
 }
 
 fn press_ctrl_c(child: &Child) {

@@ -88,7 +88,12 @@ fn a_full_disk_ends_the_recording_not_the_run() {
     let output = launch(&folder, &["--duration", "20", "--record", "/dev/full"]);
     assert_eq!(output.status.code(), Some(4), "{}", stderr(&output));
     assert!(stdout(&output).contains("20.000 s in 4000 steps"), "{}", stdout(&output));
-    assert_eq!(stderr(&output).matches("this recording ends here").count(), 1, "{}", stderr(&output));
+    assert_eq!(
+        stderr(&output).matches("it stops here, the simulation goes on").count(),
+        1,
+        "{}",
+        stderr(&output)
+    );
 }
 
 #[test]

@@ -58,6 +58,15 @@ impl Commands {
         self.commands.push(command);
     }
 
+    /// Check a request and add it. One that fails the check is kept as a refusal, and the step reports it as
+    /// [`Event::RequestRefused`](crate::Event::RequestRefused).
+    pub fn request(&mut self, request: Request) {
+        match request.check() {
+            Ok(command) => self.commands.push(command),
+            Err(refusal) => self.refusals.push(refusal),
+        }
+    }
+
     /// Forget all, keeping the memory.
     pub fn clear(&mut self) {
         self.commands.clear();
@@ -79,14 +88,15 @@ impl Commands {
         self.commands.is_empty()
     }
 
-    /// Requests that `Commands::from` did not take, and why.
+    /// Requests that failed their check, and why. The step that gets them reports each as an event.
     pub fn refusals(&self) -> &[Refusal] {
         &self.refusals
     }
 }
 
 impl<const N: usize> From<[Request; N]> for Commands {
-    /// Takes those that pass the check; [`Commands::refusals`] lists why others did not.
+    /// Takes those that pass the check. The step reports the others as
+    /// [`Event::RequestRefused`](crate::Event::RequestRefused).
     fn from(requests: [Request; N]) -> Self {
         requests.into_iter().collect()
     }
@@ -95,12 +105,7 @@ impl<const N: usize> From<[Request; N]> for Commands {
 impl FromIterator<Request> for Commands {
     fn from_iter<I: IntoIterator<Item = Request>>(requests: I) -> Self {
         let mut commands = Commands::NONE;
-        for request in requests {
-            match request.check() {
-                Ok(command) => commands.commands.push(command),
-                Err(refusal) => commands.refusals.push(refusal),
-            }
-        }
+        requests.into_iter().for_each(|request| commands.request(request));
         commands
     }
 }

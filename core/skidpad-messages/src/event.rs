@@ -1,8 +1,9 @@
 //! Things that happened during a step.
 
-use crate::{BlockId, BodyId, VehicleId};
+use crate::{BlockId, BodyId, Refusal, Roster, VehicleId};
 use serde::{Deserialize, Serialize};
 use skidpad_math::Vec2;
+use std::fmt;
 
 /// Something that happened during the step that an observation closes.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -65,6 +66,36 @@ pub enum Event {
         /// How long it took [s].
         time_s: f64,
     },
+    /// A request among the commands of the step failed its check and was left out.
+    RequestRefused {
+        /// Why.
+        refusal: Refusal,
+    },
+}
+
+impl Event {
+    /// The event in words for a person, with the names of a roster.
+    pub fn describe(&self, roster: &Roster) -> String {
+        let vehicle_name = |vehicle: VehicleId| roster.name_of(BodyId::Vehicle(vehicle));
+        match self {
+            Event::Contact { a, b, .. } => format!("{} touches {}", roster.name_of(*a), roster.name_of(*b)),
+            Event::Refused { because, .. } => format!("a command was refused: {because}"),
+            Event::RequestRefused { refusal } => format!("a command was refused: {refusal}"),
+            Event::Quarantined { body, .. } => {
+                format!("{} became non-finite and was stopped", roster.name_of(*body))
+            }
+            Event::TimedOut { vehicle } => {
+                format!("{} received no command in time and stops", vehicle_name(*vehicle))
+            }
+            Event::VehicleSpawned { vehicle } => format!("{} was added", vehicle_name(*vehicle)),
+            Event::BlockSpawned { block } => format!("{} was added", roster.name_of(BodyId::Block(*block))),
+            Event::Removed { body } => format!("{} was removed", roster.name_of(*body)),
+            Event::Reset => "the world was reset".to_string(),
+            Event::Lap { vehicle, lap, time_s } => {
+                format!("{}: lap {lap} in {time_s:.3} s", vehicle_name(*vehicle))
+            }
+        }
+    }
 }
 
 /// Why the simulation did not follow a command.
@@ -80,6 +111,18 @@ pub enum RefusedBecause {
     CannotMove,
     /// The outline has no area or is not simple.
     BadOutline,
+}
+
+impl fmt::Display for RefusedBecause {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            RefusedBecause::NoSuchBody => "there is no such vehicle or block",
+            RefusedBecause::WrongKindOfDrive => "the vehicle's controller takes another kind of set point",
+            RefusedBecause::NameTaken => "the name is already taken",
+            RefusedBecause::CannotMove => "the body cannot be moved",
+            RefusedBecause::BadOutline => "the outline has no area or crosses itself",
+        })
+    }
 }
 
 /// Where a non-finite number was noticed.

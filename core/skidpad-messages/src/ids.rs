@@ -3,6 +3,7 @@
 use crate::{Drive, Request};
 use serde::{Deserialize, Serialize};
 use skidpad_math::{Pose3, Twist2};
+use std::fmt;
 
 /// A vehicle: its place in the list of vehicles. Spawned vehicles follow; numbers are never used twice.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -35,6 +36,20 @@ pub enum BodyId {
     Element(u32),
     /// A step of the ground too high for a vehicle.
     Terrain,
+}
+
+impl fmt::Display for BodyId {
+    /// The kind and the number, counted from 0; [`Roster::name_of`](crate::Roster::name_of) knows the name.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            BodyId::Vehicle(VehicleId(index)) => write!(f, "vehicle {index}"),
+            BodyId::Block(BlockId(index)) => write!(f, "block {index}"),
+            BodyId::Actor(ActorId(index)) => write!(f, "actor {index}"),
+            BodyId::Wall(index) => write!(f, "wall {index}"),
+            BodyId::Element(index) => write!(f, "element {index}"),
+            BodyId::Terrain => f.write_str("the terrain"),
+        }
+    }
 }
 
 impl VehicleId {

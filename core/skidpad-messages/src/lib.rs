@@ -1,4 +1,5 @@
-//! The plain data that goes into a simulation (commands) and comes out of it (observations, events).
+//! The plain data that goes into a simulation (commands) and comes out of it (observations, events, readings),
+//! and the [`Step`] that hands all of it to the participants of a run.
 //!
 //! Recorders, bridges and programs depend on this crate alone: nobody needs the simulation to talk about it.
 //! A [`Request`] is what somebody asks for, with any numbers in it; [`Request::check`] turns it into a
@@ -24,7 +25,9 @@ mod observation;
 mod reading;
 mod request;
 mod roster;
+mod run_status;
 mod script;
+mod step;
 mod trace;
 
 pub use command::{Command, Commands};
@@ -40,5 +43,7 @@ pub use reading::{
 };
 pub use request::{Drive, NewBlock, Refusal, Request};
 pub use roster::{DepthTopics, Roster, SensorEntry, SensorKind, VehicleEntry};
+pub use run_status::{Pace, RunStatus, Writing, WrittenFiles};
 pub use script::{CommandScript, ScriptAction, ScriptLine, ScriptPlayer, ScriptProblem};
+pub use step::Step;
 pub use trace::{trace_header, trace_row};

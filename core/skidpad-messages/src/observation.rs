@@ -29,6 +29,22 @@ impl Observations {
         self.time_ns as f64 * 1e-9
     }
 
+    /// Become equal to another, keeping the memory of the lists.
+    pub fn copy_from(&mut self, other: &Observations) {
+        let Observations { step, time_ns, vehicles, blocks, actors, planes, events } = self;
+        (*step, *time_ns) = (other.step, other.time_ns);
+        vehicles.resize_with(other.vehicles.len(), VehicleObservation::default);
+        for (to, from) in vehicles.iter_mut().zip(&other.vehicles) {
+            let mut wheels = std::mem::take(&mut to.wheels);
+            wheels.clone_from(&from.wheels);
+            *to = VehicleObservation { wheels, ..from.without_wheels() };
+        }
+        blocks.clone_from(&other.blocks);
+        actors.clone_from(&other.actors);
+        planes.clone_from(&other.planes);
+        events.clone_from(&other.events);
+    }
+
     /// One vehicle. Panics if the id is of another world.
     pub fn vehicle(&self, id: VehicleId) -> &VehicleObservation {
         &self.vehicles[id.index()]
@@ -68,6 +84,36 @@ pub struct VehicleObservation {
     pub speed_loops: [SpeedLoop; 2],
     /// Its wheels.
     pub wheels: Vec<WheelObservation>,
+}
+
+impl VehicleObservation {
+    /// The same with an empty list of wheels, which takes no memory.
+    fn without_wheels(&self) -> VehicleObservation {
+        let &VehicleObservation {
+            is_present,
+            pose_in_world,
+            twist_in_vehicle,
+            acceleration_in_world_mps2,
+            is_in_collision,
+            had_collision,
+            odometry_in_start,
+            odometry_twist,
+            speed_loops,
+            wheels: _,
+        } = self;
+        VehicleObservation {
+            is_present,
+            pose_in_world,
+            twist_in_vehicle,
+            acceleration_in_world_mps2,
+            is_in_collision,
+            had_collision,
+            odometry_in_start,
+            odometry_twist,
+            speed_loops,
+            wheels: Vec::new(),
+        }
+    }
 }
 
 /// A speed controller during a step: one per side, or the first alone for one engine.
@@ -185,4 +231,55 @@ pub struct PlaneObservation {
     pub element: u32,
     /// Its pose.
     pub pose_in_world: Pose3,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_copy_is_equal_whatever_was_there_before() {
+        let vehicle = |x_m: f64, wheel_count: usize| VehicleObservation {
+            is_present: true,
+            pose_in_world: Pose3 { x_m, ..Pose3::default() },
+            speed_loops: [SpeedLoop { torque_nm: x_m, ..SpeedLoop::default() }; 2],
+            // NaN is not equal to itself, so every number of a wheel is set.
+            wheels: vec![
+                WheelObservation {
+                    torque_nm: 0.0,
+                    force_in_vehicle_n: Vec2::default(),
+                    velocity_in_vehicle_mps: Vec2::default(),
+                    load_n: 0.0,
+                    force_in_wheel_n: Vec2::default(),
+                    rolling_alpha_radps2: 0.0,
+                    alpha_radps2: 0.0,
+                    rolling_resistance_n: 0.0,
+                    slip_angle_rad: 0.0,
+                    slip_ratio: 0.0,
+                    ..WheelObservation::default()
+                };
+                wheel_count
+            ],
+            ..VehicleObservation::default()
+        };
+        let of = |vehicles, block_count| Observations {
+            step: 7,
+            time_ns: 35,
+            vehicles,
+            blocks: vec![BlockObservation::default(); block_count],
+            events: vec![Event::Reset],
+            ..Observations::default()
+        };
+        let cases = [
+            of(vec![vehicle(1.0, 4), vehicle(2.0, 2)], 3),
+            of(vec![vehicle(3.0, 2)], 0),
+            of(Vec::new(), 1),
+            of(vec![vehicle(4.0, 0), vehicle(5.0, 3), vehicle(6.0, 4)], 2),
+        ];
+        let mut copy = Observations::default();
+        for case in &cases {
+            copy.copy_from(case);
+            assert_eq!(copy, *case);
+        }
+    }
 }

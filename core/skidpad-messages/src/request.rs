@@ -165,7 +165,7 @@ impl fmt::Display for Refusal {
                 write!(f, "an outline of {corner_count} corners; it must have 3 to 64")
             }
             Refusal::Immovable { body } => {
-                write!(f, "{body:?} is fixed; only vehicles and blocks can be moved or removed")
+                write!(f, "{body} is fixed; only vehicles and blocks can be moved or removed")
             }
         }
     }
@@ -313,7 +313,7 @@ mod tests {
         assert_eq!(message(robot.steer(1.0, 7.0)), "steering angle is 7; it must be within ±6.3 rad");
         assert_eq!(
             message(Request::Remove { body: BodyId::Wall(3) }),
-            "Wall(3) is fixed; only vehicles and blocks can be moved or removed"
+            "wall 3 is fixed; only vehicles and blocks can be moved or removed"
         );
     }
 

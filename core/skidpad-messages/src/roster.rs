@@ -104,6 +104,11 @@ impl Roster {
         u32::try_from(index).ok().map(SensorId)
     }
 
+    /// The sensor of this full name: `vehicle/sensor`, or `sensor` for one that stands in the world.
+    pub fn sensor_by_name(&self, name: &str) -> Option<SensorId> {
+        (0..).map(SensorId).take(self.sensors.len()).find(|id| self.sensor_name(*id) == name)
+    }
+
     /// What to call a sensor in a message or a list: its vehicle's name, a slash, its own.
     pub fn sensor_name(&self, SensorId(index): SensorId) -> String {
         let Some(sensor) = self.sensors.get(index as usize) else { return format!("sensor {index}") };
@@ -123,6 +128,6 @@ impl Roster {
             BodyId::Element(i) => Some(format!("element_{i}")),
             BodyId::Terrain => Some("terrain".to_string()),
         }
-        .unwrap_or_else(|| format!("{body:?}"))
+        .unwrap_or_else(|| body.to_string())
     }
 }

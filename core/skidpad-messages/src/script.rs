@@ -14,7 +14,7 @@
 //!
 //! A line applies before the step that starts at its time, to the first vehicle unless a name follows the time.
 
-use crate::{Commands, Drive, Refusal, Request, Roster, VehicleId};
+use crate::{Commands, Drive, Request, Roster, VehicleId};
 use skidpad_math::Twist2;
 use std::fmt;
 
@@ -139,15 +139,14 @@ pub struct ScriptPlayer {
 
 impl ScriptPlayer {
     /// Add the requests due before the step that starts at `time_ns`.
-    pub fn play(&mut self, time_ns: u64, commands: &mut Commands) -> Result<(), Refusal> {
+    pub fn play(&mut self, time_ns: u64, commands: &mut Commands) {
         while let Some((due_ns, request)) = self.due.get(self.next) {
             if *due_ns > time_ns {
                 break;
             }
             self.next += 1;
-            commands.push(request.clone())?;
+            commands.request(request.clone());
         }
-        Ok(())
     }
 
     /// Time of the last line [ns]; none for an empty file.
@@ -288,7 +287,7 @@ mod tests {
         let mut seen = Vec::new();
         for step in 0..401u64 {
             commands.clear();
-            player.play(step * 5_000_000, &mut commands).unwrap();
+            player.play(step * 5_000_000, &mut commands);
             seen.extend(commands.iter().map(|command| (step, command.request().clone())));
         }
         assert_eq!(seen, [(0, VehicleId(1).torques(-1.0, -2.0)), (400, VehicleId(0).drive(1.0, 0.5))]);

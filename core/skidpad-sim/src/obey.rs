@@ -19,6 +19,8 @@ impl Simulation {
                 self.seen.events.push(Event::Refused { command: number, because });
             }
         }
+        let refusals = commands.refusals().iter().cloned();
+        self.seen.events.extend(refusals.map(|refusal| Event::RequestRefused { refusal }));
     }
 
     fn follow(&mut self, request: &Request) -> Result<(), RefusedBecause> {

@@ -91,7 +91,7 @@ fn compare(name: &str) -> Errors {
         let target = (run.at(row, "t") / dt_s).round() as u64;
         while simulation.observations().step < target {
             commands.clear();
-            player.play(simulation.time_ns(), &mut commands).expect("sane commands");
+            player.play(simulation.time_ns(), &mut commands);
             let before = simulation.observations().vehicle(robot).pose_in_world;
             let after = simulation.step(&commands).vehicle(robot).pose_in_world;
             let (dx, dy) = (after.x_m - before.x_m, after.y_m - before.y_m);

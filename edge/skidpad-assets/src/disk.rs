@@ -61,6 +61,11 @@ impl DiskFiles {
         DiskFiles { root: PathBuf::new(), search: Vec::new(), has_embedded: false }
     }
 
+    /// No files on disk, only the definitions and models that come with the program.
+    pub fn embedded() -> DiskFiles {
+        DiskFiles { has_embedded: true, ..DiskFiles::nowhere() }
+    }
+
     /// Where a file would be read from; none if it cannot be.
     pub fn origin(&self, path: &str) -> Option<Origin> {
         let is_on_disk = !path.starts_with(DATA_PREFIX) && !path.contains('\0');

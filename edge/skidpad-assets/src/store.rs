@@ -4,10 +4,9 @@
 use crate::archive::{read_member, split_member};
 use crate::{AssetProblem, DiskFiles, Limits, Origin, WorldFiles};
 use skidpad_world::files::{FileProblem, Files, folder_of, join};
-use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
-use std::rc::Rc;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// Answers asset addresses of one world.
 #[derive(Debug)]
@@ -19,9 +18,9 @@ pub struct AssetStore {
     /// Files given by hand; nothing else is answered then.
     given: Option<BTreeMap<String, Vec<u8>>>,
     /// Addresses that were answered, as the world writes them.
-    answered: RefCell<BTreeSet<String>>,
+    answered: Mutex<BTreeSet<String>>,
     /// The archive read last: worlds often take many members of one archive.
-    last_archive: RefCell<Option<(String, Rc<Vec<u8>>)>>,
+    last_archive: Mutex<Option<(String, Arc<Vec<u8>>)>>,
 }
 
 /// Whether an asset can be had, and from where.
@@ -107,8 +106,8 @@ impl AssetStore {
             downloads: downloads.and_then(|folder| DiskFiles::below(folder).ok()),
             limits: Limits::default(),
             given: None,
-            answered: RefCell::default(),
-            last_archive: RefCell::new(None),
+            answered: Mutex::default(),
+            last_archive: Mutex::new(None),
         }
     }
 
@@ -120,14 +119,14 @@ impl AssetStore {
             downloads: None,
             limits: Limits::default(),
             given: Some(files),
-            answered: RefCell::default(),
-            last_archive: RefCell::new(None),
+            answered: Mutex::default(),
+            last_archive: Mutex::new(None),
         }
     }
 
     /// Addresses that were answered so far, as the world writes them.
     pub fn answered(&self) -> Vec<String> {
-        self.answered.borrow().iter().cloned().collect()
+        locked(&self.answered).iter().cloned().collect()
     }
 
     /// The same, with other limits.
@@ -143,7 +142,7 @@ impl AssetStore {
     /// The bytes behind an address.
     pub fn read(&self, uri: &str) -> Result<Vec<u8>, AssetProblem> {
         let bytes = self.look_up(uri)?;
-        self.answered.borrow_mut().insert(uri.to_owned());
+        locked(&self.answered).insert(uri.to_owned());
         Ok(bytes)
     }
 
@@ -163,16 +162,16 @@ impl AssetStore {
         read_member(&bytes, member, &self.limits)
     }
 
-    fn read_archive(&self, address: &Address, archive: &str) -> Result<Rc<Vec<u8>>, AssetProblem> {
+    fn read_archive(&self, address: &Address, archive: &str) -> Result<Arc<Vec<u8>>, AssetProblem> {
         let is_local = matches!(address, Address::Local(_));
         let key = format!("{is_local} {archive}");
-        if let Some((known, bytes)) = &*self.last_archive.borrow()
+        if let Some((known, bytes)) = &*locked(&self.last_archive)
             && *known == key
         {
-            return Ok(Rc::clone(bytes));
+            return Ok(Arc::clone(bytes));
         }
-        let bytes = Rc::new(self.read_plain(address, archive)?);
-        self.last_archive.replace(Some((key, Rc::clone(&bytes))));
+        let bytes = Arc::new(self.read_plain(address, archive)?);
+        *locked(&self.last_archive) = Some((key, Arc::clone(&bytes)));
         Ok(bytes)
     }
 
@@ -220,6 +219,10 @@ impl AssetStore {
             }),
         }
     }
+}
+
+fn locked<T>(shared: &Mutex<T>) -> MutexGuard<'_, T> {
+    shared.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 #[cfg(test)]

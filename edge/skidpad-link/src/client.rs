@@ -52,7 +52,7 @@ impl Client {
         }
     }
 
-    /// Want other frames than before.
+    /// Change which steps and readings it gets.
     pub fn set_interest(&self, interest: Interest) -> Result<u64, LinkProblem> {
         self.post(RunRequest::Interest(interest))
     }

@@ -1,18 +1,9 @@
 //! What clients ask of a run, and what they are answered.
 
 use crate::{ClientId, Interest, LinkProblem};
-use skidpad_messages::{Command, Observations};
+use skidpad_messages::{Command, Observations, Pace};
 use std::sync::Arc;
 use std::time::Duration;
-
-/// How fast simulated time passes.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub enum Pace {
-    /// As fast as the machine can.
-    Max,
-    /// This many simulated seconds per second on the wall.
-    RealTime(f64),
-}
 
 /// What is asked of the run itself, not of the world in it.
 #[derive(Debug, Clone, PartialEq)]

@@ -4,10 +4,9 @@ use crate::client::Connection;
 use crate::mailbox::Slot;
 use crate::run_handle::{Arrival, ClientRegistry};
 use crate::{
-    Answer, ClientId, Envelope, Frame, FrameRate, Interest, Limits, Outcome, RunHandle, RunRequest,
-    RunStatus, Wanted,
+    Answer, ClientId, Envelope, FrameRate, Interest, Limits, Outcome, RunHandle, RunRequest, Wanted,
 };
-use skidpad_messages::{Observations, Reading, SensorId};
+use skidpad_messages::{Reading, SensorId, Step};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
@@ -68,7 +67,18 @@ impl Member {
         }
     }
 
-    fn note_shown(&mut self, wall: Duration, time_ns: u64) {
+    fn is_due_by_wall(&self, wall: Duration) -> bool {
+        matches!(self.interest.rate, FrameRate::EveryWall(_)) && self.is_due(wall, 0)
+    }
+
+    /// Hand it a step, with the readings that were kept for it.
+    fn send(&mut self, step: &Step) {
+        let readings = std::mem::take(&mut self.readings).into();
+        self.slot.offer_step(Step { readings, ..step.clone() });
+        self.note_sent(step.status.wall, step.time_ns());
+    }
+
+    fn note_sent(&mut self, wall: Duration, time_ns: u64) {
         match self.interest.rate {
             FrameRate::Never | FrameRate::EveryStep => {}
             FrameRate::EveryWall(period) => self.next_wall = wall + period,
@@ -85,6 +95,16 @@ impl Hub {
     pub fn new(limits: Limits) -> (Hub, RunHandle) {
         let handle = RunHandle::new(limits);
         (Hub { registry: Arc::clone(&handle.registry), limits, members: Vec::new() }, handle)
+    }
+
+    /// Let these snapshot bytes be restored by clients, for as long as something holds them.
+    pub fn trust(&self, snapshot: &Arc<[u8]>) {
+        self.registry.trust(snapshot);
+    }
+
+    /// Whether these very bytes were handed out by this run or trusted by its program.
+    pub fn trusts(&self, snapshot: &Arc<[u8]>) -> bool {
+        self.registry.trusts(snapshot)
     }
 
     /// Notice who came and who left.
@@ -166,32 +186,24 @@ impl Hub {
         }
     }
 
-    /// Show a moment to those for whom it is due.
-    pub fn show(&mut self, observations: &Arc<Observations>, status: &RunStatus) {
-        let (wall, time_ns) = (status.wall, observations.time_ns);
+    /// Hand a step to the clients for which it is due, each with its own readings.
+    pub fn send(&mut self, step: &Step) {
+        let (wall, time_ns) = (step.status.wall, step.time_ns());
         for member in self.members.iter_mut().filter(|member| member.is_due(wall, time_ns)) {
-            let readings = std::mem::take(&mut member.readings);
-            let (observations, status) = (Arc::clone(observations), status.clone());
-            member.slot.offer_frame(Frame { observations, readings, status });
-            member.note_shown(wall, time_ns);
+            member.send(step);
         }
     }
 
-    /// Show a standing world to those who look by the clock on the wall, if anybody is due.
-    pub fn show_by_wall(&mut self, observations: impl FnOnce() -> Arc<Observations>, status: &RunStatus) {
-        let wall = status.wall;
-        let is_due = |member: &Member| {
-            matches!(member.interest.rate, FrameRate::EveryWall(_)) && member.is_due(wall, 0)
-        };
-        if !self.members.iter().any(is_due) {
-            return;
-        }
-        let observations = observations();
-        for member in self.members.iter_mut().filter(|member| is_due(member)) {
-            let readings = std::mem::take(&mut member.readings);
-            let (seen, status) = (Arc::clone(&observations), status.clone());
-            member.slot.offer_frame(Frame { observations: seen, readings, status });
-            member.note_shown(wall, observations.time_ns);
+    /// Whether a client that follows the wall clock is due for a step while the world stands still.
+    pub fn is_due_by_wall(&self, wall: Duration) -> bool {
+        self.members.iter().any(|member| member.is_due_by_wall(wall))
+    }
+
+    /// Hand the last step again to clients that follow the wall clock, while the world stands still.
+    pub fn send_by_wall(&mut self, step: &Step) {
+        let wall = step.status.wall;
+        for member in self.members.iter_mut().filter(|member| member.is_due_by_wall(wall)) {
+            member.send(step);
         }
     }
 
@@ -219,38 +231,24 @@ impl Drop for Hub {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Client, Control, LinkProblem, Pace, SensorChoice, Writing};
-    use skidpad_messages::VehicleId;
+    use crate::{Client, Control, LinkProblem, SensorChoice};
+    use skidpad_messages::{Observations, Pace, RunStatus, VehicleId};
 
-    fn moment(step: u64) -> Arc<Observations> {
-        Arc::new(Observations { step, time_ns: step * 1_000_000, ..Observations::default() })
-    }
-
-    fn status(step: u64) -> RunStatus {
-        RunStatus {
-            tick: step,
-            wall: Duration::from_millis(step),
-            pace: Pace::Max,
-            is_paused: false,
-            realtime_factor: 1.0,
-            missed_deadline_count: 0,
-            client_count: 1,
-            writing: Writing::default(),
-        }
+    fn step(step: u64) -> Step {
+        let observations = Observations { step, time_ns: step * 1_000_000, ..Observations::default() };
+        let status = RunStatus { wall: Duration::from_millis(step), ..RunStatus::default() };
+        Step { tick: step, observations: observations.into(), status: status.into(), ..Step::default() }
     }
 
     fn run(hub: &mut Hub, steps: std::ops::Range<u64>) {
-        for step in steps {
+        for number in steps {
             hub.collect(&mut Vec::new());
-            let seen = moment(step);
-            if hub.is_due(status(step).wall, seen.time_ns) {
-                hub.show(&seen, &status(step));
-            }
+            hub.send(&step(number));
         }
     }
 
     fn steps(client: &Client) -> Vec<u64> {
-        client.take().frames.iter().map(|frame| frame.observations.step).collect()
+        client.take().steps.iter().map(|step| step.observations.step).collect()
     }
 
     #[test]
@@ -259,16 +257,16 @@ mod tests {
         let sleeper = handle.connect("sleeper", Interest::every_step()).unwrap();
         run(&mut hub, 0..1000);
         let delivery = sleeper.take();
-        assert_eq!(delivery.frames.len(), 64);
-        assert_eq!(delivery.dropped_frame_count, 1000 - 64);
-        assert_eq!(delivery.frames[0].observations.step, 936, "the newest are kept");
+        assert_eq!(delivery.steps.len(), 64);
+        assert_eq!(delivery.dropped_step_count, 1000 - 64);
+        assert_eq!(delivery.steps[0].observations.step, 936, "the newest are kept");
         run(&mut hub, 1000..1001);
-        assert_eq!(sleeper.take().dropped_frame_count, 0, "told once");
+        assert_eq!(sleeper.take().dropped_step_count, 0, "told once");
     }
 
     #[test]
     fn heavy_frames_are_limited_by_their_bytes_and_one_always_fits() {
-        let limits = Limits { frame_bytes: 1, ..Limits::default() };
+        let limits = Limits { step_bytes: 1, ..Limits::default() };
         let (mut hub, handle) = Hub::new(limits);
         let client = handle.connect("c", Interest::every_step()).unwrap();
         run(&mut hub, 0..10);
@@ -367,7 +365,7 @@ mod tests {
         run(&mut hub, 0..1);
         drop(hub);
         let delivery = client.wait(Duration::from_secs(10));
-        assert!(delivery.is_last && delivery.frames.len() == 1);
+        assert!(delivery.is_last && delivery.steps.len() == 1);
         assert_eq!(client.ask(VehicleId(0).drive(1.0, 0.0)), Err(LinkProblem::Ended));
         assert_eq!(handle.connect("late", Interest::every_step()).err(), Some(LinkProblem::Ended));
     }

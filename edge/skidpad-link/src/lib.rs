@@ -1,9 +1,12 @@
-//! Between a running simulation and its clients: mailboxes out, requests in.
+//! Between a running simulation and those who watch it and command it.
 //!
-//! The thread that steps the simulation owns the [`Hub`]; whoever lets clients in owns the [`RunHandle`].
-//! A client gets frames through a mailbox with a limit: when it is full the oldest frame goes, is counted,
-//! and the client is told. What a client asks for is checked at once, waits in a queue of the client's own,
-//! and is taken at the next step boundary. The stepping thread never waits for a client, not even for a lock.
+//! There are two ways to take part in a run. A [`Participant`] is called on the stepping thread, before and after
+//! each step; it loses nothing, and the run waits for it. A [`Client`] lives on any thread: it gets steps through a
+//! mailbox with a limit, which drops the oldest step when it is full and tells how many were dropped, and what it
+//! asks for is checked at once, waits in a queue of its own and is applied at the next step boundary.
+//! The stepping thread never waits for a client, not even for a lock.
+//!
+//! The stepping thread owns the [`Hub`]; a [`RunHandle`] connects clients to it.
 //!
 //! ```
 //! use skidpad_link::{Control, Hub, Interest, Limits, RunRequest};
@@ -24,7 +27,7 @@
 //!
 //! What a run writes can be changed while it goes on: `Control::Log` starts, stops, clears and renews CSV logs,
 //! `Control::Record` begins and ends a recording. Files are named by the run, never by a client.
-//! The answer says whether it was done, and [`RunStatus::writing`] of every frame what is being written.
+//! The answer says whether it was done, and [`RunStatus::writing`](skidpad_messages::RunStatus::writing) of every step what is being written.
 //!
 //! ```
 //! use skidpad_link::{Control, Hub, Interest, Limits, LogControl, RecordControl};
@@ -39,22 +42,24 @@
 //! ```
 #![forbid(unsafe_code)]
 
+mod bounded_queue;
 mod client;
 mod control;
-mod frame;
 mod hub;
 mod interest;
 mod limits;
 mod mailbox;
+mod participant;
 mod problem;
 mod run_handle;
 
+pub use bounded_queue::{BoundedQueue, Taken};
 pub use client::{Client, ClientId};
-pub use control::{Answer, Control, Envelope, LogControl, Outcome, Pace, RecordControl, RunRequest};
-pub use frame::{Frame, RunStatus, Writing, WrittenFiles};
+pub use control::{Answer, Control, Envelope, LogControl, Outcome, RecordControl, RunRequest};
 pub use hub::Hub;
 pub use interest::{FrameRate, Interest, SensorChoice, Wanted};
 pub use limits::Limits;
 pub use mailbox::Delivery;
+pub use participant::{Failure, NextStep, Participant, RunEnd};
 pub use problem::LinkProblem;
 pub use run_handle::RunHandle;

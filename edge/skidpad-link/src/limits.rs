@@ -3,10 +3,10 @@
 /// Bounds on clients. Each of them is kept per client but the last.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Limits {
-    /// Frames waiting to be read.
-    pub frame_count: usize,
-    /// Bytes of the frames waiting to be read. One frame always fits.
-    pub frame_bytes: usize,
+    /// Steps waiting to be read.
+    pub step_count: usize,
+    /// Bytes of the steps waiting to be read. One step always fits.
+    pub step_bytes: usize,
     /// Answers waiting to be read.
     pub answer_count: usize,
     /// Requests waiting for the next step.
@@ -20,8 +20,8 @@ pub struct Limits {
 impl Default for Limits {
     fn default() -> Self {
         Limits {
-            frame_count: 64,
-            frame_bytes: 8 << 20,
+            step_count: 64,
+            step_bytes: 8 << 20,
             answer_count: 64,
             request_count: 256,
             requests_per_step: 16,

@@ -1,6 +1,7 @@
 //! A client's mailbox: bounded, and never waited for by the one who fills it.
 
-use crate::{Answer, Frame, Limits};
+use crate::{Answer, Limits};
+use skidpad_messages::Step;
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, OnceLock, PoisonError, TryLockError};
@@ -11,11 +12,11 @@ use std::time::Duration;
 pub struct Delivery {
     /// Answers to its requests, in order.
     pub answers: Vec<Answer>,
-    /// Frames, oldest first.
-    pub frames: Vec<Frame>,
-    /// Frames that were thrown away since the last delivery because the mailbox was full.
-    pub dropped_frame_count: u64,
-    /// Answers that were thrown away since the last delivery.
+    /// Steps, oldest first, each with the readings that the client asked for.
+    pub steps: Vec<Step>,
+    /// Steps that were dropped since the last delivery because the mailbox was full.
+    pub dropped_step_count: u64,
+    /// Answers that were dropped since the last delivery.
     pub dropped_answer_count: u64,
     /// The run is over: nothing more will come.
     pub is_last: bool,
@@ -24,32 +25,32 @@ pub struct Delivery {
 impl Delivery {
     /// Whether there is nothing in it.
     pub fn is_empty(&self) -> bool {
-        self.answers.is_empty() && self.frames.is_empty() && !self.is_last
+        self.answers.is_empty() && self.steps.is_empty() && !self.is_last
     }
 }
 
-/// Frames and answers that wait, within limits.
+/// Steps and answers that wait, within limits.
 #[derive(Debug, Default)]
 struct Contents {
-    frames: VecDeque<(usize, Frame)>,
-    frame_bytes: usize,
+    steps: VecDeque<(usize, Step)>,
+    step_bytes: usize,
     answers: VecDeque<Answer>,
-    dropped_frame_count: u64,
+    dropped_step_count: u64,
     dropped_answer_count: u64,
 }
 
 impl Contents {
-    fn add_frame(&mut self, frame: Frame, limits: &Limits) {
-        let weight = frame.weight_bytes();
-        self.frame_bytes += weight;
-        self.frames.push_back((weight, frame));
+    fn add_step(&mut self, step: Step, limits: &Limits) {
+        let weight = step.weight_bytes();
+        self.step_bytes += weight;
+        self.steps.push_back((weight, step));
         let is_full = |it: &Contents| {
-            it.frames.len() > limits.frame_count || it.frame_bytes > limits.frame_bytes && it.frames.len() > 1
+            it.steps.len() > limits.step_count || it.step_bytes > limits.step_bytes && it.steps.len() > 1
         };
         while is_full(self) {
-            let Some((weight, _)) = self.frames.pop_front() else { break };
-            self.frame_bytes -= weight;
-            self.dropped_frame_count += 1;
+            let Some((weight, _)) = self.steps.pop_front() else { break };
+            self.step_bytes -= weight;
+            self.dropped_step_count += 1;
         }
     }
 
@@ -63,15 +64,15 @@ impl Contents {
 
     /// Move everything behind what `other` holds.
     fn move_to(&mut self, other: &mut Contents, limits: &Limits) {
-        other.dropped_frame_count += std::mem::take(&mut self.dropped_frame_count);
+        other.dropped_step_count += std::mem::take(&mut self.dropped_step_count);
         other.dropped_answer_count += std::mem::take(&mut self.dropped_answer_count);
-        self.frame_bytes = 0;
-        self.frames.drain(..).for_each(|(_, frame)| other.add_frame(frame, limits));
+        self.step_bytes = 0;
+        self.steps.drain(..).for_each(|(_, step)| other.add_step(step, limits));
         self.answers.drain(..).for_each(|answer| other.add_answer(answer, limits));
     }
 
     fn is_empty(&self) -> bool {
-        self.frames.is_empty() && self.answers.is_empty()
+        self.steps.is_empty() && self.answers.is_empty()
     }
 }
 
@@ -106,8 +107,8 @@ impl Mailbox {
             // Looked at after the contents were taken: a last delivery hides nothing.
             is_last: self.is_over() && self.locked().is_empty(),
             answers: contents.answers.into(),
-            frames: contents.frames.into_iter().map(|(_, frame)| frame).collect(),
-            dropped_frame_count: contents.dropped_frame_count,
+            steps: contents.steps.into_iter().map(|(_, step)| step).collect(),
+            dropped_step_count: contents.dropped_step_count,
             dropped_answer_count: contents.dropped_answer_count,
         }
     }
@@ -152,8 +153,8 @@ impl Slot {
         Slot { mailbox, held: Contents::default(), limits }
     }
 
-    pub(crate) fn offer_frame(&mut self, frame: Frame) {
-        self.held.add_frame(frame, &self.limits);
+    pub(crate) fn offer_step(&mut self, step: Step) {
+        self.held.add_step(step, &self.limits);
         self.deliver();
     }
 

@@ -5,10 +5,10 @@ use crate::mailbox::Mailbox;
 use crate::{Client, ClientId, Interest, Limits, LinkProblem};
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError, Weak};
 use std::time::Instant;
 
-/// What the handle and the hub share.
+/// The clients of a run, as the handle and the hub share them.
 pub(crate) struct ClientRegistry {
     /// Those who came in and whom the hub has not noticed yet.
     pub(crate) arrivals: Mutex<Vec<Arrival>>,
@@ -16,6 +16,8 @@ pub(crate) struct ClientRegistry {
     pub(crate) arrival_count: AtomicUsize,
     pub(crate) client_count: AtomicUsize,
     pub(crate) is_over: AtomicBool,
+    /// Snapshots that may be restored, for as long as something holds them.
+    snapshots: Mutex<Vec<Weak<[u8]>>>,
     next_id: AtomicU64,
     started: Instant,
     limits: Limits,
@@ -28,7 +30,21 @@ pub(crate) struct Arrival {
     pub(crate) connection: Arc<Connection>,
 }
 
-/// Lets clients in. Clones lead to the same hub.
+impl ClientRegistry {
+    pub(crate) fn trust(&self, snapshot: &Arc<[u8]>) {
+        let mut snapshots = self.snapshots.lock().unwrap_or_else(PoisonError::into_inner);
+        snapshots.retain(|snapshot| snapshot.strong_count() > 0);
+        snapshots.push(Arc::downgrade(snapshot));
+    }
+
+    pub(crate) fn trusts(&self, snapshot: &Arc<[u8]>) -> bool {
+        let snapshots = self.snapshots.lock().unwrap_or_else(PoisonError::into_inner);
+        let is_it = |known: &Weak<[u8]>| std::ptr::eq(known.as_ptr(), Arc::as_ptr(snapshot));
+        snapshots.iter().any(|known| known.strong_count() > 0 && is_it(known))
+    }
+}
+
+/// A handle to a run: connects clients to it. Clones lead to the same run.
 #[derive(Clone)]
 pub struct RunHandle {
     pub(crate) registry: Arc<ClientRegistry>,
@@ -41,6 +57,7 @@ impl RunHandle {
             arrival_count: AtomicUsize::new(0),
             client_count: AtomicUsize::new(0),
             is_over: AtomicBool::new(false),
+            snapshots: Mutex::default(),
             next_id: AtomicU64::new(1),
             started: Instant::now(),
             limits,
@@ -48,7 +65,7 @@ impl RunHandle {
         RunHandle { registry: Arc::new(registry) }
     }
 
-    /// Come in. Frames begin with the next step.
+    /// Connect a client. Its steps begin with the next one.
     pub fn connect(&self, name: &str, interest: Interest) -> Result<Client, LinkProblem> {
         let registry = &self.registry;
         if registry.is_over.load(Ordering::Acquire) {
@@ -78,7 +95,13 @@ impl RunHandle {
         })
     }
 
-    /// Clients connected.
+    /// Let clients restore these snapshot bytes, for as long as something holds them. Without this a run restores
+    /// only snapshots that it took itself: bytes from outside are never decoded.
+    pub fn trust_snapshot(&self, snapshot: &Arc<[u8]>) {
+        self.registry.trust(snapshot);
+    }
+
+    /// Connected clients.
     pub fn client_count(&self) -> usize {
         self.registry.client_count.load(Ordering::Acquire)
     }

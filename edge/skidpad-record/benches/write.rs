@@ -10,12 +10,10 @@ mod measure;
 
 use measure::cpu_s;
 use skidpad_messages::{
-    Cloud, CloudPoint, Observations, Reading, ReadingData, Roster, SensorEntry, SensorId, SensorKind,
+    Cloud, CloudPoint, Observations, Reading, ReadingData, Roster, SensorEntry, SensorId, SensorKind, Step,
     VehicleEntry, VehicleId, VehicleObservation, WheelObservation,
 };
-use skidpad_record::{
-    Compression, DurableFile, McapWriter, Provenance, RecordingOptions, Scenery, StepRecord,
-};
+use skidpad_record::{Compression, DurableFile, McapWriter, Provenance, RecordingOptions, Scenery};
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -82,17 +80,22 @@ fn main() {
         [("clouds of 60 000 points", true, 400), ("log columns", false, 20_000u64)]
     {
         for compression in [Compression::Lz4, Compression::Zstd, Compression::None] {
-            let scenery = Scenery { roster: Arc::new(roster()), step_ns: 5_000_000, ..Scenery::default() };
+            let roster = Arc::new(roster());
+            let scenery = Scenery { roster: Arc::clone(&roster), step_ns: 5_000_000, ..Scenery::default() };
             let options = RecordingOptions { compression, ..RecordingOptions::default() };
             let file = DurableFile::create(&path).expect("a temporary file");
             let mut writer =
                 McapWriter::begin(file, &Provenance::default(), scenery, options).expect("begin");
             let (began, began_cpu_s) = (Instant::now(), cpu_s());
             for tick in 1..=step_count {
-                let readings =
-                    if with_clouds { vec![Arc::clone(&clouds[tick as usize % 16])] } else { Vec::new() };
+                let readings = if with_clouds {
+                    [Arc::clone(&clouds[tick as usize % 16])].into()
+                } else {
+                    Arc::default()
+                };
+                let (observations, roster) = (Arc::new(seen(tick)), Arc::clone(&roster));
                 writer
-                    .write(&StepRecord { tick, seen: seen(tick), readings, ..StepRecord::default() })
+                    .write(tick, &Step { tick, observations, readings, roster, ..Step::default() })
                     .expect("write");
             }
             let bytes = writer.written_bytes();

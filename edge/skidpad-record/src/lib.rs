@@ -14,6 +14,7 @@ mod fault;
 mod log;
 mod names;
 mod provenance;
+mod reading_lines;
 mod recording;
 mod sessions;
 mod topics;
@@ -25,9 +26,10 @@ pub use fault::Fault;
 pub use log::VehicleLogs;
 pub use names::{OutputFolder, RefusedPath};
 pub use provenance::{Outline, Provenance, RunFacts};
+pub use reading_lines::ReadingLines;
 pub use recording::{
     ChannelFacts, Compression, DurableFile, Ending, Entry, LogEntry, McapWriter, ReadProblem, Recorder,
-    RecordingOptions, RecordingSummary, RunLog, Scenery, StepRecord, StepSeen, read_run,
+    RecorderMonitor, RecordingOptions, RecordingSummary, RunLog, Scenery, read_run,
 };
 pub use sessions::{LogProblem, LogSessions};
 pub use topics::TopicChoice;

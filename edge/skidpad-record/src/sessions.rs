@@ -1,8 +1,8 @@
 //! CSV logs that begin, stop and begin anew while a run goes on.
 
 use crate::{OutputFolder, RefusedPath, VehicleLogs};
-use skidpad_link::{LogControl, WrittenFiles};
-use skidpad_messages::{Observations, Roster, VehicleEntry, VehicleId};
+use skidpad_link::{Failure, LogControl, Participant, RunEnd};
+use skidpad_messages::{Observations, Roster, Step, VehicleEntry, VehicleId, WrittenFiles};
 use std::fmt;
 use std::io;
 use std::path::PathBuf;
@@ -172,15 +172,21 @@ impl LogSessions {
         flushed.map_err(|error| self.problem(error))
     }
 
-    fn close(&mut self) -> Result<(), LogProblem> {
+    /// Write out what is still in memory and close all files.
+    pub fn close(&mut self) -> Result<(), LogProblem> {
         let flushed = self.flush();
         self.files.clear();
         flushed
     }
+}
 
-    /// Write out what is still in memory and close all files.
-    pub fn finish(mut self) -> Result<(), LogProblem> {
-        self.close()
+impl Participant for LogSessions {
+    fn after_step(&mut self, step: &Step) -> Result<(), Failure> {
+        Ok(self.write(&step.observations)?)
+    }
+
+    fn finish(&mut self, _end: &RunEnd) -> Result<(), Failure> {
+        Ok(self.close()?)
     }
 }
 
@@ -240,7 +246,7 @@ mod tests {
         run(&mut logs, 1);
         logs.control(LogControl::NewSession).expect("another");
         run(&mut logs, 6);
-        logs.finish().expect("closed");
+        logs.close().expect("closed");
         assert_eq!((rows(&first), rows(&second)), (1, 6));
         assert_eq!(rows(&folder.join("session_7-2-mvsim_r1_wheel_1.csv")), 6);
         std::fs::remove_dir_all(folder).expect("the scratch folder");

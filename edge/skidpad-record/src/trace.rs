@@ -1,7 +1,8 @@
 //! One trace file per vehicle, one row per step.
 
 use crate::names::one_per_vehicle;
-use skidpad_messages::{Observations, Roster, VehicleId, trace_header, trace_row};
+use skidpad_link::{Failure, Participant, RunEnd};
+use skidpad_messages::{Observations, Roster, Step, VehicleId, trace_header, trace_row};
 use std::fs::File;
 use std::io::{self, BufWriter, Write};
 use std::path::Path;
@@ -42,7 +43,17 @@ impl TraceFiles {
     }
 
     /// Write out what is still in memory.
-    pub fn finish(mut self) -> io::Result<()> {
+    pub fn flush(&mut self) -> io::Result<()> {
         self.files.iter_mut().try_for_each(|(_, writer)| writer.flush())
+    }
+}
+
+impl Participant for TraceFiles {
+    fn after_step(&mut self, step: &Step) -> Result<(), Failure> {
+        Ok(self.write(&step.observations)?)
+    }
+
+    fn finish(&mut self, _end: &RunEnd) -> Result<(), Failure> {
+        Ok(self.flush()?)
     }
 }

@@ -1,8 +1,9 @@
 //! Ground-truth trajectories in the format of the TUM RGB-D benchmark: `t x y z qx qy qz qw`.
 
 use crate::names::{OutputFolder, RefusedPath, one_per_vehicle};
+use skidpad_link::{Failure, Participant, RunEnd};
 use skidpad_math::Pose3;
-use skidpad_messages::{Observations, Roster};
+use skidpad_messages::{Observations, Roster, Step};
 use std::fmt::Write as _;
 use std::fs::File;
 use std::io::{self, BufWriter, Write};
@@ -53,8 +54,18 @@ impl TrajectoryFiles {
     }
 
     /// Write out what is still in memory.
-    pub fn finish(mut self) -> io::Result<()> {
+    pub fn flush(&mut self) -> io::Result<()> {
         self.files.iter_mut().try_for_each(Write::flush)
+    }
+}
+
+impl Participant for TrajectoryFiles {
+    fn after_step(&mut self, step: &Step) -> Result<(), Failure> {
+        Ok(self.write(&step.observations)?)
+    }
+
+    fn finish(&mut self, _end: &RunEnd) -> Result<(), Failure> {
+        Ok(self.flush()?)
     }
 }
 

@@ -2,11 +2,10 @@
 
 mod common;
 
-use common::{last_hash, provenance, scenery, seen, step};
-use skidpad_link::{Pace, RunStatus, Writing};
-use skidpad_messages::Commands;
+use common::{last_hash, provenance, scenery, step};
+use skidpad_messages::Step;
 use skidpad_record::{
-    Compression, Ending, Fault, McapWriter, Recorder, RecordingOptions, RunLog, StepSeen, TopicChoice,
+    Compression, Ending, Fault, McapWriter, Recorder, RecordingOptions, RunLog, TopicChoice,
 };
 use std::io::{self, Cursor, Seek, SeekFrom, Write};
 use std::sync::{Arc, Mutex};
@@ -60,7 +59,7 @@ fn write(out: impl Write + Seek, options: RecordingOptions, tick_count: u64) -> 
         return (flushed, false);
     };
     for tick in 1..=tick_count {
-        let mut written = writer.write(&step(tick));
+        let mut written = writer.write(tick, &step(tick));
         if tick % 10 == 0 && written.is_ok() {
             written = writer.flush();
             if written.is_ok() {
@@ -139,39 +138,19 @@ fn a_changed_byte_breaks_nothing() {
     }
 }
 
-const STATUS: RunStatus = RunStatus {
-    tick: 0,
-    wall: Duration::ZERO,
-    pace: Pace::Max,
-    is_paused: false,
-    realtime_factor: 1.0,
-    missed_deadline_count: 0,
-    client_count: 0,
-    writing: Writing { logs: None, recording: None },
-};
-
 /// Nothing more comes, as when a run is paused or killed: what was seen is on the disk all the same.
 #[test]
 fn what_was_seen_is_readable_while_the_run_stands_still() {
-    let roster = common::roster();
     let disk = Disk::default();
     let options = RecordingOptions { flush_period: Duration::from_millis(20), ..options(Compression::Lz4) };
     let mut recorder = Recorder::start(disk.clone(), provenance(), scenery(), options).unwrap();
     for tick in 1..=10 {
-        recorder.step(&StepSeen {
-            tick,
-            commands: &Commands::NONE,
-            seen: &seen(tick),
-            readings: &[],
-            hash: (tick == 10).then_some(10 * 1_000_003),
-            status: &STATUS,
-            roster: &roster,
-        });
+        let hash = (tick == 10).then_some(10 * 1_000_003);
+        recorder.record(&Step { hash, ..step(tick) });
     }
     let began = Instant::now();
     while last_hash(&disk.bytes()).map(|(last, _)| last) != Some(10) {
         assert!(began.elapsed() < Duration::from_secs(60), "it never comes");
-        recorder.idle();
         std::thread::sleep(Duration::from_millis(5));
     }
     drop(recorder);
@@ -179,7 +158,6 @@ fn what_was_seen_is_readable_while_the_run_stands_still() {
 
 #[test]
 fn a_run_goes_on_when_its_recording_fails_and_hears_of_it() {
-    let roster = common::roster();
     for nth in [1, 2, 3, 5, 8, 0] {
         let disk = Disk::default();
         let out = Fault::at(disk.clone(), nth);
@@ -187,18 +165,9 @@ fn a_run_goes_on_when_its_recording_fails_and_hears_of_it() {
             RecordingOptions { chunk_bytes: 4 << 10, memory_bytes: 64 << 10, ..options(Compression::Lz4) };
         let mut recorder = Recorder::start(out, provenance(), scenery(), options).unwrap();
         for tick in 1..=2000 {
-            recorder.step(&StepSeen {
-                tick,
-                commands: &Commands::NONE,
-                seen: &seen(tick),
-                readings: &[],
-                hash: recorder.wants_hash(tick).then_some(tick),
-                status: &STATUS,
-                roster: &roster,
-            });
+            recorder.record(&Step { hash: (tick % 100 == 0).then_some(tick), ..step(tick) });
         }
-        recorder.end(2000, &seen(2000), 2000);
-        match recorder.finish() {
+        match recorder.close() {
             Ok(summary) => assert_eq!((nth, summary.tick_count), (0, 2000)),
             Err(problem) => assert!(nth > 0 && problem.contains("no space left"), "{nth}: {problem}"),
         }

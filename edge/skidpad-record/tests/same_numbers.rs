@@ -11,7 +11,7 @@ use std::io::Cursor;
 
 fn record(options: RecordingOptions) -> Vec<u8> {
     let mut writer = McapWriter::begin(Cursor::new(Vec::new()), &provenance(), scenery(), options).unwrap();
-    (1..=100).for_each(|tick| writer.write(&step(tick)).unwrap());
+    (1..=100).for_each(|tick| writer.write(tick, &step(tick)).unwrap());
     writer.finish().unwrap().into_inner()
 }
 

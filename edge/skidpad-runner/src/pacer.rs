@@ -1,6 +1,6 @@
 //! When each step is due.
 
-use skidpad_link::Pace;
+use skidpad_messages::Pace;
 use std::time::Duration;
 
 /// Time over which the real-time factor is measured.

@@ -1,17 +1,18 @@
-//! What clients want of a run, seen to between two steps.
+//! What clients ask of a run, seen to between two steps.
 
-use crate::Crew;
 use crate::pacer::Pacer;
-use skidpad_link::{ClientId, Control, Envelope, Hub, Outcome, Pace, RunRequest};
-use skidpad_messages::{Command, Commands, Event, Observations, Request};
+use crate::run_loop::Asked;
+use skidpad_link::{ClientId, Control, Envelope, Hub, Outcome, RunRequest};
+use skidpad_messages::{Command, Commands, Event, Observations, Pace, Request};
 use skidpad_sim::{Simulation, Snapshot};
-use std::sync::{Arc, Weak};
+use std::collections::VecDeque;
+use std::sync::Arc;
 use std::time::Duration;
 
 /// Least time between two snapshots, so that nobody holds the run up by asking for many.
 const SNAPSHOT_PERIOD: Duration = Duration::from_millis(100);
 
-/// Where requests are sorted: controls are followed at once, commands wait for the next step.
+/// Requests of clients: controls are followed at once, commands wait for the next step.
 pub(crate) struct RequestQueue {
     /// Whether somebody asked for the end.
     pub(crate) is_ended: bool,
@@ -23,9 +24,20 @@ pub(crate) struct RequestQueue {
     commands: Vec<(ClientId, u64, Command)>,
     /// Those handed over for the step being made, in their order.
     waiting: Vec<(ClientId, u64)>,
-    /// Snapshots handed out, as long as somebody holds them: only these are taken back.
-    snapshots: Vec<Weak<[u8]>>,
     snapshot_wall: Option<Duration>,
+    /// The snapshot that was just restored.
+    restored: Option<Arc<[u8]>>,
+    /// Requests that the owner of the run answers.
+    asked: VecDeque<Asked>,
+}
+
+/// The boundary between two steps: when it is, and what requests act on.
+pub(crate) struct Boundary<'a> {
+    pub(crate) tick: u64,
+    pub(crate) wall: Duration,
+    pub(crate) sim: &'a mut Simulation,
+    pub(crate) hub: &'a mut Hub,
+    pub(crate) pacer: &'a mut Pacer,
 }
 
 impl RequestQueue {
@@ -37,43 +49,48 @@ impl RequestQueue {
             envelopes: Vec::new(),
             commands: Vec::new(),
             waiting: Vec::new(),
-            snapshots: Vec::new(),
             snapshot_wall: None,
+            restored: None,
+            asked: VecDeque::new(),
         }
     }
 
     /// Whether no step is to be made now.
-    pub(crate) fn stands_still(&self) -> bool {
+    pub(crate) fn is_paused(&self) -> bool {
         self.is_paused && self.granted_count == 0
     }
 
-    /// See to what clients want.
-    pub(crate) fn attend(
-        &mut self,
-        tick: u64,
-        wall: Duration,
-        sim: &mut Simulation,
-        hub: &mut Hub,
-        pacer: &mut Pacer,
-        crew: &mut dyn Crew,
-    ) {
+    /// The snapshot restored since the last time, if there is one.
+    pub(crate) fn take_restored(&mut self) -> Option<Arc<[u8]>> {
+        self.restored.take()
+    }
+
+    /// The next request that the owner of the run answers.
+    pub(crate) fn take_asked(&mut self) -> Option<Asked> {
+        self.asked.pop_front()
+    }
+
+    /// See to what clients ask.
+    pub(crate) fn attend(&mut self, at: Boundary<'_>) {
+        let Boundary { tick, wall, sim, hub, pacer } = at;
         let mut envelopes = std::mem::take(&mut self.envelopes);
         hub.collect(&mut envelopes);
         for Envelope { client, number, request, .. } in envelopes.drain(..) {
             match request {
                 RunRequest::Command(command) => {
-                    // An edit made while the run stands still is to be seen.
-                    if self.stands_still() && is_edit(command.request()) {
+                    // An edit made while the run is paused is to be seen.
+                    if self.is_paused() && is_edit(command.request()) {
                         self.grant(1, tick, wall, pacer);
                     }
                     self.commands.push((client, number, command));
                 }
+                RunRequest::Control(control @ (Control::Log(_) | Control::Record(_))) => {
+                    self.asked.push_back(Asked { control, client, number });
+                }
                 RunRequest::Control(control) => {
                     let outcome = match control {
-                        Control::Snapshot => self.snapshot(wall, sim),
-                        Control::Restore(bytes) => self.restore(&bytes, tick, sim, crew),
-                        Control::Log(control) => done_or(crew.log(control)),
-                        Control::Record(control) => done_or(crew.record(control, tick, sim)),
+                        Control::Snapshot => self.snapshot(wall, sim, hub),
+                        Control::Restore(bytes) => self.restore(bytes, sim, hub),
                         control => {
                             self.steer(&control, tick, wall, pacer);
                             Outcome::Done
@@ -116,16 +133,15 @@ impl RequestQueue {
         self.granted_count = self.granted_count.saturating_add(count);
     }
 
-    fn snapshot(&mut self, wall: Duration, sim: &Simulation) -> Outcome {
+    fn snapshot(&mut self, wall: Duration, sim: &Simulation, hub: &Hub) -> Outcome {
         if self.snapshot_wall.is_some_and(|taken| wall < taken + SNAPSHOT_PERIOD) {
-            return Outcome::Refused("one snapshot in a tenth of a second is enough; ask again".to_string());
+            return Outcome::Refused("a run takes ten snapshots per second at most; ask again".to_string());
         }
         self.snapshot_wall = Some(wall);
         match sim.snapshot().and_then(|snapshot| snapshot.to_bytes()) {
             Ok(bytes) => {
                 let bytes: Arc<[u8]> = bytes.into();
-                self.snapshots.retain(|snapshot| snapshot.strong_count() > 0);
-                self.snapshots.push(Arc::downgrade(&bytes));
+                hub.trust(&bytes);
                 Outcome::Snapshot { bytes, seen: Arc::new(sim.observations().clone()) }
             }
             Err(problem) => Outcome::Refused(problem.to_string()),
@@ -133,14 +149,13 @@ impl RequestQueue {
     }
 
     /// Bytes from outside are never decoded: they must be those of a snapshot of this run.
-    fn restore(&self, bytes: &Arc<[u8]>, tick: u64, sim: &mut Simulation, crew: &mut dyn Crew) -> Outcome {
-        let is_ours = |kept: &Weak<[u8]>| kept.upgrade().is_some_and(|kept| Arc::ptr_eq(&kept, bytes));
-        if !self.snapshots.iter().any(is_ours) && !crew.knows(bytes) {
+    fn restore(&mut self, bytes: Arc<[u8]>, sim: &mut Simulation, hub: &Hub) -> Outcome {
+        if !hub.trusts(&bytes) {
             return Outcome::Refused("only snapshots that this run handed out can be restored".to_string());
         }
-        match Snapshot::from_bytes(bytes).and_then(|snapshot| sim.restore(&snapshot)) {
+        match Snapshot::from_bytes(&bytes).and_then(|snapshot| sim.restore(&snapshot)) {
             Ok(()) => {
-                crew.restored(tick, bytes);
+                self.restored = Some(bytes);
                 Outcome::Done
             }
             Err(problem) => Outcome::Refused(problem.to_string()),
@@ -165,9 +180,7 @@ impl RequestQueue {
                 Event::Refused { command, because } if *command == place => Some(because),
                 _ => None,
             });
-            let outcome = refused.map_or(Outcome::Done, |because| {
-                Outcome::Refused(format!("the simulation could not follow it: {because:?}"))
-            });
+            let outcome = refused.map_or(Outcome::Done, |because| Outcome::Refused(because.to_string()));
             hub.answer(client, number, tick, outcome);
         }
     }
@@ -175,8 +188,4 @@ impl RequestQueue {
 
 fn is_edit(request: &Request) -> bool {
     !matches!(request, Request::Drive { .. } | Request::SetTimeout { .. } | Request::RollWheels { .. })
-}
-
-fn done_or(result: Result<(), String>) -> Outcome {
-    result.map_or_else(Outcome::Refused, |()| Outcome::Done)
 }

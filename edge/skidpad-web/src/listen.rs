@@ -42,6 +42,13 @@ impl Listen {
     }
 }
 
+impl From<SocketAddr> for Listen {
+    /// At this address, without a token.
+    fn from(address: SocketAddr) -> Self {
+        Listen { address, token: None }
+    }
+}
+
 /// A running server. Dropping it closes every connection and waits for its thread.
 pub struct Server {
     address: SocketAddr,
@@ -74,7 +81,7 @@ impl Server {
 pub struct ScenePublisher(watch::Sender<Arc<ScenePage>>);
 
 impl ScenePublisher {
-    /// ScenePage this from now on: clients are told, and fetch it.
+    /// Show this from now on: clients are told, and fetch it.
     pub fn set_show(&self, show: ScenePage) {
         self.0.send_replace(Arc::new(show));
     }
@@ -89,14 +96,14 @@ impl Drop for Server {
     }
 }
 
-/// ScenePage a run to whoever comes.
+/// Show a run to whoever comes.
 ///
 /// Fails when the address is taken, and for an address beyond this machine without a token.
 pub fn serve(listen: &Listen, show: &Arc<ScenePage>, handle: &RunHandle) -> io::Result<Server> {
     open(listen, show, handle, None)
 }
 
-/// ScenePage a recording to whoever comes: it can be stopped and gone through, but not driven. Fails as [`serve`] does.
+/// Show a recording to whoever comes: it can be stopped and gone through, but not driven. Fails as [`serve`] does.
 pub fn play(
     listen: &Listen,
     show: &Arc<ScenePage>,

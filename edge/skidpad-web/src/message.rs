@@ -1,9 +1,9 @@
 //! Text messages from clients: JSON that becomes a type, or is refused with a reason.
 
 use serde::{Deserialize, Serialize};
-use skidpad_link::{Control, LogControl, Pace, RecordControl};
+use skidpad_link::{Control, LogControl, RecordControl};
 use skidpad_math::{Pose3, Twist2, Vec2};
-use skidpad_messages::{BlockId, BodyId, Drive, NewBlock, Request, VehicleId};
+use skidpad_messages::{BlockId, BodyId, Drive, NewBlock, Pace, Request, VehicleId};
 
 /// A message with the number its answer is to carry.
 #[derive(Debug, Deserialize)]

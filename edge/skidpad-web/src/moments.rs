@@ -138,9 +138,9 @@ pub(crate) async fn keep_moments(handle: RunHandle, moments: Arc<Moments>) {
         if delivery.is_last {
             return;
         }
-        let Some(frame) = delivery.frames.last() else { continue };
+        let Some(step) = delivery.steps.last() else { continue };
         // A run that stands still has nothing new to remember.
-        if last_step != Some(frame.observations.step) {
+        if last_step != Some(step.observations.step) {
             ask_for_one(&client);
         }
     }

@@ -4,16 +4,15 @@
 //!
 //! `cargo bench -p skidpad --bench clients [-- STEPS]`
 
-use skidpad::link::{Hub, Limits, Pace};
-use skidpad::messages::SensorId;
-use skidpad::runner::{Crew, Session, StepMade, StopFlag, WallClock};
-use skidpad::web::{Listen, serve};
-use skidpad::{Simulation, World, WorldOptions, viewing};
+use skidpad::link::{Failure, NextStep, Participant, SensorChoice};
+use skidpad::messages::{Pace, Step};
+use skidpad::web::Listen;
+use skidpad::{Run, World, WorldOptions};
 use std::net::SocketAddr;
 use std::path::Path;
 use std::process::ExitCode;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 #[allow(dead_code, reason = "the tests say more than this does")]
@@ -33,15 +32,16 @@ struct Watch {
     times_us: Vec<f64>,
 }
 
-impl Crew for Watch {
-    fn wants(&self, _sensor: SensorId) -> bool {
-        true
+impl Participant for Watch {
+    fn before_step(&mut self, next: &mut NextStep<'_>) {
+        *next.sensors = SensorChoice::All;
     }
 
-    fn note(&mut self, _made: &StepMade<'_>) {
+    fn after_step(&mut self, _step: &Step) -> Result<(), Failure> {
         let now = Instant::now();
         self.times_us.push((now - self.before).as_secs_f64() * 1e6);
         self.before = now;
+        Ok(())
     }
 }
 
@@ -76,32 +76,30 @@ fn main() -> ExitCode {
 /// The 99th percentile of the time a step takes [µs], and the hash of the state at the end.
 fn run(step_count: u64, with_clients: bool, ghost_count: &AtomicU64) -> (f64, u64) {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../worlds/warehouse.world.xml");
-    let mut world = World::read(&path, &WorldOptions::default()).expect("a shipped world");
-    let mut sim = Simulation::build(&world).expect("it builds");
-    let sensors: Vec<usize> = (0..sim.sensors().len()).collect();
-    let (hub, handle) = Hub::new(Limits::default());
-    let show = Arc::new(viewing::show(&mut world, &mut sim));
-    let server = serve(&Listen::loopback(), &show, &handle).expect("a server on loopback");
-    let address = server.socket_address();
+    let options = WorldOptions { with_pictures: true, ..WorldOptions::default() };
+    let world = World::read(path, &options).expect("a shipped world");
+    let watch = Watch { before: Instant::now(), times_us: Vec::with_capacity(step_count as usize) };
+    let watch = Arc::new(Mutex::new(watch));
+    let run = Run::new(world).pace(Pace::Max).step_limit(step_count).serve(Listen::loopback());
+    let run = run.with("watch", Arc::clone(&watch)).prepare().expect("a server on loopback");
+    let sensors: Vec<usize> = (0..run.sim().sensors().len()).collect();
+    let address = run.viewer_socket().expect("a server");
     let everything =
         format!(r#"{{"rate_hz":120,"poses":true,"vehicles":true,"contacts":true,"sensors":{sensors:?}}}"#);
     let is_over = AtomicBool::new(false);
-    let times_us = std::thread::scope(|scope| {
+    let hash = std::thread::scope(|scope| {
         let sleeper = with_clients.then(|| raw::Socket::greeted(address, &everything));
         for _ in 0..if with_clients { 10 } else { 0 } {
             scope.spawn(|| haunt(address, &everything, &is_over, ghost_count));
         }
-        let session =
-            Session { pace: Pace::Max, step_limit: Some(step_count), ..Session::new(&mut sim, hub) };
-        let mut watch = Watch { before: Instant::now(), times_us: Vec::with_capacity(step_count as usize) };
-        session.go(&WallClock::start(), &StopFlag::default(), &mut watch);
+        let summary = run.go();
         is_over.store(true, Ordering::Relaxed);
         drop(sleeper);
-        watch.times_us
+        summary.state_hash
     });
-    let mut times_us = times_us;
+    let mut times_us = std::mem::take(&mut watch.lock().expect("nobody panicked").times_us);
     times_us.sort_by(f64::total_cmp);
-    (times_us[times_us.len() * 99 / 100], sim.state_hash())
+    (times_us[times_us.len() * 99 / 100], hash)
 }
 
 /// Come in, ask for everything, be gone; ten times a second.

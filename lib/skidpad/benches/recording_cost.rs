@@ -3,12 +3,11 @@
 //!
 //! `cargo bench -p skidpad --bench recording_cost [-- WORLD SECONDS]`
 
-use skidpad::link::{Hub, Limits};
-use skidpad::messages::SensorId;
-use skidpad::record::{DurableFile, Recorder, RecordingOptions, StepSeen};
-use skidpad::runner::{Crew, Pace, Session, StepMade, StopFlag, WallClock};
-use skidpad::{Simulation, World, WorldOptions, recording};
+use skidpad::link::{Failure, NextStep, Participant, SensorChoice};
+use skidpad::messages::Step;
+use skidpad::{Run, WorldOptions};
 use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex};
 
 /// CPU time of a thread by its folder [s], from the system.
 fn cpu_s(thread: &Path) -> f64 {
@@ -25,34 +24,28 @@ fn stepping_and_observing_s() -> [f64; 2] {
     [cpu_s(Path::new("/proc/thread-self")), threads.filter(is_observer).map(|thread| cpu_s(&thread)).sum()]
 }
 
-/// Wants every sensor, and records if there is a recorder.
+/// Wants every sensor, and looks at the clock after the last step.
 struct Everything {
-    recorder: Option<Recorder>,
     last_tick: u64,
-    /// After the last step.
-    cpu_s: [f64; 2],
+    before_s: f64,
+    /// Stepping and casting rays [s].
+    cost_s: Arc<Mutex<[f64; 2]>>,
 }
 
-impl Crew for Everything {
-    fn wants(&self, _sensor: SensorId) -> bool {
-        true
+impl Participant for Everything {
+    fn before_step(&mut self, next: &mut NextStep<'_>) {
+        *next.sensors = SensorChoice::All;
+        if next.tick == 0 {
+            self.before_s = stepping_and_observing_s()[0];
+        }
     }
 
-    fn note(&mut self, made: &StepMade<'_>) {
-        if let Some(recorder) = &mut self.recorder {
-            recorder.step(&StepSeen {
-                tick: made.tick,
-                commands: made.commands,
-                seen: made.seen,
-                readings: made.readings,
-                hash: recorder.wants_hash(made.tick).then(|| made.sim.state_hash()),
-                status: made.status,
-                roster: made.sim.roster(),
-            });
+    fn after_step(&mut self, step: &Step) -> Result<(), Failure> {
+        if step.tick == self.last_tick {
+            let [stepping_s, observing_s] = stepping_and_observing_s();
+            *self.cost_s.lock().expect("nobody panicked") = [stepping_s - self.before_s, observing_s];
         }
-        if made.tick == self.last_tick {
-            self.cpu_s = stepping_and_observing_s();
-        }
+        Ok(())
     }
 }
 
@@ -62,37 +55,21 @@ fn main() {
         concat!(env!("CARGO_MANIFEST_DIR"), "/../../worlds/warehouse.world.xml").to_string()
     });
     let seconds: f64 = arguments.next().and_then(|text| text.parse().ok()).unwrap_or(5.0);
-    let options = WorldOptions::default();
-    let world = World::read(Path::new(&world), &options).expect("a world");
     let path = std::env::temp_dir().join("skidpad-cost.mcap");
     let mut costs_s = Vec::new();
     for is_recorded in [false, true, false, true] {
-        let mut sim = Simulation::build(&world).expect("it builds");
-        let recorder = is_recorded.then(|| {
-            let provenance = recording::provenance(&world, &sim, &options, "bench", "bench", Vec::new())
-                .expect("a snapshot");
-            let file = DurableFile::create(&path).expect("a temporary file");
-            Recorder::start_file(
-                file,
-                provenance,
-                recording::scenery(&world, &sim),
-                RecordingOptions::default(),
-            )
-            .expect("a thread")
-        });
-        let step_count = (seconds * 1e9 / sim.step_ns() as f64) as u64;
-        let (hub, _door) = Hub::new(Limits::default());
-        let session =
-            Session { pace: Pace::Max, step_limit: Some(step_count), ..Session::new(&mut sim, hub) };
-        let mut crew = Everything { recorder, last_tick: step_count, cpu_s: [0.0; 2] };
-        let before_s = stepping_and_observing_s()[0];
-        session.go(&WallClock::start(), &StopFlag::default(), &mut crew);
-        let [stepping_s, observing_s] = [crew.cpu_s[0] - before_s, crew.cpu_s[1]];
-        if let Some(recorder) = crew.recorder {
-            let summary = recorder.finish().expect("a recording");
-            println!("{:.1} MB of messages", summary.message_bytes as f64 / 1e6);
-            println!("{:.2} s waited for the disk", summary.waited.as_secs_f64());
+        let mut run = Run::new(world.as_str()).options(WorldOptions::default()).duration_s(seconds);
+        if is_recorded {
+            run = run.record(&path);
         }
+        let run = run.prepare().expect("a world");
+        let step_count = run.step_limit().expect("a duration");
+        let cost_s = Arc::new(Mutex::new([0.0; 2]));
+        let everything = Everything { last_tick: step_count, before_s: 0.0, cost_s: Arc::clone(&cost_s) };
+        let summary = run.with("everything", everything).go();
+        assert!(summary.is_complete(), "{summary}");
+        summary.notes.iter().for_each(|note| println!("{note}"));
+        let [stepping_s, observing_s] = *cost_s.lock().expect("nobody panicked");
         let how = if is_recorded { "with a recorder" } else { "alone" };
         println!(
             "{stepping_s:.3} s of CPU to step, {observing_s:.3} s to cast rays, {step_count} steps, {how}"

@@ -3,14 +3,11 @@
 //!
 //! One number per line. The robots are those of `worlds/many_robots.world.xml`, their lasers made six times as quick.
 
-use skidpad::link::{Hub, Limits, Pace};
-use skidpad::runner::{Nobody, Session, StopFlag, WallClock};
-use skidpad::web::{Listen, serve};
-use skidpad::{Simulation, World, WorldOptions, viewing};
+use skidpad::web::Listen;
+use skidpad::{Run, World, WorldOptions};
 use std::io::{Read, Write};
 use std::net::{SocketAddr, TcpStream};
 use std::path::Path;
-use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 fn main() {
@@ -19,21 +16,14 @@ fn main() {
     // Readings come at multiples of a step of 5 ms: 33 Hz, so that each of 30 frames a second has new ones.
     let quick = text.replace("sensor_period_sec=\"0.2\"", "sensor_period_sec=\"0.03\"");
     assert_ne!(quick, text, "the lasers of this world have another period by now");
-    let mut world =
-        World::read_text(&path, &quick, &WorldOptions::default()).expect("a world that can be read");
-    let mut sim = Simulation::build(&world).expect("a world that builds");
-    let sensor_count = sim.sensors().len();
-    let (hub, handle) = Hub::new(Limits::default());
-    let show = Arc::new(viewing::show(&mut world, &mut sim));
-    let server = serve(&Listen::loopback(), &show, &handle).expect("a server on loopback");
-    let stop = StopFlag::default();
-    let raiser = stop.clone();
-    let run = std::thread::spawn(move || {
-        let session = Session { pace: Pace::RealTime(1.0), ..Session::new(&mut sim, hub) };
-        session.go(&WallClock::start(), &stop, &mut Nobody)
-    });
-    let cost = watch(server.socket_address(), sensor_count);
-    raiser.raise();
+    let options = WorldOptions { with_pictures: true, ..WorldOptions::default() };
+    let world = World::read_text(&path, &quick, &options).expect("a world that can be read");
+    let run = Run::new(world).serve(Listen::loopback()).prepare().expect("a server on loopback");
+    let sensor_count = run.sim().sensors().len();
+    let (address, stop) = (run.viewer_socket().expect("a server"), run.stop_flag());
+    let run = std::thread::spawn(move || run.go());
+    let cost = watch(address, sensor_count);
+    stop.raise();
     let outcome = run.join().expect("the run ends");
     println!("viewer server: {:.2} % of one core (goal: below 10)", 100.0 * cost.share);
     println!("scans: {:.0} per second (goal: {})", cost.scans_per_second, 30 * sensor_count);

@@ -1,7 +1,8 @@
 //! Why a world could not be opened or run.
 
-use skidpad_sim::BuildProblems;
-use skidpad_world::Sources;
+use skidpad_messages::ScriptProblem;
+use skidpad_sim::SnapshotProblem;
+use skidpad_world::{DiagnosticRecord, Severity};
 use std::fmt;
 use std::path::PathBuf;
 
@@ -9,54 +10,131 @@ use std::path::PathBuf;
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum Error {
-    /// The file could not be opened.
+    /// The world file could not be opened.
     Unopened {
         /// The file.
         path: PathBuf,
         /// Why.
         reason: std::io::Error,
     },
-    /// The file has errors, one `file:line:column: message` each.
-    World(Vec<String>),
-    /// The world is well written but cannot run, one reason each.
-    Build(Vec<String>),
-    /// No vehicle has this name.
-    UnknownVehicle {
+    /// The world has errors; each has its place.
+    World(Vec<DiagnosticRecord>),
+    /// The world is well written but cannot be built; each reason has its place.
+    Build(Vec<DiagnosticRecord>),
+    /// No vehicle, block or sensor has this name.
+    UnknownName {
+        /// What was looked for: `vehicle`, `block` or `sensor`.
+        kind: &'static str,
         /// The name.
         name: String,
         /// The most similar name there is.
         nearest: Option<String>,
     },
+    /// Commands are not well written, or do not fit the world.
+    Commands {
+        /// Their file, if they come from one.
+        path: Option<PathBuf>,
+        /// What is wrong, in the order of lines.
+        problems: Vec<ScriptProblem>,
+    },
+    /// Expectations do not fit the world.
+    Expectations(String),
+    /// A run that is to be judged at its end has none.
+    Endless,
+    /// The world was already read with another seed.
+    SeedIsFixed {
+        /// The seed it was read with.
+        seed: u64,
+    },
+    /// A file or folder could not be created.
+    Output {
+        /// The file or folder.
+        path: PathBuf,
+        /// Why.
+        reason: std::io::Error,
+    },
+    /// A world names an output file outside the output folder.
+    RefusedPath(skidpad_record::RefusedPath),
+    /// The viewer's server could not listen.
+    Listen {
+        /// Where it was to listen.
+        address: std::net::SocketAddr,
+        /// Why not.
+        reason: std::io::Error,
+    },
+    /// The state could not be saved.
+    Snapshot(SnapshotProblem),
+    /// The system refused something else: threads, the handler of Ctrl-C.
+    System(String),
     /// A vehicle could not be tuned.
     Tuning(String),
-}
-
-impl Error {
-    /// The reasons why a world cannot run, each with its place.
-    pub(crate) fn of_build(problems: &BuildProblems, sources: &Sources) -> Self {
-        Error::Build(problems.problems.iter().map(|problem| problem.message(sources)).collect())
-    }
 }
 
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Error::Unopened { path, reason } => write!(f, "{}: {reason}", path.display()),
-            Error::World(lines) | Error::Build(lines) => f.write_str(&lines.join("\n")),
-            Error::UnknownVehicle { name, nearest: Some(nearest) } => {
-                write!(f, "there is no vehicle {name:?}; did you mean {nearest:?}?")
+            Error::Unopened { path, reason } | Error::Output { path, reason } => {
+                write!(f, "{}: {reason}", path.display())
             }
-            Error::UnknownVehicle { name, nearest: None } => write!(f, "there is no vehicle {name:?}"),
-            Error::Tuning(reason) => f.write_str(reason),
+            Error::World(problems) | Error::Build(problems) => write_lines(f, problems.iter().map(line)),
+            Error::UnknownName { kind, name, nearest } => {
+                write!(f, "there is no {kind} {name:?}")?;
+                nearest.as_ref().map_or(Ok(()), |nearest| write!(f, "; did you mean {nearest:?}?"))
+            }
+            Error::Commands { path, problems } => {
+                let path = path.as_ref().map_or_else(String::new, |path| format!("{}:", path.display()));
+                let line = |it: &ScriptProblem| format!("{path}{}:{}: {}", it.line, it.column, it.message);
+                write_lines(f, problems.iter().map(line))
+            }
+            Error::Expectations(reason) | Error::System(reason) | Error::Tuning(reason) => {
+                f.write_str(reason)
+            }
+            Error::Endless => f.write_str(
+                "when does the run end? Give --duration, or duration_s in the file of expectations",
+            ),
+            Error::SeedIsFixed { seed } => {
+                write!(f, "the world was already read with seed {seed}; read it with the other one")
+            }
+            Error::RefusedPath(refused) => refused.fmt(f),
+            Error::Listen { address, reason } => write!(f, "{address}: {reason}"),
+            Error::Snapshot(problem) => problem.fmt(f),
         }
+    }
+}
+
+fn write_lines(f: &mut fmt::Formatter<'_>, lines: impl Iterator<Item = String>) -> fmt::Result {
+    f.write_str(&lines.collect::<Vec<_>>().join("\n"))
+}
+
+/// `file:line:column: message`.
+fn line(record: &DiagnosticRecord) -> String {
+    let word = match record.severity {
+        Severity::Error => "",
+        Severity::Warning => "warning: ",
+        Severity::Note => "note: ",
+    };
+    match (&record.file, record.line, record.column) {
+        (Some(file), Some(line), Some(column)) => {
+            format!("{file}:{line}:{column}: {word}{}", record.message)
+        }
+        _ => format!("{word}{}", record.message),
     }
 }
 
 impl std::error::Error for Error {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
         match self {
-            Error::Unopened { reason, .. } => Some(reason),
+            Error::Unopened { reason, .. } | Error::Output { reason, .. } | Error::Listen { reason, .. } => {
+                Some(reason)
+            }
+            Error::Snapshot(problem) => Some(problem),
             _ => None,
         }
+    }
+}
+
+impl From<SnapshotProblem> for Error {
+    fn from(problem: SnapshotProblem) -> Self {
+        Error::Snapshot(problem)
     }
 }

@@ -17,25 +17,48 @@
 //! # }
 //! ```
 //!
-//! The parts are re-exported under short names: [`description`] is what a world file says,
-//! [`messages`] what goes into a simulation and comes out of it, [`dynamics`] the formulas by themselves,
-//! [`runner`] the clock, [`record`] the files a run writes.
+//! A whole [`Run`] also paces, records, checks and serves:
+//!
+//! ```
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! # let folder = std::env::temp_dir().join(format!("skidpad-doc-{}", std::process::id()));
+//! # std::fs::create_dir_all(&folder)?;
+//! # let path = folder.join("run.mcap");
+//! let checks = skidpad::expect::Expectations::parse("[[never_collides]]\nvehicle = \"r1\"")?;
+//! let world = "../../worlds/two_robots.world.xml";
+//! let summary = skidpad::Run::new(world).seed(7).record(&path).expect(checks).duration_s(0.5).go()?;
+//! assert!(summary.is_complete());
+//! println!("{summary}");
+//! # std::fs::remove_dir_all(&folder)?;
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! The parts are re-exported under short names: [`description`] is what a world file says, [`messages`] what goes
+//! into a simulation and comes out of it, [`dynamics`] the formulas by themselves, [`link`] clients and
+//! participants, [`runner`] the clock, [`record`] the files a run writes.
 #![forbid(unsafe_code)]
 
+pub mod bench;
 mod error;
 pub mod expect;
 mod floor;
 pub mod picture;
-pub mod playing;
+mod recorded_run;
 pub mod recording;
 mod replay;
+pub mod run;
+mod seed_sweep;
 mod simulation;
 pub mod tune;
 pub mod viewing;
 mod world;
 
 pub use error::Error;
+pub use recorded_run::RecordedRun;
 pub use replay::{Difference, Replay, ReplayProblem, Verdict};
+pub use run::{FinishedRun, Outputs, PreparedRun, Run, RunNote, RunSummary, end_on_ctrl_c};
+pub use seed_sweep::{SeedResult, SeedSweep, SweepResult};
 pub use simulation::{Loader, Simulation};
 pub use skidpad_assets as assets;
 pub use skidpad_dynamics as dynamics;

@@ -1,6 +1,5 @@
 //! Pictures of a world at a moment, for people.
 
-use crate::Simulation;
 use crate::floor::{floor_height_m, with_floor};
 use rayon::ThreadPool;
 use skidpad_math::{Pose3, Vec3};
@@ -8,6 +7,7 @@ use skidpad_messages::{CameraModel, Picture, VehicleId};
 use skidpad_scene::{Affine, Eye, Hidden, ObjectClass, SceneDescription, SceneObject, Tracer, View};
 use skidpad_sensors::Workers;
 use skidpad_sensors::camera::CameraEye;
+use skidpad_sim::Simulation;
 use skidpad_world::description::Gui;
 use std::f64::consts::FRAC_PI_2;
 

@@ -27,18 +27,16 @@ const MOST_PICTURES: usize = 8 << 20;
 pub fn provenance(
     world: &World,
     sim: &Simulation,
-    options: &WorldOptions,
-    opened_as: &str,
     version: &str,
     command_line: Vec<String>,
 ) -> Result<Provenance, SnapshotProblem> {
     let facts = RunFacts {
         version: version.to_string(),
-        world: opened_as.to_string(),
+        world: world.opened_as.clone(),
         world_file: world.files.world.clone(),
-        seed: world.seed,
+        seed: world.seed(),
         step_ns: sim.step_ns(),
-        variables: options.variables.clone(),
+        variables: world.options.variables.clone(),
         environment: world.loaded.environment_read.clone(),
         topics: String::new(),
         command_line,
@@ -96,14 +94,15 @@ fn pictures(world: &World) -> BTreeMap<String, Vec<u8>> {
     kept.collect()
 }
 
-/// The world that a recording keeps. Nothing of the disk is looked at.
-pub fn recorded_world(provenance: &Provenance) -> World {
+/// The world that a recording keeps, with its textures if wanted. Nothing on the disk is read.
+pub fn recorded_world(provenance: &Provenance, with_pictures: bool) -> World {
     let facts = &provenance.facts;
     let environment = facts.environment.iter();
     let options = WorldOptions {
         seed: facts.seed,
         variables: facts.variables.clone(),
         environment: environment.filter_map(|(name, value)| Some((name.clone(), value.clone()?))).collect(),
+        with_pictures,
         ..WorldOptions::default()
     };
     World::from_files(&facts.world_file, provenance.world_files.clone(), provenance.assets.clone(), &options)

@@ -1,10 +1,11 @@
 //! A recorded run made again, and compared with what was recorded.
 
 use crate::recording::recorded_world;
-use crate::{Error, Simulation};
+use crate::simulation::build_core;
+use crate::{Error, World};
 use skidpad_messages::Commands;
 use skidpad_record::{LogEntry, RunLog};
-use skidpad_sim::{Snapshot, SnapshotProblem};
+use skidpad_sim::{Simulation, Snapshot, SnapshotProblem};
 use std::fmt;
 
 /// A recorded run about to be made again.
@@ -72,17 +73,7 @@ impl From<SnapshotProblem> for ReplayProblem {
 impl Replay {
     /// Build the recorded world and put it into its first state.
     pub fn new(log: RunLog) -> Result<Replay, ReplayProblem> {
-        let provenance = &log.provenance;
-        if provenance.world_files.is_empty() || provenance.snapshot.is_empty() {
-            return Err(ReplayProblem::Incomplete);
-        }
-        let world = recorded_world(provenance);
-        if world.diagnostics().has_errors() {
-            let lines = world.diagnostics().iter().map(|diagnostic| diagnostic.render(world.sources()));
-            return Err(ReplayProblem::World(Error::World(lines.collect())));
-        }
-        let mut sim = Simulation::build(&world).map_err(ReplayProblem::World)?;
-        sim.restore(&Snapshot::from_bytes(&provenance.snapshot)?)?;
+        let (_, sim) = build_recorded(&log, false)?;
         Ok(Replay { log, sim })
     }
 
@@ -91,7 +82,7 @@ impl Replay {
         &self.log
     }
 
-    /// The world.
+    /// The simulation.
     pub fn sim(&self) -> &Simulation {
         &self.sim
     }
@@ -147,4 +138,19 @@ impl Replay {
         }
         Ok(verdict)
     }
+}
+
+/// The world of a recording and its simulation in the first state.
+pub(crate) fn build_recorded(
+    log: &RunLog,
+    with_pictures: bool,
+) -> Result<(World, Simulation), ReplayProblem> {
+    let provenance = &log.provenance;
+    if provenance.world_files.is_empty() || provenance.snapshot.is_empty() {
+        return Err(ReplayProblem::Incomplete);
+    }
+    let world = recorded_world(provenance, with_pictures).without_errors().map_err(ReplayProblem::World)?;
+    let mut sim = build_core(&world).map_err(ReplayProblem::World)?;
+    sim.restore(&Snapshot::from_bytes(&provenance.snapshot)?)?;
+    Ok((world, sim))
 }

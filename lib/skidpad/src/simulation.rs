@@ -1,23 +1,26 @@
-//! A simulation made from a file.
+//! A simulation made from a world file, for programs that step it themselves.
 
 use crate::{Error, World, WorldOptions};
-use skidpad_messages::VehicleId;
-use skidpad_sim::BuildOptions;
-use std::ops::{Deref, DerefMut};
+use rayon::ThreadPool;
+use skidpad_messages::{BlockId, Commands, Observations, Reading, Roster, SensorId, VehicleId};
+use skidpad_sim::{At, BuildOptions, Note, SensorTracer, Snapshot};
+use skidpad_world::{DiagnosticRecord, Severity, nearest};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
-/// A running world that came from a file. Everything that [`skidpad_sim::Simulation`] can do, it can.
-#[derive(Clone)]
+/// A simulated world and what reads its sensors.
+///
+/// A clone is an independent world in the same state: both continue with the same bits.
 pub struct Simulation {
-    inner: skidpad_sim::Simulation,
+    core: skidpad_sim::Simulation,
+    tracer: SensorTracer,
 }
 
-/// A world about to be read: settle how, then [`Loader::build`].
+/// A world about to be read: say how, then [`Loader::build`].
 #[derive(Debug, Clone)]
 pub struct Loader {
     path: PathBuf,
     options: WorldOptions,
-    pictures: bool,
 }
 
 impl Simulation {
@@ -25,42 +28,171 @@ impl Simulation {
     pub fn load(path: impl AsRef<Path>) -> Result<Loader, Error> {
         let path = path.as_ref().to_path_buf();
         match std::fs::metadata(&path) {
-            Ok(_) => Ok(Loader { path, options: WorldOptions::from_environment(), pictures: false }),
+            Ok(_) => Ok(Loader { path, options: WorldOptions::from_environment() }),
             Err(reason) => Err(Error::Unopened { path, reason }),
         }
     }
 
     /// Build a world that was read. It must have no errors.
     pub fn build(world: &World) -> Result<Simulation, Error> {
-        let options = BuildOptions { seed: world.seed, ..BuildOptions::default() };
-        let built = skidpad_sim::Simulation::build(world.description(), &world.assets, &options);
-        match built {
-            Ok(inner) => Ok(Simulation { inner }),
-            Err(problems) => Err(Error::of_build(&problems, world.sources())),
+        Ok(Simulation { core: build_core(world)?, tracer: SensorTracer::new() })
+    }
+
+    /// Cast the rays of lidars and cameras on the threads of a pool. Readings stay the same to the bit.
+    pub fn with_threads(self, pool: Arc<ThreadPool>) -> Simulation {
+        Simulation { tracer: SensorTracer::with_threads(pool), ..self }
+    }
+
+    /// Advance one fixed step. Same state and same commands give the same bits.
+    pub fn step(&mut self, commands: &Commands) -> &Observations {
+        self.core.step(commands)
+    }
+
+    /// Advance this much simulated time [s], rounded to whole steps. The commands are given with the first step;
+    /// set points hold until they are replaced.
+    pub fn run_for_s(&mut self, duration_s: f64, commands: &Commands) -> &Observations {
+        let step_count = (duration_s * 1e9 / self.step_ns() as f64).round() as u64;
+        let mut commands = commands;
+        for _ in 0..step_count {
+            self.core.step(commands);
+            commands = const { &Commands::NONE };
         }
+        self.core.observations()
+    }
+
+    /// The world after the last step.
+    pub fn observations(&self) -> &Observations {
+        self.core.observations()
+    }
+
+    /// Names of everything in the world.
+    pub fn roster(&self) -> &Roster {
+        self.core.roster()
     }
 
     /// The vehicle of this name.
     pub fn vehicle(&self, name: &str) -> Result<VehicleId, Error> {
-        self.inner.vehicle(name).ok_or_else(|| {
-            let names = self.inner.roster().vehicles.iter().map(|entry| entry.name.as_str());
-            Error::UnknownVehicle { name: name.to_string(), nearest: skidpad_world::nearest(name, names) }
+        let names = self.roster().vehicles.iter().map(|entry| entry.name.as_str());
+        self.core.vehicle(name).ok_or_else(|| unknown("vehicle", name, names))
+    }
+
+    /// The first block of this name.
+    pub fn block(&self, name: &str) -> Result<BlockId, Error> {
+        let names = self.roster().blocks.iter().map(String::as_str);
+        self.core.block(name).ok_or_else(|| unknown("block", name, names))
+    }
+
+    /// The sensor of this name: `r1/laser1` on a vehicle, `laser1` for one that stands in the world.
+    pub fn sensor(&self, name: &str) -> Result<SensorId, Error> {
+        let roster = self.roster();
+        roster.sensor_by_name(name).ok_or_else(|| {
+            let names: Vec<String> =
+                (0..).map(SensorId).take(roster.sensors.len()).map(|id| roster.sensor_name(id)).collect();
+            unknown("sensor", name, names.iter().map(String::as_str))
         })
     }
-}
 
-impl Deref for Simulation {
-    type Target = skidpad_sim::Simulation;
+    /// Read a sensor now, whether a reading is due or not.
+    ///
+    /// # Panics
+    /// If the id is of another world.
+    pub fn read(&mut self, sensor: SensorId) -> Reading {
+        self.core.sense(sensor, &mut self.tracer)
+    }
 
-    fn deref(&self) -> &Self::Target {
-        &self.inner
+    /// Readings of all sensors for which one was due in the last step.
+    pub fn readings(&mut self) -> Vec<Reading> {
+        let mut readings = Vec::new();
+        self.each_reading(&mut |reading| readings.push(reading));
+        readings
+    }
+
+    /// Call this with every reading that was due in the last step.
+    pub(crate) fn each_reading(&mut self, each: &mut dyn FnMut(Reading)) {
+        let Simulation { core, tracer } = self;
+        core.due().for_each(|sensor| each(core.sense(sensor, tracer)));
+    }
+
+    /// Simulated time [s].
+    pub fn time_s(&self) -> f64 {
+        self.core.observations().time_s()
+    }
+
+    /// Length of a step [ns].
+    pub fn step_ns(&self) -> u64 {
+        self.core.step_ns()
+    }
+
+    /// Go back to the initial state.
+    pub fn reset(&mut self) {
+        self.core.reset();
+    }
+
+    /// Everything the next step depends on.
+    pub fn snapshot(&self) -> Result<Snapshot, Error> {
+        Ok(self.core.snapshot()?)
+    }
+
+    /// Continue from a snapshot of this world. On a problem the world stays as it is.
+    pub fn restore(&mut self, snapshot: &Snapshot) -> Result<(), Error> {
+        Ok(self.core.restore(snapshot)?)
+    }
+
+    /// Hash of the state: every pose, velocity, spin and controller memory, in document order.
+    pub fn state_hash(&self) -> u64 {
+        self.core.state_hash()
+    }
+
+    /// Hash of what was observed after the last step.
+    pub fn observation_hash(&self) -> u64 {
+        self.core.observation_hash()
+    }
+
+    /// What building the world adjusted, each with its place.
+    pub fn notes(&self) -> &[At<Note>] {
+        self.core.notes()
+    }
+
+    /// The simulation itself, with its model, its scene and its state.
+    pub fn core(&self) -> &skidpad_sim::Simulation {
+        &self.core
+    }
+
+    /// The simulation itself, without what reads its sensors.
+    pub fn into_core(self) -> skidpad_sim::Simulation {
+        self.core
     }
 }
 
-impl DerefMut for Simulation {
-    fn deref_mut(&mut self) -> &mut Self::Target {
-        &mut self.inner
+impl From<skidpad_sim::Simulation> for Simulation {
+    fn from(core: skidpad_sim::Simulation) -> Self {
+        Simulation { core, tracer: SensorTracer::new() }
     }
+}
+
+impl Clone for Simulation {
+    fn clone(&self) -> Self {
+        Simulation { core: self.core.clone(), tracer: self.tracer.beside() }
+    }
+}
+
+/// Build a world that was read, as the parts of the library want it.
+pub(crate) fn build_core(world: &World) -> Result<skidpad_sim::Simulation, Error> {
+    let options = BuildOptions { seed: world.seed(), ..BuildOptions::default() };
+    skidpad_sim::Simulation::build(world.description(), &world.assets, &options).map_err(|found| {
+        let record = |problem: &At<skidpad_sim::Problem>| DiagnosticRecord {
+            severity: Severity::Error,
+            file: Some(world.sources().name(problem.place.file).to_string()),
+            line: Some(problem.place.line),
+            column: Some(problem.place.column),
+            message: problem.what.to_string(),
+        };
+        Error::Build(found.problems.iter().map(record).collect())
+    })
+}
+
+fn unknown<'a>(kind: &'static str, name: &str, names: impl Iterator<Item = &'a str>) -> Error {
+    Error::UnknownName { kind, name: name.to_string(), nearest: nearest(name, names) }
 }
 
 impl Loader {
@@ -78,7 +210,7 @@ impl Loader {
 
     /// Read textures too, so that cameras see them. Without them surfaces have their plain colours.
     pub fn pictures(mut self) -> Self {
-        self.pictures = true;
+        self.options.with_pictures = true;
         self
     }
 
@@ -88,21 +220,8 @@ impl Loader {
         self
     }
 
-    /// Read the file and build the simulation. Warnings do not hinder; errors are all told at once.
+    /// Read the file and build the simulation. Warnings are not in the way; errors are all reported at once.
     pub fn build(self) -> Result<Simulation, Error> {
-        let mut world = match World::read(&self.path, &self.options) {
-            Ok(world) => world,
-            Err(reason) => return Err(Error::Unopened { path: self.path, reason }),
-        };
-        let is_error =
-            |diagnostic: &&skidpad_world::Diagnostic| diagnostic.severity == skidpad_world::Severity::Error;
-        if world.diagnostics().has_errors() {
-            let errors = world.diagnostics().iter().filter(is_error);
-            return Err(Error::World(errors.map(|diagnostic| diagnostic.render(world.sources())).collect()));
-        }
-        if self.pictures {
-            world.read_pictures();
-        }
-        Simulation::build(&world)
+        Simulation::build(&World::read(&self.path, &self.options)?.without_errors()?)
     }
 }

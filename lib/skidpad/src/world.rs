@@ -1,12 +1,12 @@
 //! A world read from disk: its description, its assets, and every problem found.
 
+use crate::Error;
 use skidpad_assets::{AssetStore, DiskFiles, Folders, WorldFiles};
 use skidpad_scene::Assets;
 use skidpad_world::description::WorldDescription;
 use skidpad_world::files::{FileProblem, Files, folder_of, join};
-use skidpad_world::{Diagnostic, Diagnostics, ExpandOptions, Limits, Loaded, Sources};
+use skidpad_world::{Diagnostics, ExpandOptions, Limits, Loaded, Severity, Sources};
 use std::collections::BTreeMap;
-use std::io;
 use std::path::{Path, PathBuf};
 
 /// What a world is read with.
@@ -26,6 +26,9 @@ pub struct WorldOptions {
     pub home: Option<PathBuf>,
     /// Folder of the asset store; `None` looks nothing up there.
     pub store: Option<PathBuf>,
+    /// Whether textures are decoded with the other assets, for cameras, lidars and viewers. Surfaces have their
+    /// plain colours without them.
+    pub with_pictures: bool,
     /// Bounds on what the file may ask for.
     pub limits: Limits,
 }
@@ -105,25 +108,40 @@ pub struct World {
     pub files: WorldFiles,
     /// Where its assets are looked up.
     pub store: AssetStore,
-    /// The seed it was read with.
-    pub seed: u64,
+    /// What it was read with.
+    pub options: WorldOptions,
+    /// How the file was named by whoever opened it.
+    pub opened_as: String,
 }
 
 impl World {
     /// Read a world. Fails only when the file itself cannot be opened; everything else is a diagnostic.
-    pub fn read(path: &Path, options: &WorldOptions) -> io::Result<World> {
-        let files = DiskFiles::for_world(path, &options.folders())?;
+    pub fn read(path: impl AsRef<Path>, options: &WorldOptions) -> Result<World, Error> {
+        let path = path.as_ref();
+        let unopened = |reason| Error::Unopened { path: path.to_path_buf(), reason };
+        let files = DiskFiles::for_world(path, &options.folders()).map_err(unopened)?;
         let loaded = skidpad_world::load(&files.world, &files.files, &options.expand());
-        Ok(World::with_assets(loaded, files, options))
+        let opened_as = path.display().to_string();
+        Ok(World { opened_as, ..World::with_assets(loaded, files, options) })
     }
 
     /// Read a world whose text is given, as if it stood in a file beside `neighbour`.
-    pub fn read_text(neighbour: &Path, text: &str, options: &WorldOptions) -> io::Result<World> {
-        let mut files = DiskFiles::for_world(neighbour, &options.folders())?;
+    pub fn read_text(neighbour: &Path, text: &str, options: &WorldOptions) -> Result<World, Error> {
+        let unopened = |reason| Error::Unopened { path: neighbour.to_path_buf(), reason };
+        let mut files = DiskFiles::for_world(neighbour, &options.folders()).map_err(unopened)?;
         files.world = join(folder_of(&files.world), "given.world.xml");
         let given = GivenText { path: &files.world, text, others: &files.files };
         let loaded = skidpad_world::load(&files.world, &given, &options.expand());
         Ok(World::with_assets(loaded, files, options))
+    }
+
+    /// A world whose text is given. Nothing on the disk is read; the definitions and models that come with the
+    /// program answer for `../definitions/…`.
+    pub fn from_text(text: &str, options: &WorldOptions) -> World {
+        let files = WorldFiles { files: DiskFiles::embedded(), world: "worlds/given.world.xml".to_string() };
+        let given = GivenText { path: &files.world, text, others: &files.files };
+        let loaded = skidpad_world::load(&files.world, &given, &options.expand());
+        World::with_assets(loaded, files, options)
     }
 
     /// Read a world from files given by hand: texts by logical path, assets by address as the world writes it.
@@ -136,37 +154,49 @@ impl World {
     ) -> World {
         let loaded = skidpad_world::load(main, &GivenFiles(texts), &options.expand());
         let files = WorldFiles { files: DiskFiles::nowhere(), world: main.to_string() };
-        World::with_store(loaded, files, AssetStore::of_files(assets), options.seed)
+        World::with_store(loaded, files, AssetStore::of_files(assets), options)
     }
 
     fn with_assets(loaded: Loaded, files: WorldFiles, options: &WorldOptions) -> World {
         let store = AssetStore::new(&files, options.store.as_deref());
-        World::with_store(loaded, files, store, options.seed)
+        World::with_store(loaded, files, store, options)
     }
 
-    fn with_store(mut loaded: Loaded, files: WorldFiles, store: AssetStore, seed: u64) -> World {
-        let (assets, problems) = skidpad_assets::load_assets(&loaded.description, &store);
+    fn with_store(mut loaded: Loaded, files: WorldFiles, store: AssetStore, options: &WorldOptions) -> World {
+        let (mut assets, mut problems) = skidpad_assets::load_assets(&loaded.description, &store);
+        if options.with_pictures {
+            problems.extend(skidpad_assets::load_pictures(&mut assets, &loaded.description, &store));
+        }
         for problem in problems {
             loaded.diagnostics.push(problem.severity, problem.place, problem.problem);
         }
         loaded.diagnostics.sort_by_place();
-        World { loaded, assets, files, store, seed }
+        let opened_as = files.world.clone();
+        World { loaded, assets, files, store, options: options.clone(), opened_as }
     }
 
-    /// Decode the textures that the world and its meshes name, for cameras and viewers. What cannot be had is a
-    /// diagnostic; it is also returned, for a program that has shown the others already.
-    pub fn read_pictures(&mut self) -> Vec<Diagnostic> {
-        let problems = skidpad_assets::load_pictures(&mut self.assets, &self.loaded.description, &self.store);
-        for problem in problems.clone() {
-            self.loaded.diagnostics.push(problem.severity, problem.place, problem.problem);
+    /// The world, if it has no errors.
+    pub fn without_errors(self) -> Result<World, Error> {
+        if !self.diagnostics().has_errors() {
+            return Ok(self);
         }
-        self.loaded.diagnostics.sort_by_place();
-        problems
+        let records = self.diagnostics().records(self.sources());
+        Err(Error::World(records.into_iter().filter(|record| record.severity == Severity::Error).collect()))
+    }
+
+    /// Seed of everything random.
+    pub fn seed(&self) -> u64 {
+        self.options.seed
     }
 
     /// What the file says.
     pub fn description(&self) -> &WorldDescription {
         &self.loaded.description
+    }
+
+    /// What the file says, to be changed before the world is built.
+    pub fn description_mut(&mut self) -> &mut WorldDescription {
+        &mut self.loaded.description
     }
 
     /// Every problem found.

@@ -1,13 +1,11 @@
 //! A recording replays exactly, or says where it stopped agreeing.
 
-use skidpad::link::{Pace, RunStatus, Writing};
-use skidpad::messages::{Commands, Drive, Request, VehicleId};
-use skidpad::record::{LogEntry, Recorder, RecordingOptions, RunLog, StepSeen, TopicChoice};
-use skidpad::{Replay, Simulation, World, WorldOptions, recording};
-use std::io::{self, Cursor, Seek, SeekFrom, Write};
+use skidpad::link::{Failure, NextStep, Participant};
+use skidpad::messages::{Drive, Request, Step, VehicleId};
+use skidpad::record::{LogEntry, RecordingOptions, RunLog, TopicChoice};
+use skidpad::{Replay, Run, WorldOptions};
+use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex};
-use std::time::Duration;
 
 /// Worlds with different things in them.
 const WORLDS: [&str; 12] = [
@@ -24,26 +22,6 @@ const WORLDS: [&str; 12] = [
     "skidpad",
     "truck_and_trailer",
 ];
-
-/// A file in memory.
-#[derive(Clone, Default)]
-struct Disk(Arc<Mutex<Cursor<Vec<u8>>>>);
-
-impl Write for Disk {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.0.lock().unwrap().write(bytes)
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
-    }
-}
-
-impl Seek for Disk {
-    fn seek(&mut self, position: SeekFrom) -> io::Result<u64> {
-        self.0.lock().unwrap().seek(position)
-    }
-}
 
 /// Numbers that look random and are the same in every run.
 struct Dice(u64);
@@ -78,71 +56,53 @@ fn world_file(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../../worlds/{name}.world.xml"))
 }
 
-fn read(name: &str, seed: u64) -> (World, WorldOptions) {
-    let options = WorldOptions { seed, ..WorldOptions::default() };
-    let world = World::read(&world_file(name), &options).expect("a shipped world");
-    (world, options)
+/// Drives every vehicle at random, and resets the world once.
+struct RandomDriver {
+    dice: Dice,
+    vehicle_count: u32,
+    reset_tick: u64,
+}
+
+impl Participant for RandomDriver {
+    fn before_step(&mut self, next: &mut NextStep<'_>) {
+        for vehicle in 0..self.vehicle_count {
+            if self.dice.unit() < 0.02 {
+                next.try_request(any_drive(&mut self.dice, VehicleId(vehicle))).expect("sane numbers");
+            }
+        }
+        if next.tick + 1 == self.reset_tick {
+            next.request(Request::Reset);
+        }
+    }
+
+    fn after_step(&mut self, _step: &Step) -> Result<(), Failure> {
+        Ok(())
+    }
 }
 
 /// Drive randomly and record it. Gives the recording and the final hash.
-fn record(name: &str, seed: u64, step_count: u64) -> (Vec<u8>, u64) {
-    let (world, options) = read(name, seed);
-    let mut sim = Simulation::build(&world).expect("it builds");
-    let provenance =
-        recording::provenance(&world, &sim, &options, name, "test", Vec::new()).expect("snapshot");
-    let disk = Disk::default();
+fn record(name: &str, seed: u64, step_count: u64, thread_count: usize) -> (Vec<u8>, u64) {
+    let path = std::env::temp_dir().join(format!("skidpad-replay-{}-{name}-{seed}.mcap", std::process::id()));
     let topics = TopicChoice::parse("/none");
     let options = RecordingOptions { topics, log_period_ns: 1_000_000_000, ..RecordingOptions::default() };
-    let scenery = recording::scenery(&world, &sim);
-    let mut recorder = Recorder::start(disk.clone(), provenance, scenery, options).expect("a thread");
-    let status = RunStatus {
-        tick: 0,
-        wall: Duration::ZERO,
-        pace: Pace::Max,
-        is_paused: false,
-        realtime_factor: 0.0,
-        missed_deadline_count: 0,
-        client_count: 0,
-        writing: Writing::default(),
-    };
-    let mut dice = Dice(seed | 1);
-    let vehicle_count = sim.roster().vehicles.len() as u32;
-    let mut commands = Commands::NONE;
-    for tick in 1..=step_count {
-        commands.clear();
-        for vehicle in 0..vehicle_count {
-            if dice.unit() < 0.02 {
-                commands.push(any_drive(&mut dice, VehicleId(vehicle))).expect("sane numbers");
-            }
-        }
-        if tick == step_count / 2 {
-            commands.push(Request::Reset).expect("sane");
-        }
-        sim.step(&commands);
-        let hash = recorder.wants_hash(tick).then(|| sim.state_hash());
-        recorder.step(&StepSeen {
-            tick,
-            commands: &commands,
-            seen: sim.observations(),
-            readings: &[],
-            hash,
-            status: &status,
-            roster: sim.roster(),
-        });
-    }
-    recorder.end(step_count, sim.observations(), sim.state_hash());
-    recorder.finish().expect("a recording");
-    let bytes = disk.0.lock().unwrap().get_ref().clone();
-    (bytes, sim.state_hash())
+    let run = Run::new(world_file(name)).options(WorldOptions::default()).seed(seed);
+    let run = run.record(&path).recording_options(options).threads(NonZeroUsize::new(thread_count));
+    let run = run.step_limit(step_count).prepare().expect("a shipped world");
+    let vehicle_count = run.sim().roster().vehicles.len() as u32;
+    let driver = RandomDriver { dice: Dice(seed | 1), vehicle_count, reset_tick: step_count / 2 };
+    let summary = run.with("driver", driver).go();
+    assert!(summary.is_complete() && summary.step_count == step_count, "{name}: {summary}");
+    let bytes = std::fs::read(&path).expect("a recording");
+    std::fs::remove_file(&path).expect("the scratch file");
+    (bytes, summary.state_hash)
 }
 
 #[test]
 fn twelve_worlds_replay_to_the_bit_whatever_the_threads() {
     let step_count = if std::env::var_os("SKIDPAD_NIGHTLY").is_some() { 10_000 } else { 1_050 };
     for (name, seed) in WORLDS.iter().zip(7..) {
-        let one = rayon::ThreadPoolBuilder::new().num_threads(1).build().unwrap();
         let three = rayon::ThreadPoolBuilder::new().num_threads(3).build().unwrap();
-        let (bytes, hash) = one.install(|| record(name, seed, step_count));
+        let (bytes, hash) = record(name, seed, step_count, 1);
         let log = RunLog::read(&bytes[..]).expect("a recording");
         assert_eq!(log.problems, Vec::<String>::new(), "{name}");
         three.install(|| {
@@ -161,7 +121,7 @@ fn twelve_worlds_replay_to_the_bit_whatever_the_threads() {
 
 #[test]
 fn a_changed_byte_in_a_command_is_found_at_the_next_hash() {
-    let (bytes, _) = record("two_robots", 11, 1_000);
+    let (bytes, _) = record("two_robots", 11, 1_000, 1);
     let log = RunLog::read(&bytes[..]).expect("a recording");
     let twists: Vec<usize> = (0..log.entries.len())
         .filter(|&index| match &log.entries[index] {
@@ -192,7 +152,7 @@ fn a_changed_byte_in_a_command_is_found_at_the_next_hash() {
 
 #[test]
 fn a_replay_can_end_early_and_needs_nothing_of_the_disk() {
-    let (bytes, _) = record("greenhouse", 3, 300);
+    let (bytes, _) = record("greenhouse", 3, 300, 1);
     let log = RunLog::read(&bytes[..]).expect("a recording");
     assert!(log.provenance.world_files.keys().any(|path| path.ends_with("greenhouse.world.xml")));
     let mut replay = Replay::new(log).expect("it builds");
@@ -203,7 +163,7 @@ fn a_replay_can_end_early_and_needs_nothing_of_the_disk() {
 
 #[test]
 fn a_recording_without_its_beginning_is_told() {
-    let (mut bytes, _) = record("skidpad", 1, 100);
+    let (mut bytes, _) = record("skidpad", 1, 100, 1);
     bytes.truncate(200);
     let problem = match RunLog::read(&bytes[..]) {
         Ok(log) => Replay::new(log).err().map(|problem| problem.to_string()).unwrap_or_default(),

@@ -123,7 +123,7 @@ struct Seen {
 }
 
 impl PlaneView {
-    /// PendingReading at a world from a place; the laser's own vehicle is not seen.
+    /// Look at a world from a place; the laser's own vehicle is not seen.
     pub(super) fn place(
         &mut self,
         world: &Simulation,

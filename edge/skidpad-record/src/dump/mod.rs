@@ -23,8 +23,9 @@ use places::Places;
 use rows::{
     GNSS_HEADER, IMU_HEADER, INDEX_HEADER, camera_row, gnss_row, imu_row, index_row, odometry_row, scan_text,
 };
+use skidpad_link::{Failure, NextStep, Participant, RunEnd, SensorChoice};
 use skidpad_math::Pose3;
-use skidpad_messages::{CameraModel, Observations, Reading, ReadingData, Roster, VehicleId};
+use skidpad_messages::{CameraModel, Observations, Reading, ReadingData, Roster, Step, VehicleId};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::File;
 use std::io::{self, BufWriter, Write};
@@ -130,7 +131,7 @@ impl Dump {
     }
 
     /// Write out what is still in memory.
-    pub fn finish(mut self) -> io::Result<()> {
+    pub fn flush(&mut self) -> io::Result<()> {
         self.index.flush()?;
         self.cameras.flush()?;
         self.places.flush()?;
@@ -190,6 +191,21 @@ impl Dump {
             self.cameras.write_all(camera_row(place, part, camera, unit_m).as_bytes())?;
         }
         Ok(())
+    }
+}
+
+impl Participant for Dump {
+    fn before_step(&mut self, next: &mut NextStep<'_>) {
+        *next.sensors = SensorChoice::All;
+    }
+
+    fn after_step(&mut self, step: &Step) -> Result<(), Failure> {
+        self.write_vehicles(&step.observations, &step.roster)?;
+        Ok(step.readings.iter().try_for_each(|reading| self.write(reading, &step.roster))?)
+    }
+
+    fn finish(&mut self, _end: &RunEnd) -> Result<(), Failure> {
+        Ok(self.flush()?)
     }
 }
 

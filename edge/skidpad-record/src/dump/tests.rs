@@ -75,7 +75,7 @@ fn what_was_measured_can_be_read_back() {
         let imu = ImuReading { linear_acceleration_mps2: Vec3::new(0.0, 0.0, 9.81), ..ImuReading::default() };
         dump.write(&reading(3, ReadingData::Imu(imu)), &roster).unwrap();
     }
-    dump.finish().unwrap();
+    dump.flush().unwrap();
 
     let scan = text(&at.join("r_1/laser/000000100000000.csv"));
     assert_eq!(scan, "angle_rad,range_m,intensity\n-0.5,1.25,0.5\n0,inf,0\n0.5,-inf,0\n");
@@ -125,7 +125,7 @@ fn every_sensor_has_files_of_its_own() {
     for sensor in 0..6 {
         dump.write(&reading(sensor, ReadingData::Imu(ImuReading::default())), &roster).unwrap();
     }
-    dump.finish().unwrap();
+    dump.flush().unwrap();
     let index = text(&inner.join("index.csv"));
     let files: BTreeSet<&str> = index.lines().skip(1).filter_map(|row| row.split(',').nth(4)).collect();
     assert_eq!(files.len(), 6, "{index}");
@@ -159,7 +159,7 @@ fn vehicles_that_come_and_go_have_files_of_their_own() {
         dump.write_vehicles(&seen(2), &roster).unwrap();
         dump.write(&reading(4, ReadingData::Scan(Scan::default())), &roster).unwrap();
     }
-    dump.finish().unwrap();
+    dump.flush().unwrap();
     for (vehicle, row_count) in [("r_1", 3), ("a", 1), ("b", 1)] {
         assert_eq!(text(&at.join(vehicle).join("truth.txt")).lines().count(), row_count, "{vehicle}");
         assert_eq!(text(&at.join(vehicle).join("odometry.csv")).lines().count(), 1 + row_count, "{vehicle}");

@@ -1,12 +1,12 @@
 //! From steps to messages: what a recording says of each.
 
 use super::channels::{ChannelId, Channels};
-use super::recorder::{RecordingOptions, StepRecord};
+use super::recorder::RecordingOptions;
 use crate::Provenance;
 use crate::columns::{POSE_COLUMNS, WHEEL_COLUMNS, is_of_speed_loops};
 use mcap::McapResult;
 use skidpad_messages::{
-    BodyId, Event, Observations, Reading, ReadingData, Request, Roster, SensorEntry, VehicleId,
+    BodyId, Event, Observations, Reading, ReadingData, Request, Roster, SensorEntry, Step, VehicleId,
     VehicleObservation,
 };
 use skidpad_rosmsg::msg::{
@@ -128,24 +128,24 @@ impl<W: Write + Seek> McapWriter<W> {
         Ok(())
     }
 
-    /// Write about a step, its commands first.
-    pub fn write(&mut self, step: &StepRecord) -> McapResult<()> {
-        if let Some(roster) = &step.roster {
-            self.scenery.roster = Arc::clone(roster);
+    /// Write about a step, its commands first. The tick counts from the start of the recording.
+    pub fn write(&mut self, tick: u64, step: &Step) -> McapResult<()> {
+        if !Arc::ptr_eq(&self.scenery.roster, &step.roster) {
+            self.scenery.roster = Arc::clone(&step.roster);
             self.meet_vehicles()?;
         }
-        let before_ns = step.tick.saturating_sub(1) * self.scenery.step_ns;
+        let before_ns = tick.saturating_sub(1) * self.scenery.step_ns;
         self.channels.set_log_time(before_ns);
-        self.write_commands(step)?;
-        self.channels.set_log_time(step.tick * self.scenery.step_ns);
-        self.last_tick = step.tick;
-        let seen = &step.seen;
+        self.write_commands(tick, step)?;
+        self.channels.set_log_time(tick * self.scenery.step_ns);
+        self.last_tick = tick;
+        let seen = &*step.observations;
         if let Some(hash) = step.hash {
-            self.write_hash(step.tick, seen.step, seen.time_ns, hash)?;
+            self.write_hash(tick, seen.step, seen.time_ns, hash)?;
         }
-        self.write_events(seen, step.tick)?;
-        let log_now = self.is_turn(step.tick, self.options.log_period_ns);
-        let publish_now = self.is_turn(step.tick, self.options.publish_period_ns);
+        self.write_events(seen, tick)?;
+        let log_now = self.is_turn(tick, self.options.log_period_ns);
+        let publish_now = self.is_turn(tick, self.options.publish_period_ns);
         for index in 0..seen.vehicles.len().min(self.vehicles.len()) {
             let vehicle = &seen.vehicles[index];
             self.vehicles[index].had_contact |= vehicle.is_in_collision;
@@ -159,10 +159,11 @@ impl<W: Write + Seek> McapWriter<W> {
         if publish_now {
             self.channels.send("/clock", seen.time_ns, &clock(seen.time_ns))?;
         }
-        if let Some(status) = &step.status {
+        if step.hash.is_some() {
+            let status = &step.status;
             let message = RunStatus {
                 stamp: Time::from_ns(seen.time_ns),
-                tick: step.tick,
+                tick,
                 wall_s: status.wall.as_secs_f64(),
                 realtime_factor: status.realtime_factor,
                 missed_deadlines: status.missed_deadline_count,
@@ -185,9 +186,9 @@ impl<W: Write + Seek> McapWriter<W> {
         tick.is_multiple_of(every)
     }
 
-    fn write_commands(&mut self, step: &StepRecord) -> McapResult<()> {
-        let tick = step.tick.saturating_sub(1);
-        let stamp_ns = step.seen.time_ns.saturating_sub(self.scenery.step_ns);
+    fn write_commands(&mut self, tick: u64, step: &Step) -> McapResult<()> {
+        let tick = tick.saturating_sub(1);
+        let stamp_ns = step.time_ns().saturating_sub(self.scenery.step_ns);
         for command in step.commands.iter() {
             let request = command.request();
             let text = serde_json::to_string(request).unwrap_or_default();
@@ -257,7 +258,7 @@ impl<W: Write + Seek> McapWriter<W> {
                 // A contact that goes on is told when it begins.
                 Event::Contact { is_first: false, .. } => continue,
                 Event::Contact { a, b, .. } => ("contact", vec![*a, *b]),
-                Event::Refused { .. } => ("refused", Vec::new()),
+                Event::Refused { .. } | Event::RequestRefused { .. } => ("refused", Vec::new()),
                 Event::Quarantined { body, .. } => ("quarantined", vec![*body]),
                 Event::TimedOut { vehicle } => ("timed_out", vec![BodyId::Vehicle(*vehicle)]),
                 Event::VehicleSpawned { vehicle } => ("vehicle_spawned", vec![BodyId::Vehicle(*vehicle)]),

@@ -3,7 +3,6 @@
 mod channels;
 mod durable;
 mod mcap_writer;
-mod queue;
 mod read;
 mod recorder;
 mod run_log;
@@ -12,5 +11,5 @@ pub use channels::Compression;
 pub use durable::DurableFile;
 pub use mcap_writer::{McapWriter, Scenery};
 pub use read::{ChannelFacts, Ending, Entry, ReadProblem, read_run};
-pub use recorder::{Recorder, RecordingOptions, RecordingSummary, StepRecord, StepSeen};
+pub use recorder::{Recorder, RecorderMonitor, RecordingOptions, RecordingSummary};
 pub use run_log::{LogEntry, RunLog};

@@ -3,10 +3,9 @@
 use super::channels::Compression;
 use super::durable::DurableFile;
 use super::mcap_writer::{McapWriter, Scenery};
-use super::queue::{Queue, Taken};
 use crate::{Provenance, TopicChoice};
-use skidpad_link::RunStatus;
-use skidpad_messages::{Commands, Observations, Reading, Roster, SensorEntry, SensorId};
+use skidpad_link::{BoundedQueue, Failure, NextStep, Participant, RunEnd, SensorChoice, Taken};
+use skidpad_messages::{Roster, SensorEntry, SensorId, Step};
 use skidpad_rosmsg::{Naming, sensor_topics};
 use std::io::{self, Seek, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -64,55 +63,11 @@ impl RecordingOptions {
         };
         roster.sensors.iter().map(is_wanted).collect()
     }
-}
 
-/// A step as it is recorded.
-#[derive(Debug, Clone, Default)]
-pub struct StepRecord {
-    /// Steps made since the run began, this one included.
-    pub tick: u64,
-    /// What it was told to do.
-    pub commands: Commands,
-    /// What was seen after it.
-    pub seen: Observations,
-    /// Readings that were due.
-    pub readings: Vec<Arc<Reading>>,
-    /// The state's short name, where one is due.
-    pub hash: Option<u64>,
-    /// How the run goes, now and then.
-    pub status: Option<RunStatus>,
-    /// Names of everything, when somebody came.
-    pub roster: Option<Arc<Roster>>,
-}
-
-impl StepRecord {
-    /// About how much is to be written of it: a message for each of its log columns. What waits is bounded by
-    /// this, so that it is written within a few hundredths of a second when the run ends.
-    fn weight_bytes(&self) -> usize {
-        let wheels: usize = self.seen.vehicles.iter().map(|vehicle| vehicle.wheels.len()).sum();
-        let seen = 900 * self.seen.vehicles.len() + 1600 * wheels + 100 * self.seen.blocks.len();
-        let readings: usize = self.readings.iter().map(|reading| reading.weight_bytes()).sum();
-        512 + seen + 100 * self.seen.events.len() + 200 * self.commands.len() + readings
+    fn wanted(&self, roster: &Roster) -> SensorChoice {
+        let ids = (0..).map(SensorId).zip(self.wanted_sensors(roster));
+        SensorChoice::These(ids.filter(|(_, is_wanted)| *is_wanted).map(|(id, _)| id).collect())
     }
-}
-
-/// A step as the stepping thread shows it.
-#[derive(Debug, Clone, Copy)]
-pub struct StepSeen<'a> {
-    /// Steps made since the run began, this one included.
-    pub tick: u64,
-    /// What it was told to do.
-    pub commands: &'a Commands,
-    /// What was seen after it.
-    pub seen: &'a Observations,
-    /// Readings that were due.
-    pub readings: &'a [Arc<Reading>],
-    /// The state's short name, where one is due.
-    pub hash: Option<u64>,
-    /// How the run goes.
-    pub status: &'a RunStatus,
-    /// Names of everything.
-    pub roster: &'a Roster,
 }
 
 /// How a recording ended.
@@ -126,37 +81,50 @@ pub struct RecordingSummary {
     pub waited: Duration,
 }
 
-/// Things on their way to the thread that writes.
+/// What the recorder sends to the thread that writes. Ticks count from the start of the recording.
 enum WriterMessage {
-    Steps(Vec<StepRecord>),
-    Restored { tick: u64, snapshot: Vec<u8> },
+    Step { tick: u64, step: Step },
+    Restored { tick: u64, snapshot: Arc<[u8]> },
     Last { tick: u64, step: u64, time_ns: u64, hash: u64 },
 }
 
-/// Steps sent together, so that one costs little.
-const BATCH: usize = 64;
+/// Approximate size of what is written of a step [bytes]: a message for each of its log columns. What waits is
+/// bounded by this, so that it is written within a few hundredths of a second when the run ends.
+fn written_bytes(step: &Step) -> usize {
+    let seen = &step.observations;
+    let wheels: usize = seen.vehicles.iter().map(|vehicle| vehicle.wheels.len()).sum();
+    let state = 900 * seen.vehicles.len() + 1600 * wheels + 100 * seen.blocks.len();
+    let readings: usize = step.readings.iter().map(|reading| reading.weight_bytes()).sum();
+    512 + state + 100 * seen.events.len() + 200 * step.commands.len() + readings
+}
 
-/// No step waits longer than this for others to go with.
-const BATCH_TIME: Duration = Duration::from_millis(50);
-
-/// A recording being made. What fails is kept for [`Recorder::problem`]; the run goes on.
+/// A recording being made beside a run: takes part in the run, writes on a thread of its own.
+/// When the disk fails, the recording fails and the run goes on.
 pub struct Recorder {
     shared: Arc<Shared>,
     thread: Option<JoinHandle<Option<(u64, u64)>>>,
-    batch: Vec<StepRecord>,
-    batch_bytes: usize,
-    batch_began: Instant,
     options: RecordingOptions,
     roster: Arc<Roster>,
-    wanted_sensors: Vec<bool>,
-    known_vehicles: usize,
+    wanted_sensors: SensorChoice,
+    /// Steps of the run before the recording began: a recording counts its own.
+    first_tick: u64,
     /// Raised when the end has come.
     is_closing: Arc<AtomicBool>,
 }
 
+/// How a recording goes, seen from anywhere.
+#[derive(Clone)]
+pub struct RecorderMonitor(Arc<Shared>);
+
+impl RecorderMonitor {
+    /// How long the run has waited for the recording so far.
+    pub fn waited(&self) -> Duration {
+        self.0.queue.waited()
+    }
+}
+
 struct Shared {
-    queue: Queue<WriterMessage>,
-    spare: Mutex<Vec<Vec<StepRecord>>>,
+    queue: BoundedQueue<WriterMessage>,
     problem: Mutex<Option<String>>,
     has_failed: AtomicBool,
 }
@@ -178,30 +146,19 @@ impl Recorder {
         options: RecordingOptions,
     ) -> io::Result<Self> {
         let shared = Arc::new(Shared {
-            queue: Queue::new(options.memory_bytes, 4096),
-            spare: Mutex::default(),
+            queue: BoundedQueue::new(options.memory_bytes, 4096),
             problem: Mutex::default(),
             has_failed: AtomicBool::new(false),
         });
         let roster = Arc::clone(&scenery.roster);
-        let wanted_sensors = options.wanted_sensors(&roster);
+        let wanted_sensors = options.wanted(&roster);
         let thread = {
             let (shared, options) = (Arc::clone(&shared), options.clone());
             let work = move || write_all(out, &provenance, scenery, options, &shared);
             std::thread::Builder::new().name("recorder".to_string()).spawn(work)?
         };
-        Ok(Recorder {
-            shared,
-            thread: Some(thread),
-            batch: Vec::with_capacity(BATCH),
-            batch_bytes: 0,
-            batch_began: Instant::now(),
-            known_vehicles: roster.vehicles.len(),
-            roster,
-            wanted_sensors,
-            options,
-            is_closing: Arc::default(),
-        })
+        let (first_tick, is_closing) = (0, Arc::default());
+        Ok(Recorder { shared, thread: Some(thread), options, roster, wanted_sensors, first_tick, is_closing })
     }
 
     /// Begin a recording in a file.
@@ -217,14 +174,15 @@ impl Recorder {
         Ok(recorder)
     }
 
-    /// Whether readings of this sensor are to be recorded.
-    pub fn wants(&self, sensor: SensorId) -> bool {
-        !self.has_failed() && self.wanted_sensors.get(sensor.index()).copied().unwrap_or(false)
+    /// The same for a recording that begins after this many steps of its run.
+    pub fn from_tick(mut self, first_tick: u64) -> Self {
+        self.first_tick = first_tick;
+        self
     }
 
-    /// Whether the state's hash is to be recorded after this many steps.
-    pub fn wants_hash(&self, tick: u64) -> bool {
-        tick.is_multiple_of(self.options.hash_period.max(1))
+    /// Watches the recording from elsewhere.
+    pub fn monitor(&self) -> RecorderMonitor {
+        RecorderMonitor(Arc::clone(&self.shared))
     }
 
     /// Whether the recording ended early.
@@ -237,76 +195,42 @@ impl Recorder {
         self.shared.problem.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    /// Record a step. `hash` where [`Recorder::wants_hash`] says so.
-    pub fn step(&mut self, step: &StepSeen<'_>) {
-        let StepSeen { tick, commands, seen, readings, hash, status, roster } = *step;
-        if self.has_failed() {
+    /// Record a step. After a failure nothing is recorded.
+    pub fn record(&mut self, step: &Step) {
+        // The world as it was when the recording began is its first snapshot.
+        if self.has_failed() || step.tick <= self.first_tick {
             return;
         }
-        let is_new_roster = roster.vehicles.len() != self.known_vehicles;
-        if is_new_roster {
-            self.known_vehicles = roster.vehicles.len();
-            self.roster = Arc::new(roster.clone());
-            self.wanted_sensors = self.options.wanted_sensors(&self.roster);
-        }
-        let record = StepRecord {
-            tick,
-            commands: if commands.is_empty() { Commands::NONE } else { commands.clone() },
-            seen: seen.clone(),
-            readings: readings.to_vec(),
-            hash,
-            status: hash.map(|_| status.clone()),
-            roster: is_new_roster.then(|| Arc::clone(&self.roster)),
-        };
-        self.batch_bytes += record.weight_bytes();
-        self.batch.push(record);
-        let is_full = self.batch.len() >= BATCH || self.batch_bytes > self.options.memory_bytes / 8;
-        if is_full || self.batch_began.elapsed() > BATCH_TIME {
-            self.send_batch();
+        let tick = step.tick - self.first_tick;
+        self.record_restored(tick - 1, step.restored.as_ref());
+        let message = WriterMessage::Step { tick, step: step.clone() };
+        self.shared.queue.put(message, written_bytes(step));
+    }
+
+    fn record_restored(&self, tick: u64, snapshot: Option<&Arc<[u8]>>) {
+        if let Some(snapshot) = snapshot {
+            let message = WriterMessage::Restored { tick, snapshot: Arc::clone(snapshot) };
+            self.shared.queue.put(message, snapshot.len());
         }
     }
 
-    /// No step comes now, and perhaps none for long: what waits for others to go with is sent when its time has come.
-    pub fn idle(&mut self) {
-        if !self.batch.is_empty() && self.batch_began.elapsed() > BATCH_TIME {
-            self.send_batch();
-        }
-    }
-
-    /// The world was put into another state before the step with this number.
-    pub fn restored(&mut self, tick: u64, snapshot: &[u8]) {
-        self.send_batch();
-        let message = WriterMessage::Restored { tick, snapshot: snapshot.to_vec() };
-        self.shared.queue.put(message, snapshot.len());
-    }
-
-    /// The state after the last step, so that a replay is judged to its end.
-    pub fn end(&mut self, tick: u64, seen: &Observations, hash: u64) {
-        self.send_batch();
-        let message = WriterMessage::Last { tick, step: seen.step, time_ns: seen.time_ns, hash };
-        self.shared.queue.put(message, 0);
-    }
-
-    fn send_batch(&mut self) {
-        let mut next = self.shared.spare.lock().unwrap_or_else(PoisonError::into_inner).pop();
-        let next = next.take().unwrap_or_else(|| Vec::with_capacity(BATCH));
-        let batch = std::mem::replace(&mut self.batch, next);
-        let bytes = std::mem::take(&mut self.batch_bytes);
-        self.batch_began = Instant::now();
-        if !batch.is_empty() {
-            self.shared.queue.put(WriterMessage::Steps(batch), bytes);
-        }
+    /// Record how the run stands at its end, so that a replay is judged to its end.
+    fn record_end(&self, end: &RunEnd) {
+        let tick = end.tick.saturating_sub(self.first_tick);
+        self.record_restored(tick, end.restored.as_ref());
+        let seen = &end.observations;
+        let (step, time_ns, hash) = (seen.step, seen.time_ns, end.state_hash);
+        self.shared.queue.put(WriterMessage::Last { tick, step, time_ns, hash }, 0);
     }
 
     /// Close the recording. An error tells why it is incomplete.
-    pub fn finish(mut self) -> Result<RecordingSummary, String> {
-        self.close().unwrap_or_else(|| Err("the recording was closed before".to_string()))
+    pub fn close(mut self) -> Result<RecordingSummary, String> {
+        self.close_file().unwrap_or_else(|| Err("the recording was already closed".to_string()))
     }
 
-    fn close(&mut self) -> Option<Result<RecordingSummary, String>> {
+    fn close_file(&mut self) -> Option<Result<RecordingSummary, String>> {
         let thread = self.thread.take()?;
         self.is_closing.store(true, Ordering::Release);
-        self.send_batch();
         self.shared.queue.close();
         let written = thread.join();
         let waited = self.shared.queue.waited();
@@ -315,14 +239,41 @@ impl Recorder {
                 Ok(RecordingSummary { tick_count, message_bytes, waited })
             }
             (_, Some(problem)) => Err(problem),
-            _ => Err("the thread that writes it broke down".to_string()),
+            _ => Err("the thread that writes the recording broke down".to_string()),
         })
+    }
+}
+
+impl Participant for Recorder {
+    fn before_step(&mut self, next: &mut NextStep<'_>) {
+        if *next.sensors != self.wanted_sensors {
+            next.sensors.clone_from(&self.wanted_sensors);
+        }
+        let tick = next.tick + 1 - self.first_tick.min(next.tick + 1);
+        *next.wants_hash |= tick.is_multiple_of(self.options.hash_period.max(1));
+    }
+
+    fn after_step(&mut self, step: &Step) -> Result<(), Failure> {
+        if !Arc::ptr_eq(&self.roster, &step.roster) {
+            self.roster = Arc::clone(&step.roster);
+            self.wanted_sensors = self.options.wanted(&self.roster);
+        }
+        self.record(step);
+        if self.has_failed() { Err(self.problem().unwrap_or_default().into()) } else { Ok(()) }
+    }
+
+    fn finish(&mut self, end: &RunEnd) -> Result<(), Failure> {
+        self.record_end(end);
+        match self.close_file() {
+            Some(Err(problem)) => Err(problem.into()),
+            Some(Ok(_)) | None => Ok(()),
+        }
     }
 }
 
 impl Drop for Recorder {
     fn drop(&mut self) {
-        let _ = self.close();
+        let _ = self.close_file();
     }
 }
 
@@ -345,12 +296,7 @@ fn write_all(
     let mut flushed = Instant::now();
     let result = loop {
         let written = match shared.queue.take(flush_period.saturating_sub(flushed.elapsed())) {
-            Taken::Item(WriterMessage::Steps(mut steps)) => {
-                let written = steps.iter().try_for_each(|step| writer.write(step));
-                steps.clear();
-                shared.spare.lock().unwrap_or_else(PoisonError::into_inner).push(steps);
-                written
-            }
+            Taken::Item(WriterMessage::Step { tick, step }) => writer.write(tick, &step),
             Taken::Item(WriterMessage::Restored { tick, snapshot }) => writer.restored(tick, &snapshot),
             Taken::Item(WriterMessage::Last { tick, step, time_ns, hash }) => {
                 writer.write_hash(tick, step, time_ns, hash)

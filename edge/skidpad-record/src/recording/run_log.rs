@@ -5,7 +5,9 @@ use crate::Provenance;
 use skidpad_messages::{Command, Request};
 use skidpad_rosmsg::msg::{Command as CommandMessage, Restored, StateHash};
 use skidpad_rosmsg::{CdrProblem, from_cdr};
-use std::io::Read;
+use std::fs::File;
+use std::io::{BufReader, Read};
+use std::path::Path;
 
 /// What it takes to repeat a run and to judge the repetition.
 #[derive(Debug, Clone, PartialEq)]
@@ -47,6 +49,11 @@ pub enum LogEntry {
 }
 
 impl RunLog {
+    /// Read a recording from its file.
+    pub fn open(path: &Path) -> Result<RunLog, ReadProblem> {
+        RunLog::read(BufReader::new(File::open(path).map_err(ReadProblem::Io)?))
+    }
+
     /// Read what a recording says. Whatever is damaged is told, and the rest is there.
     pub fn read(input: impl Read) -> Result<RunLog, ReadProblem> {
         let mut provenance = Provenance::default();

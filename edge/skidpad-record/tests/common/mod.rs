@@ -3,9 +3,9 @@
 
 use skidpad_math::{Pose3, Twist2};
 use skidpad_messages::{
-    Commands, Observations, Roster, VehicleEntry, VehicleId, VehicleObservation, WheelObservation,
+    Commands, Observations, Roster, Step, VehicleEntry, VehicleId, VehicleObservation, WheelObservation,
 };
-use skidpad_record::{Ending, Entry, Provenance, Scenery, StepRecord, read_run};
+use skidpad_record::{Ending, Entry, Provenance, Scenery, read_run};
 use std::sync::Arc;
 
 pub const STEP_NS: u64 = 5_000_000;
@@ -50,17 +50,18 @@ pub fn seen(tick: u64) -> Observations {
 }
 
 /// A step with a command now and then, and a hash every ten.
-pub fn step(tick: u64) -> StepRecord {
+pub fn step(tick: u64) -> Step {
     let mut commands = Commands::NONE;
     if tick % 7 == 1 {
         commands.push(VehicleId(0).drive(tick as f64 * 0.1, -0.3)).expect("sane");
     }
-    StepRecord {
+    Step {
         tick,
-        commands,
-        seen: seen(tick),
+        commands: Arc::new(commands),
+        observations: Arc::new(seen(tick)),
+        roster: Arc::new(roster()),
         hash: tick.is_multiple_of(10).then_some(tick * 1_000_003),
-        ..StepRecord::default()
+        ..Step::default()
     }
 }
 

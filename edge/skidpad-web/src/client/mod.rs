@@ -12,9 +12,9 @@ use crate::scene_page::ScenePage;
 use crate::socket::Socket;
 use futures_util::{SinkExt, StreamExt};
 use serde_json::{Value, json};
-use skidpad_link::{Client, Control, Frame, FrameRate, Interest, SensorChoice};
+use skidpad_link::{Client, Control, FrameRate, Interest, SensorChoice};
 use skidpad_math::Pose3;
-use skidpad_messages::SensorId;
+use skidpad_messages::{SensorId, Step};
 use std::collections::BTreeMap;
 use std::io::ErrorKind;
 use std::sync::Arc;
@@ -157,8 +157,8 @@ struct ClientSession<'a> {
     pending: BTreeMap<u64, Pending>,
     known: KnownPoses,
     frames: Vec<Pose3>,
-    /// The newest frame, and whether it was sent.
-    newest: Option<Frame>,
+    /// The newest step, and whether it was sent.
+    newest: Option<Step>,
     shown: Option<(u64, u64)>,
     dropped_count: u64,
     /// How often time went back.

@@ -7,8 +7,8 @@ use crate::message::BodyName;
 use crate::moments::Moment;
 use crate::routes::Written;
 use serde_json::{Value, json};
-use skidpad_link::{Answer, Delivery, Frame, Outcome, Pace};
-use skidpad_messages::{Event, ReadingData};
+use skidpad_link::{Answer, Delivery, Outcome};
+use skidpad_messages::{Event, Pace, ReadingData, Roster, Step};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -78,7 +78,7 @@ impl ClientSession<'_> {
             })
             .collect();
         let text = json!({
-            "type": "state", "id": id, "step": seen.step, "time_ns": seen.time_ns, "tick": frame.status.tick,
+            "type": "state", "id": id, "step": seen.step, "time_ns": seen.time_ns, "tick": frame.tick,
             "is_paused": frame.status.is_paused, "vehicles": vehicles, "blocks": blocks,
         });
         self.say(text);
@@ -86,14 +86,14 @@ impl ClientSession<'_> {
 
     /// Take what the run has for us; true when it was the last.
     pub(super) fn deliver(&mut self) -> bool {
-        let Delivery { answers, mut frames, dropped_frame_count, is_last, .. } = self.client.take();
+        let Delivery { answers, mut steps, dropped_step_count, is_last, .. } = self.client.take();
         for answer in answers {
             self.pass_on(answer);
         }
-        self.dropped_count += dropped_frame_count + frames.len().saturating_sub(1) as u64;
-        self.send_readings(&frames);
-        if let Some(frame) = frames.pop() {
-            self.send_frame(frame);
+        self.dropped_count += dropped_step_count + steps.len().saturating_sub(1) as u64;
+        self.send_readings(&steps);
+        if let Some(step) = steps.pop() {
+            self.send_step(step);
         }
         is_last
     }
@@ -114,13 +114,14 @@ impl ClientSession<'_> {
         }
     }
 
-    fn send_frame(&mut self, frame: Frame) {
-        let (seen, tick) = (Arc::clone(&frame.observations), frame.status.tick);
+    fn send_step(&mut self, step: Step) {
+        let (seen, tick) = (Arc::clone(&step.observations), step.tick);
+        let roster = Arc::clone(&step.roster);
         if self.newest.as_ref().is_some_and(|last| seen.step < last.observations.step) {
             self.branch += 1;
         }
-        self.shared.see_writing(&frame.status.writing, seen.time_ns);
-        self.newest = Some(frame);
+        self.shared.see_writing(&step.status.writing, seen.time_ns);
+        self.newest = Some(step);
         let now = (tick, seen.step);
         if self.shown.replace(now) == Some(now) {
             return;
@@ -140,16 +141,15 @@ impl ClientSession<'_> {
             self.out.push(Message::Binary(Bytes::from(bytes)));
         }
         for event in &seen.events {
-            if let Some(text) = event_text(event) {
+            if let Some(text) = event_text(event, &roster) {
                 self.say(text);
             }
         }
     }
 
     /// The newest reading of each sensor.
-    fn send_readings(&mut self, frames: &[Frame]) {
-        let all =
-            frames.iter().flat_map(|frame| frame.readings.iter().map(|it| (frame.observations.step, it)));
+    fn send_readings(&mut self, steps: &[Step]) {
+        let all = steps.iter().flat_map(|step| step.readings.iter().map(|it| (step.observations.step, it)));
         let newest: BTreeMap<u32, _> = all.map(|(step, it)| (it.sensor.0, (step, it))).collect();
         for (sensor, (step, reading)) in newest {
             for bytes in encode::reading(reading, step, self.show.origin_m) {
@@ -205,14 +205,12 @@ impl ClientSession<'_> {
     }
 }
 
-/// What a person wants to hear of; contacts are shown, not told.
-fn event_text(event: &Event) -> Option<Value> {
-    let (kind, text) = match event {
-        Event::Quarantined { body, .. } => {
-            ("quarantined", format!("{body:?} became non-finite and was stopped"))
-        }
-        Event::TimedOut { vehicle } => ("timed_out", format!("{vehicle:?} heard no command and stops")),
+/// Events that a person should read; contacts are drawn instead.
+fn event_text(event: &Event, roster: &Roster) -> Option<Value> {
+    let kind = match event {
+        Event::Quarantined { .. } => "quarantined",
+        Event::TimedOut { .. } => "timed_out",
         _ => return None,
     };
-    Some(json!({ "type": "event", "kind": kind, "text": text }))
+    Some(json!({ "type": "event", "kind": kind, "text": event.describe(roster) }))
 }

@@ -1,8 +1,16 @@
 //! Whether a run does what is expected of it.
 
 use super::file::{Drift, Expectations, Lap, Reach, Speed, StaysInside, YawRate};
+use skidpad_link::{Failure, Participant};
 use skidpad_math::{Pose2, angle_between};
-use skidpad_messages::{Observations, Roster, VehicleId, VehicleObservation};
+use skidpad_messages::{Observations, Roster, Step, VehicleId, VehicleObservation};
+
+impl Participant for Checks {
+    fn after_step(&mut self, step: &Step) -> Result<(), Failure> {
+        self.see(&step.observations, &step.roster);
+        Ok(())
+    }
+}
 
 /// What became of one check.
 #[derive(Debug, Clone, PartialEq)]
@@ -153,7 +161,7 @@ impl Checks {
         Ok(Checks { checks, final_hash: expectations.final_hash.clone() })
     }
 
-    /// PendingReading at what was seen after a step, or before the first.
+    /// Look at what was seen after a step, or before the first.
     pub fn see(&mut self, seen: &Observations, roster: &Roster) {
         let time_s = seen.time_s();
         for check in &mut self.checks {

@@ -78,17 +78,7 @@ fn read_vehicle(file: &Path, class: &str, reading: &WorldOptions) -> Result<(Veh
         escape(name),
         escape(class)
     );
-    let unopened = |reason| Error::Unopened { path: file.to_path_buf(), reason };
-    let mut world = World::read_text(file, &text, reading).map_err(unopened)?;
-    let errors: Vec<String> = world
-        .diagnostics()
-        .iter()
-        .filter(|diagnostic| diagnostic.severity == skidpad_world::Severity::Error)
-        .map(|diagnostic| diagnostic.render(world.sources()))
-        .collect();
-    if !errors.is_empty() {
-        return Err(Error::World(errors));
-    }
+    let mut world = World::read_text(file, &text, reading)?.without_errors()?;
     match world.loaded.description.vehicles.pop() {
         Some(vehicle) => Ok((vehicle, world.assets)),
         None => Err(Error::Tuning(format!("{} declares no vehicle class {class:?}", file.display()))),
@@ -183,7 +173,7 @@ impl Bench<'_> {
         let mut description = WorldDescription { vehicles: vec![vehicle], ..WorldDescription::default() };
         description.settings.timestep_s = self.step_s;
         Simulation::build(&description, self.assets, &BuildOptions::default())
-            .map_err(|problems| Error::Build(vec![problems.to_string()]))
+            .map_err(|problems| Error::Tuning(problems.to_string()))
     }
 
     /// Mean forward speed of the wheel centres, step by step.

@@ -16,17 +16,13 @@ use skidpad_world::description::{ElementKind, Gui, Lights, PropertyRegion, Prope
 use skidpad_world::{Place, Severity};
 use std::sync::Arc;
 
-/// A world, ready to be served to viewers. Textures are decoded now, if nobody needed them before.
-pub fn show(world: &mut World, sim: &mut crate::Simulation) -> ScenePage {
-    world.read_pictures();
-    sim.give_pictures(&world.assets.images);
+/// A world, ready to be served to viewers.
+pub fn scene_page(world: &World, sim: &Simulation) -> ScenePage {
     sketch(world, sim, 0)()
 }
 
 /// The world of a recording, ready to be looked at: nothing in it can be driven or moved.
-pub fn show_recording(world: &mut World, sim: &mut crate::Simulation) -> ScenePage {
-    world.read_pictures();
-    sim.give_pictures(&world.assets.images);
+pub fn scene_page_of_recording(world: &World, sim: &Simulation) -> ScenePage {
     sketch_recording(world, sim, 0)()
 }
 

@@ -39,12 +39,12 @@ impl<'a> SceneUpdater<'a> {
     }
 
     /// Another state was restored; what was added before may be gone.
-    pub fn doubt(&mut self) {
+    pub fn note_restored(&mut self) {
         self.is_doubtful = true;
     }
 
     /// After a step: when something was added or taken back, the scene is made anew. Costs little otherwise.
-    pub fn check(&mut self, sim: &Simulation) {
+    pub fn update(&mut self, sim: &Simulation) {
         let spawned = &sim.state().spawned;
         if spawned.len() == self.known.len() && !(self.is_doubtful && *spawned != self.known) {
             self.is_doubtful = false;

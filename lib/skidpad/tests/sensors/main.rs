@@ -15,9 +15,8 @@ fn repository() -> PathBuf {
 
 /// A world of this repository, textures included.
 fn world(path: &str) -> Simulation {
-    let options = WorldOptions { seed: 3, ..WorldOptions::default() };
-    let mut world = World::read(&repository().join(path), &options).expect("a world on disk");
-    world.read_pictures();
+    let options = WorldOptions { seed: 3, with_pictures: true, ..WorldOptions::default() };
+    let world = World::read(repository().join(path), &options).expect("a world on disk");
     Simulation::build(&world).unwrap_or_else(|problem| panic!("{path}: {problem}"))
 }
 
@@ -35,7 +34,8 @@ fn run(simulation: &mut Simulation, step_count: u32) {
 }
 
 fn read(simulation: &Simulation, name: &str) -> Reading {
-    let sensors = simulation.sensors();
+    let sensors = &simulation.roster().sensors;
     let index = sensors.iter().position(|sensor| sensor.name == name).expect("a sensor of that name");
-    simulation.sense(SensorId(u32::try_from(index).expect("few sensors")), &mut SensorTracer::new())
+    let id = SensorId(u32::try_from(index).expect("few sensors"));
+    simulation.core().sense(id, &mut SensorTracer::new())
 }

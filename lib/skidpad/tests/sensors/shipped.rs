@@ -20,11 +20,11 @@ fn every_world_has_a_scene() {
     for name in worlds() {
         let mut simulation = world(&format!("worlds/{name}"));
         run(&mut simulation, 20);
-        let scene = simulation.scene();
+        let scene = simulation.core().scene();
         assert!(scene.is_consistent(), "{name}");
         assert!(!scene.objects.is_empty(), "{name}");
         let mut poses = Vec::new();
-        simulation.frames_in_world(&mut poses);
+        simulation.core().frames_in_world(&mut poses);
         assert_eq!(poses.len(), scene.frames.len(), "{name}");
         for (pose, frame) in poses.iter().zip(&scene.frames) {
             let sum = pose.x_m + pose.y_m + pose.z_m + pose.yaw_rad + pose.pitch_rad + pose.roll_rad;
@@ -46,7 +46,7 @@ fn every_sensor_of_every_world_measures() {
         run(&mut simulation, 25);
         let mut tracer = SensorTracer::new();
         // A crowd of equal robots needs no more than a few to be looked at.
-        for (index, entry) in simulation.sensors().to_vec().iter().enumerate().take(24) {
+        for (index, entry) in simulation.core().sensors().to_vec().iter().enumerate().take(24) {
             let what = format!("{name}: {}", simulation.roster().sensor_name(SensorId(index as u32)));
             if matches!(entry.kind, SensorKind::Camera | SensorKind::Rgbd)
                 && kinds.get(&entry.kind).is_some_and(|&n| n >= 3)
@@ -54,8 +54,8 @@ fn every_sensor_of_every_world_measures() {
                 continue;
             }
             *kinds.entry(entry.kind).or_insert(0) += 1;
-            let reading = simulation.sense(SensorId(index as u32), &mut tracer);
-            assert_eq!(reading.stamp_ns, simulation.time_ns(), "{what}");
+            let reading = simulation.core().sense(SensorId(index as u32), &mut tracer);
+            assert_eq!(reading.stamp_ns, simulation.core().time_ns(), "{what}");
             match (&reading.data, entry.kind) {
                 (ReadingData::Scan(scan), SensorKind::Laser) => {
                     assert!(
@@ -96,17 +96,17 @@ fn every_sensor_of_every_world_measures() {
 fn the_world_of_sensors_uses_them_all() {
     let mut simulation = world("worlds/sensors.world.xml");
     let mut tracer = SensorTracer::new();
-    let mut counts = vec![0; simulation.sensors().len()];
+    let mut counts = vec![0; simulation.core().sensors().len()];
     for _ in 0..45 {
         run(&mut simulation, 1);
-        for id in simulation.due().collect::<Vec<_>>() {
+        for id in simulation.core().due().collect::<Vec<_>>() {
             counts[id.index()] += 1;
             if counts[id.index()] == 1 {
-                assert_eq!(simulation.sense(id, &mut tracer).sensor, id);
+                assert_eq!(simulation.core().sense(id, &mut tracer).sensor, id);
             }
         }
     }
-    for (entry, count) in simulation.sensors().iter().zip(counts) {
+    for (entry, count) in simulation.core().sensors().iter().zip(counts) {
         let span_ns = 44 * simulation.step_ns();
         let expected = span_ns.saturating_sub(entry.phase_ns) / entry.period_ns;
         assert_eq!(count, expected, "{}", entry.name);

@@ -1,7 +1,7 @@
 //! Promises 15 to 17: strangers are refused, shouting and silence are harmless, memory is bounded.
 
 use crate::raw::{Socket, answer_to, get, status, upgrade_status};
-use crate::stage::{try_to_serve, visit};
+use crate::visited_run::{try_to_serve, visit};
 use skidpad::web::Listen;
 use std::io::Write;
 use std::net::{SocketAddr, TcpStream};
@@ -195,7 +195,6 @@ fn nonsense_is_answered_and_changes_nothing() {
             r#"{"type":"branch","step":18446744073709551616}"#,
             r#"{"type":"restore","name":"nothing"}"#,
             r#"{"type":"snapshot","name":""}"#,
-            r#"{"type":"record","csv":"start"}"#,
             r#"{"type":"select","body":{"block":77}}"#,
             r#"{"type":"hello","protocol":1}"#,
             r#"{"type":"subscribe","rate_hz":-5}"#,

@@ -2,5 +2,5 @@
 
 mod hostile;
 mod raw;
-mod stage;
 mod talking;
+mod visited_run;

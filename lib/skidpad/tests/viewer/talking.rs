@@ -1,7 +1,7 @@
 //! A viewer that behaves: what it asks is done, and it is told.
 
 use crate::raw::Socket;
-use crate::stage::visit;
+use crate::visited_run::visit;
 use serde_json::Value;
 use skidpad::web::Listen;
 use std::time::Duration;

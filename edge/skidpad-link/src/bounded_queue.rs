@@ -1,11 +1,12 @@
-//! From the stepping thread to the one that writes: bounded by count and by bytes.
+//! From the stepping thread to a thread that must not lose anything: a queue bounded by count and by bytes.
 
 use std::collections::VecDeque;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-/// Things on their way, at most so many and so heavy.
-pub(crate) struct Queue<T> {
+/// A queue that holds at most so many items of at most so many bytes. Unlike a client's mailbox it drops nothing:
+/// who puts something in waits for room. Recorders use it.
+pub struct BoundedQueue<T> {
     inside: Mutex<Inside<T>>,
     came: Condvar,
     went: Condvar,
@@ -23,15 +24,19 @@ struct Inside<T> {
     waited: Duration,
 }
 
-/// What was taken.
-pub(crate) enum Taken<T> {
+/// What [`BoundedQueue::take`] found.
+pub enum Taken<T> {
+    /// The oldest item.
     Item(T),
+    /// Nothing came in time.
     TimedOut,
+    /// The queue is empty and closed.
     Closed,
 }
 
-impl<T> Queue<T> {
-    pub(crate) fn new(most_bytes: usize, most_count: usize) -> Self {
+impl<T> BoundedQueue<T> {
+    /// An empty queue with its limits.
+    pub fn new(most_bytes: usize, most_count: usize) -> Self {
         let inside = Inside {
             items: VecDeque::new(),
             bytes: 0,
@@ -39,7 +44,7 @@ impl<T> Queue<T> {
             is_abandoned: false,
             waited: Duration::ZERO,
         };
-        Queue {
+        BoundedQueue {
             inside: Mutex::new(inside),
             came: Condvar::new(),
             went: Condvar::new(),
@@ -52,8 +57,8 @@ impl<T> Queue<T> {
         self.inside.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Put something in, waiting for room. One item always fits.
-    pub(crate) fn put(&self, item: T, bytes: usize) {
+    /// Put an item in, waiting for room. One item always fits, however heavy.
+    pub fn put(&self, item: T, bytes: usize) {
         let mut inside = self.inside();
         let is_full = |it: &Inside<T>| {
             !it.items.is_empty() && (it.bytes + bytes > self.most_bytes || it.items.len() >= self.most_count)
@@ -68,12 +73,15 @@ impl<T> Queue<T> {
         if !inside.is_abandoned {
             inside.bytes += bytes;
             inside.items.push_back((bytes, item));
-            self.came.notify_one();
+            // The taker waits only for an empty queue; waking it costs a call of the system.
+            if inside.items.len() == 1 {
+                self.came.notify_one();
+            }
         }
     }
 
-    /// Take something out, waiting this long.
-    pub(crate) fn take(&self, timeout: Duration) -> Taken<T> {
+    /// Take the oldest item out, waiting at most this long.
+    pub fn take(&self, timeout: Duration) -> Taken<T> {
         let is_idle = |it: &mut Inside<T>| it.items.is_empty() && !it.is_closed;
         let waited = self.came.wait_timeout_while(self.inside(), timeout, is_idle);
         let mut inside = waited.unwrap_or_else(PoisonError::into_inner).0;
@@ -88,14 +96,14 @@ impl<T> Queue<T> {
         }
     }
 
-    /// Nothing more will come.
-    pub(crate) fn close(&self) {
+    /// No more items will come; what is inside can still be taken.
+    pub fn close(&self) {
         self.inside().is_closed = true;
         self.came.notify_all();
     }
 
-    /// Nobody will take any more; nobody waits for room.
-    pub(crate) fn abandon(&self) {
+    /// Drop what is inside and whatever comes: the taker is gone, and nobody waits for room.
+    pub fn abandon(&self) {
         let mut inside = self.inside();
         inside.is_abandoned = true;
         inside.items.clear();
@@ -103,8 +111,8 @@ impl<T> Queue<T> {
         self.went.notify_all();
     }
 
-    /// How long those who put things in waited for room.
-    pub(crate) fn waited(&self) -> Duration {
+    /// Total time spent waiting for room.
+    pub fn waited(&self) -> Duration {
         self.inside().waited
     }
 }
@@ -115,7 +123,7 @@ mod tests {
 
     #[test]
     fn it_holds_no_more_than_allowed_and_loses_nothing() {
-        let queue = Queue::new(100, 8);
+        let queue = BoundedQueue::new(100, 8);
         let most = std::thread::scope(|scope| {
             scope.spawn(|| {
                 (0..1000u32).for_each(|number| queue.put(number, 30));
@@ -139,7 +147,7 @@ mod tests {
 
     #[test]
     fn a_heavy_item_fits_alone_and_an_abandoned_queue_swallows() {
-        let queue = Queue::new(10, 8);
+        let queue = BoundedQueue::new(10, 8);
         queue.put(1, 1000);
         assert!(matches!(queue.take(Duration::ZERO), Taken::Item(1)));
         queue.abandon();

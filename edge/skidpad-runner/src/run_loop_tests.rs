@@ -1,25 +1,25 @@
 use super::*;
-use crate::{Nobody, WallClock};
+use crate::WallClock;
 use skidpad_link::{
-    Client, Control, Delivery, Frame, FrameRate, Interest, Limits, Outcome as Became, RunHandle, SensorChoice,
+    Client, Delivery, FrameRate, Interest, Limits, NextStep, Outcome as Became, RunHandle, SensorChoice,
 };
 use skidpad_math::Pose3;
-use skidpad_messages::{Reading, SensorId, VehicleId};
+use skidpad_messages::{SensorId, VehicleId};
 use skidpad_sim::BuildOptions;
 use skidpad_world::{ExpandOptions, MapFiles, load};
-use std::cell::Cell;
+use std::sync::Mutex;
 
 /// A clock that moves only when somebody waits or works.
-#[derive(Default)]
-struct TestClock(Cell<Duration>);
+#[derive(Clone, Default)]
+struct TestClock(Arc<Mutex<Duration>>);
 
 impl Clock for TestClock {
     fn elapsed(&self) -> Duration {
-        self.0.get()
+        *self.0.lock().unwrap()
     }
 
     fn wait(&self, duration: Duration) {
-        self.0.set(self.0.get() + duration);
+        *self.0.lock().unwrap() += duration;
     }
 }
 
@@ -35,24 +35,33 @@ fn world() -> Simulation {
     Simulation::build(&world.description, &Default::default(), &BuildOptions::default()).unwrap()
 }
 
-/// A crew that is a function of each step.
+/// A participant that is a function of each step.
 struct EachStep<F>(F);
 
-impl<F: FnMut(&StepMade<'_>)> Crew for EachStep<F> {
-    fn note(&mut self, made: &StepMade<'_>) {
-        (self.0)(made);
+impl<F: FnMut(&Step) + Send> Participant for EachStep<F> {
+    fn after_step(&mut self, step: &Step) -> Result<(), Failure> {
+        if step.tick > 0 {
+            (self.0)(step);
+        }
+        Ok(())
     }
 }
 
-fn session(sim: &mut Simulation, pace: Pace, step_limit: Option<u64>) -> (Session<'_>, RunHandle) {
+fn run_loop<C: Clock>(clock: C, pace: Pace, step_limit: Option<u64>) -> (RunLoop<C>, RunHandle) {
     let (hub, handle) = Hub::new(Limits::default());
-    (Session { pace, step_limit, ..Session::new(sim, hub) }, handle)
+    let settings = RunSettings { pace, step_limit, ..RunSettings::default() };
+    (RunLoop::new(world(), hub, clock, settings), handle)
 }
 
-fn go(pace: Pace, step_count: u64, clock: &TestClock, each: impl FnMut(&StepMade<'_>)) -> Outcome {
-    let mut sim = world();
-    let (session, _door) = session(&mut sim, pace, Some(step_count));
-    session.go(clock, &StopFlag::default(), &mut EachStep(each))
+fn go(
+    pace: Pace,
+    step_count: u64,
+    clock: &TestClock,
+    each: impl FnMut(&Step) + Send + 'static,
+) -> RunOutcome {
+    let (mut run, _handle) = run_loop(clock.clone(), pace, Some(step_count));
+    run.add("test", Box::new(EachStep(each)));
+    run.go()
 }
 
 #[test]
@@ -71,7 +80,8 @@ fn a_factor_of_four_takes_a_quarter() {
 #[test]
 fn slow_steps_are_counted_and_none_is_left_out() {
     let clock = TestClock::default();
-    let outcome = go(Pace::RealTime(1.0), 50, &clock, |_| clock.wait(Duration::from_millis(30)));
+    let work = clock.clone();
+    let outcome = go(Pace::RealTime(1.0), 50, &clock, move |_| work.wait(Duration::from_millis(30)));
     assert_eq!(outcome.step_count, 50);
     assert_eq!(outcome.missed_deadline_count, 49, "every step but the first begins late");
 }
@@ -79,9 +89,10 @@ fn slow_steps_are_counted_and_none_is_left_out() {
 #[test]
 fn one_slow_step_is_caught_up_with() {
     let clock = TestClock::default();
-    let outcome = go(Pace::RealTime(1.0), 50, &clock, |made| {
-        if made.tick == 11 {
-            clock.wait(Duration::from_millis(55));
+    let work = clock.clone();
+    let outcome = go(Pace::RealTime(1.0), 50, &clock, move |step| {
+        if step.tick == 11 {
+            work.wait(Duration::from_millis(55));
         }
     });
     assert_eq!(outcome.missed_deadline_count, 4, "steps 11 to 14 begin more than one step late");
@@ -90,10 +101,10 @@ fn one_slow_step_is_caught_up_with() {
 
 #[test]
 fn a_raised_flag_ends_a_wait_at_once() {
-    let (clock, stop, mut sim) = (TestClock::default(), StopFlag::default(), world());
-    let raiser = stop.clone();
-    let (crawl, _door) = session(&mut sim, Pace::RealTime(1e-3), None);
-    let outcome = crawl.go(&clock, &stop, &mut EachStep(|_: &StepMade<'_>| raiser.raise()));
+    let (mut run, _handle) = run_loop(TestClock::default(), Pace::RealTime(1e-3), None);
+    let raiser = run.stop.clone();
+    run.add("test", Box::new(EachStep(move |_: &Step| raiser.raise())));
+    let outcome = run.go();
     assert!(outcome.was_stopped && outcome.step_count == 1);
     assert!(outcome.wall <= LONGEST_WAIT);
 }
@@ -108,18 +119,16 @@ fn go_with(
     pace: Pace,
     step_limit: Option<u64>,
     before: impl FnOnce(&Client),
-    mut at: impl FnMut(&Client, u64, &TestClock),
-) -> (Outcome, Client, Simulation) {
-    let (clock, mut sim) = (TestClock::default(), world());
-    let (session, handle) = session(&mut sim, pace, step_limit);
-    let client = handle.connect("test", Interest::every_step()).unwrap();
+    mut at: impl FnMut(&Client, u64, &TestClock) + Send + 'static,
+) -> (RunOutcome, Arc<Client>, Simulation) {
+    let clock = TestClock::default();
+    let (mut run, handle) = run_loop(clock.clone(), pace, step_limit);
+    let client = Arc::new(handle.connect("test", Interest::every_step()).unwrap());
     before(&client);
-    let outcome = session.go(
-        &clock,
-        &StopFlag::default(),
-        &mut EachStep(|made: &StepMade<'_>| at(&client, made.tick, &clock)),
-    );
-    (outcome, client, sim)
+    let asking = Arc::clone(&client);
+    run.add("test", Box::new(EachStep(move |step: &Step| at(&asking, step.tick, &clock))));
+    let outcome = run.go();
+    (outcome, client, run.finish().0)
 }
 
 #[test]
@@ -137,8 +146,10 @@ fn clients_drive_and_are_answered() {
     assert!((x_m - 1.0).abs() < 0.02, "{x_m}");
     let delivery = client.take();
     assert_eq!(delivery.answers[0].outcome, Became::Done);
-    assert!(matches!(&delivery.answers[1].outcome, Became::Refused(why) if why.contains("NoSuchBody")));
-    assert!(delivery.is_last && delivery.frames.len() == 64);
+    assert!(
+        matches!(&delivery.answers[1].outcome, Became::Refused(why) if why == "there is no such vehicle or block")
+    );
+    assert!(delivery.is_last && delivery.steps.len() == 64);
 }
 
 #[test]
@@ -177,7 +188,7 @@ fn an_edit_made_while_paused_is_seen_after_one_step() {
     );
     assert_eq!(outcome.step_count, 1);
     assert_eq!(sim.observations().vehicles[0].pose_in_world.x_m, 5.0);
-    assert_eq!(client.take().frames.len(), 1);
+    assert_eq!(client.take().steps.len(), 1);
 }
 
 #[test]
@@ -223,7 +234,7 @@ fn only_snapshots_of_this_run_are_restored() {
             client.ask(VehicleId(0).drive(1.0, 0.5)).unwrap();
             client.control(Control::Restore(Arc::from(&b"nonsense"[..]))).unwrap();
         },
-        |client, tick, _| match tick {
+        move |client, tick, _| match tick {
             10 => {
                 client.control(Control::Snapshot).unwrap();
             }
@@ -249,22 +260,19 @@ fn clients_that_sleep_or_vanish_change_no_bit() {
         client.ask(VehicleId(0).drive(1.0, 0.5)).unwrap();
     };
     let alone = go_with(Pace::Max, Some(500), drive, |_, _, _| ()).2.state_hash();
-    let (clock, mut sim) = (TestClock::default(), world());
-    let (session, handle) = session(&mut sim, Pace::Max, Some(500));
+    let (mut run, handle) = run_loop(TestClock::default(), Pace::Max, Some(500));
     let driver = handle.connect("driver", Interest::every_step()).unwrap();
     drive(&driver);
     let _sleeper = handle.connect("sleeper", Interest::every_step()).unwrap();
-    session.go(
-        &clock,
-        &StopFlag::default(),
-        &mut EachStep(|_: &StepMade<'_>| {
-            for _ in 0..10 {
-                let visitor = handle.connect("visitor", Interest::every_step()).unwrap();
-                let _ = visitor.ask(VehicleId(9).drive(1.0, 0.0));
-            }
-        }),
-    );
-    assert_eq!(sim.state_hash(), alone);
+    let visits = move |_: &Step| {
+        for _ in 0..10 {
+            let visitor = handle.connect("visitor", Interest::every_step()).unwrap();
+            let _ = visitor.ask(VehicleId(9).drive(1.0, 0.0));
+        }
+    };
+    run.add("visits", Box::new(EachStep(visits)));
+    run.go();
+    assert_eq!(run.sim().state_hash(), alone);
 }
 
 /// Who looks at the robot's camera, and how often.
@@ -272,13 +280,12 @@ fn watch(handle: &RunHandle, rate: FrameRate) -> Client {
     handle.connect("watcher", Interest { rate, sensors: SensorChoice::All }).unwrap()
 }
 
-/// The camera's readings of the frames that a client was shown, each with the time of its frame [ns].
+/// The camera's readings in the steps that a client got, each with the time of its step [ns].
 fn readings(delivery: &Delivery) -> Vec<(u64, Arc<Reading>)> {
-    let of = |frame: &Frame| {
-        let time_ns = frame.observations.time_ns;
-        frame.readings.iter().map(|reading| (time_ns, Arc::clone(reading))).collect::<Vec<_>>()
+    let of = |step: &Step| {
+        step.readings.iter().map(|reading| (step.time_ns(), Arc::clone(reading))).collect::<Vec<_>>()
     };
-    delivery.frames.iter().flat_map(of).collect()
+    delivery.steps.iter().flat_map(of).collect()
 }
 
 /// What the camera sees at a time.
@@ -290,13 +297,12 @@ fn seen_at(stamp_ns: u64) -> Reading {
     sim.sense(SensorId(0), &mut SensorTracer::new())
 }
 
-/// For a program the run waits: the reading of a step is in the frame of that step.
+/// For a program the run waits: the reading of a step comes with that step.
 #[test]
 fn a_program_gets_readings_with_their_step() {
-    let mut sim = world();
-    let (session, handle) = session(&mut sim, Pace::Max, Some(30));
+    let (mut run, handle) = run_loop(TestClock::default(), Pace::Max, Some(30));
     let client = watch(&handle, FrameRate::EveryStep);
-    session.go(&TestClock::default(), &StopFlag::default(), &mut Nobody);
+    run.go();
     let readings = readings(&client.take());
     assert_eq!(readings.iter().map(|(time_ns, _)| time_ns / 1_000_000).collect::<Vec<_>>(), [110, 210]);
     for (time_ns, reading) in readings {
@@ -309,15 +315,17 @@ fn a_program_gets_readings_with_their_step() {
 #[test]
 fn a_program_gets_the_same_readings_while_a_person_looks() {
     let shown = |person: Option<FrameRate>| {
-        let mut sim = world();
-        let (session, handle) = session(&mut sim, Pace::RealTime(2.0), Some(200));
+        let (mut run, handle) = run_loop(WallClock::start(), Pace::RealTime(2.0), Some(200));
         let program = watch(&handle, FrameRate::EverySimulated(200_000_000));
         let person = person.map(|rate| watch(&handle, rate));
-        let mut count = 0;
-        let mut steps = EachStep(|_: &StepMade<'_>| {
-            count += person.as_ref().map_or(0, |person| readings(&person.take()).len());
-        });
-        session.go(&WallClock::start(), &StopFlag::default(), &mut steps);
+        let count = Arc::new(Mutex::new(0));
+        let counted = Arc::clone(&count);
+        let look = move |_: &Step| {
+            *counted.lock().unwrap() += person.as_ref().map_or(0, |person| readings(&person.take()).len());
+        };
+        run.add("person", Box::new(EachStep(look)));
+        run.go();
+        let count = *count.lock().unwrap();
         (readings(&program.take()), count)
     };
     let (alone, _) = shown(None);
@@ -326,38 +334,39 @@ fn a_program_gets_the_same_readings_while_a_person_looks() {
     assert_eq!(watched, alone);
 }
 
-/// For a person it goes on: the reading comes when it is made, and is of the moment of its stamp.
+/// For a person it goes on: the reading comes when it is made, and shows the world at the time of its stamp.
 #[test]
 fn a_person_gets_readings_when_they_are_made() {
-    let mut sim = world();
-    let (session, handle) = session(&mut sim, Pace::RealTime(1.0), None);
+    let (mut run, handle) = run_loop(WallClock::start(), Pace::RealTime(1.0), None);
     let client = watch(&handle, FrameRate::EveryWall(Duration::from_millis(1)));
-    let stop = StopFlag::default();
-    let mut got = Vec::new();
-    let mut steps = EachStep(|_: &StepMade<'_>| {
-        got.extend(readings(&client.take()));
-        if got.len() >= 3 {
+    let got = Arc::new(Mutex::new(Vec::new()));
+    let (kept, stop) = (Arc::clone(&got), run.stop.clone());
+    let look = move |_: &Step| {
+        let mut kept = kept.lock().unwrap();
+        kept.extend(readings(&client.take()));
+        if kept.len() >= 3 {
             stop.raise();
         }
-    });
-    session.go(&WallClock::start(), &stop, &mut steps);
-    for (time_ns, reading) in got {
-        assert!(reading.stamp_ns < time_ns, "the step went by");
-        assert_eq!(*reading, seen_at(reading.stamp_ns));
+    };
+    run.add("person", Box::new(EachStep(look)));
+    run.go();
+    for (time_ns, reading) in &*got.lock().unwrap() {
+        assert!(reading.stamp_ns < *time_ns, "the step went by");
+        assert_eq!(**reading, seen_at(reading.stamp_ns));
     }
 }
 
-/// A step of a world that stands still is looked at too.
+/// The last step before a pause is looked at too.
 #[test]
 fn a_person_sees_the_last_step_before_a_pause() {
-    let mut sim = world();
-    let (session, handle) = session(&mut sim, Pace::Max, None);
-    let session = Session { is_paused: true, ..session };
+    let (hub, handle) = Hub::new(Limits::default());
+    let settings = RunSettings { pace: Pace::Max, is_paused: true, ..RunSettings::default() };
+    let mut run = RunLoop::new(world(), hub, WallClock::start(), settings);
     let client = watch(&handle, FrameRate::EveryWall(Duration::from_millis(1)));
     client.control(Control::Step(11)).unwrap();
-    let stop = StopFlag::default();
+    let stop = run.stop.clone();
     std::thread::scope(|scope| {
-        scope.spawn(|| session.go(&WallClock::start(), &stop, &mut Nobody));
+        scope.spawn(move || run.go());
         let reading = loop {
             if let Some((_, reading)) = readings(&client.wait(Duration::from_secs(1))).pop() {
                 break reading;
@@ -366,4 +375,68 @@ fn a_person_sees_the_last_step_before_a_pause() {
         stop.raise();
         assert_eq!((reading.stamp_ns, &*reading), (110_000_000, &seen_at(110_000_000)));
     });
+}
+
+/// Wants readings and hashes, keeps what it saw, and fails at a tick.
+#[derive(Default)]
+struct Witness {
+    saw: Arc<Mutex<Vec<Step>>>,
+    fails_at: u64,
+}
+
+impl Participant for Witness {
+    fn before_step(&mut self, next: &mut NextStep<'_>) {
+        *next.sensors = SensorChoice::All;
+        *next.wants_hash |= next.tick % 10 == 9;
+        if next.tick == 0 {
+            next.request(VehicleId(0).drive(1.0, 0.0));
+            next.request(VehicleId(0).drive(f64::NAN, 0.0));
+        }
+    }
+
+    fn after_step(&mut self, step: &Step) -> Result<(), Failure> {
+        self.saw.lock().unwrap().push(step.clone());
+        if step.tick == self.fails_at { Err("the disk is full".into()) } else { Ok(()) }
+    }
+
+    fn finish(&mut self, end: &RunEnd) -> Result<(), Failure> {
+        Err(format!("finished at {}", end.tick).into())
+    }
+}
+
+#[test]
+fn participants_command_see_every_step_and_fail_alone() {
+    let (mut run, _handle) = run_loop(TestClock::default(), Pace::Max, Some(30));
+    let witness = |fails_at| Box::new(Witness { fails_at, ..Witness::default() });
+    let (failing, whole) = (witness(12), witness(u64::MAX));
+    let (saw_some, saw_all) = (Arc::clone(&failing.saw), Arc::clone(&whole.saw));
+    run.add("failing", failing);
+    run.add("whole", whole);
+    let mut failures = Vec::new();
+    loop {
+        match run.turn() {
+            Turn::Failed(name, failure) => failures.push(format!("{name}: {failure}")),
+            Turn::Over => break,
+            _ => {}
+        }
+    }
+    assert_eq!(failures, ["failing: the disk is full"]);
+    let (sim, failures) = run.finish();
+    assert_eq!(
+        failures.iter().map(|(name, why)| format!("{name}: {why}")).collect::<Vec<_>>(),
+        ["whole: finished at 30"]
+    );
+    let (saw_some, saw_all) = (saw_some.lock().unwrap(), saw_all.lock().unwrap());
+    assert_eq!(saw_some.iter().map(|step| step.tick).collect::<Vec<_>>(), (0..=12).collect::<Vec<_>>());
+    assert_eq!(saw_all.iter().map(|step| step.tick).collect::<Vec<_>>(), (0..=30).collect::<Vec<_>>());
+    let is_refusal = |event: &Event| matches!(event, Event::RequestRefused { .. });
+    let first = &saw_all[1];
+    assert_eq!((first.commands.len(), first.observations.events.len()), (2, 2), "one of each participant");
+    assert!(first.observations.events.iter().all(is_refusal), "a bad request is reported, not lost");
+    assert!(Arc::ptr_eq(&saw_all[3].roster, &saw_some[12].roster), "made once");
+    assert!(Arc::ptr_eq(&saw_all[7].observations, &saw_some[7].observations), "shared, not copied");
+    let hashed: Vec<u64> = saw_all.iter().filter(|step| step.hash.is_some()).map(|step| step.tick).collect();
+    assert_eq!((hashed, saw_all[30].hash), (vec![10, 20, 30], Some(sim.state_hash())));
+    let read: Vec<u64> = saw_all.iter().filter(|it| !it.readings.is_empty()).map(|it| it.tick).collect();
+    assert_eq!(read, [11, 21]);
 }

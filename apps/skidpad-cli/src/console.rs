@@ -1,14 +1,61 @@
-//! The line that moves while a run goes on. On a terminal only.
+//! What is printed while a run goes on: a progress bar on a terminal, laps, and what is wrong.
 
 use indicatif::{ProgressBar, ProgressStyle};
+use skidpad::link::{Failure, Participant};
+use skidpad::messages::{Event, Step};
 use std::io::IsTerminal;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 /// Time between two updates.
 const PERIOD: Duration = Duration::from_millis(100);
 
+/// Prints what happens during a run. Clones share one progress bar.
+#[derive(Clone, Default)]
+pub(crate) struct Console(Arc<Mutex<Option<Progress>>>);
+
+impl Console {
+    /// The run begins.
+    pub(crate) fn start(&self, step_ns: u64, step_limit: Option<u64>) {
+        *self.locked() = Some(Progress::start(step_ns, step_limit));
+    }
+
+    /// Print a line that stays.
+    pub(crate) fn print(&self, text: &str) {
+        match self.locked().as_ref().and_then(|progress| progress.bar.as_ref()) {
+            Some(bar) => bar.println(text),
+            None => eprintln!("{text}"),
+        }
+    }
+
+    /// The run is over.
+    pub(crate) fn end(&self) {
+        if let Some(bar) = self.locked().take().and_then(|progress| progress.bar) {
+            bar.finish_and_clear();
+        }
+    }
+
+    fn locked(&self) -> MutexGuard<'_, Option<Progress>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Participant for Console {
+    fn after_step(&mut self, step: &Step) -> Result<(), Failure> {
+        for event in &step.observations.events {
+            if matches!(event, Event::Lap { .. } | Event::RequestRefused { .. }) {
+                self.print(&event.describe(&step.roster));
+            }
+        }
+        if let Some(progress) = &mut *self.locked() {
+            progress.show(step.tick, step.observations.vehicles.len());
+        }
+        Ok(())
+    }
+}
+
 /// Progress of a run.
-pub(crate) struct Progress {
+struct Progress {
     bar: Option<ProgressBar>,
     step_ns: u64,
     shown: Instant,
@@ -18,7 +65,7 @@ pub(crate) struct Progress {
 }
 
 impl Progress {
-    pub(crate) fn start(step_ns: u64, step_limit: Option<u64>) -> Self {
+    fn start(step_ns: u64, step_limit: Option<u64>) -> Self {
         let bar = std::io::stderr().is_terminal().then(|| match step_limit {
             Some(limit) => {
                 let template = "{bar:30} {percent:>3} %  {msg}";
@@ -36,7 +83,7 @@ impl Progress {
     }
 
     /// Tell how far the run is. Costs nothing most of the time.
-    pub(crate) fn show(&mut self, step: u64, vehicle_count: usize) {
+    fn show(&mut self, step: u64, vehicle_count: usize) {
         let Some(bar) = &self.bar else { return };
         if !step.is_multiple_of(self.stride) {
             return;
@@ -57,19 +104,5 @@ impl Progress {
             simulated_s / elapsed.as_secs_f64()
         ));
         (self.shown, self.shown_step) = (Instant::now(), step);
-    }
-
-    /// A line that stays.
-    pub(crate) fn note(&self, text: &str) {
-        match &self.bar {
-            Some(bar) => bar.println(text),
-            None => eprintln!("{text}"),
-        }
-    }
-
-    pub(crate) fn end(&self) {
-        if let Some(bar) = &self.bar {
-            bar.finish_and_clear();
-        }
     }
 }

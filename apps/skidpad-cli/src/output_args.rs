@@ -1,24 +1,33 @@
-//! What is recorded, and how.
+//! Options for the files that a run writes.
 
 use clap::{Args, ValueEnum};
-use skidpad::record::{
-    Compression, DurableFile, Provenance, Recorder, RecordingOptions, Scenery, TopicChoice,
-};
+use skidpad::Outputs;
+use skidpad::record::{Compression, RecordingOptions, TopicChoice};
 use skidpad::rosmsg::{FrameStyle, Naming};
-use skidpad::sim::Simulation;
-use skidpad::{Roster, World, WorldOptions, recording};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
-/// Options of a recording.
+/// The files that a run writes.
 #[derive(Args)]
-pub(crate) struct RecordArgs {
+pub(crate) struct OutputArgs {
+    /// Write one row per step; with several vehicles, one file each with the name before the extension
+    #[arg(long, value_name = "FILE.csv")]
+    trace: Option<PathBuf>,
+    /// Write pose and wheel logs of every vehicle into this folder
+    #[arg(long, value_name = "DIR")]
+    csv: Option<PathBuf>,
+    /// Write every reading of every sensor into this folder, as files people can open
+    #[arg(long, value_name = "DIR")]
+    dump: Option<PathBuf>,
+    /// Write every reading of every sensor as a line of JSON
+    #[arg(long, value_name = "FILE.jsonl")]
+    readings: Option<PathBuf>,
     /// Record everything as an MCAP file of ROS 2 messages
     #[arg(long, value_name = "FILE.mcap")]
-    pub(crate) record: Option<PathBuf>,
+    record: Option<PathBuf>,
     /// Topics to record, by patterns between commas: `/odom,/*/scan,!**/image_raw`
     #[arg(long, value_name = "PATTERNS", default_value = "", requires = "record")]
     topics: String,
-    /// How the recording is made smaller
+    /// How the recording is compressed
     #[arg(long, value_enum, default_value_t = CompressionName::Lz4, requires = "record")]
     compression: CompressionName,
     /// How the frames of several vehicles are kept apart: a tf topic each, or prefixes
@@ -27,12 +36,6 @@ pub(crate) struct RecordArgs {
     /// Rows per second of the log columns in the recording; every step unless given
     #[arg(long, value_name = "HZ", value_parser = parse_rate, requires = "record")]
     log_rate: Option<f64>,
-}
-
-/// What a recording begins with. In a world with large maps it takes a while to put together.
-pub(crate) struct Opening {
-    provenance: Provenance,
-    scenery: Scenery,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -55,8 +58,25 @@ fn parse_rate(text: &str) -> Result<f64, String> {
     }
 }
 
-impl RecordArgs {
-    fn options(&self) -> RecordingOptions {
+impl OutputArgs {
+    /// Whether somebody will look at textures in these files.
+    pub(crate) fn show_textures(&self) -> bool {
+        self.record.is_some() || self.dump.is_some() || self.readings.is_some()
+    }
+
+    /// The same, as the library wants it.
+    pub(crate) fn outputs(&self) -> Outputs {
+        Outputs {
+            trace: self.trace.clone(),
+            csv: self.csv.clone(),
+            dump: self.dump.clone(),
+            readings: self.readings.clone(),
+            record: self.record.clone(),
+            recording: self.recording_options(),
+        }
+    }
+
+    fn recording_options(&self) -> RecordingOptions {
         RecordingOptions {
             compression: match self.compression {
                 CompressionName::Lz4 => Compression::Lz4,
@@ -74,38 +94,5 @@ impl RecordArgs {
             log_period_ns: self.log_rate.map_or(0, |rate_hz| (1e9 / rate_hz).round() as u64),
             ..RecordingOptions::default()
         }
-    }
-
-    /// Which sensors are recorded from the start, one answer each.
-    pub(crate) fn wanted_sensors(&self, roster: &Roster) -> Vec<bool> {
-        match self.record {
-            Some(_) => self.options().wanted_sensors(roster),
-            None => vec![false; roster.sensors.len()],
-        }
-    }
-
-    /// What a recording begins with, of the world as it is now.
-    pub(crate) fn opening(
-        &self,
-        world: &World,
-        sim: &Simulation,
-        opened_as: &Path,
-        given: &WorldOptions,
-    ) -> Result<Opening, String> {
-        let command_line = std::env::args().collect();
-        let opened_as = opened_as.display().to_string();
-        let mut provenance =
-            recording::provenance(world, sim, given, &opened_as, crate::VERSION, command_line)
-                .map_err(|problem| problem.to_string())?;
-        provenance.facts.topics = self.options().topics.to_string();
-        Ok(Opening { provenance, scenery: recording::scenery(world, sim) })
-    }
-
-    /// Begin a recording.
-    pub(crate) fn start(&self, path: &Path, may_replace: bool, opening: Opening) -> Result<Recorder, String> {
-        let at = |error: std::io::Error| format!("{}: {error}", path.display());
-        let create = if may_replace { DurableFile::create } else { DurableFile::create_new };
-        let file = create(path).map_err(at)?;
-        Recorder::start_file(file, opening.provenance, opening.scenery, self.options()).map_err(at)
     }
 }

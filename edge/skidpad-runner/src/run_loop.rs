@@ -1,0 +1,408 @@
+//! The loop of a run: steps at the pace of the clock, commands in, steps out.
+
+use crate::pacer::Pacer;
+use crate::participants::Participants;
+use crate::request_queue::{Boundary, RequestQueue};
+use crate::sensor_scheduler::SensorScheduler;
+use crate::{Clock, StopFlag};
+use skidpad_link::{ClientId, Control, Failure, Hub, Outcome, Participant, RunEnd, Wanted};
+use skidpad_messages::{Commands, Event, Observations, Pace, Reading, Roster, RunStatus, Step, Writing};
+use skidpad_sim::{SensorTracer, Simulation};
+use std::sync::Arc;
+use std::time::Duration;
+
+pub use crate::participants::ParticipantId;
+
+/// What a run is made of.
+pub struct RunSettings {
+    /// How fast simulated time passes. Clients may change it.
+    pub pace: Pace,
+    /// End after this many steps; `None` runs until asked to stop.
+    pub step_limit: Option<u64>,
+    /// Whether it is paused at first.
+    pub is_paused: bool,
+    /// Casts the rays of lidars and cameras.
+    pub tracer: SensorTracer,
+    /// Ends the run when it is raised.
+    pub stop: StopFlag,
+}
+
+impl Default for RunSettings {
+    /// In real time, until somebody ends it.
+    fn default() -> Self {
+        RunSettings {
+            pace: Pace::RealTime(1.0),
+            step_limit: None,
+            is_paused: false,
+            tracer: SensorTracer::new(),
+            stop: StopFlag::default(),
+        }
+    }
+}
+
+/// A run of a simulation. Whoever owns it calls [`RunLoop::turn`] until it is over.
+pub struct RunLoop<C> {
+    sim: Simulation,
+    hub: Hub,
+    clock: C,
+    started: Duration,
+    step_limit: Option<u64>,
+    stop: StopFlag,
+    tick: u64,
+    pacer: Pacer,
+    requests: RequestQueue,
+    scheduler: SensorScheduler,
+    participants: Participants,
+    writing: Writing,
+    /// Whether participants have seen the world as it was built.
+    has_begun: bool,
+    parts: StepParts,
+    /// Memory for the commands and readings of a step.
+    commands: Commands,
+    readings: Vec<Arc<Reading>>,
+}
+
+/// The shared parts of the next [`Step`], made anew only where they change.
+struct StepParts {
+    no_commands: Arc<Commands>,
+    no_readings: Arc<[Arc<Reading>]>,
+    observations: Arc<Observations>,
+    roster: Arc<Roster>,
+    /// The snapshot restored since the last step.
+    restored: Option<Arc<[u8]>>,
+}
+
+/// What a [`RunLoop::turn`] came to.
+#[derive(Debug)]
+pub enum Turn {
+    /// A step was made.
+    Stepped,
+    /// It is not yet time for the next step, or the run is paused; a moment went by.
+    Waited,
+    /// The world was restored from a snapshot.
+    Restored(Arc<[u8]>),
+    /// A client asks for something that the owner of the run does: logs and recordings.
+    /// To be answered by [`RunLoop::answer`].
+    Asked(Asked),
+    /// A participant failed and takes no further part.
+    Failed(String, Failure),
+    /// The run is over.
+    Over,
+}
+
+/// A request of a client that the owner of the run answers.
+#[derive(Debug)]
+pub struct Asked {
+    /// What is asked for: [`Control::Log`] or [`Control::Record`].
+    pub control: Control,
+    pub(crate) client: ClientId,
+    pub(crate) number: u64,
+}
+
+/// How a run went.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct RunOutcome {
+    /// Steps made.
+    pub step_count: u64,
+    /// Wall time spent.
+    pub wall: Duration,
+    /// Steps that began more than one step late.
+    pub missed_deadline_count: u64,
+    /// Whether the run ended because it was asked to.
+    pub was_stopped: bool,
+}
+
+/// The longest uninterrupted wait: a raised flag or a request is noticed within this time.
+pub(crate) const LONGEST_WAIT: Duration = Duration::from_millis(10);
+
+impl<C: Clock> RunLoop<C> {
+    /// A run about to begin.
+    pub fn new(sim: Simulation, hub: Hub, clock: C, settings: RunSettings) -> Self {
+        let RunSettings { pace, step_limit, is_paused, tracer, stop } = settings;
+        let parts = StepParts {
+            no_commands: Arc::default(),
+            no_readings: Arc::default(),
+            observations: Arc::new(sim.observations().clone()),
+            roster: Arc::new(sim.roster().clone()),
+            restored: None,
+        };
+        RunLoop {
+            started: clock.elapsed(),
+            pacer: Pacer::new(sim.step_ns(), pace, Duration::ZERO),
+            requests: RequestQueue::new(is_paused),
+            scheduler: SensorScheduler::new(tracer),
+            participants: Participants::default(),
+            writing: Writing::default(),
+            has_begun: false,
+            parts,
+            commands: Commands::NONE,
+            readings: Vec::new(),
+            tick: 0,
+            sim,
+            hub,
+            clock,
+            step_limit,
+            stop,
+        }
+    }
+
+    /// Let somebody take part from now on, under a name for messages.
+    pub fn add(&mut self, name: &str, participant: Box<dyn Participant>) -> ParticipantId {
+        self.participants.add(name, participant)
+    }
+
+    /// Take a participant out. Its [`Participant::finish`] is left to the caller.
+    pub fn remove(&mut self, id: ParticipantId) -> Option<Box<dyn Participant>> {
+        self.participants.remove(id)
+    }
+
+    /// The simulation.
+    pub fn sim(&self) -> &Simulation {
+        &self.sim
+    }
+
+    /// Steps made.
+    pub fn tick(&self) -> u64 {
+        self.tick
+    }
+
+    /// Say which files are being written; clients see it in every step's status.
+    pub fn set_writing(&mut self, writing: Writing) {
+        self.writing = writing;
+    }
+
+    /// Answer what a client asked. A refusal is in words for a person.
+    pub fn answer(&mut self, asked: &Asked, result: Result<(), String>) {
+        let outcome = result.map_or_else(Outcome::Refused, |()| Outcome::Done);
+        self.hub.answer(asked.client, asked.number, self.tick, outcome);
+    }
+
+    /// How the run stands now, for participants whose part is over.
+    pub fn end(&self) -> RunEnd {
+        RunEnd {
+            tick: self.tick,
+            observations: Arc::new(self.sim.observations().clone()),
+            state_hash: self.sim.state_hash(),
+            restored: self.parts.restored.clone(),
+        }
+    }
+
+    /// Go on: make a step if one is due, or let a moment go by.
+    pub fn turn(&mut self) -> Turn {
+        if let Some((name, failure)) = self.participants.take_failure() {
+            return Turn::Failed(name, failure);
+        }
+        if !self.has_begun {
+            self.has_begun = true;
+            let step = self.step_now();
+            self.participants.after_step(&step);
+            return self.turn();
+        }
+        let is_at_limit = self.step_limit.is_some_and(|limit| self.tick >= limit);
+        if is_at_limit {
+            return Turn::Over;
+        }
+        if let Some(turn) = self.attend() {
+            return turn;
+        }
+        if self.stop.is_raised() || self.requests.is_ended {
+            return Turn::Over;
+        }
+        let wall = self.wall();
+        let is_paused = self.requests.is_paused();
+        let wait = if is_paused { LONGEST_WAIT } else { self.pacer.time_left(self.tick, wall) };
+        if wait.is_zero() {
+            self.make_step();
+            Turn::Stepped
+        } else {
+            self.wait(wait.min(LONGEST_WAIT), is_paused);
+            Turn::Waited
+        }
+    }
+
+    /// Run to the end. What clients ask of logs and recordings is refused.
+    pub fn go(&mut self) -> RunOutcome {
+        loop {
+            match self.turn() {
+                Turn::Over => return self.outcome(),
+                Turn::Asked(asked) => self.answer(&asked, Err("this run writes no files".to_string())),
+                _ => {}
+            }
+        }
+    }
+
+    /// Tell every participant that the run is over, and give back the simulation with what failed.
+    pub fn finish(mut self) -> (Simulation, Vec<(String, Failure)>) {
+        let end = self.end();
+        let failures = self.participants.finish(&end);
+        (self.sim, failures)
+    }
+
+    /// How the run has gone so far.
+    pub fn outcome(&self) -> RunOutcome {
+        RunOutcome {
+            step_count: self.tick,
+            wall: self.wall(),
+            missed_deadline_count: self.pacer.missed_deadline_count(),
+            was_stopped: self.step_limit.is_none_or(|limit| self.tick < limit),
+        }
+    }
+
+    fn wall(&self) -> Duration {
+        self.clock.elapsed().saturating_sub(self.started)
+    }
+
+    /// See to what clients ask.
+    fn attend(&mut self) -> Option<Turn> {
+        let wall = self.wall();
+        let at = Boundary {
+            tick: self.tick,
+            wall,
+            sim: &mut self.sim,
+            hub: &mut self.hub,
+            pacer: &mut self.pacer,
+        };
+        self.requests.attend(at);
+        if let Some(snapshot) = self.requests.take_restored() {
+            self.parts.restored = Some(Arc::clone(&snapshot));
+            self.parts.renew_roster(&self.sim);
+            return Some(Turn::Restored(snapshot));
+        }
+        self.requests.take_asked().map(Turn::Asked)
+    }
+
+    fn wait(&mut self, duration: Duration, is_paused: bool) {
+        if is_paused {
+            self.scheduler.look_anew(&self.sim);
+        }
+        self.hub.keep_late(self.scheduler.collect());
+        if is_paused && self.hub.is_due_by_wall(self.wall()) {
+            let step = self.step_now();
+            self.hub.send_by_wall(&step);
+        }
+        self.clock.wait(duration);
+    }
+
+    fn make_step(&mut self) {
+        self.pacer.begin(self.tick, self.wall());
+        self.requests.hand_over(&mut self.commands);
+        let wants_hash = self.participants.before_step(
+            self.tick,
+            self.sim.time_ns(),
+            &mut self.commands,
+            self.parts.restored.as_ref(),
+        );
+        self.sim.step(&self.commands);
+        self.tick += 1;
+        self.requests.answer(self.tick, self.sim.observations(), &mut self.hub);
+        let status = self.status();
+        self.read_due_sensors(status.wall);
+        self.hub.keep_late(self.scheduler.collect());
+        self.hub.keep(&self.readings);
+        let time_ns = self.sim.time_ns();
+        if self.participants.is_empty() && !self.hub.is_due(status.wall, time_ns) {
+            self.parts.restored = None;
+            return;
+        }
+        let step = self.step_made(status, wants_hash);
+        self.participants.after_step(&step);
+        self.hub.send(&step);
+    }
+
+    /// Readings of the sensors that are due and that somebody wants with this step.
+    fn read_due_sensors(&mut self, wall: Duration) {
+        self.readings.clear();
+        for id in self.sim.due() {
+            let wanted = if self.participants.want(id) {
+                Some(Wanted::Now)
+            } else {
+                self.hub.wants(id, wall, self.sim.time_ns())
+            };
+            if let Some(wanted) = wanted {
+                self.readings.extend(self.scheduler.read(&self.sim, id, wanted, wall, &self.stop));
+            }
+        }
+    }
+
+    fn status(&self) -> RunStatus {
+        let is_paused = self.requests.is_paused();
+        RunStatus {
+            wall: self.wall(),
+            pace: self.pacer.pace(),
+            is_paused,
+            realtime_factor: if is_paused { 0.0 } else { self.pacer.realtime_factor() },
+            missed_deadline_count: self.pacer.missed_deadline_count(),
+            client_count: u32::try_from(self.hub.client_count()).unwrap_or(u32::MAX),
+            writing: self.writing.clone(),
+        }
+    }
+
+    /// The step just made.
+    fn step_made(&mut self, status: RunStatus, wants_hash: bool) -> Step {
+        let observations = self.parts.observe(&self.sim);
+        let parts = &mut self.parts;
+        Step {
+            tick: self.tick,
+            commands: if self.commands.is_empty() {
+                Arc::clone(&parts.no_commands)
+            } else {
+                Arc::new(self.commands.clone())
+            },
+            observations,
+            readings: if self.readings.is_empty() {
+                Arc::clone(&parts.no_readings)
+            } else {
+                self.readings.as_slice().into()
+            },
+            roster: Arc::clone(&parts.roster),
+            status: Arc::new(status),
+            hash: wants_hash.then(|| self.sim.state_hash()),
+            restored: parts.restored.take(),
+        }
+    }
+
+    /// The world as it stands, without commands or readings.
+    fn step_now(&mut self) -> Step {
+        let status = Arc::new(self.status());
+        let observations = self.parts.observe(&self.sim);
+        let StepParts { no_commands, no_readings, roster, .. } = &self.parts;
+        Step {
+            tick: self.tick,
+            commands: Arc::clone(no_commands),
+            observations,
+            readings: Arc::clone(no_readings),
+            roster: Arc::clone(roster),
+            status,
+            hash: None,
+            restored: None,
+        }
+    }
+}
+
+impl StepParts {
+    /// What was seen after the last step, shared. The memory of the step before is used again where nobody holds it.
+    fn observe(&mut self, sim: &Simulation) -> Arc<Observations> {
+        let seen = sim.observations();
+        match Arc::get_mut(&mut self.observations) {
+            Some(memory) => memory.copy_from(seen),
+            None => self.observations = Arc::new(seen.clone()),
+        }
+        let changes_names = |event: &Event| {
+            matches!(event, Event::VehicleSpawned { .. } | Event::BlockSpawned { .. } | Event::Reset)
+        };
+        if seen.events.iter().any(changes_names) {
+            self.renew_roster(sim);
+        }
+        Arc::clone(&self.observations)
+    }
+
+    fn renew_roster(&mut self, sim: &Simulation) {
+        if *self.roster != *sim.roster() {
+            self.roster = Arc::new(sim.roster().clone());
+        }
+    }
+}
+
+#[cfg(test)]
+#[path = "run_loop_tests.rs"]
+mod tests;

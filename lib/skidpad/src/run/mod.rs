@@ -1,0 +1,312 @@
+//! A whole run of a world: reading, building, pacing, files, checks, viewer, and a summary at the end.
+//!
+//! ```
+//! # fn main() -> Result<(), skidpad::Error> {
+//! let summary = skidpad::Run::new("../../worlds/two_robots.world.xml").seed(7).duration_s(0.5).go()?;
+//! assert_eq!(summary.simulated_s(), 0.5);
+//! println!("{summary}hash {:016x}", summary.state_hash);
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! A [`Run`] is a list of settings; [`Run::prepare`] turns it into a [`PreparedRun`], in which everything that can
+//! fail has been tried: the world is read and built, files are open, the viewer's server listens.
+//! [`PreparedRun::go`] makes the steps and hands each of them to the participants.
+
+mod note;
+mod prepared;
+mod recordings;
+mod script;
+mod summary;
+
+pub use note::RunNote;
+pub use prepared::{FinishedRun, PreparedRun, end_on_ctrl_c};
+pub use summary::{RunSummary, VehicleSummary};
+
+use crate::expect::Expectations;
+use crate::{Error, World, WorldOptions};
+use skidpad_link::Participant;
+use skidpad_messages::{CommandScript, Pace};
+use skidpad_record::RecordingOptions;
+use skidpad_runner::StopFlag;
+use skidpad_web::Listen;
+use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
+
+/// A run about to be made. Without further settings it steps as fast as the machine can until it is stopped.
+pub struct Run {
+    source: WorldSource,
+    options: WorldOptions,
+    seed: Option<u64>,
+    duration_s: Option<f64>,
+    step_limit: Option<u64>,
+    pace: Option<Pace>,
+    is_paused: bool,
+    threads: Option<NonZeroUsize>,
+    commands: Commands,
+    expectations: Option<Expectations>,
+    serving: Option<Serving>,
+    outputs: Outputs,
+    participants: Vec<(String, Box<dyn Participant>)>,
+    stop: StopFlag,
+    ends_on_ctrl_c: bool,
+    on_note: Option<Box<dyn FnMut(&RunNote) + Send>>,
+    version: String,
+    command_line: Vec<String>,
+}
+
+/// Where the world of a run comes from: a file to be read, or a world that was read.
+pub enum WorldSource {
+    /// A world file.
+    File(PathBuf),
+    /// A world that was read before.
+    World(Box<World>),
+}
+
+impl From<&str> for WorldSource {
+    fn from(path: &str) -> Self {
+        WorldSource::File(path.into())
+    }
+}
+
+impl From<&Path> for WorldSource {
+    fn from(path: &Path) -> Self {
+        WorldSource::File(path.to_path_buf())
+    }
+}
+
+impl From<PathBuf> for WorldSource {
+    fn from(path: PathBuf) -> Self {
+        WorldSource::File(path)
+    }
+}
+
+impl From<World> for WorldSource {
+    fn from(world: World) -> Self {
+        WorldSource::World(Box::new(world))
+    }
+}
+
+/// Where viewers are let in.
+enum Serving {
+    /// At this address, or not at all.
+    At(Listen),
+    /// On loopback at the usual port, or at any other that is free.
+    UsualPort(Listen),
+}
+
+/// Where the commands of a run come from.
+enum Commands {
+    Given(CommandScript),
+    File(PathBuf),
+}
+
+/// The files that a run writes.
+#[derive(Debug, Clone, Default)]
+pub struct Outputs {
+    /// One row per step; with several vehicles, one file each with the name before the extension.
+    pub trace: Option<PathBuf>,
+    /// Folder for pose and wheel logs of every vehicle.
+    pub csv: Option<PathBuf>,
+    /// Folder for every reading of every sensor, as files people can open.
+    pub dump: Option<PathBuf>,
+    /// Every reading of every sensor as a line of JSON.
+    pub readings: Option<PathBuf>,
+    /// Everything as one MCAP file.
+    pub record: Option<PathBuf>,
+    /// How recordings are made, also those that clients begin.
+    pub recording: RecordingOptions,
+}
+
+impl Outputs {
+    /// Whether every sensor is read.
+    fn keep_all_readings(&self) -> bool {
+        self.dump.is_some() || self.readings.is_some()
+    }
+}
+
+impl Run {
+    /// A run of a world file, or of a [`World`] that was read before.
+    pub fn new(world: impl Into<WorldSource>) -> Run {
+        Run {
+            source: world.into(),
+            options: WorldOptions::from_environment(),
+            seed: None,
+            duration_s: None,
+            step_limit: None,
+            pace: None,
+            is_paused: false,
+            threads: None,
+            commands: Commands::Given(CommandScript::default()),
+            expectations: None,
+            serving: None,
+            outputs: Outputs::default(),
+            participants: Vec::new(),
+            stop: StopFlag::default(),
+            ends_on_ctrl_c: false,
+            on_note: None,
+            version: env!("CARGO_PKG_VERSION").to_string(),
+            command_line: Vec::new(),
+        }
+    }
+
+    /// Seed of everything random. 0 unless set.
+    pub fn seed(mut self, seed: u64) -> Self {
+        self.seed = Some(seed);
+        self
+    }
+
+    /// Set a variable of the world file.
+    pub fn variable(mut self, name: &str, value: &str) -> Self {
+        self.options.variables.insert(name.to_string(), value.to_string());
+        self
+    }
+
+    /// How the world file is read. Replaces seed and variables given before.
+    pub fn options(mut self, options: WorldOptions) -> Self {
+        self.options = options;
+        self
+    }
+
+    /// End after this much simulated time [s]. Expectations may bring their own.
+    pub fn duration_s(mut self, duration_s: impl Into<Option<f64>>) -> Self {
+        self.duration_s = duration_s.into();
+        self
+    }
+
+    /// End after this many steps, whatever the duration.
+    pub fn step_limit(mut self, step_count: impl Into<Option<u64>>) -> Self {
+        self.step_limit = step_count.into();
+        self
+    }
+
+    /// How fast simulated time passes. Without this, as fast as the machine can, or in real time with a viewer.
+    pub fn pace(mut self, pace: impl Into<Option<Pace>>) -> Self {
+        self.pace = pace.into();
+        self
+    }
+
+    /// Begin paused; a client resumes it.
+    pub fn paused(mut self) -> Self {
+        self.is_paused = true;
+        self
+    }
+
+    /// Threads for the rays of lidars and cameras; as many as the machine has unless set. No result depends on it.
+    pub fn threads(mut self, count: impl Into<Option<NonZeroUsize>>) -> Self {
+        self.threads = count.into();
+        self
+    }
+
+    /// Play these commands at their times.
+    pub fn commands(mut self, commands: CommandScript) -> Self {
+        self.commands = Commands::Given(commands);
+        self
+    }
+
+    /// Play a file of commands.
+    pub fn commands_file(mut self, path: impl Into<PathBuf>) -> Self {
+        self.commands = Commands::File(path.into());
+        self
+    }
+
+    /// Judge the run; the summary says how each expectation was met.
+    pub fn expect(mut self, expectations: impl Into<Option<Expectations>>) -> Self {
+        self.expectations = expectations.into();
+        self
+    }
+
+    /// Serve the viewer at an address.
+    pub fn serve(mut self, listen: impl Into<Listen>) -> Self {
+        self.serving = Some(Serving::At(listen.into()));
+        self
+    }
+
+    /// Serve the viewer on this machine alone, at the usual port if it is free and at any other if not.
+    pub fn serve_on_usual_port(mut self, listen: Listen) -> Self {
+        self.serving = Some(Serving::UsualPort(listen));
+        self
+    }
+
+    /// Write these files. Replaces those asked for before.
+    pub fn outputs(mut self, outputs: Outputs) -> Self {
+        self.outputs = outputs;
+        self
+    }
+
+    /// Record everything as an MCAP file.
+    pub fn record(mut self, path: impl Into<PathBuf>) -> Self {
+        self.outputs.record = Some(path.into());
+        self
+    }
+
+    /// How recordings are made, also those that clients begin.
+    pub fn recording_options(mut self, options: RecordingOptions) -> Self {
+        self.outputs.recording = options;
+        self
+    }
+
+    /// Write one row per step; with several vehicles, one file each with the name before the extension.
+    pub fn trace(mut self, path: impl Into<PathBuf>) -> Self {
+        self.outputs.trace = Some(path.into());
+        self
+    }
+
+    /// Write pose and wheel logs of every vehicle into this folder.
+    pub fn csv(mut self, folder: impl Into<PathBuf>) -> Self {
+        self.outputs.csv = Some(folder.into());
+        self
+    }
+
+    /// Write every reading of every sensor into this folder, as files people can open.
+    pub fn dump(mut self, folder: impl Into<PathBuf>) -> Self {
+        self.outputs.dump = Some(folder.into());
+        self
+    }
+
+    /// Write every reading of every sensor as a line of JSON.
+    pub fn readings(mut self, path: impl Into<PathBuf>) -> Self {
+        self.outputs.readings = Some(path.into());
+        self
+    }
+
+    /// Let somebody take part, under a name for messages. Participants are called in the order in which they join.
+    pub fn with(mut self, name: &str, participant: impl Participant + 'static) -> Self {
+        self.participants.push((name.to_string(), Box::new(participant)));
+        self
+    }
+
+    /// End the run when this flag is raised, from any thread.
+    pub fn stop(mut self, stop: StopFlag) -> Self {
+        self.stop = stop;
+        self
+    }
+
+    /// End the run in order on Ctrl-C. A second Ctrl-C ends the program at once.
+    pub fn end_on_ctrl_c(mut self) -> Self {
+        self.ends_on_ctrl_c = true;
+        self
+    }
+
+    /// Call this with whatever a person should know while the run goes on. The summary has all of it too.
+    pub fn on_note(mut self, on_note: impl FnMut(&RunNote) + Send + 'static) -> Self {
+        self.on_note = Some(Box::new(on_note));
+        self
+    }
+
+    /// The program that makes the run, kept with recordings: its version, and the command line without secrets.
+    pub fn program(mut self, version: &str, command_line: Vec<String>) -> Self {
+        (self.version, self.command_line) = (version.to_string(), command_line);
+        self
+    }
+
+    /// Do all that can fail: read and build the world, open files, listen for viewers.
+    pub fn prepare(self) -> Result<PreparedRun, Error> {
+        PreparedRun::new(self)
+    }
+
+    /// Prepare the run and make it.
+    pub fn go(self) -> Result<RunSummary, Error> {
+        Ok(self.prepare()?.go())
+    }
+}

@@ -1,0 +1,419 @@
+//! A run in which everything that can fail has been tried, and its loop.
+
+use super::recordings::{RecordingPlan, Recordings};
+use super::script::ScriptCommands;
+use super::summary::VehicleTally;
+use super::{Commands, Outputs, Run, RunNote, RunSummary, Serving, WorldSource};
+use crate::expect::{Checks, Expectations};
+use crate::simulation::build_core;
+use crate::viewing::{self, SceneUpdater};
+use crate::{Error, World, WorldOptions};
+use rayon::ThreadPoolBuilder;
+use skidpad_link::{Control, Hub, Limits, LogControl, Participant, RunHandle};
+use skidpad_messages::{CommandScript, Pace, Roster, ScriptPlayer, SensorId, Writing};
+use skidpad_record::{Dump, LogSessions, OutputFolder, ReadingLines, Recorder, TraceFiles, TrajectoryFiles};
+use skidpad_runner::{Asked, RunLoop, RunSettings, StopFlag, Turn, WallClock};
+use skidpad_sim::{SensorTracer, Simulation};
+use skidpad_web::{Listen, Server, serve};
+use std::io::ErrorKind;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{SystemTime, UNIX_EPOCH};
+
+/// The name under which CSV logs take part.
+const LOGS: &str = "logs";
+
+/// A run that is ready: its world is built, its files are open, its viewer can be visited.
+pub struct PreparedRun {
+    world: World,
+    sim: Simulation,
+    hub: Hub,
+    handle: RunHandle,
+    settings: RunSettings,
+    server: Option<Server>,
+    participants: Vec<(String, Box<dyn Participant>)>,
+    checks: Option<Arc<Mutex<Checks>>>,
+    logs: Arc<Mutex<LogSessions>>,
+    recorder: Option<(PathBuf, Recorder)>,
+    recordings: Recordings,
+    notes: Notes,
+}
+
+/// A run that is over.
+pub struct FinishedRun {
+    /// What it came to.
+    pub summary: RunSummary,
+    /// The simulation after the last step.
+    pub sim: crate::Simulation,
+    /// Its world.
+    pub world: World,
+}
+
+/// Notes of a run: kept, and passed on as they come.
+struct Notes {
+    kept: Vec<RunNote>,
+    pass_on: Option<Box<dyn FnMut(&RunNote) + Send>>,
+}
+
+impl Notes {
+    fn add(&mut self, note: RunNote) {
+        if let Some(pass_on) = &mut self.pass_on {
+            pass_on(&note);
+        }
+        self.kept.push(note);
+    }
+}
+
+impl PreparedRun {
+    pub(super) fn new(run: Run) -> Result<PreparedRun, Error> {
+        let Run { source, options, seed, threads, outputs, serving, stop, .. } = run;
+        let sees_textures = serving.is_some() || outputs.record.is_some() || outputs.keep_all_readings();
+        let world = read(source, options, seed, sees_textures)?;
+        let sim = build_core(&world)?;
+        let script = script(run.commands, sim.roster())?;
+        let checks = checks(run.expectations.as_ref(), &sim)?;
+        let expected_s = run.expectations.as_ref().and_then(|expectations| expectations.duration_s);
+        let step_count = |duration_s: f64| (duration_s * 1e9 / sim.step_ns() as f64).round() as u64;
+        let step_limit = run.step_limit.or(run.duration_s.or(expected_s).map(step_count));
+        if step_limit.is_none() && checks.is_some() && serving.is_none() {
+            return Err(Error::Endless);
+        }
+        // What takes long comes before anybody waits for the end of the run: the scene for rays and viewers.
+        make_scene(&sim, &outputs);
+        let page = serving.is_some().then(|| Arc::new(viewing::scene_page(&world, &sim)));
+        let pool = ThreadPoolBuilder::new().num_threads(threads.map_or(0, Into::into)).build();
+        let pool = Arc::new(pool.map_err(|problem| Error::System(problem.to_string()))?);
+        if run.ends_on_ctrl_c {
+            end_on_ctrl_c(&stop)?;
+        }
+
+        let mut notes = Notes { kept: Vec::new(), pass_on: run.on_note };
+        let session = session_name();
+        let folder = OutputFolder(outputs.csv.clone().unwrap_or_default());
+        let plan = RecordingPlan {
+            options: outputs.recording.clone(),
+            folder: folder.clone(),
+            session: session.clone(),
+            version: run.version,
+            command_line: run.command_line,
+        };
+        let recorder = match &outputs.record {
+            Some(path) => Some((path.clone(), plan.start(path, true, &world, &sim, 0)?)),
+            None => None,
+        };
+        let logs = logs(folder.clone(), &session, outputs.csv.is_some(), &sim)?;
+        let mut participants: Vec<(String, Box<dyn Participant>)> =
+            vec![("commands".to_string(), Box::new(ScriptCommands(script)))];
+        participants.extend(checks.clone().map(|checks| -> (String, Box<dyn Participant>) {
+            ("expectations".to_string(), Box::new(checks))
+        }));
+        participants.extend(files(&outputs, &folder, &world, &sim, &mut notes)?);
+        participants.extend(run.participants);
+
+        let (hub, handle) = Hub::new(Limits::default());
+        let server = match (&serving, &page) {
+            (Some(serving), Some(page)) => Some(listen(serving, |at| serve(at, page, &handle))?),
+            _ => None,
+        };
+        let usual_pace = if server.is_some() { Pace::RealTime(1.0) } else { Pace::Max };
+        let settings = RunSettings {
+            pace: run.pace.unwrap_or(usual_pace),
+            step_limit,
+            is_paused: run.is_paused,
+            tracer: SensorTracer::with_threads(pool),
+            stop,
+        };
+        let recordings = Recordings::new(plan);
+        Ok(PreparedRun {
+            world,
+            sim,
+            hub,
+            handle,
+            settings,
+            server,
+            participants,
+            checks,
+            logs: Arc::new(Mutex::new(logs)),
+            recorder,
+            recordings,
+            notes,
+        })
+    }
+
+    /// The address to open in a browser, where the viewer is served.
+    pub fn viewer_address(&self) -> Option<String> {
+        self.server.as_ref().map(Server::address)
+    }
+
+    /// The socket that the viewer's server listens at.
+    pub fn viewer_socket(&self) -> Option<std::net::SocketAddr> {
+        self.server.as_ref().map(Server::socket_address)
+    }
+
+    /// Connects clients to the run, from any thread.
+    pub fn handle(&self) -> &RunHandle {
+        &self.handle
+    }
+
+    /// Ends the run when raised, from any thread.
+    pub fn stop_flag(&self) -> StopFlag {
+        self.settings.stop.clone()
+    }
+
+    /// The world.
+    pub fn world(&self) -> &World {
+        &self.world
+    }
+
+    /// The simulation in its first state.
+    pub fn sim(&self) -> &Simulation {
+        &self.sim
+    }
+
+    /// Steps that will be made; none for a run without an end.
+    pub fn step_limit(&self) -> Option<u64> {
+        self.settings.step_limit
+    }
+
+    /// Let somebody else take part, under a name for messages.
+    pub fn with(mut self, name: &str, participant: impl Participant + 'static) -> Self {
+        self.participants.push((name.to_string(), Box::new(participant)));
+        self
+    }
+
+    /// Make the run.
+    pub fn go(self) -> RunSummary {
+        self.finish().summary
+    }
+
+    /// Make the run and keep its world and simulation as they are at the end.
+    pub fn finish(self) -> FinishedRun {
+        let PreparedRun { world, sim, hub, settings, server, participants, .. } = self;
+        let PreparedRun { checks, logs, recorder, mut recordings, mut notes, handle, .. } = self;
+        drop(handle);
+        let mut updater = server.map(|server| SceneUpdater::new(server, &world));
+        let tally = Arc::new(Mutex::new(VehicleTally::default()));
+        let mut run = RunLoop::new(sim, hub, WallClock::start(), settings);
+        run.add("summary", Box::new(Arc::clone(&tally)));
+        run.add(LOGS, Box::new(Arc::clone(&logs)));
+        for (name, participant) in participants {
+            run.add(&name, participant);
+        }
+        if let Some((path, recorder)) = recorder {
+            recordings.begin(&path, recorder, &mut run);
+        }
+        run.set_writing(writing(&logs, &recordings));
+        loop {
+            match run.turn() {
+                Turn::Stepped | Turn::Waited => {}
+                Turn::Restored(_) => updater.iter_mut().for_each(SceneUpdater::note_restored),
+                Turn::Asked(asked) => {
+                    let result = control(&asked, &world, &mut run, &logs, &mut recordings);
+                    let answer = result.map(|note| note.into_iter().for_each(|note| notes.add(note)));
+                    run.answer(&asked, answer);
+                    run.set_writing(writing(&logs, &recordings));
+                }
+                Turn::Failed(name, failure) => {
+                    recordings.forget(&name);
+                    if name == LOGS {
+                        // They are off now, and can be started again.
+                        run.add(LOGS, Box::new(Arc::clone(&logs)));
+                    }
+                    notes.add(RunNote::ParticipantFailed { name, reason: failure.to_string() });
+                    run.set_writing(writing(&logs, &recordings));
+                }
+                Turn::Over => break,
+            }
+            updater.iter_mut().for_each(|updater| updater.update(run.sim()));
+            recordings.closed().into_iter().for_each(|note| notes.add(note));
+        }
+        let outcome = run.outcome();
+        // Viewers are told of the end before files are closed.
+        drop(updater);
+        let (sim, failures) = run.finish();
+        for (name, failure) in failures {
+            recordings.forget(&name);
+            notes.add(RunNote::ParticipantFailed { name, reason: failure.to_string() });
+        }
+        recordings.finish().into_iter().for_each(|note| notes.add(note));
+        let summary = RunSummary {
+            step_count: outcome.step_count,
+            step_ns: sim.step_ns(),
+            wall: outcome.wall,
+            missed_deadline_count: outcome.missed_deadline_count,
+            was_stopped: outcome.was_stopped,
+            vehicles: locked(&tally).vehicles(),
+            observations: Arc::new(sim.observations().clone()),
+            state_hash: sim.state_hash(),
+            observation_hash: sim.observation_hash(),
+            findings: checks.map_or_else(Vec::new, |checks| locked(&checks).findings(sim.state_hash())),
+            notes: notes.kept,
+        };
+        FinishedRun { summary, sim: sim.into(), world }
+    }
+}
+
+fn locked<T>(shared: &Mutex<T>) -> MutexGuard<'_, T> {
+    shared.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// The world of a run. Textures are read where somebody will see them.
+fn read(
+    source: WorldSource,
+    options: WorldOptions,
+    seed: Option<u64>,
+    sees_textures: bool,
+) -> Result<World, Error> {
+    match source {
+        WorldSource::File(path) => {
+            let seed = seed.unwrap_or(options.seed);
+            let with_pictures = sees_textures || options.with_pictures;
+            World::read(path, &WorldOptions { seed, with_pictures, ..options })?.without_errors()
+        }
+        WorldSource::World(world) => match seed {
+            Some(seed) if seed != world.seed() => Err(Error::SeedIsFixed { seed: world.seed() }),
+            _ => world.without_errors(),
+        },
+    }
+}
+
+/// The commands of a run, with the vehicles they are for.
+fn script(commands: Commands, roster: &Roster) -> Result<ScriptPlayer, Error> {
+    let (script, path) = match commands {
+        Commands::Given(script) => (Ok(script), None),
+        Commands::File(path) => {
+            let text = std::fs::read_to_string(&path);
+            let text = text.map_err(|reason| Error::Unopened { path: path.clone(), reason })?;
+            (CommandScript::parse(&text), Some(path))
+        }
+    };
+    let player = script.and_then(|script| script.cast(roster));
+    player.map_err(|problems| Error::Commands { path, problems })
+}
+
+fn checks(
+    expectations: Option<&Expectations>,
+    sim: &Simulation,
+) -> Result<Option<Arc<Mutex<Checks>>>, Error> {
+    let Some(expectations) = expectations else { return Ok(None) };
+    let checks = Checks::new(expectations, sim.roster()).map_err(Error::Expectations)?;
+    Ok(Some(Arc::new(Mutex::new(checks))))
+}
+
+/// Make the scene if a sensor that casts rays is read from the start. Trees and maps are left to the thread beside
+/// the steps, for which no end of a run waits.
+fn make_scene(sim: &Simulation, outputs: &Outputs) {
+    let recorded = match &outputs.record {
+        Some(_) => outputs.recording.wanted_sensors(sim.roster()),
+        None => vec![false; sim.sensors().len()],
+    };
+    let kept = (0..).map(SensorId).zip(recorded);
+    let mut kept = kept.filter(|(_, is_recorded)| *is_recorded || outputs.keep_all_readings());
+    let _ = kept.find_map(|(id, _)| sim.pending_reading(id));
+}
+
+/// Seconds since 1970, as names of log sessions begin.
+fn session_name() -> String {
+    SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs()).to_string()
+}
+
+fn logs(
+    folder: OutputFolder,
+    session: &str,
+    all_vehicles: bool,
+    sim: &Simulation,
+) -> Result<LogSessions, Error> {
+    let mut logs = LogSessions::new(folder, session);
+    logs.add(sim.roster(), |entry| all_vehicles || entry.auto_start_recording);
+    if !logs.is_empty() {
+        logs.control(LogControl::Start).map_err(|problem| Error::System(problem.to_string()))?;
+    }
+    Ok(logs)
+}
+
+/// The files of the command line and of the world, each a participant.
+fn files(
+    outputs: &Outputs,
+    folder: &OutputFolder,
+    world: &World,
+    sim: &Simulation,
+    notes: &mut Notes,
+) -> Result<Vec<(String, Box<dyn Participant>)>, Error> {
+    let failed = |path: &Path, reason| Error::Output { path: path.to_path_buf(), reason };
+    let mut all: Vec<(String, Box<dyn Participant>)> = Vec::new();
+    if let Some(path) = &outputs.trace {
+        let files = TraceFiles::create(path, sim.roster()).map_err(|error| failed(path, error))?;
+        all.push((path.display().to_string(), Box::new(files)));
+    }
+    let settings = &world.description().settings;
+    if !settings.save_ground_truth_trajectory.is_empty() {
+        let name = &settings.save_ground_truth_trajectory;
+        let paths = TrajectoryFiles::paths(folder, name, sim.roster()).map_err(Error::RefusedPath)?;
+        let files = TrajectoryFiles::create(&paths, settings.ground_truth_rate_hz)
+            .map_err(|error| failed(Path::new(name), error))?;
+        all.push((name.clone(), Box::new(files)));
+    }
+    if !settings.save_to_rawlog.is_empty() {
+        let what = format!(
+            "save_to_rawlog {:?}: rawlogs are not written; `--record FILE.mcap` records every topic for ROS 2 tools",
+            settings.save_to_rawlog
+        );
+        notes.add(RunNote::NotDone { what });
+    }
+    if let Some(path) = &outputs.dump {
+        let dump = Dump::create(path, sim.roster()).map_err(|error| failed(path, error))?;
+        all.push((path.display().to_string(), Box::new(dump)));
+    }
+    if let Some(path) = &outputs.readings {
+        let lines = ReadingLines::create(path).map_err(|error| failed(path, error))?;
+        all.push((path.display().to_string(), Box::new(lines)));
+    }
+    Ok(all)
+}
+
+fn listen(serving: &Serving, serve: impl Fn(&Listen) -> std::io::Result<Server>) -> Result<Server, Error> {
+    let (Serving::At(at) | Serving::UsualPort(at)) = serving;
+    let server = match (serve(at), serving) {
+        (Err(problem), Serving::UsualPort(at)) if problem.kind() == ErrorKind::AddrInUse => {
+            serve(&Listen { token: at.token.clone(), ..Listen::loopback() })
+        }
+        (served, _) => served,
+    };
+    server.map_err(|reason| Error::Listen { address: at.address, reason })
+}
+
+fn writing(logs: &Mutex<LogSessions>, recordings: &Recordings) -> Writing {
+    Writing { logs: locked(logs).files(), recording: recordings.file() }
+}
+
+/// Do what a client asks of logs and recordings. The error is in words for a person.
+fn control(
+    asked: &Asked,
+    world: &World,
+    run: &mut RunLoop<WallClock>,
+    logs: &Mutex<LogSessions>,
+    recordings: &mut Recordings,
+) -> Result<Option<RunNote>, String> {
+    match asked.control {
+        Control::Log(control) => {
+            let mut logs = locked(logs);
+            logs.add(run.sim().roster(), |_| true);
+            logs.control(control).map(|()| None).map_err(|problem| problem.to_string())
+        }
+        Control::Record(control) => recordings.control(control, world, run),
+        _ => Ok(None),
+    }
+}
+
+/// From now on Ctrl-C raises this flag. Asked again, the program ends at once.
+pub fn end_on_ctrl_c(stop: &StopFlag) -> Result<(), Error> {
+    let raiser = stop.clone();
+    let handler = move || {
+        if raiser.is_raised() {
+            // As a shell reports a program that Ctrl-C has ended.
+            std::process::exit(130);
+        }
+        raiser.raise();
+    };
+    ctrlc::set_handler(handler).map_err(|problem| Error::System(problem.to_string()))
+}

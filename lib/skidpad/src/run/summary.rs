@@ -1,0 +1,165 @@
+//! What a run came to: steps, speed, distances, collisions, laps, expectations.
+
+use crate::expect::Finding;
+use crate::run::RunNote;
+use skidpad_link::{Failure, Participant};
+use skidpad_messages::{Event, Observations, Roster, Step};
+use std::fmt;
+use std::sync::Arc;
+use std::time::Duration;
+
+/// What a run came to.
+#[derive(Debug, Clone)]
+pub struct RunSummary {
+    /// Steps made.
+    pub step_count: u64,
+    /// Length of a step [ns].
+    pub step_ns: u64,
+    /// Wall time spent.
+    pub wall: Duration,
+    /// Steps that began more than one step late.
+    pub missed_deadline_count: u64,
+    /// Whether the run ended because it was asked to, before its duration was over.
+    pub was_stopped: bool,
+    /// What each vehicle did, in the order of their numbers.
+    pub vehicles: Vec<VehicleSummary>,
+    /// The world after the last step.
+    pub observations: Arc<Observations>,
+    /// Hash of the state after the last step.
+    pub state_hash: u64,
+    /// Hash of what was observed after the last step.
+    pub observation_hash: u64,
+    /// How each expectation was met; empty where none was given.
+    pub findings: Vec<Finding>,
+    /// What was reported while the run went on.
+    pub notes: Vec<RunNote>,
+}
+
+/// What a vehicle did during a run.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct VehicleSummary {
+    /// Its name.
+    pub name: String,
+    /// Distance driven [m].
+    pub distance_m: f64,
+    /// Times that it began to touch something.
+    pub collision_count: u64,
+    /// Laps on the track of the world.
+    pub lap_count: u32,
+    /// Time of the last lap [s].
+    pub last_lap_s: f64,
+    /// Time of the best lap [s].
+    pub best_lap_s: f64,
+    /// Where it ended [m].
+    pub x_m: f64,
+    /// Where it ended [m].
+    pub y_m: f64,
+}
+
+/// More vehicles than this are summed up in one line.
+const LISTED_VEHICLES: usize = 12;
+
+impl RunSummary {
+    /// Simulated time [s].
+    pub fn simulated_s(&self) -> f64 {
+        self.step_count as f64 * self.step_ns as f64 * 1e-9
+    }
+
+    /// Whether all expectations were met.
+    pub fn meets_expectations(&self) -> bool {
+        self.findings.iter().all(|finding| finding.is_met)
+    }
+
+    /// Whether every file was written to its end.
+    pub fn is_complete(&self) -> bool {
+        !self.notes.iter().any(RunNote::is_failure)
+    }
+}
+
+impl fmt::Display for RunSummary {
+    /// The lines that a person reads after a run.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (simulated_s, wall_s) = (self.simulated_s(), self.wall.as_secs_f64());
+        write!(
+            f,
+            "{simulated_s:.3} s in {} steps of {} ms, × {:.3} real time",
+            self.step_count,
+            self.step_ns as f64 * 1e-6,
+            if wall_s > 0.0 { simulated_s / wall_s } else { 0.0 }
+        )?;
+        if self.missed_deadline_count > 0 {
+            write!(f, ", {} steps late", self.missed_deadline_count)?;
+        }
+        f.write_str(if self.was_stopped { ", stopped\n" } else { "\n" })?;
+        if self.vehicles.len() > LISTED_VEHICLES {
+            let distance_m: f64 = self.vehicles.iter().map(|vehicle| vehicle.distance_m).sum();
+            let collision_count: u64 = self.vehicles.iter().map(|vehicle| vehicle.collision_count).sum();
+            let count = self.vehicles.len();
+            return writeln!(f, "  {count} vehicles: {distance_m:.3} m driven, {collision_count} collisions");
+        }
+        for it in &self.vehicles {
+            writeln!(
+                f,
+                "  {}: {:.3} m driven, {} collisions, now at ({:.3}, {:.3})",
+                it.name, it.distance_m, it.collision_count, it.x_m, it.y_m
+            )?;
+            if it.lap_count > 0 {
+                let (last_s, best_s) = (it.last_lap_s, it.best_lap_s);
+                writeln!(f, "    {} laps, last {last_s:.3} s, best {best_s:.3} s", it.lap_count)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Counts what vehicles do while a run goes on.
+#[derive(Debug, Default)]
+pub(crate) struct VehicleTally {
+    vehicles: Vec<VehicleSummary>,
+    is_in_collision: Vec<bool>,
+}
+
+impl VehicleTally {
+    pub(crate) fn vehicles(&self) -> Vec<VehicleSummary> {
+        self.vehicles.clone()
+    }
+
+    fn meet(&mut self, seen: &Observations, roster: &Roster) {
+        for (entry, vehicle) in roster.vehicles.iter().zip(&seen.vehicles).skip(self.vehicles.len()) {
+            let pose = &vehicle.pose_in_world;
+            let (name, x_m, y_m) = (entry.name.clone(), pose.x_m, pose.y_m);
+            self.vehicles.push(VehicleSummary { name, x_m, y_m, ..VehicleSummary::default() });
+        }
+        self.vehicles.truncate(seen.vehicles.len());
+        self.is_in_collision.resize(self.vehicles.len(), false);
+    }
+}
+
+impl Participant for VehicleTally {
+    fn after_step(&mut self, step: &Step) -> Result<(), Failure> {
+        let seen = &*step.observations;
+        if self.vehicles.len() != seen.vehicles.len() {
+            self.meet(seen, &step.roster);
+        }
+        if step.tick == 0 {
+            return Ok(());
+        }
+        let tallies = self.vehicles.iter_mut().zip(&mut self.is_in_collision);
+        for ((tally, was_in_collision), vehicle) in tallies.zip(&seen.vehicles) {
+            let pose = &vehicle.pose_in_world;
+            tally.distance_m += (pose.x_m - tally.x_m).hypot(pose.y_m - tally.y_m);
+            (tally.x_m, tally.y_m) = (pose.x_m, pose.y_m);
+            tally.collision_count += u64::from(vehicle.is_in_collision && !*was_in_collision);
+            *was_in_collision = vehicle.is_in_collision;
+        }
+        for event in &seen.events {
+            if let Event::Lap { vehicle, lap, time_s } = *event
+                && let Some(tally) = self.vehicles.get_mut(vehicle.index())
+            {
+                tally.best_lap_s = if lap == 1 { time_s } else { tally.best_lap_s.min(time_s) };
+                (tally.lap_count, tally.last_lap_s) = (lap, time_s);
+            }
+        }
+        Ok(())
+    }
+}
