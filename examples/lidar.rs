@@ -10,7 +10,7 @@ fn main() -> Result<(), skidpad::Error> {
     let names: Vec<String> = sim.roster().sensors.iter().map(|sensor| sensor.name.clone()).collect();
     println!("sensors: {}", names.join(", "));
     let robot = sim.vehicle("jackal")?;
-    let laser = sim.sensor("jackal/laser1")?;
+    let laser = sim.sensor("jackal/scanner1")?;
     for _ in 0..100 {
         let ReadingData::Scan(scan) = sim.read(laser).data else { continue };
         let (nearest_m, is_left) = nearest(&scan);

@@ -10,8 +10,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     std::fs::create_dir_all(&folder)?;
     let path = folder.join("run.mcap");
 
-    let checks = Expectations::parse("[[never_collides]]\nvehicle = \"r1\"\n")?;
-    let run = Run::new("worlds/two_robots.world.xml").seed(7);
+    let checks = Expectations::parse("[[never_collides]]\nvehicle = \"car\"\n")?;
+    let run = Run::new("worlds/skidpad.world.xml").seed(7);
     let summary = run.record(&path).expect(checks).duration_s(5.0).go()?;
     print!("{summary}");
     for finding in &summary.findings {

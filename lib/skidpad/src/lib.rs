@@ -25,7 +25,7 @@
 //! # std::fs::create_dir_all(&folder)?;
 //! # let path = folder.join("run.mcap");
 //! let checks = skidpad::expect::Expectations::parse("[[never_collides]]\nvehicle = \"r1\"")?;
-//! let world = "../../worlds/two_robots.world.xml";
+//! let world = "../../worlds/skidpad.world.xml";
 //! let summary = skidpad::Run::new(world).seed(7).record(&path).expect(checks).duration_s(0.5).go()?;
 //! assert!(summary.is_complete());
 //! println!("{summary}");

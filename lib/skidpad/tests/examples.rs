@@ -41,7 +41,7 @@ fn lidar_touches_nothing() {
 fn record_replays_to_the_same_bits() {
     check(
         "record",
-        &["5.000 s in", "never touches anything: met", "replayed 1000 steps, 11 hashes compared"],
+        &["5.000 s in", "never collides: met", "replayed 2500 steps, 26 hashes compared"],
     );
 }
 
