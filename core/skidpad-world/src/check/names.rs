@@ -194,17 +194,15 @@ fn check_viewers(root: &Node, diagnostics: &mut Diagnostics) {
 }
 
 fn check_sensor_names(description: &WorldDescription, diagnostics: &mut Diagnostics) {
-    let mut check = |sensors: &[Sensor], vehicle: &str| {
+    let mut check = |sensors: &[Sensor], problem: &dyn Fn(String) -> Implausible| {
         let mut seen = BTreeSet::new();
-        for sensor in sensors {
-            if !seen.insert(sensor.name.as_str()) {
-                let (name, vehicle) = (sensor.name.clone(), vehicle.to_owned());
-                diagnostics.warning(sensor.place, Implausible::DuplicateSensor { name, vehicle }.into());
-            }
+        for sensor in sensors.iter().filter(|sensor| !seen.insert(sensor.name.as_str())) {
+            diagnostics.warning(sensor.place, problem(sensor.name.clone()).into());
         }
     };
     for vehicle in &description.vehicles {
-        check(&vehicle.sensors, &vehicle.object.name);
+        let vehicle_name = &vehicle.object.name;
+        check(&vehicle.sensors, &|name| Implausible::DuplicateSensor { name, vehicle: vehicle_name.clone() });
     }
-    check(&description.sensors, "");
+    check(&description.sensors, &|name| Implausible::DuplicateLoneSensor { name });
 }
