@@ -58,7 +58,7 @@ impl Bench {
     pub(crate) fn run(&self) -> Outcome {
         let started = Instant::now();
         let Some(world) = self.args.read_or_report(&self.world)? else { return Ok(ExitCode::from(1)) };
-        let Some(mut sim) = build_or_report(&world) else { return Ok(ExitCode::from(1)) };
+        let Some(mut sim) = build_or_report(&world, &self.world) else { return Ok(ExitCode::from(1)) };
         let load_s = started.elapsed().as_secs_f64();
         let vehicle_count = sim.roster().vehicles.len();
         if self.drive {

@@ -6,7 +6,7 @@ use crate::recorders::Recorders;
 use crate::recordings::Recordings;
 use crate::scenario::{MonteCarlo, ScenarioArgs};
 use crate::viewer::ViewerArgs;
-use crate::world_args::{WorldArgs, build_or_report, report, report_notes};
+use crate::world_args::{WorldArgs, build_or_report, report};
 use crate::{Outcome, interrupt, print, progress::Progress, summary::Summary};
 use clap::Args;
 use rayon::{ThreadPool, ThreadPoolBuilder};
@@ -101,8 +101,7 @@ impl Launch {
             return Err(ENDLESS.into());
         }
         let Some(mut world) = self.args.read_or_report(&self.world)? else { return Ok(ExitCode::from(1)) };
-        let Some(mut sim) = build_or_report(&world) else { return Ok(ExitCode::from(1)) };
-        report_notes(&world, &self.world, &sim);
+        let Some(mut sim) = build_or_report(&world, &self.world) else { return Ok(ExitCode::from(1)) };
         let Some(script) = script(self.commands.as_deref(), sim.roster())? else {
             return Ok(ExitCode::from(1));
         };
@@ -201,7 +200,7 @@ impl Launch {
     ) -> Outcome {
         let Some(duration_s) = self.duration_s(Some(expectations)) else { return Err(ENDLESS.into()) };
         let Some(world) = self.args.read_or_report(&self.world)? else { return Ok(ExitCode::from(1)) };
-        let Some(sim) = build_or_report(&world) else { return Ok(ExitCode::from(1)) };
+        let Some(sim) = build_or_report(&world, &self.world) else { return Ok(ExitCode::from(1)) };
         if script(self.commands.as_deref(), sim.roster())?.is_none() {
             return Ok(ExitCode::from(1));
         }
@@ -289,7 +288,8 @@ fn get_ready(world: &mut World, opened_as: &Path, sim: &mut Simulation, sensors:
     // Beams of lidars come back as strongly as textures are bright, and pass their holes.
     if sensors.iter().any(|&id| sim.casts_rays_in_space(id)) {
         let problems = world.read_pictures();
-        report(world, opened_as, problems.iter());
+        let records: Vec<_> = problems.iter().map(|problem| problem.record(world.sources())).collect();
+        report(world, opened_as, &records);
         sim.give_pictures(&world.assets.images);
     }
     // The first of them that looks into space makes the scene.

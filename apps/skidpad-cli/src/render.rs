@@ -1,7 +1,7 @@
 //! `skidpad render`: a picture of a world.
 
 use crate::commands_file::script;
-use crate::world_args::{WorldArgs, build_or_report, report_notes};
+use crate::world_args::{WorldArgs, build_or_report};
 use crate::{Outcome, print};
 use clap::Args;
 use skidpad::math::Pose3;
@@ -81,8 +81,7 @@ fn parse_angle(text: &str) -> Result<f64, String> {
 impl Render {
     pub(crate) fn run(&self) -> Outcome {
         let Some(world) = self.args.read_with_pictures(&self.world)? else { return Ok(ExitCode::from(1)) };
-        let Some(mut sim) = build_or_report(&world) else { return Ok(ExitCode::from(1)) };
-        report_notes(&world, &self.world, &sim);
+        let Some(mut sim) = build_or_report(&world, &self.world) else { return Ok(ExitCode::from(1)) };
         let Some(mut script) = script(self.commands.as_deref(), sim.roster())? else {
             return Ok(ExitCode::from(1));
         };

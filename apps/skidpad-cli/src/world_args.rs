@@ -1,7 +1,7 @@
 //! What every command that opens a world understands, and how its problems are shown.
 
 use clap::Args;
-use skidpad::{Diagnostic, DiagnosticRecord, Severity, Simulation, World, WorldOptions};
+use skidpad::{DiagnosticRecord, Error as WorldError, Severity, Simulation, World, WorldOptions};
 use std::error::Error;
 use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
@@ -15,7 +15,7 @@ pub(crate) struct WorldArgs {
     /// Set a variable of the world; wins over the file's own
     #[arg(long = "var", value_name = "NAME=VALUE", value_parser = parse_variable)]
     variables: Vec<(String, String)>,
-    /// PendingReading for included files and assets in this folder too
+    /// Look for included files and assets in this folder too
     #[arg(long, value_name = "DIR")]
     search: Vec<PathBuf>,
     /// The folder that the world may read; its own folder's parent unless given
@@ -73,7 +73,7 @@ impl WorldArgs {
     }
 
     fn report(&self, opened_as: &Path, read: World) -> Result<Option<World>, Box<dyn Error>> {
-        report(&read, opened_as, read.diagnostics().iter());
+        report(&read, opened_as, &read.diagnostics().records(read.sources()));
         Ok((!self.refuses(&read)).then_some(read))
     }
 
@@ -83,45 +83,48 @@ impl WorldArgs {
     }
 }
 
-/// ScenePage problems of a world on standard error, but for mere notes.
-pub(crate) fn report<'a>(world: &World, opened_as: &Path, problems: impl Iterator<Item = &'a Diagnostic>) {
+/// Show errors and warnings of a world on standard error.
+pub(crate) fn report(world: &World, opened_as: &Path, problems: &[DiagnosticRecord]) {
     let is_colored = std::io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none();
-    for problem in problems.filter(|problem| problem.severity != Severity::Note) {
-        eprintln!("{}", show(world, opened_as, &problem.record(world.sources()), is_colored));
+    for problem in problems.iter().filter(|problem| problem.severity != Severity::Note) {
+        eprintln!("{}", show(world, opened_as, problem, is_colored));
     }
 }
 
-/// Build a world that was read and show what cannot be on standard error. `None` when it cannot run.
-pub(crate) fn build_or_report(world: &World) -> Option<Simulation> {
-    Simulation::build(world).map_err(|problems| eprintln!("{problems}")).ok()
-}
-
-/// ScenePage on standard error what building a world noticed.
-pub(crate) fn report_notes(world: &World, opened_as: &Path, sim: &Simulation) {
-    for note in sim.notes() {
-        let file = file_as_opened(world, opened_as, world.sources().name(note.place.file));
-        eprintln!("{file}:{}:{}: note: {}", note.place.line, note.place.column, note.what);
+/// Build a world that was read and show its problems on standard error. `None` when it cannot run.
+pub(crate) fn build_or_report(world: &World, opened_as: &Path) -> Option<Simulation> {
+    match Simulation::build(world) {
+        Ok(sim) => {
+            report(world, opened_as, &sim.diagnostics().records(world.sources()));
+            Some(sim)
+        }
+        Err(WorldError::Build(problems)) => {
+            report(world, opened_as, &problems);
+            None
+        }
+        Err(error) => {
+            eprintln!("{error}");
+            None
+        }
     }
 }
 
 /// A diagnostic as a line, with file names that work from the current folder.
 pub(crate) fn show(world: &World, opened_as: &Path, record: &DiagnosticRecord, is_colored: bool) -> String {
-    let (color, word) = match record.severity {
-        Severity::Error => ("31", ""),
-        Severity::Warning => ("33", "warning: "),
-        Severity::Note => ("36", "note: "),
-    };
-    let place = match (&record.file, record.line, record.column) {
-        (Some(file), Some(line), Some(column)) => {
-            format!("{}:{line}:{column}: ", file_as_opened(world, opened_as, file))
-        }
-        _ => String::new(),
-    };
-    if is_colored {
-        format!("\x1b[1m{place}\x1b[0m\x1b[{color}m{word}\x1b[0m{}", record.message)
-    } else {
-        format!("{place}{word}{}", record.message)
+    let file = record.file.as_deref().map(|file| file_as_opened(world, opened_as, file));
+    let record = DiagnosticRecord { file, ..record.clone() };
+    let line = record.to_string();
+    if !is_colored {
+        return line;
     }
+    let color = match record.severity {
+        Severity::Error => "31",
+        Severity::Warning => "33",
+        Severity::Note => "36",
+    };
+    let word = record.severity.prefix();
+    let place = &line[..line.len() - record.message.len() - word.len()];
+    format!("\x1b[1m{place}\x1b[0m\x1b[{color}m{word}\x1b[0m{}", record.message)
 }
 
 /// A logical file name as a path from the current folder: the main world as it was named on the

@@ -1,9 +1,10 @@
 //! Everything that can be wrong with a world: one variant, one sentence a user can act on.
 //!
-//! Sorted by the stage that finds it: files, syntax, language, structure, limits, description.
+//! Sorted by the stage that finds it: files, syntax, language, structure, description, building, limits.
 
 use thiserror::Error;
 
+use crate::build_problem::BuildProblem;
 use crate::check::Implausible;
 use crate::describe::ReadingProblem;
 use crate::files::FileProblem;
@@ -286,6 +287,19 @@ pub enum Problem {
     /// Values that can be read but do not make sense.
     #[error(transparent)]
     Implausible(#[from] Implausible),
+    /// A problem of an object in a description that a program made.
+    #[error("{object}: {problem}")]
+    OfObject {
+        /// The object.
+        object: String,
+        /// What is wrong with it.
+        problem: Box<Problem>,
+    },
+
+    // Building.
+    /// What only building a world can find.
+    #[error(transparent)]
+    Build(#[from] BuildProblem),
 
     // Limits.
     /// More than a limit allows; the rest was not read.

@@ -1,7 +1,6 @@
 //! Why a world could not be opened or run.
 
-use skidpad_sim::BuildProblems;
-use skidpad_world::Sources;
+use skidpad_world::{DiagnosticRecord, Diagnostics, Sources};
 use std::fmt;
 use std::path::PathBuf;
 
@@ -16,10 +15,10 @@ pub enum Error {
         /// Why.
         reason: std::io::Error,
     },
-    /// The file has errors, one `file:line:column: message` each.
-    World(Vec<String>),
-    /// The world is well written but cannot run, one reason each.
-    Build(Vec<String>),
+    /// The file has errors.
+    World(Vec<DiagnosticRecord>),
+    /// The file has no errors, but the world cannot run.
+    Build(Vec<DiagnosticRecord>),
     /// No vehicle has this name.
     UnknownVehicle {
         /// The name.
@@ -32,17 +31,29 @@ pub enum Error {
 }
 
 impl Error {
-    /// The reasons why a world cannot run, each with its place.
-    pub(crate) fn of_build(problems: &BuildProblems, sources: &Sources) -> Self {
-        Error::Build(problems.problems.iter().map(|problem| problem.message(sources)).collect())
+    /// The errors of a world file.
+    pub(crate) fn of_world(diagnostics: &Diagnostics, sources: &Sources) -> Self {
+        Error::World(error_records(diagnostics, sources))
     }
+
+    /// The reasons why a world cannot run.
+    pub(crate) fn of_build(diagnostics: &Diagnostics, sources: &Sources) -> Self {
+        Error::Build(error_records(diagnostics, sources))
+    }
+}
+
+fn error_records(diagnostics: &Diagnostics, sources: &Sources) -> Vec<DiagnosticRecord> {
+    diagnostics.errors().map(|error| error.record(sources)).collect()
 }
 
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Error::Unopened { path, reason } => write!(f, "{}: {reason}", path.display()),
-            Error::World(lines) | Error::Build(lines) => f.write_str(&lines.join("\n")),
+            Error::World(errors) | Error::Build(errors) => {
+                let lines: Vec<String> = errors.iter().map(ToString::to_string).collect();
+                f.write_str(&lines.join("\n"))
+            }
             Error::UnknownVehicle { name, nearest: Some(nearest) } => {
                 write!(f, "there is no vehicle {name:?}; did you mean {nearest:?}?")
             }

@@ -43,8 +43,7 @@ impl RecordedRun {
         }
         let mut world: World = recorded_world(provenance);
         if world.diagnostics().has_errors() {
-            let lines = world.diagnostics().iter().map(|diagnostic| diagnostic.render(world.sources()));
-            return Err(ReplayProblem::World(Error::World(lines.collect())));
+            return Err(ReplayProblem::World(Error::of_world(world.diagnostics(), world.sources())));
         }
         let mut sim = Simulation::build(&world).map_err(ReplayProblem::World)?;
         sim.restore(&Snapshot::from_bytes(&provenance.snapshot)?)?;

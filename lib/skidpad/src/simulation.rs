@@ -94,11 +94,8 @@ impl Loader {
             Ok(world) => world,
             Err(reason) => return Err(Error::Unopened { path: self.path, reason }),
         };
-        let is_error =
-            |diagnostic: &&skidpad_world::Diagnostic| diagnostic.severity == skidpad_world::Severity::Error;
         if world.diagnostics().has_errors() {
-            let errors = world.diagnostics().iter().filter(is_error);
-            return Err(Error::World(errors.map(|diagnostic| diagnostic.render(world.sources())).collect()));
+            return Err(Error::of_world(world.diagnostics(), world.sources()));
         }
         if self.pictures {
             world.read_pictures();

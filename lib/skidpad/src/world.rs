@@ -146,10 +146,7 @@ impl World {
 
     fn with_store(mut loaded: Loaded, files: WorldFiles, store: AssetStore, seed: u64) -> World {
         let (assets, problems) = skidpad_assets::load_assets(&loaded.description, &store);
-        for problem in problems {
-            loaded.diagnostics.push(problem.severity, problem.place, problem.problem);
-        }
-        loaded.diagnostics.sort_by_place();
+        loaded.diagnostics.extend(problems);
         World { loaded, assets, files, store, seed }
     }
 
@@ -157,10 +154,7 @@ impl World {
     /// diagnostic; it is also returned, for a program that has shown the others already.
     pub fn read_pictures(&mut self) -> Vec<Diagnostic> {
         let problems = skidpad_assets::load_pictures(&mut self.assets, &self.loaded.description, &self.store);
-        for problem in problems.clone() {
-            self.loaded.diagnostics.push(problem.severity, problem.place, problem.problem);
-        }
-        self.loaded.diagnostics.sort_by_place();
+        self.loaded.diagnostics.extend(problems.clone());
         problems
     }
 

@@ -361,6 +361,12 @@ pub enum Implausible {
     },
 
     // Steps.
+    /// A step that no run can have.
+    #[error("the step is {step_s} s; it must be from 1e-6 to 1 s (0 chooses it automatically)")]
+    StepOutOfRange {
+        /// The step [s].
+        step_s: f64,
+    },
     /// A step too long for the damping of a wheel.
     #[error("the step of {step_s} s is beyond {} s, the stability bound 2·I/C_damping of <{wheel}> of \
                  \"{vehicle}\"; its damping is kept stable but is not exact; recommended are {recommended_s} s or less", two_digits(*.bound_s))]

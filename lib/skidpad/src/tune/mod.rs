@@ -6,7 +6,6 @@ pub use identify::{Gains, Plant, Response, identify, internal_model_control, mea
 
 use crate::{Error, World, WorldOptions};
 use skidpad_messages::{Commands, Drive, Request, VehicleId};
-use skidpad_scene::Assets;
 use skidpad_sim::{BuildOptions, Simulation};
 use skidpad_world::description::{
     AckermannController, DifferentialController, DrivetrainController, Dynamics, FrictionModel, SpeedControl,
@@ -56,7 +55,7 @@ pub fn tune(
     reading: &WorldOptions,
 ) -> Result<Tuning, Error> {
     let vehicle = read_vehicle(file, class, reading)?;
-    let bench = Bench { vehicle: &vehicle.0, assets: &vehicle.1, step_s: options.step_s };
+    let bench = Bench { vehicle: &vehicle.0, world: &vehicle.1, step_s: options.step_s };
 
     let slip_torque_nm = slip_torque_nm(&vehicle.0);
     let test_torque_nm = options.torque_nm.unwrap_or(0.5 * slip_torque_nm);
@@ -70,7 +69,7 @@ pub fn tune(
 }
 
 /// The vehicle alone, from a one-line world around its definition.
-fn read_vehicle(file: &Path, class: &str, reading: &WorldOptions) -> Result<(Vehicle, Assets), Error> {
+fn read_vehicle(file: &Path, class: &str, reading: &WorldOptions) -> Result<(Vehicle, World), Error> {
     let name = file.file_name().and_then(|name| name.to_str()).unwrap_or_default();
     let text = format!(
         "<mvsim_world><include file=\"{}\" default_sensors=\"false\"/>\
@@ -80,17 +79,11 @@ fn read_vehicle(file: &Path, class: &str, reading: &WorldOptions) -> Result<(Veh
     );
     let unopened = |reason| Error::Unopened { path: file.to_path_buf(), reason };
     let mut world = World::read_text(file, &text, reading).map_err(unopened)?;
-    let errors: Vec<String> = world
-        .diagnostics()
-        .iter()
-        .filter(|diagnostic| diagnostic.severity == skidpad_world::Severity::Error)
-        .map(|diagnostic| diagnostic.render(world.sources()))
-        .collect();
-    if !errors.is_empty() {
-        return Err(Error::World(errors));
+    if world.diagnostics().has_errors() {
+        return Err(Error::of_world(world.diagnostics(), world.sources()));
     }
     match world.loaded.description.vehicles.pop() {
-        Some(vehicle) => Ok((vehicle, world.assets)),
+        Some(vehicle) => Ok((vehicle, world)),
         None => Err(Error::Tuning(format!("{} declares no vehicle class {class:?}", file.display()))),
     }
 }
@@ -113,7 +106,7 @@ fn slip_torque_nm(vehicle: &Vehicle) -> f64 {
 /// A flat world with one vehicle, whose controller is exchanged.
 struct Bench<'a> {
     vehicle: &'a Vehicle,
-    assets: &'a Assets,
+    world: &'a World,
     step_s: f64,
 }
 
@@ -182,8 +175,8 @@ impl Bench<'_> {
     fn build(&self, vehicle: Vehicle) -> Result<Simulation, Error> {
         let mut description = WorldDescription { vehicles: vec![vehicle], ..WorldDescription::default() };
         description.settings.timestep_s = self.step_s;
-        Simulation::build(&description, self.assets, &BuildOptions::default())
-            .map_err(|problems| Error::Build(vec![problems.to_string()]))
+        Simulation::build(&description, &self.world.assets, &BuildOptions::default())
+            .map_err(|problems| Error::of_build(&problems, self.world.sources()))
     }
 
     /// Mean forward speed of the wheel centres, step by step.
