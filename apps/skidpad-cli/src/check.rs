@@ -60,7 +60,7 @@ impl Check {
                         writeln!(text, "{}", show(&world, path, problem, is_colored))?;
                     }
                     let report = report(&world, path, problems);
-                    let is_refused = self.args.refuses(&world) || report.error_count > 0;
+                    let is_refused = report.error_count > 0 || (self.args.strict && report.warning_count > 0);
                     (report, u8::from(is_refused))
                 }
                 Err(error) => {
@@ -82,24 +82,14 @@ impl Check {
     }
 }
 
-/// What is wrong with a world that is well written: why it cannot run, or what stands in for what it lacks.
+/// What building a world without errors finds: why it cannot run, or what was replaced, left out or moved.
 fn problems_of_building(world: &World) -> Vec<DiagnosticRecord> {
     if world.diagnostics().has_errors() {
         return Vec::new();
     }
     match sim::Simulation::build(world.description(), &world.assets, &sim::BuildOptions::default()) {
-        Ok(sim) => sim.notes().iter().map(|note| record(world, note, Severity::Note)).collect(),
-        Err(found) => found.problems.iter().map(|it| record(world, it, Severity::Error)).collect(),
-    }
-}
-
-fn record<T: std::fmt::Display>(world: &World, at: &sim::At<T>, severity: Severity) -> DiagnosticRecord {
-    DiagnosticRecord {
-        severity,
-        file: Some(world.sources().name(at.place.file).to_owned()),
-        line: Some(at.place.line),
-        column: Some(at.place.column),
-        message: at.what.to_string(),
+        Ok(sim) => sim.diagnostics().records(world.sources()),
+        Err(found) => found.records(world.sources()),
     }
 }
 

@@ -4,7 +4,7 @@ use crate::console::Console;
 use crate::output_args::OutputArgs;
 use crate::scenario_args::ScenarioArgs;
 use crate::viewer_args::ViewerArgs;
-use crate::world_args::{WorldArgs, report_notes};
+use crate::world_args::{WorldArgs, report_build};
 use crate::{Outcome, failed, print};
 use clap::Args;
 use skidpad::bench::peak_memory_mb;
@@ -107,7 +107,7 @@ impl Launch {
             Ok(run) => run,
             Err(problem) => return failed(problem),
         };
-        report_notes(run.world(), &self.world, run.sim());
+        report_build(run.world(), &self.world, run.sim());
         if let Some(address) = run.viewer_address() {
             print(format!("viewer {address}\n").as_bytes())?;
         }

@@ -1,6 +1,6 @@
 //! `skidpad render`: a picture of a world.
 
-use crate::world_args::{WorldArgs, report_notes};
+use crate::world_args::{WorldArgs, report_build};
 use crate::{Outcome, failed, print};
 use clap::Args;
 use skidpad::math::Pose3;
@@ -88,7 +88,7 @@ impl Render {
             Ok(run) => run,
             Err(problem) => return failed(problem),
         };
-        report_notes(run.world(), &self.world, run.sim());
+        report_build(run.world(), &self.world, run.sim());
         let FinishedRun { sim, world, .. } = run.finish();
         let viewpoint = match (&self.follow, self.camera) {
             (Some(name), _) => Viewpoint::Follow(sim.vehicle(name)?),

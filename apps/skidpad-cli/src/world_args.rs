@@ -1,7 +1,7 @@
 //! What every command that opens a world understands, and how its problems are shown.
 
 use clap::Args;
-use skidpad::{Diagnostic, DiagnosticRecord, Error, Severity, World, WorldOptions, sim};
+use skidpad::{DiagnosticRecord, Error, Severity, World, WorldOptions, sim};
 use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 
@@ -58,7 +58,7 @@ impl WorldArgs {
     pub(crate) fn read_or_report(&self, world: &Path, with_pictures: bool) -> Result<Option<World>, Error> {
         // Whoever wants no warnings wants none of textures either.
         let read = self.read(world, with_pictures || self.strict)?;
-        report(&read, world, read.diagnostics().iter());
+        report(&read, world, &read.diagnostics().records(read.sources()));
         Ok((!self.refuses(&read)).then_some(read))
     }
 
@@ -68,40 +68,35 @@ impl WorldArgs {
     }
 }
 
-/// ScenePage problems of a world on standard error, but for mere notes.
-fn report<'a>(world: &World, opened_as: &Path, problems: impl Iterator<Item = &'a Diagnostic>) {
+/// Show errors and warnings of a world on standard error.
+fn report(world: &World, opened_as: &Path, problems: &[DiagnosticRecord]) {
     let is_colored = std::io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none();
-    for problem in problems.filter(|problem| problem.severity != Severity::Note) {
-        eprintln!("{}", show(world, opened_as, &problem.record(world.sources()), is_colored));
+    for problem in problems.iter().filter(|problem| problem.severity != Severity::Note) {
+        eprintln!("{}", show(world, opened_as, problem, is_colored));
     }
 }
 
-/// ScenePage on standard error what building a world noticed.
-pub(crate) fn report_notes(world: &World, opened_as: &Path, sim: &sim::Simulation) {
-    for note in sim.notes() {
-        let file = file_as_opened(world, opened_as, world.sources().name(note.place.file));
-        eprintln!("{file}:{}:{}: note: {}", note.place.line, note.place.column, note.what);
-    }
+/// Show on standard error what building a world noticed.
+pub(crate) fn report_build(world: &World, opened_as: &Path, sim: &sim::Simulation) {
+    report(world, opened_as, &sim.diagnostics().records(world.sources()));
 }
 
 /// A diagnostic as a line, with file names that work from the current folder.
 pub(crate) fn show(world: &World, opened_as: &Path, record: &DiagnosticRecord, is_colored: bool) -> String {
-    let (color, word) = match record.severity {
-        Severity::Error => ("31", ""),
-        Severity::Warning => ("33", "warning: "),
-        Severity::Note => ("36", "note: "),
-    };
-    let place = match (&record.file, record.line, record.column) {
-        (Some(file), Some(line), Some(column)) => {
-            format!("{}:{line}:{column}: ", file_as_opened(world, opened_as, file))
-        }
-        _ => String::new(),
-    };
-    if is_colored {
-        format!("\x1b[1m{place}\x1b[0m\x1b[{color}m{word}\x1b[0m{}", record.message)
-    } else {
-        format!("{place}{word}{}", record.message)
+    let file = record.file.as_deref().map(|file| file_as_opened(world, opened_as, file));
+    let record = DiagnosticRecord { file, ..record.clone() };
+    let line = record.to_string();
+    if !is_colored {
+        return line;
     }
+    let color = match record.severity {
+        Severity::Error => "31",
+        Severity::Warning => "33",
+        Severity::Note => "36",
+    };
+    let word = record.severity.prefix();
+    let place = &line[..line.len() - record.message.len() - word.len()];
+    format!("\x1b[1m{place}\x1b[0m\x1b[{color}m{word}\x1b[0m{}", record.message)
 }
 
 /// A logical file name as a path from the current folder: the main world as it was named on the

@@ -3,12 +3,16 @@
 //! `cargo bench -p skidpad-sim --bench steps`; `-- curve` adds the curve up to 10 000 vehicles.
 #![allow(clippy::disallowed_methods, clippy::disallowed_types, reason = "a benchmark needs a clock")]
 
+#[path = "../tests/support/mod.rs"]
+mod support;
+
 use skidpad_messages::{Commands, VehicleId};
 use skidpad_scene::{Assets, OccupancyGrid};
 use skidpad_sim::{BuildOptions, Simulation};
 use std::fmt::Write;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
+use support::world_with;
 
 const VEHICLE: &str = r#"
     <dynamics class="differential">
@@ -36,13 +40,11 @@ fn world(count: u32, spacing_m: f64, has_grid: bool) -> Simulation {
             .unwrap();
     }
     text.push_str("</mvsim_world>");
-    let files = skidpad_world::MapFiles::from_texts([("worlds/bench.world.xml", text.as_str())]);
-    let loaded = skidpad_world::load("worlds/bench.world.xml", &files, &Default::default());
     let mut assets = Assets::default();
     if has_grid {
         assets.grids.insert(0, Arc::new(room(f64::from(columns) * spacing_m)));
     }
-    Simulation::build(&loaded.description, &assets, &BuildOptions::default()).expect("a sound world")
+    world_with(&text, &assets, &BuildOptions::default())
 }
 
 /// A room of 0.1 m cells with walls around and pillars inside, between the robots.

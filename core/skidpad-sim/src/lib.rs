@@ -63,7 +63,7 @@ pub mod vehicle;
 pub mod wheeled;
 
 pub use batch::Batch;
-pub use build::{At, BuildOptions, BuildProblems, Note, Problem};
+pub use build::BuildOptions;
 pub use scene::FramePlaces;
 pub use sensors::{PendingReading, RawMaps, SensorTracer};
 pub use simulation::Simulation;

@@ -1,6 +1,6 @@
 //! The simulation: a world, its state, and the step that advances it.
 
-use crate::build::{At, BuildOptions, BuildProblems, Note, build, count, spawned_block, spawned_vehicle};
+use crate::build::{BuildOptions, build, count, spawned_block, spawned_vehicle};
 use crate::hash::hash_of;
 use crate::model::Model;
 use crate::observe::observe;
@@ -13,6 +13,7 @@ use crate::state::{Spawned, State};
 use skidpad_math::Pose3;
 use skidpad_messages::{BlockId, BodyId, Commands, Observations, Quarantine, Roster, SensorId, VehicleId};
 use skidpad_scene::{Assets, Image, SceneDescription};
+use skidpad_world::Diagnostics;
 use skidpad_world::description::WorldDescription;
 use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};
@@ -27,7 +28,7 @@ pub struct Simulation {
     pub(crate) planar: Planar,
     pub(crate) seen: Observations,
     pub(crate) scratch: Scratch,
-    notes: Vec<At<Note>>,
+    diagnostics: Diagnostics,
     scene: SceneHolder,
     /// What planar lasers see that never changes; made on first ask.
     plane_plan: Arc<OnceLock<PlanePlan>>,
@@ -48,12 +49,13 @@ pub(crate) struct Scratch {
 }
 
 impl Simulation {
-    /// Build a world from its description and its decoded files.
+    /// Build a world from its description and its decoded files, or return everything that keeps it from
+    /// running.
     pub fn build(
         description: &WorldDescription,
         assets: &Assets,
         options: &BuildOptions,
-    ) -> Result<Simulation, BuildProblems> {
+    ) -> Result<Simulation, Diagnostics> {
         let built = build(description, assets, options)?;
         let world = world_hash(&built.state, &built.model);
         let initial = Box::new((built.state.clone(), built.planar.clone()));
@@ -63,7 +65,7 @@ impl Simulation {
             planar: built.planar,
             seen: Observations::default(),
             scratch: Scratch::default(),
-            notes: built.notes,
+            diagnostics: built.diagnostics,
             scene: SceneHolder::new(description, assets),
             plane_plan: Arc::default(),
             world,
@@ -115,9 +117,9 @@ impl Simulation {
         self.model.roster.block(name)
     }
 
-    /// What was mended while the world was built.
-    pub fn notes(&self) -> &[At<Note>] {
-        &self.notes
+    /// Warnings from building the world: what was replaced, left out or moved so that it could run.
+    pub fn diagnostics(&self) -> &Diagnostics {
+        &self.diagnostics
     }
 
     /// What the world is made of.

@@ -2,11 +2,13 @@
 //!
 //! Free motion allocates nothing at all; a step that enters the solver allocates what the solver does.
 
+mod support;
+
 use skidpad_messages::{Commands, VehicleId};
-use skidpad_scene::Assets;
-use skidpad_sim::{BuildOptions, Simulation};
+use skidpad_sim::Simulation;
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
+use support::{world, wrap};
 
 thread_local! {
     static COUNT: Cell<u64> = const { Cell::new(0) };
@@ -37,14 +39,6 @@ unsafe impl GlobalAlloc for Counting {
 
 #[global_allocator]
 static ALLOCATOR: Counting = Counting;
-
-fn world(content: &str) -> Simulation {
-    let text = format!("<mvsim_world><simul_timestep>0.005</simul_timestep>{content}</mvsim_world>");
-    let files = skidpad_world::MapFiles::from_texts([("worlds/a.world.xml", text.as_str())]);
-    let loaded = skidpad_world::load("worlds/a.world.xml", &files, &skidpad_world::ExpandOptions::default());
-    Simulation::build(&loaded.description, &Assets::default(), &BuildOptions::default())
-        .expect("a sound world")
-}
 
 fn robot(pose: &str) -> String {
     format!(
@@ -89,7 +83,7 @@ fn free_motion_allocates_nothing() {
         ("ice", format!("{ice}{}", robot("0 0 0"))),
         ("race car", car.to_string()),
     ] {
-        assert_eq!(most_per_step(world(&content), 50), 0, "{name}");
+        assert_eq!(most_per_step(world(&wrap(&content)), 50), 0, "{name}");
     }
 }
 
@@ -97,7 +91,7 @@ fn free_motion_allocates_nothing() {
 fn contacts_allocate_what_the_solver_does() {
     let block =
         "<block name='b'><mass>5</mass><zmin>0</zmin><zmax>1</zmax><init_pose>1.4 0 0</init_pose></block>";
-    let counts = per_step(world(&format!("{block}{}", robot("0 0 0"))), 300);
+    let counts = per_step(world(&wrap(&format!("{block}{}", robot("0 0 0")))), 300);
     for wanted in 0..=counts.iter().copied().max().unwrap_or(0) {
         println!("{wanted} allocations in {} steps", counts.iter().filter(|count| **count == wanted).count());
     }

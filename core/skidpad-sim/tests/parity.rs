@@ -3,9 +3,10 @@
 //! Prints the worst errors per run; `cargo test -p skidpad-sim --test parity -- --nocapture` shows the table.
 #![allow(clippy::disallowed_methods, reason = "a test reads its reference data")]
 
+mod support;
+
 use skidpad_messages::{CommandScript, Commands, VehicleId};
-use skidpad_scene::Assets;
-use skidpad_sim::{BuildOptions, Simulation};
+use skidpad_sim::Simulation;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
@@ -47,10 +48,7 @@ impl Run {
 
 fn simulation(name: &str) -> Simulation {
     let text = std::fs::read_to_string(data().join(format!("{name}.world.xml"))).expect("reference world");
-    let files = skidpad_world::MapFiles::from_texts([("worlds/reference.world.xml", text.as_str())]);
-    let world = skidpad_world::load("worlds/reference.world.xml", &files, &Default::default());
-    Simulation::build(&world.description, &Assets::default(), &BuildOptions::default())
-        .unwrap_or_else(|problems| panic!("{name}: {problems}"))
+    support::build(&text).unwrap_or_else(|problems| panic!("{name}: {problems}"))
 }
 
 /// The largest differences of a run.

@@ -1,6 +1,7 @@
 //! What is wrong with a world, where, and what to do: collected, never thrown.
 
 use std::collections::BTreeSet;
+use std::fmt;
 
 use serde::Serialize;
 
@@ -45,20 +46,31 @@ pub struct DiagnosticRecord {
     pub message: String,
 }
 
-impl Diagnostic {
-    /// `file:line:column: message`; warnings and notes say so before the message.
-    pub fn render(&self, sources: &Sources) -> String {
-        let kind = match self.severity {
+impl Severity {
+    /// What stands before a message: nothing for an error, the word for what matters less.
+    pub fn prefix(self) -> &'static str {
+        match self {
             Severity::Error => "",
             Severity::Warning => "warning: ",
             Severity::Note => "note: ",
-        };
-        match self.place {
-            Some(Place { file, line, column }) => {
-                format!("{}:{line}:{column}: {kind}{}", sources.name(file), self.problem)
-            }
-            None => format!("{kind}{}", self.problem),
         }
+    }
+}
+
+/// `file:line:column: message`; warnings and notes say so before the message.
+impl fmt::Display for DiagnosticRecord {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let (Some(file), Some(line), Some(column)) = (&self.file, self.line, self.column) {
+            write!(f, "{file}:{line}:{column}: ")?;
+        }
+        write!(f, "{}{}", self.severity.prefix(), self.message)
+    }
+}
+
+impl Diagnostic {
+    /// `file:line:column: message`; warnings and notes say so before the message.
+    pub fn render(&self, sources: &Sources) -> String {
+        self.record(sources).to_string()
     }
 
     /// The same, in parts.
@@ -144,6 +156,19 @@ impl Diagnostics {
         }
     }
 
+    /// Add what another stage found, and order by place again.
+    pub fn extend(&mut self, others: impl IntoIterator<Item = Diagnostic>) {
+        for Diagnostic { severity, place, problem } in others {
+            self.push(severity, place, problem);
+        }
+        self.sort_by_place();
+    }
+
+    /// The errors among the findings.
+    pub fn errors(&self) -> impl Iterator<Item = &Diagnostic> {
+        self.kept.iter().filter(|diagnostic| diagnostic.severity == Severity::Error)
+    }
+
     /// The findings, in the order in which they were made.
     pub fn iter(&self) -> impl Iterator<Item = &Diagnostic> {
         self.kept.iter()
@@ -209,6 +234,20 @@ impl Diagnostics {
         self.kept.iter().map(|diagnostic| diagnostic.record(sources)).collect()
     }
 }
+
+/// One line each with line and column; [`Diagnostics::render`] also names the files.
+impl fmt::Display for Diagnostics {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (index, Diagnostic { severity, place, problem }) in self.kept.iter().enumerate() {
+            let line_end = if index == 0 { "" } else { "\n" };
+            let place = place.map(|Place { line, column, .. }| format!("{line}:{column}: "));
+            write!(f, "{line_end}{}{}{problem}", place.unwrap_or_default(), severity.prefix())?;
+        }
+        Ok(())
+    }
+}
+
+impl std::error::Error for Diagnostics {}
 
 #[cfg(test)]
 mod tests {

@@ -1,7 +1,8 @@
 //! Files as the world language sees them: logical paths, read through a trait that the program fills.
 
 use std::collections::BTreeMap;
-use std::fmt;
+
+use thiserror::Error;
 
 /// Prefix of paths in the data folder: `skidpad-data:/definitions/jackal.vehicle.xml`.
 /// `$(ros2 pkg prefix mvsim)` and `$(rospack find mvsim)` resolve to it.
@@ -31,39 +32,28 @@ pub trait Files {
 }
 
 /// Why a file could not be read.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum FileProblem {
     /// There is no such file.
+    #[error("there is no such file")]
     Missing,
     /// The path leaves the folders that may be read.
+    #[error("it is outside the folders that may be read; --root DIR changes them")]
     OutsideRoot,
     /// A folder, device or pipe.
+    #[error("it is not an ordinary file")]
     NotAFile,
     /// Longer than the limit [bytes].
+    #[error("it is longer than {limit} bytes")]
     TooLarge {
         /// The limit that was asked for [bytes].
         limit: usize,
     },
     /// The operating system refused, in its words.
+    #[error("{0}")]
     Unreadable(String),
 }
-
-impl fmt::Display for FileProblem {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            FileProblem::Missing => write!(f, "there is no such file"),
-            FileProblem::OutsideRoot => {
-                write!(f, "it is outside the folders that may be read; --root DIR changes them")
-            }
-            FileProblem::NotAFile => write!(f, "it is not an ordinary file"),
-            FileProblem::TooLarge { limit } => write!(f, "it is longer than {limit} bytes"),
-            FileProblem::Unreadable(reason) => write!(f, "{reason}"),
-        }
-    }
-}
-
-impl std::error::Error for FileProblem {}
 
 /// Files in memory, for tests and for programs that make their worlds themselves.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]

@@ -27,6 +27,7 @@
 //! ```
 #![forbid(unsafe_code)]
 
+mod build_problem;
 pub mod check;
 pub mod describe;
 pub mod description;
@@ -44,7 +45,8 @@ pub mod tree;
 pub mod write;
 pub mod xml;
 
-pub use check::{Implausible, check};
+pub use build_problem::BuildProblem;
+pub use check::{Implausible, check, check_description};
 pub use describe::{ReadingProblem, describe};
 pub use description::WorldDescription;
 pub use diagnostics::{Diagnostic, DiagnosticRecord, Diagnostics, Severity};

@@ -310,12 +310,12 @@ impl Builder<'_> {
         match self.open.last_mut() {
             Some(node) if node.text.is_none() => node.text = Some(Box::new(Text { value, place })),
             Some(node) => {
-                let element = Some(node.name.to_string());
+                let element = node.name.to_string();
                 self.diagnostics.warning(place, Problem::IgnoredText { element });
             }
             // MVSim refuses text here too, and without it a page about worlds would be taken for one.
             None if self.roots.is_empty() => self.diagnostics.error(place, Problem::TextBeforeElements),
-            None => self.diagnostics.warning(place, Problem::IgnoredText { element: None }),
+            None => self.diagnostics.warning(place, Problem::TextOutsideElements),
         }
     }
 

@@ -2,7 +2,7 @@
 
 use skidpad_messages::ScriptProblem;
 use skidpad_sim::SnapshotProblem;
-use skidpad_world::{DiagnosticRecord, Severity};
+use skidpad_world::DiagnosticRecord;
 use std::fmt;
 use std::path::PathBuf;
 
@@ -76,7 +76,9 @@ impl fmt::Display for Error {
             Error::Unopened { path, reason } | Error::Output { path, reason } => {
                 write!(f, "{}: {reason}", path.display())
             }
-            Error::World(problems) | Error::Build(problems) => write_lines(f, problems.iter().map(line)),
+            Error::World(problems) | Error::Build(problems) => {
+                write_lines(f, problems.iter().map(ToString::to_string))
+            }
             Error::UnknownName { kind, name, nearest } => {
                 write!(f, "there is no {kind} {name:?}")?;
                 nearest.as_ref().map_or(Ok(()), |nearest| write!(f, "; did you mean {nearest:?}?"))
@@ -104,21 +106,6 @@ impl fmt::Display for Error {
 
 fn write_lines(f: &mut fmt::Formatter<'_>, lines: impl Iterator<Item = String>) -> fmt::Result {
     f.write_str(&lines.collect::<Vec<_>>().join("\n"))
-}
-
-/// `file:line:column: message`.
-fn line(record: &DiagnosticRecord) -> String {
-    let word = match record.severity {
-        Severity::Error => "",
-        Severity::Warning => "warning: ",
-        Severity::Note => "note: ",
-    };
-    match (&record.file, record.line, record.column) {
-        (Some(file), Some(line), Some(column)) => {
-            format!("{file}:{line}:{column}: {word}{}", record.message)
-        }
-        _ => format!("{word}{}", record.message),
-    }
 }
 
 impl std::error::Error for Error {

@@ -24,7 +24,7 @@
 //! # let folder = std::env::temp_dir().join(format!("skidpad-doc-{}", std::process::id()));
 //! # std::fs::create_dir_all(&folder)?;
 //! # let path = folder.join("run.mcap");
-//! let checks = skidpad::expect::Expectations::parse("[[never_collides]]\nvehicle = \"r1\"")?;
+//! let checks = skidpad::expect::Expectations::parse("[[never_collides]]\nvehicle = \"car\"")?;
 //! let world = "../../worlds/skidpad.world.xml";
 //! let summary = skidpad::Run::new(world).seed(7).record(&path).expect(checks).duration_s(0.5).go()?;
 //! assert!(summary.is_complete());

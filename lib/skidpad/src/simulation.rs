@@ -3,8 +3,8 @@
 use crate::{Error, World, WorldOptions};
 use rayon::ThreadPool;
 use skidpad_messages::{BlockId, Commands, Observations, Reading, Roster, SensorId, VehicleId};
-use skidpad_sim::{At, BuildOptions, Note, SensorTracer, Snapshot};
-use skidpad_world::{DiagnosticRecord, Severity, nearest};
+use skidpad_sim::{BuildOptions, SensorTracer, Snapshot};
+use skidpad_world::{Diagnostics, nearest};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -148,9 +148,9 @@ impl Simulation {
         self.core.observation_hash()
     }
 
-    /// What building the world adjusted, each with its place.
-    pub fn notes(&self) -> &[At<Note>] {
-        self.core.notes()
+    /// What building the world noticed, each with its place.
+    pub fn diagnostics(&self) -> &Diagnostics {
+        self.core.diagnostics()
     }
 
     /// The simulation itself, with its model, its scene and its state.
@@ -180,14 +180,7 @@ impl Clone for Simulation {
 pub(crate) fn build_core(world: &World) -> Result<skidpad_sim::Simulation, Error> {
     let options = BuildOptions { seed: world.seed(), ..BuildOptions::default() };
     skidpad_sim::Simulation::build(world.description(), &world.assets, &options).map_err(|found| {
-        let record = |problem: &At<skidpad_sim::Problem>| DiagnosticRecord {
-            severity: Severity::Error,
-            file: Some(world.sources().name(problem.place.file).to_string()),
-            line: Some(problem.place.line),
-            column: Some(problem.place.column),
-            message: problem.what.to_string(),
-        };
-        Error::Build(found.problems.iter().map(record).collect())
+        Error::Build(found.errors().map(|problem| problem.record(world.sources())).collect())
     })
 }
 

@@ -5,7 +5,7 @@ use skidpad_assets::{AssetStore, DiskFiles, Folders, WorldFiles};
 use skidpad_scene::Assets;
 use skidpad_world::description::WorldDescription;
 use skidpad_world::files::{FileProblem, Files, folder_of, join};
-use skidpad_world::{Diagnostics, ExpandOptions, Limits, Loaded, Severity, Sources};
+use skidpad_world::{Diagnostics, ExpandOptions, Limits, Loaded, Sources};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
@@ -180,8 +180,7 @@ impl World {
         if !self.diagnostics().has_errors() {
             return Ok(self);
         }
-        let records = self.diagnostics().records(self.sources());
-        Err(Error::World(records.into_iter().filter(|record| record.severity == Severity::Error).collect()))
+        Err(Error::World(self.diagnostics().errors().map(|error| error.record(self.sources())).collect()))
     }
 
     /// Seed of everything random.

@@ -39,10 +39,7 @@ fn lidar_touches_nothing() {
 
 #[test]
 fn record_replays_to_the_same_bits() {
-    check(
-        "record",
-        &["5.000 s in", "never collides: met", "replayed 2500 steps, 26 hashes compared"],
-    );
+    check("record", &["5.000 s in", "never collides: met", "replayed 2500 steps, 26 hashes compared"]);
 }
 
 #[test]

@@ -2,7 +2,6 @@
 
 use super::Builder;
 use super::outline::{Prism, corners_of, from_geometry, from_visuals};
-use super::problem::{Note, Problem};
 use crate::animation::Animation;
 use crate::ground::{Footprint, Top};
 use crate::model::BlockModel;
@@ -11,6 +10,7 @@ use skidpad_dynamics::mass::MassProperties;
 use skidpad_math::Vec2;
 use skidpad_messages::NewBlock;
 use skidpad_world::description::{Block, Geometry};
+use skidpad_world::{BuildProblem, Implausible};
 
 /// A block before it is placed.
 pub(super) struct BlockPlan {
@@ -25,19 +25,8 @@ const DEFAULT_CORNERS_M: [[f64; 2]; 4] = [[-0.5, -0.5], [-0.5, 0.5], [0.5, 0.5],
 impl Builder<'_> {
     /// Outline, mass and top of a described block; none if it is impossible.
     pub(super) fn plan_block(&mut self, block: &Block) -> Option<BlockPlan> {
-        let prism = self.block_prism(block)?;
+        let prism = self.block_prism(block);
         let object = &block.object;
-        let is_heavy = block.mass_kg > 0.0 && block.mass_kg.is_finite();
-        let mut possible = self.require(object, "mass", block.mass_kg, is_heavy, "greater than 0");
-        for (what, value) in [
-            ("ground_friction", block.ground_friction),
-            ("lateral_friction", block.lateral_friction),
-            ("restitution", block.restitution),
-            ("linear_damping", block.linear_damping_hz),
-            ("angular_damping", block.angular_damping_hz),
-        ] {
-            possible &= self.require(object, what, value, value >= 0.0 && value.is_finite(), "0 or greater");
-        }
         let top = match block.geometry {
             Some(Geometry::Ramp { lx_m, lz_m, .. }) => Top::Ramp { length_m: lx_m, height_m: lz_m },
             Some(Geometry::SemiCylinderBump { ly_m, lz_m, .. }) => {
@@ -53,27 +42,19 @@ impl Builder<'_> {
             (false, true, false) => BlockSort::Fixed,
             (false, false, false) => BlockSort::Movable { ground_friction: block.ground_friction },
         };
-        if !possible {
-            return None;
-        }
         let surface = [block.lateral_friction, block.restitution];
         let damping_hz = [block.linear_damping_hz, block.angular_damping_hz];
         let Some(plan) = prism_block(prism, top, block.mass_kg, sort, surface, damping_hz, animation) else {
-            self.problem(object.place, Problem::NoArea { object: object.name.clone() });
+            self.refuse(&object.name, object.place, &Implausible::NoArea);
             return None;
         };
         Some(plan)
     }
 
-    fn block_prism(&mut self, block: &Block) -> Option<Prism> {
+    fn block_prism(&mut self, block: &Block) -> Prism {
         let given_z_m = block.z_min_m.zip(block.z_max_m);
-        let name = || block.object.name.clone();
         let corners_m = block.shape.as_ref().map(corners_of);
         if block.shape_from_visual {
-            if block.object.visuals.is_empty() && block.geometry.is_none() {
-                self.problem(block.object.place, Problem::NoVisual { object: name() });
-                return None;
-            }
             // MVSim widens a given window by a millimetre, so that a mesh as tall as it says is inside.
             let window =
                 given_z_m.map_or([f64::NEG_INFINITY, f64::INFINITY], |(low, high)| [low - 1e-3, high + 1e-3]);
@@ -86,18 +67,19 @@ impl Builder<'_> {
                 &mut self.outlines,
             );
             if let Some(prism) = found {
-                return Some(Prism { corners_m: corners_m.unwrap_or(prism.corners_m), z_m: prism.z_m });
+                return Prism { corners_m: corners_m.unwrap_or(prism.corners_m), z_m: prism.z_m };
             }
             if let Some(geometry) = &block.geometry {
                 let own = from_geometry(geometry);
                 let z_m = given_z_m.map_or(own.z_m, |(low, high)| [low, high]);
-                return Some(Prism { corners_m: corners_m.unwrap_or(own.corners_m), z_m });
+                return Prism { corners_m: corners_m.unwrap_or(own.corners_m), z_m };
             }
             let with = if corners_m.is_some() { "its <shape>" } else { "a square of one metre" };
-            self.note(block.object.place, Note::OutlineStandsIn { object: name(), with });
+            let object = block.object.name.clone();
+            self.warning(block.object.place, BuildProblem::OutlineReplaced { object, with });
         }
         let z_m = given_z_m.map_or([0.0, 1.0], |(low, high)| [low, high]);
-        Some(Prism { corners_m: corners_m.unwrap_or_else(|| DEFAULT_CORNERS_M.to_vec()), z_m })
+        Prism { corners_m: corners_m.unwrap_or_else(|| DEFAULT_CORNERS_M.to_vec()), z_m }
     }
 }
 

@@ -1,6 +1,5 @@
 //! World elements that can be stood on or hit: terrain, floors, vertical planes, grids; and rows of walls.
 
-use super::problem::{Note, Problem};
 use super::terrain::height_field;
 use super::walls::{Doorway, Segment, StandingBox, plane_boxes, wall_boxes};
 use super::{Builder, count};
@@ -15,7 +14,7 @@ use skidpad_world::description::{
     Element, ElementKind, HorizontalPlane, OccupancyGridElement, OpeningKind, VerticalPlane, WallSource,
     Walls,
 };
-use skidpad_world::place::Place;
+use skidpad_world::{BuildProblem, Implausible, Place};
 
 /// Friction of vertical planes: Box2D's default, which MVSim leaves as it is.
 const PLANE_FRICTION: f64 = 0.2;
@@ -45,9 +44,9 @@ impl Builder<'_> {
         }
     }
 
-    /// What a world lacks is said when its files are read; here the rest of it runs.
+    /// A missing file was reported when it was read; the rest of the world runs without it.
     fn leave_out(&mut self, place: Place, uri: &str) {
-        self.note(place, Note::LeftOut { uri: uri.to_string() });
+        self.warning(place, BuildProblem::LeftOut { uri: uri.to_owned() });
     }
 
     fn add_floor(&mut self, index: usize, plane: &HorizontalPlane) {
@@ -78,7 +77,7 @@ impl Builder<'_> {
         let ends = [[plane.x0_m, plane.y0_m], [plane.x1_m, plane.y1_m]];
         let z_m = [plane.z_m, plane.z_m + plane.height_m];
         let Some(boxes) = plane_boxes(ends, plane.thickness_m, z_m, &doors) else {
-            self.problem(element.place, Problem::WallWithoutLength { number: index + 1 });
+            self.error(element.place, Implausible::PlaneWithoutLength);
             return;
         };
         if boxes.is_empty() {
@@ -143,7 +142,7 @@ impl Builder<'_> {
         };
         let (boxes, without_length) = wall_boxes(&segments, walls.thickness_m, walls.height_m);
         for index in without_length {
-            self.problem(walls.place, Problem::WallWithoutLength { number: index + 1 });
+            self.error(walls.place, BuildProblem::WallWithoutLength { number: index + 1 });
         }
         for it in &boxes {
             let body = BodyDescription {

@@ -1,21 +1,14 @@
 //! Joints between bodies that the world names.
 
 use super::Builder;
-use super::problem::Problem;
 use crate::planar::{self, BodyId as PlanarId};
 use skidpad_world::description::{Joint, JointKind};
 
 impl Builder<'_> {
     pub(super) fn add_joint(&mut self, joint: &Joint) {
-        let (Some(a), Some(b)) =
-            (self.body_named(joint, &joint.body_a), self.body_named(joint, &joint.body_b))
-        else {
+        let (Some(a), Some(b)) = (self.body_named(&joint.body_a), self.body_named(&joint.body_b)) else {
             return;
         };
-        if a == b {
-            self.problem(joint.place, Problem::JoinedToItself { name: joint.body_a.clone() });
-            return;
-        }
         let anchor_in_a_m = [joint.anchor_in_a.x, joint.anchor_in_a.y];
         let anchor_in_b_m = [joint.anchor_in_b.x, joint.anchor_in_b.y];
         let kind = match joint.kind {
@@ -37,8 +30,8 @@ impl Builder<'_> {
                 }
             }
         };
-        if self.planar.add_joint(a, b, kind).is_err() {
-            self.problem(joint.place, Problem::NoSuchBody { name: joint.body_b.clone() });
+        if let Err(problem) = self.planar.add_joint(a, b, kind) {
+            self.refuse(&joint.body_b, joint.place, &problem);
             return;
         }
         // A two-wheeled vehicle rests on its first joint as well.
@@ -50,15 +43,13 @@ impl Builder<'_> {
         }
     }
 
-    fn body_named(&mut self, joint: &Joint, name: &str) -> Option<PlanarId> {
-        let vehicle = self.model.roster.vehicle(name).map(|id| self.model.vehicles[id.index()].body);
-        let found = vehicle.or_else(|| {
-            let id = self.model.roster.block(name)?;
-            self.model.blocks[id.index()].body
-        });
-        if found.is_none() && !self.refused.iter().any(|refused| refused == name) {
-            self.problem(joint.place, Problem::NoSuchBody { name: name.to_string() });
+    /// The body of a vehicle or block. What has none was reported before: by the rules of joints, or where the
+    /// object was refused.
+    fn body_named(&self, name: &str) -> Option<PlanarId> {
+        if let Some(id) = self.model.roster.vehicle(name) {
+            return Some(self.model.vehicles[id.index()].body);
         }
-        found
+        let id = self.model.roster.block(name)?;
+        self.model.blocks[id.index()].body
     }
 }

@@ -6,13 +6,10 @@ mod block;
 mod element;
 mod joint;
 mod outline;
-mod problem;
 mod race_car;
 mod terrain;
 mod vehicle;
 mod walls;
-
-pub use problem::{At, BuildProblems, Note, Problem};
 
 pub(crate) use block::spawned_block;
 pub(crate) use element::wall_segments;
@@ -37,7 +34,7 @@ use skidpad_math::{Pose3, sin_cos};
 use skidpad_messages::{ActorId, BlockId, BodyId, Gait, Roster, VehicleEntry, VehicleId};
 use skidpad_scene::{Assets, OutlineCache};
 use skidpad_world::description::{self, Actor, Element, Object, WorldDescription};
-use skidpad_world::place::Place;
+use skidpad_world::{BuildProblem, Diagnostics, Place, Problem, check_description};
 use std::sync::Arc;
 
 /// What a run adds to a world.
@@ -54,11 +51,8 @@ pub(crate) struct Built {
     pub(crate) model: Model,
     pub(crate) state: State,
     pub(crate) planar: Planar,
-    pub(crate) notes: Vec<At<Note>>,
+    pub(crate) diagnostics: Diagnostics,
 }
-
-/// The longest step of the automatic rule [s].
-const LONGEST_AUTOMATIC_STEP_S: f64 = 0.005;
 
 /// A world being built.
 pub(crate) struct Builder<'a> {
@@ -67,24 +61,23 @@ pub(crate) struct Builder<'a> {
     model: Model,
     state: State,
     planar: Planar,
-    problems: Vec<At<Problem>>,
-    notes: Vec<At<Note>>,
+    diagnostics: Diagnostics,
     /// Whether vehicles need bodies for steps of the ground.
     has_ground: bool,
     wall_count: u32,
     /// The track that race cars drive on.
     track: Option<Arc<Track>>,
-    /// Names of things that were refused; what names them needs no second complaint.
-    refused: Vec<String>,
 }
 
-/// Build a world, or say everything that keeps it from running.
+/// Build a world, or return everything that keeps it from running.
 pub(crate) fn build(
     description: &WorldDescription,
     assets: &Assets,
     options: &BuildOptions,
-) -> Result<Built, BuildProblems> {
-    let mut builder = Builder::new(description, assets, options);
+) -> Result<Built, Diagnostics> {
+    let step_s = description.step_s(options.timestep_s.unwrap_or(description.settings.timestep_s));
+    let diagnostics = rules_broken(description, step_s, options)?;
+    let mut builder = Builder::new(description, assets, options, step_s, diagnostics);
     for item in items_in_document_order(description) {
         match item {
             Item::Element(index, element) => builder.add_element(index, element),
@@ -100,6 +93,23 @@ pub(crate) fn build(
     builder.lift_buried_vehicles(description);
     builder.add_all_sensors(description);
     builder.finish()
+}
+
+/// What the rules of descriptions say about this one: what is left to warn about, or why it cannot run.
+///
+/// Warnings about the world's own step were given when it was read; another step gets its own.
+fn rules_broken(
+    description: &WorldDescription,
+    step_s: f64,
+    options: &BuildOptions,
+) -> Result<Diagnostics, Diagnostics> {
+    let mut found = Diagnostics::default();
+    check_description(description, step_s, &mut found);
+    if found.has_errors() {
+        found.sort_by_place();
+        return Err(found);
+    }
+    Ok(if options.timestep_s.is_some() { found } else { Diagnostics::default() })
 }
 
 enum Item<'a> {
@@ -124,22 +134,16 @@ fn items_in_document_order(description: &WorldDescription) -> Vec<Item<'_>> {
 }
 
 impl<'a> Builder<'a> {
-    fn new(description: &WorldDescription, assets: &'a Assets, options: &BuildOptions) -> Self {
+    fn new(
+        description: &WorldDescription,
+        assets: &'a Assets,
+        options: &BuildOptions,
+        step_s: f64,
+        diagnostics: Diagnostics,
+    ) -> Self {
         let settings = &description.settings;
-        let mut problems = Vec::new();
-        let mut notes = Vec::new();
-        let place = settings.timestep_place.unwrap_or_default();
-        let dt_ns = step_ns(description, options, place, &mut problems, &mut notes);
+        let dt_ns = (step_s * 1e9).round() as u64;
         let dt_s = dt_ns as f64 / 1e9;
-        if !(settings.gravity_mps2 >= 0.0 && settings.gravity_mps2.is_finite()) {
-            let what = Problem::Impossible {
-                object: "the world".to_string(),
-                what: "gravity",
-                value: settings.gravity_mps2,
-                allowed: "0 or greater",
-            };
-            problems.push(At { place: Place::default(), what });
-        }
         let planar = Planar::new(PlanarSettings {
             dt_s,
             velocity_iterations: settings.velocity_iterations.clamp(1, 1000) as usize,
@@ -191,36 +195,24 @@ impl<'a> Builder<'a> {
                 sensors: Vec::new(),
             },
             planar,
-            problems,
-            notes,
+            diagnostics,
             wall_count: 0,
             track: race_car::track_of(description),
-            refused: Vec::new(),
         }
     }
 
-    fn problem(&mut self, place: Place, what: Problem) {
-        self.problems.push(At { place, what });
+    fn error(&mut self, place: Place, problem: impl Into<Problem>) {
+        self.diagnostics.error(place, problem.into());
     }
 
-    fn note(&mut self, place: Place, what: Note) {
-        self.notes.push(At { place, what });
+    fn warning(&mut self, place: Place, problem: impl Into<Problem>) {
+        self.diagnostics.warning(place, problem.into());
     }
 
-    /// Report a number that cannot be; true if it can.
-    fn require(
-        &mut self,
-        object: &Object,
-        what: &'static str,
-        value: f64,
-        is_possible: bool,
-        allowed: &'static str,
-    ) -> bool {
-        if !is_possible {
-            let object_name = object.name.clone();
-            self.problem(object.place, Problem::Impossible { object: object_name, what, value, allowed });
-        }
-        is_possible
+    /// Report why an object cannot be made of its parts.
+    fn refuse(&mut self, object: &str, place: Place, reason: &dyn std::fmt::Display) {
+        let (object, reason) = (object.to_owned(), reason.to_string());
+        self.error(place, BuildProblem::Refused { object, reason });
     }
 
     /// Add a body to the plane. A body that the plane refuses becomes a problem of its owner.
@@ -238,8 +230,8 @@ impl<'a> Builder<'a> {
                 self.state.bodies.push(motion);
                 Some(id)
             }
-            Err(_) => {
-                self.problem(place, Problem::NoArea { object: name.to_string() });
+            Err(problem) => {
+                self.refuse(name, place, &problem);
                 None
             }
         }
@@ -247,14 +239,7 @@ impl<'a> Builder<'a> {
 
     fn add_vehicle(&mut self, vehicle: &description::Vehicle, world_timeout_s: Option<f64>) {
         let object = &vehicle.object;
-        if self.model.roster.vehicle(&object.name).is_some() {
-            self.problem(object.place, Problem::NameTaken { name: object.name.clone() });
-            return;
-        }
-        let Some(mut model) = self.plan_vehicle(vehicle) else {
-            self.refused.push(object.name.clone());
-            return;
-        };
+        let Some(mut model) = self.plan_vehicle(vehicle) else { return };
         let id = VehicleId(count(self.model.vehicles.len()));
         let pose = self.settled(object, 0.5 * model.chassis.z_m[1]);
         let motion = model.motion_at(&pose, object.velocity_in_body);
@@ -287,10 +272,7 @@ impl<'a> Builder<'a> {
 
     fn add_block(&mut self, block: &description::Block) {
         let object = &block.object;
-        let Some(plan) = self.plan_block(block) else {
-            self.refused.push(object.name.clone());
-            return;
-        };
+        let Some(plan) = self.plan_block(block) else { return };
         let id = BlockId(count(self.model.blocks.len()));
         let pose = self.settled(object, 0.5 * plan.prism.z_m[1]);
         let mut model = plan.model;
@@ -385,14 +367,14 @@ impl<'a> Builder<'a> {
                 let described = description.vehicles.iter().find(|it| it.object.name == name);
                 let place = described.map_or_else(Place::default, |it| it.object.place);
                 self.state.bodies[vehicle.body.index()].z_m = to_m;
-                self.note(place, Note::Lifted { vehicle: name, from_m: motion.z_m, to_m });
+                self.warning(place, BuildProblem::Lifted { vehicle: name, from_m: motion.z_m, to_m });
             }
         }
     }
 
     /// Sensors of vehicles in the order of the vehicles, then those that stand by themselves.
     fn add_all_sensors(&mut self, description: &WorldDescription) {
-        if !self.problems.is_empty() {
+        if self.diagnostics.has_errors() {
             return;
         }
         for (index, vehicle) in description.vehicles.iter().enumerate() {
@@ -403,10 +385,10 @@ impl<'a> Builder<'a> {
         remember(&self.model, &mut self.state);
     }
 
-    fn finish(mut self) -> Result<Built, BuildProblems> {
-        if !self.problems.is_empty() {
-            self.problems.sort_by_key(|problem| problem.place);
-            return Err(BuildProblems { problems: self.problems });
+    fn finish(mut self) -> Result<Built, Diagnostics> {
+        self.diagnostics.sort_by_place();
+        if self.diagnostics.has_errors() {
+            return Err(self.diagnostics);
         }
         self.model.built = Counts {
             vehicles: self.model.vehicles.len(),
@@ -414,31 +396,8 @@ impl<'a> Builder<'a> {
             bodies: self.state.bodies.len(),
             sensors: self.model.sensors.len(),
         };
-        Ok(Built { model: self.model, state: self.state, planar: self.planar, notes: self.notes })
+        Ok(Built { model: self.model, state: self.state, planar: self.planar, diagnostics: self.diagnostics })
     }
-}
-
-/// The step that a world asks for, or the automatic one: the smaller of 5 ms and the shortest sensor period.
-fn step_ns(
-    description: &WorldDescription,
-    options: &BuildOptions,
-    place: Place,
-    problems: &mut Vec<At<Problem>>,
-    notes: &mut Vec<At<Note>>,
-) -> u64 {
-    let periods =
-        description.vehicles.iter().flat_map(|vehicle| &vehicle.sensors).map(|sensor| sensor.period_s);
-    let shortest_s = periods.filter(|&period_s| period_s > 0.0).fold(f64::INFINITY, f64::min);
-    let asked_s = options.timestep_s.unwrap_or(description.settings.timestep_s);
-    let timestep_s = if asked_s == 0.0 { LONGEST_AUTOMATIC_STEP_S.min(shortest_s) } else { asked_s };
-    if !(1e-6..=1.0).contains(&timestep_s) {
-        problems.push(At { place, what: Problem::Timestep { timestep_s } });
-        return 5_000_000;
-    }
-    if timestep_s > shortest_s {
-        notes.push(At { place, what: Note::SlowStep { timestep_s, sensor_period_s: shortest_s } });
-    }
-    (timestep_s * 1e9).round() as u64
 }
 
 fn waypoint(waypoint: &description::Waypoint) -> Waypoint {

@@ -1,7 +1,6 @@
 //! Race cars: a preset and what the world changes of it, the track, and who drives.
 
 use super::Builder;
-use super::problem::Problem;
 use crate::drive::DriveModel;
 use crate::race_car::RaceCarModel;
 use crate::race_car_driver::{RaceCarDriver, RaceCarSetpoint};
@@ -51,8 +50,7 @@ impl Builder<'_> {
             return model.ok().map(|model| DriveModel::RaceCar(Box::new(model)));
         }
         for reason in reasons {
-            let what = Problem::Vehicle { vehicle: vehicle.object.name.clone(), reason };
-            self.problem(vehicle.object.place, what);
+            self.refuse(&vehicle.object.name, vehicle.object.place, &reason);
         }
         None
     }

@@ -1,7 +1,6 @@
 //! Vehicles: chassis, wheels, grip, controllers.
 
 use super::outline::{Prism, corners_of, from_visuals};
-use super::problem::{Note, Problem};
 use super::{Builder, count};
 use crate::animation::Animation;
 use crate::drive::DriveModel;
@@ -20,10 +19,11 @@ use skidpad_dynamics::mass::{MassProperties, convex_hull};
 use skidpad_dynamics::pid::Pid;
 use skidpad_dynamics::reference_filter::ReferenceFilter;
 use skidpad_dynamics::steering::Steering;
-use skidpad_dynamics::vehicle::{self as wheeled, VehicleParts, VehicleProblem};
+use skidpad_dynamics::vehicle::{self as wheeled, VehicleParts};
 use skidpad_dynamics::wheel::WheelModel;
 use skidpad_math::{Twist2, Vec2};
 use skidpad_messages::{VehicleEntry, VehicleId};
+use skidpad_world::BuildProblem;
 use skidpad_world::description::{
     self, AckermannController, DifferentialController, Driven, Drivetrain, DrivetrainController, Dynamics,
     FrictionModel, Shape, TwoWayDifferential, Vehicle,
@@ -32,9 +32,6 @@ use skidpad_world::description::{
 impl Builder<'_> {
     /// Everything about a described vehicle but where it stands; none if it is impossible.
     pub(super) fn plan_vehicle(&mut self, vehicle: &Vehicle) -> Option<VehicleModel> {
-        if !self.are_numbers_possible(vehicle) {
-            return None;
-        }
         let prism = self.chassis_prism(vehicle);
         let wheels: Vec<WheelModel> = vehicle.wheels.iter().map(wheel_model).collect();
         let drive = self.plan_drive(vehicle, &prism, &wheels)?;
@@ -69,8 +66,6 @@ impl Builder<'_> {
 
     /// Mass, wheels, grip and controller put together.
     fn plan_drive(&mut self, vehicle: &Vehicle, prism: &Prism, wheels: &[WheelModel]) -> Option<DriveModel> {
-        let name = || vehicle.object.name.clone();
-        let place = vehicle.object.place;
         let (drive, controller, initial) = match &vehicle.dynamics {
             Dynamics::Differential(it) => differential(&it.controller),
             Dynamics::Ackermann { max_steer_rad, drive, controller } => {
@@ -106,48 +101,10 @@ impl Builder<'_> {
         match wheeled::VehicleModel::build(parts) {
             Ok(wheeled) => Some(DriveModel::Wheeled(Box::new(WheeledModel { wheeled, initial }))),
             Err(problem) => {
-                let allowed = match &vehicle.dynamics {
-                    Dynamics::Differential(_) => "two to four",
-                    _ => "four",
-                };
-                let what = match problem {
-                    VehicleProblem::WheelCount => {
-                        Problem::WheelCount { vehicle: name(), count: wheels.len(), allowed }
-                    }
-                    VehicleProblem::Track => Problem::NoTrack { vehicle: name() },
-                    other => Problem::Vehicle { vehicle: name(), reason: other.to_string() },
-                };
-                self.problem(place, what);
+                self.refuse(&vehicle.object.name, vehicle.object.place, &problem);
                 None
             }
         }
-    }
-
-    /// Report every number of a vehicle that cannot be.
-    fn are_numbers_possible(&mut self, vehicle: &Vehicle) -> bool {
-        let object = &vehicle.object;
-        let chassis = &vehicle.chassis;
-        let positive = |value: f64| value > 0.0 && value.is_finite();
-        let not_negative = |value: f64| value >= 0.0 && value.is_finite();
-        let mut possible =
-            self.require(object, "chassis mass", chassis.mass_kg, positive(chassis.mass_kg), "> 0");
-        for (what, value) in
-            [("linear_damping", chassis.linear_damping_hz), ("angular_damping", chassis.angular_damping_hz)]
-        {
-            possible &= self.require(object, what, value, not_negative(value), "0 or greater");
-        }
-        for wheel in &vehicle.wheels {
-            for (what, value) in [("wheel diameter", wheel.diameter_m), ("wheel width", wheel.width_m)] {
-                possible &= self.require(object, what, value, positive(value), "greater than 0");
-            }
-            possible &=
-                self.require(object, "wheel mass", wheel.mass_kg, positive(wheel.mass_kg), "greater than 0");
-            if let Some(inertia) = wheel.inertia_kgm2 {
-                possible &=
-                    self.require(object, "wheel inertia", inertia, positive(inertia), "greater than 0");
-            }
-        }
-        possible
     }
 
     /// The chassis: its corners, or what its visuals cover; where those are missing its `<shape>`, or else
@@ -170,21 +127,19 @@ impl Builder<'_> {
             None => (wheel_hull(vehicle), "the hull of its wheels"),
         };
         let object = vehicle.object.name.clone();
-        self.note(chassis.place, Note::OutlineStandsIn { object, with });
+        self.warning(chassis.place, BuildProblem::OutlineReplaced { object, with });
         Prism { corners_m, z_m }
     }
 }
 
 fn wheel_model(wheel: &description::Wheel) -> WheelModel {
-    let radius_m = 0.5 * wheel.diameter_m;
-    let disc = WheelModel::disc_inertia_kgm2(wheel.mass_kg, radius_m);
     WheelModel {
         position_m: wheel.pose_in_vehicle.position(),
         yaw_rad: wheel.pose_in_vehicle.yaw_rad,
-        radius_m,
+        radius_m: 0.5 * wheel.diameter_m,
         width_m: wheel.width_m,
         mass_kg: wheel.mass_kg,
-        inertia_kgm2: wheel.inertia_kgm2.unwrap_or(disc),
+        inertia_kgm2: wheel.axle_inertia_kgm2(),
     }
 }
 

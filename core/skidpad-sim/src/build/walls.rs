@@ -1,5 +1,8 @@
 //! Boxes that stand: rows of walls, and vertical planes between their doors.
 
+use skidpad_math::Vec2;
+use skidpad_world::description::wall_length_m;
+
 /// A box that stands in the plane.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct StandingBox {
@@ -111,8 +114,8 @@ pub(crate) fn plane_boxes(
 }
 
 fn direction_of([start, end]: Segment) -> Option<[f64; 2]> {
-    let length = distance(start, end);
-    (length > 1e-9).then(|| [(end[0] - start[0]) / length, (end[1] - start[1]) / length])
+    let length = wall_length_m(Vec2::new(start[0], start[1]), Vec2::new(end[0], end[1]))?;
+    Some([(end[0] - start[0]) / length, (end[1] - start[1]) / length])
 }
 
 fn distance(a: [f64; 2], b: [f64; 2]) -> f64 {

@@ -1,25 +1,14 @@
 //! Worlds with sensors, and an independent ray cast in the plane.
 
+pub(crate) use crate::support::{world, wrap};
+
+use crate::support;
 use skidpad_messages::{Commands, Reading, ReadingData, Request, Scan, SensorId};
 use skidpad_scene::Assets;
 use skidpad_sim::{BuildOptions, SensorTracer, Simulation};
 
-pub(crate) fn world(text: &str) -> Simulation {
-    world_with(text, &Assets::default(), 0)
-}
-
 pub(crate) fn world_with(text: &str, assets: &Assets, seed: u64) -> Simulation {
-    let files = skidpad_world::MapFiles::from_texts([("worlds/test.world.xml", text)]);
-    let loaded =
-        skidpad_world::load("worlds/test.world.xml", &files, &skidpad_world::ExpandOptions::default());
-    assert!(!loaded.diagnostics.has_errors(), "{:#?}", loaded.diagnostics);
-    let options = BuildOptions { seed, ..BuildOptions::default() };
-    Simulation::build(&loaded.description, assets, &options).unwrap_or_else(|problems| panic!("{problems}"))
-}
-
-/// A world around some content, with steps of 5 ms.
-pub(crate) fn wrap(content: &str) -> String {
-    format!("<mvsim_world version=\"1.0\"><simul_timestep>0.005</simul_timestep>{content}</mvsim_world>")
+    support::world_with(text, assets, &BuildOptions { seed, ..BuildOptions::default() })
 }
 
 /// A robot of 0.6 m by 0.5 m, 0.4 m high, that does exactly what it is told.

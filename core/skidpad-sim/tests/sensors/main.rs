@@ -8,3 +8,5 @@ mod motion;
 mod reference;
 mod same_bits;
 mod scene;
+#[path = "../support/mod.rs"]
+mod support;

@@ -1,31 +1,12 @@
-//! What the tests of worlds share: worlds from text, and a few worlds that use much of the language.
+//! What the tests of worlds share: vehicles, and a few worlds that use much of the language.
+
+pub(crate) use crate::support::{world, world_with, wrap};
 
 use skidpad_messages::{Commands, Request, VehicleId};
-use skidpad_scene::Assets;
-use skidpad_sim::{BuildOptions, Simulation};
+use skidpad_sim::Simulation;
 
 /// The first vehicle.
 pub(crate) const ROBOT: VehicleId = VehicleId(0);
-
-/// Build a world from its text; panics with the reason if it cannot run.
-pub(crate) fn world(text: &str) -> Simulation {
-    world_with(text, &Assets::default(), &BuildOptions::default())
-}
-
-/// As [`world`], with files and options.
-pub(crate) fn world_with(text: &str, assets: &Assets, options: &BuildOptions) -> Simulation {
-    let files = skidpad_world::MapFiles::from_texts([("worlds/test.world.xml", text)]);
-    let loaded =
-        skidpad_world::load("worlds/test.world.xml", &files, &skidpad_world::ExpandOptions::default());
-    let errors: Vec<String> = loaded
-        .diagnostics
-        .iter()
-        .filter(|diagnostic| diagnostic.severity == skidpad_world::Severity::Error)
-        .map(|diagnostic| format!("{diagnostic:?}"))
-        .collect();
-    assert!(errors.is_empty(), "{errors:#?}");
-    Simulation::build(&loaded.description, assets, options).unwrap_or_else(|problems| panic!("{problems}"))
-}
 
 /// Step once with some requests, then on without; `seconds` in all.
 pub(crate) fn run(simulation: &mut Simulation, requests: impl IntoIterator<Item = Request>, seconds: f64) {
@@ -60,11 +41,6 @@ pub(crate) const PID: &str =
 /// Ordinary grip.
 pub(crate) const GRIP: &str =
     r#"<friction class="default"><mu>0.8</mu><C_damping>0.05</C_damping></friction>"#;
-
-/// A world around some content, with steps of 5 ms.
-pub(crate) fn wrap(content: &str) -> String {
-    format!("<mvsim_world version=\"1.0\"><simul_timestep>0.005</simul_timestep>{content}</mvsim_world>")
-}
 
 /// A ring between cones around the origin, driven to the left, its finish at the bottom.
 pub(crate) fn ring_track(radius_m: f64) -> String {

@@ -7,5 +7,8 @@ mod ground;
 mod harmless;
 mod obstacles;
 mod race_car;
+mod refusals;
 mod runtime;
 mod same_bits;
+#[path = "../support/mod.rs"]
+mod support;

@@ -1,6 +1,7 @@
 //! The race car as a vehicle of a world: commands, ground, obstacles, sensors, tracks.
 
 use crate::common::{ROBOT, ring_track, run, world, wrap};
+use crate::support::build;
 use skidpad_dynamics::race_car::{Parameters, RaceCar};
 use skidpad_math::{hypot, tan};
 use skidpad_messages::{Commands, Drive, Event, ReadingData, Request, SensorId, VehicleObservation};
@@ -183,10 +184,7 @@ fn a_driver_follows_the_track_and_laps_are_told() {
 #[test]
 fn a_driver_without_a_track_is_refused() {
     let text = wrap(&car("", "<driver follow_track='true'/>", ""));
-    let files = skidpad_world::MapFiles::from_texts([("test.world.xml", text.as_str())]);
-    let loaded = skidpad_world::load("test.world.xml", &files, &skidpad_world::ExpandOptions::default());
-    let built = Simulation::build(&loaded.description, &Default::default(), &Default::default());
-    let problems = built.err().expect("no track").to_string();
+    let problems = build(&text).err().expect("no track").to_string();
     assert!(problems.contains("no cone_track"), "{problems}");
 }
 

@@ -6,11 +6,12 @@ mod polygon;
 mod problem;
 mod property;
 mod timestep;
+mod values;
 mod vehicle;
 
+pub use polygon::polygon;
 pub use problem::Implausible;
 
-pub(crate) use polygon::polygon;
 pub(crate) use property::property;
 
 use crate::description::{SensorKind, WorldDescription};
@@ -21,8 +22,17 @@ use crate::tree::Node;
 pub fn check(root: &Node, description: &WorldDescription, diagnostics: &mut Diagnostics) {
     names::check(root, description, diagnostics);
     vehicle::check(description, diagnostics);
-    timestep::check(description, diagnostics);
+    timestep::check(description, description.step_s(description.settings.timestep_s), diagnostics);
     check_gnss(description, diagnostics);
+}
+
+/// Check a description that a program may have made, for a run with this step: the rules of [`check()`], and
+/// those by which text is read. A description that was read without errors passes.
+pub fn check_description(description: &WorldDescription, step_s: f64, diagnostics: &mut Diagnostics) {
+    values::check(description, diagnostics);
+    names::check_joints(None, description, diagnostics);
+    vehicle::check(description, diagnostics);
+    timestep::check(description, step_s, diagnostics);
 }
 
 /// A receiver needs to know where on Earth it is.

@@ -9,7 +9,7 @@ use crate::place::Place;
 use crate::tree::Node;
 
 pub(super) fn check(root: &Node, description: &WorldDescription, diagnostics: &mut Diagnostics) {
-    check_joints(root, description, diagnostics);
+    check_joints(Some(root), description, diagnostics);
     check_relative_poses(root, description, diagnostics);
     check_viewers(root, diagnostics);
     check_sensor_names(description, diagnostics);
@@ -88,11 +88,17 @@ fn is_wall(name: &str, description: &WorldDescription) -> bool {
     number <= count
 }
 
-fn check_joints(root: &Node, description: &WorldDescription, diagnostics: &mut Diagnostics) {
+/// The bodies that joints name. Without the tree, problems are reported at the joint instead of at its attribute.
+pub(super) fn check_joints(
+    root: Option<&Node>,
+    description: &WorldDescription,
+    diagnostics: &mut Diagnostics,
+) {
     let bodies = bodies(description);
-    let written_vehicles = written_vehicles(root);
+    let written_vehicles = root.map(written_vehicles).unwrap_or_default();
     let mut suggestions = Suggestions::among(bodies.keys().copied());
-    let nodes: BTreeMap<Place, &Node> = root.children_named("joint").map(|node| (node.place, node)).collect();
+    let written = root.into_iter().flat_map(|root| root.children_named("joint"));
+    let nodes: BTreeMap<Place, &Node> = written.map(|node| (node.place, node)).collect();
     for joint in &description.joints {
         let place_of = |name: &str| value_place(nodes.get(&joint.place).copied(), name, joint.place);
         if !joint.body_a.is_empty() && joint.body_a == joint.body_b {
@@ -106,7 +112,10 @@ fn check_joints(root: &Node, description: &WorldDescription, diagnostics: &mut D
             }
             let name = name.clone();
             match bodies.get(name.as_str()) {
-                None if is_wall(&name, description) => static_count += 1,
+                None if is_wall(&name, description) => {
+                    let why = "a wall takes no joints; use a static block";
+                    diagnostics.error(place_of(attribute), Implausible::NoBody { name, why }.into());
+                }
                 None if written_vehicles.contains(name.as_str()) => {}
                 None => {
                     let nearest = suggestions.nearest(&name, diagnostics);
@@ -194,17 +203,15 @@ fn check_viewers(root: &Node, diagnostics: &mut Diagnostics) {
 }
 
 fn check_sensor_names(description: &WorldDescription, diagnostics: &mut Diagnostics) {
-    let mut check = |sensors: &[Sensor], vehicle: &str| {
+    let mut check = |sensors: &[Sensor], problem: &dyn Fn(String) -> Implausible| {
         let mut seen = BTreeSet::new();
-        for sensor in sensors {
-            if !seen.insert(sensor.name.as_str()) {
-                let (name, vehicle) = (sensor.name.clone(), vehicle.to_owned());
-                diagnostics.warning(sensor.place, Implausible::DuplicateSensor { name, vehicle }.into());
-            }
+        for sensor in sensors.iter().filter(|sensor| !seen.insert(sensor.name.as_str())) {
+            diagnostics.warning(sensor.place, problem(sensor.name.clone()).into());
         }
     };
     for vehicle in &description.vehicles {
-        check(&vehicle.sensors, &vehicle.object.name);
+        let vehicle_name = &vehicle.object.name;
+        check(&vehicle.sensors, &|name| Implausible::DuplicateSensor { name, vehicle: vehicle_name.clone() });
     }
-    check(&description.sensors, "");
+    check(&description.sensors, &|name| Implausible::DuplicateLoneSensor { name });
 }

@@ -10,7 +10,7 @@ const SMALLEST_AREA_M2: f64 = 1e-9;
 const LONGEST_SEARCHED: usize = 300;
 
 /// Check a closed outline.
-pub(crate) fn polygon(points: &[Vec2]) -> Result<(), Implausible> {
+pub fn polygon(points: &[Vec2]) -> Result<(), Implausible> {
     if points.len() < 3 {
         return Err(Implausible::FewPoints { count: points.len() });
     }

@@ -1,5 +1,7 @@
 //! Whether the step is short enough for wheels, controllers and sensors.
 
+use std::ops::RangeInclusive;
+
 use super::Implausible;
 use crate::description::{
     AckermannController, DifferentialController, DrivetrainController, Dynamics, ElementKind, FrictionModel,
@@ -9,11 +11,15 @@ use crate::diagnostics::Diagnostics;
 
 /// Ground with less grip than this lets a driven wheel spin for long: wet ice, oil [-].
 const SLIPPERY_MU: f64 = 0.3;
-/// The longest step of the automatic rule [s].
-const AUTOMATIC_STEP_S: f64 = 0.005;
+/// The steps that a run can have [s].
+const POSSIBLE_STEPS_S: RangeInclusive<f64> = 1e-6..=1.0;
 
-pub(super) fn check(description: &WorldDescription, diagnostics: &mut Diagnostics) {
-    let step_s = step_s(description);
+pub(super) fn check(description: &WorldDescription, step_s: f64, diagnostics: &mut Diagnostics) {
+    if !POSSIBLE_STEPS_S.contains(&step_s) {
+        let place = description.settings.timestep_place.unwrap_or_default();
+        diagnostics.error(place, Implausible::StepOutOfRange { step_s }.into());
+        return;
+    }
     for vehicle in &description.vehicles {
         if !matches!(vehicle.dynamics, Dynamics::RaceCar(_)) {
             check_wheels(description, vehicle, step_s, diagnostics);
@@ -25,16 +31,6 @@ pub(super) fn check(description: &WorldDescription, diagnostics: &mut Diagnostic
     for sensor in mounted.chain(&description.sensors) {
         check_period(sensor, step_s, diagnostics);
     }
-}
-
-/// The step that the world asks for, or the automatic one.
-fn step_s(description: &WorldDescription) -> f64 {
-    if description.settings.timestep_s > 0.0 {
-        return description.settings.timestep_s;
-    }
-    let periods =
-        description.vehicles.iter().flat_map(|vehicle| &vehicle.sensors).map(|sensor| sensor.period_s);
-    periods.fold(AUTOMATIC_STEP_S, f64::min)
 }
 
 /// A wheel that turns freely obeys I·dω/dt = −C·ω, so ω_n = C/I, and an explicit step is stable
@@ -50,9 +46,9 @@ fn check_wheels(
         return;
     }
     let damping = vehicle.friction.damping_nmspr;
-    let worst = vehicle.wheels.iter().min_by(|a, b| inertia_kgm2(a).total_cmp(&inertia_kgm2(b)));
+    let worst = vehicle.wheels.iter().min_by(|a, b| a.axle_inertia_kgm2().total_cmp(&b.axle_inertia_kgm2()));
     let Some(wheel) = worst.filter(|_| damping > 0.0) else { return };
-    let bound_s = 2.0 * inertia_kgm2(wheel) / damping;
+    let bound_s = 2.0 * wheel.axle_inertia_kgm2() / damping;
     if step_s > bound_s {
         let problem = Implausible::StepTooLongForWheel {
             vehicle: vehicle.object.name.clone(),
@@ -82,11 +78,6 @@ fn is_ideal(vehicle: &Vehicle) -> bool {
     }
 }
 
-/// ½·m·(d/2)², unless given.
-fn inertia_kgm2(wheel: &Wheel) -> f64 {
-    wheel.inertia_kgm2.unwrap_or(0.125 * wheel.mass_kg * wheel.diameter_m * wheel.diameter_m)
-}
-
 /// Wheels that grip follow the vehicle one step late, so a proportional controller with torque
 /// τ = KP·(v_set − R·ω) on n driven wheels gives v_{k+1} = (1 − r)·v_k + (r − c)·v_{k−1} with
 /// r = ΣI/(m·R²) and c = dt·(n·KP·R + ΣC)/(m·R²). Its roots stay inside the unit circle for c < 1 + r.
@@ -99,7 +90,7 @@ fn check_controller(
     let Some((control, driven_count)) = speed_control(vehicle) else { return };
     let mass_kg = vehicle.chassis.mass_kg + vehicle.wheels.iter().map(|wheel| wheel.mass_kg).sum::<f64>();
     let radius_m = 0.5 * vehicle.wheels.iter().map(|wheel| wheel.diameter_m).fold(f64::INFINITY, f64::min);
-    let inertia: f64 = vehicle.wheels.iter().map(inertia_kgm2).sum();
+    let inertia: f64 = vehicle.wheels.iter().map(Wheel::axle_inertia_kgm2).sum();
     let damping = vehicle.friction.damping_nmspr * vehicle.wheels.len() as f64;
     let gain = driven_count * control.kp * radius_m + damping;
     let m_r2 = mass_kg * radius_m * radius_m;
@@ -134,7 +125,7 @@ fn check_slipping_wheels(
     }
     let worst = vehicle.wheels.iter().map(|wheel| {
         let gain = control.kp * 0.5 * wheel.diameter_m + vehicle.friction.damping_nmspr;
-        (2.0 * inertia_kgm2(wheel) / gain, wheel)
+        (2.0 * wheel.axle_inertia_kgm2() / gain, wheel)
     });
     let Some((bound_s, wheel)) = worst.min_by(|a, b| a.0.total_cmp(&b.0)) else { return };
     if step_s > bound_s && bound_s > 0.0 {

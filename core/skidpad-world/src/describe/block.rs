@@ -11,7 +11,7 @@ pub(super) fn block(reader: &Reader<'_>, document_index: u32) -> Block {
     let geometry = reader.one("geometry").map(|reader| geometry(&reader));
     if shape_from_visual && geometry.is_none() && object.visuals.is_empty() {
         let place = reader.place_of("shape_from_visual");
-        reader.sink().error(place, Implausible::NothingToTakeShapeFrom { element: "block" });
+        reader.sink().error(place, Implausible::BlockWithoutVisual);
     }
     let height = |name: &str, otherwise_m: f64| {
         reader.optional_number(name).or((!shape_from_visual).then_some(otherwise_m))

@@ -1,12 +1,14 @@
 //! World elements.
 
+use skidpad_math::Vec2;
+
 use super::object;
 use super::reader::Reader;
 use crate::check::Implausible;
 use crate::description::{
     AssetUri, ConeTrack, Element, ElementKind, Elevation, ElevationSource, GridSource, GroundGrid,
     HorizontalPlane, OccupancyGridElement, Opening, OpeningKind, PointCloudElement, PropertyRegion,
-    PropertyValue, Skybox, VerticalPlane,
+    PropertyValue, Skybox, VerticalPlane, wall_length_m,
 };
 
 pub(super) fn element(reader: &Reader<'_>, document_index: u32) -> Option<Element> {
@@ -117,7 +119,7 @@ fn horizontal_plane(reader: &Reader<'_>) -> HorizontalPlane {
 fn vertical_plane(reader: &Reader<'_>) -> VerticalPlane {
     let (x0_m, y0_m) = (reader.number("x0"), reader.number("y0"));
     let (x1_m, y1_m) = (reader.number("x1"), reader.number("y1"));
-    if (x0_m, y0_m) == (x1_m, y1_m) {
+    if wall_length_m(Vec2::new(x0_m, y0_m), Vec2::new(x1_m, y1_m)).is_none() {
         reader.sink().error(reader.place(), Implausible::PlaneWithoutLength);
     }
     VerticalPlane {

@@ -80,7 +80,13 @@ impl Reader<'_> {
         }
         if param.form != form && !matches!(param.form, Form::Either | Form::AttributeOnly) {
             let (element, parameter) = (self.label(), param.name.to_owned());
-            self.sink.note(place, ReadingProblem::OtherForm { element, parameter, form: param.form });
+            self.sink.note(
+                place,
+                match param.form {
+                    Form::Attribute => ReadingProblem::MvsimReadsAttribute { element, parameter },
+                    _ => ReadingProblem::MvsimReadsChild { element, parameter },
+                },
+            );
         }
         if param.name != name && param.status == Status::Used {
             self.note_other_name(place, &format!("\"{name}\""), &format!("\"{}\"", param.name));
@@ -105,9 +111,14 @@ impl Reader<'_> {
             close = nearest(&child.name, names.chain(self.element.all_children().map(|family| family.tag)));
             belongs_in = home_of(&child.name);
         }
-        let (element, child_name) = (self.label(), child.name.to_string());
-        let problem = ReadingProblem::UnknownChild { element, child: child_name, nearest: close, belongs_in };
-        self.sink.warning(child.place, problem);
+        let (place, element, child) = (child.place, self.label(), child.name.to_string());
+        let problem = match belongs_in {
+            Some(belongs_in) if close.is_none() => {
+                ReadingProblem::MisplacedChild { element, child, belongs_in }
+            }
+            _ => ReadingProblem::UnknownChild { element, child, nearest: close },
+        };
+        self.sink.warning(place, problem);
     }
 }
 

@@ -1,15 +1,16 @@
 //! What can be wrong with the names and values of a world.
 
-use std::fmt;
+use thiserror::Error;
 
-use crate::problem::did_you_mean;
+use crate::problem::{did_you_mean, did_you_mean_or};
 use crate::schema::{Form, Param};
 
 /// A name or value that does not fit the tables of the format.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Error)]
 #[non_exhaustive]
 pub enum ReadingProblem {
     /// An attribute that the element does not have.
+    #[error("{element} has no attribute \"{attribute}\"{}", did_you_mean_or(.nearest.as_deref(), "it is ignored"))]
     UnknownAttribute {
         /// The element, as `<tag>`.
         element: String,
@@ -19,6 +20,7 @@ pub enum ReadingProblem {
         nearest: Option<String>,
     },
     /// A child that the element does not have.
+    #[error("{element} has no <{child}>{}", did_you_mean_or(.nearest.as_deref(), "it is ignored"))]
     UnknownChild {
         /// The element, as `<tag>`.
         element: String,
@@ -26,10 +28,19 @@ pub enum ReadingProblem {
         child: String,
         /// A known name that is close.
         nearest: Option<String>,
-        /// The elements that have such a child, if they are few.
-        belongs_in: Option<String>,
+    },
+    /// A child that other elements have.
+    #[error("{element} has no <{child}>; it belongs in {belongs_in}")]
+    MisplacedChild {
+        /// The element, as `<tag>`.
+        element: String,
+        /// The child's tag.
+        child: String,
+        /// The elements that have such a child.
+        belongs_in: String,
     },
     /// An element whose class is not given.
+    #[error("{element} needs the attribute \"{attribute}\": one of {known}")]
     MissingVariant {
         /// The element, as `<tag>`.
         element: String,
@@ -39,6 +50,7 @@ pub enum ReadingProblem {
         known: String,
     },
     /// An element of a class that there is not.
+    #[error("there is no {element} with {attribute} \"{value}\"{}", did_you_mean_or(.nearest.as_deref(), &format!("it can be {known}")))]
     UnknownVariant {
         /// The element, as `<tag>`.
         element: String,
@@ -52,6 +64,7 @@ pub enum ReadingProblem {
         known: String,
     },
     /// A parameter that must be given.
+    #[error("{element} needs {parameter}: {expected}")]
     MissingParameter {
         /// The element, as `<tag>`.
         element: String,
@@ -61,6 +74,7 @@ pub enum ReadingProblem {
         expected: String,
     },
     /// An element that must be there.
+    #[error("{element} needs a <{child}>")]
     MissingChild {
         /// The element, as `<tag>`.
         element: String,
@@ -68,6 +82,7 @@ pub enum ReadingProblem {
         child: &'static str,
     },
     /// A value that cannot be read.
+    #[error("\"{parameter}\" is \"{value}\"; it must be {expected}{}", did_you_mean(.nearest.as_deref()))]
     BadValue {
         /// The parameter.
         parameter: String,
@@ -79,6 +94,7 @@ pub enum ReadingProblem {
         nearest: Option<String>,
     },
     /// A word that is none of the known ones; MVSim takes it as another.
+    #[error("\"{parameter}\" cannot be \"{value}\" and is taken as \"{taken_as}\"{}", did_you_mean(.nearest.as_deref().filter(|nearest| nearest != taken_as)))]
     TakenAs {
         /// The parameter.
         parameter: String,
@@ -90,6 +106,7 @@ pub enum ReadingProblem {
         nearest: Option<String>,
     },
     /// Text behind a value that was not read.
+    #[error("\"{parameter}\" is followed by \"{rest}\", which is not read; remove it")]
     ExtraText {
         /// The parameter.
         parameter: String,
@@ -97,6 +114,7 @@ pub enum ReadingProblem {
         rest: String,
     },
     /// A number that is not allowed.
+    #[error("\"{parameter}\" is {value}{}; it must be {allowed}", spaced(.unit))]
     OutOfRange {
         /// The parameter.
         parameter: String,
@@ -107,16 +125,24 @@ pub enum ReadingProblem {
         /// The numbers allowed.
         allowed: String,
     },
-    /// A parameter in the form that MVSim does not read.
-    OtherForm {
+    /// A parameter written as a child, of which MVSim reads only the attribute.
+    #[error("MVSim ignores <{parameter}> in {element}; it reads the attribute {parameter}=\"…\"")]
+    MvsimReadsAttribute {
         /// The element, as `<tag>`.
         element: String,
         /// The parameter.
         parameter: String,
-        /// The form that MVSim reads.
-        form: Form,
+    },
+    /// A parameter written as an attribute, of which MVSim reads only the child.
+    #[error("MVSim ignores the attribute \"{parameter}\" of {element}; it reads a child <{parameter}>")]
+    MvsimReadsChild {
+        /// The element, as `<tag>`.
+        element: String,
+        /// The parameter.
+        parameter: String,
     },
     /// A child that must be an attribute.
+    #[error("<{parameter}> in {element} is ignored; write it as the attribute {parameter}=\"…\"")]
     MustBeAttribute {
         /// The element, as `<tag>`.
         element: String,
@@ -124,6 +150,7 @@ pub enum ReadingProblem {
         parameter: String,
     },
     /// A parameter or element given more often than it counts.
+    #[error("{element} has \"{name}\" more than once; the {} one counts", if *.last_counts { "last" } else { "first" })]
     GivenTwice {
         /// The element, as `<tag>`.
         element: String,
@@ -133,6 +160,7 @@ pub enum ReadingProblem {
         last_counts: bool,
     },
     /// Something that is accepted and changes nothing.
+    #[error("\"{name}\" has no effect: {why}")]
     NoEffect {
         /// The parameter or element.
         name: String,
@@ -140,6 +168,7 @@ pub enum ReadingProblem {
         why: String,
     },
     /// Text in an element that has none.
+    #[error("{element} takes no text; this is ignored")]
     UnusedText {
         /// The element, as `<tag>`.
         element: String,
@@ -159,75 +188,7 @@ impl ReadingProblem {
     }
 }
 
-impl fmt::Display for ReadingProblem {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::UnknownAttribute { element, attribute, nearest } => {
-                write!(f, "{element} has no attribute \"{attribute}\"{}", suggestion(nearest.as_deref()))
-            }
-            Self::UnknownChild { element, child, nearest: None, belongs_in: Some(place) } => {
-                write!(f, "{element} has no <{child}>; it belongs in {place}")
-            }
-            Self::UnknownChild { element, child, nearest, .. } => {
-                write!(f, "{element} has no <{child}>{}", suggestion(nearest.as_deref()))
-            }
-            Self::MissingVariant { element, attribute, known } => {
-                write!(f, "{element} needs the attribute \"{attribute}\": one of {known}")
-            }
-            Self::UnknownVariant { element, attribute, value, nearest: Some(nearest), .. } => {
-                write!(f, "there is no {element} with {attribute} \"{value}\"; did you mean \"{nearest}\"?")
-            }
-            Self::UnknownVariant { element, attribute, value, nearest: None, known } => {
-                write!(f, "there is no {element} with {attribute} \"{value}\"; it can be {known}")
-            }
-            Self::MissingParameter { element, parameter, expected } => {
-                write!(f, "{element} needs {parameter}: {expected}")
-            }
-            Self::MissingChild { element, child } => write!(f, "{element} needs a <{child}>"),
-            Self::BadValue { parameter, value, expected, nearest } => {
-                write!(
-                    f,
-                    "\"{parameter}\" is \"{value}\"; it must be {expected}{}",
-                    did_you_mean(nearest.as_deref())
-                )
-            }
-            Self::TakenAs { parameter, value, taken_as, nearest } => {
-                write!(
-                    f,
-                    "\"{parameter}\" cannot be \"{value}\" and is taken as \"{taken_as}\"{}",
-                    did_you_mean(nearest.as_deref().filter(|nearest| nearest != taken_as))
-                )
-            }
-            Self::ExtraText { parameter, rest } => {
-                write!(f, "\"{parameter}\" is followed by \"{rest}\", which is not read; remove it")
-            }
-            Self::OutOfRange { parameter, value, unit, allowed } => {
-                let unit = if unit.is_empty() { String::new() } else { format!(" {unit}") };
-                write!(f, "\"{parameter}\" is {value}{unit}; it must be {allowed}")
-            }
-            Self::OtherForm { element, parameter, form: Form::Attribute } => write!(
-                f,
-                "MVSim ignores <{parameter}> in {element}; it reads the attribute {parameter}=\"…\""
-            ),
-            Self::OtherForm { element, parameter, .. } => write!(
-                f,
-                "MVSim ignores the attribute \"{parameter}\" of {element}; it reads a child <{parameter}>"
-            ),
-            Self::MustBeAttribute { element, parameter } => write!(
-                f,
-                "<{parameter}> in {element} is ignored; write it as the attribute {parameter}=\"…\""
-            ),
-            Self::GivenTwice { element, name, last_counts } => {
-                let counts = if *last_counts { "last" } else { "first" };
-                write!(f, "{element} has \"{name}\" more than once; the {counts} one counts")
-            }
-            Self::NoEffect { name, why } => write!(f, "\"{name}\" has no effect: {why}"),
-            Self::UnusedText { element } => write!(f, "{element} takes no text; this is ignored"),
-        }
-    }
-}
-
-/// The end of a sentence about an unknown name.
-fn suggestion(nearest: Option<&str>) -> String {
-    nearest.map_or_else(|| "; it is ignored".to_owned(), |_| did_you_mean(nearest))
+/// A unit behind its number, if there is one.
+fn spaced(unit: &str) -> String {
+    if unit.is_empty() { String::new() } else { format!(" {unit}") }
 }

@@ -256,8 +256,7 @@ impl<'a> Reader<'a> {
 
     fn read_number(&self, param: &Param, given: Given<'a>) -> Option<f64> {
         let read = value::number(given.text).or_else(|| self.bad(param, given))?;
-        let may_be_endless = matches!(param.default_text(), Some("inf" | "-inf"));
-        if read.value.is_infinite() && !may_be_endless {
+        if read.value.is_infinite() && !param.may_be_infinite() {
             return self.not_finite(given);
         }
         self.report_rest(given, read.rest);
@@ -274,14 +273,9 @@ impl<'a> Reader<'a> {
     }
 
     fn in_range(&self, param: &Param, given: Given<'a>, value: f64) -> bool {
-        let is_allowed = param.allowed.contains(value);
-        if !is_allowed {
-            let problem = ReadingProblem::OutOfRange {
-                parameter: given.name.to_owned(),
-                value,
-                unit: param.kind.unit(),
-                allowed: param.allowed.words(),
-            };
+        let refusal = param.refusal_as(given.name, value);
+        let is_allowed = refusal.is_none();
+        if let Some(problem) = refusal {
             self.sink.error(given.place, problem);
         }
         is_allowed

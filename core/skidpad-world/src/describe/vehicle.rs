@@ -22,8 +22,7 @@ pub(super) fn vehicle(reader: &Reader<'_>, document_index: u32) -> Option<Vehicl
     let dynamics = reader.one("dynamics")?;
     let (chassis, wheels) = (wheel::chassis(&dynamics), wheel::wheels(&dynamics));
     if matches!(chassis.shape, Shape::FromVisual(_)) && object.visuals.is_empty() {
-        let problem = Implausible::NothingToTakeShapeFrom { element: "vehicle" };
-        reader.sink().error(chassis.place, problem);
+        reader.sink().error(chassis.place, Implausible::VehicleWithoutVisual);
     }
     for wheel in wheels.iter().filter(|wheel| !wheel.linked_yaw.is_empty()) {
         if !object.visuals.iter().any(|visual| visual.name == wheel.linked_yaw) {

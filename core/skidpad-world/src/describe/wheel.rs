@@ -143,10 +143,10 @@ fn wheel(reader: &Reader<'_>, tag: &str, default_m: (f64, f64)) -> Wheel {
 
 /// −1 means not given.
 fn inertia(reader: &Reader<'_>) -> Option<f64> {
-    let given = reader.optional_number("inertia").filter(|&inertia| inertia != -1.0)?;
-    if given <= 0.0 {
-        reader.error_at("inertia", Implausible::NoInertia { inertia_kgm2: given });
+    let given = reader.optional_number("inertia").filter(|&inertia| inertia != -1.0);
+    if let Err(problem) = Wheel::check_inertia(given) {
+        reader.error_at("inertia", problem);
         return None;
     }
-    Some(given)
+    given
 }

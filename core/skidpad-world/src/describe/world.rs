@@ -5,7 +5,9 @@ use skidpad_math::{Vec2, Vec3};
 use super::problem::ReadingProblem;
 use super::reader::Reader;
 use crate::check::Implausible;
-use crate::description::{Georeference, Gui, Joint, JointKind, Lights, Marker, Settings, WallSource, Walls};
+use crate::description::{
+    Georeference, Gui, Joint, JointKind, Lights, Marker, Settings, WallSource, Walls, wall_length_m,
+};
 
 pub(super) fn settings(world: &Reader<'_>) -> Settings {
     check_version(world);
@@ -143,7 +145,7 @@ fn wall_points(shape: &Reader<'_>) -> Vec<Vec2> {
     }
     let mut points = Vec::with_capacity(corners.len());
     for pair in corners.chunks_exact(2) {
-        if pair[0].0 == pair[1].0 {
+        if wall_length_m(pair[0].0, pair[1].0).is_none() {
             shape.sink().error(pair[1].1, Implausible::WallWithoutLength);
         } else {
             points.extend([pair[0].0, pair[1].0]);

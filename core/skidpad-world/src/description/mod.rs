@@ -31,7 +31,7 @@ pub use vehicle::{
     Chassis, Friction, FrictionLimit, FrictionModel, LoadTransfer, Odometry, OdometrySource, Shape, Vehicle,
     Wheel,
 };
-pub use wall::{WallSource, Walls};
+pub use wall::{WallSource, Walls, wall_length_m};
 
 use crate::place::Place;
 use skidpad_math::{Vec2, Vec3};
@@ -65,6 +65,22 @@ pub struct WorldDescription {
     pub joints: Vec<Joint>,
     /// Lines to look at.
     pub markers: Vec<Marker>,
+}
+
+/// The longest automatic step [s].
+const LONGEST_AUTOMATIC_STEP_S: f64 = 0.005;
+
+impl WorldDescription {
+    /// The step of a run [s] that asks for `asked_s`. 0 asks for the automatic one: the smaller of 5 ms and the
+    /// shortest period of a sensor on a vehicle.
+    pub fn step_s(&self, asked_s: f64) -> f64 {
+        if asked_s != 0.0 {
+            return asked_s;
+        }
+        let sensors = self.vehicles.iter().flat_map(|vehicle| &vehicle.sensors);
+        let periods = sensors.map(|sensor| sensor.period_s).filter(|&period_s| period_s > 0.0);
+        periods.fold(LONGEST_AUTOMATIC_STEP_S, f64::min)
+    }
 }
 
 /// World-level values.

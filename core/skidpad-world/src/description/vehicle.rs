@@ -1,6 +1,7 @@
 //! Vehicles: body, wheels, ground contact, odometry, sensors.
 
 use super::{Color, Dynamics, Object, Polygon, Sensor};
+use crate::check::Implausible;
 use crate::place::Place;
 use skidpad_math::Pose2;
 
@@ -86,6 +87,23 @@ pub struct Wheel {
     pub visuals: Vec<super::Visual>,
     /// Where this was written.
     pub place: Place,
+}
+
+impl Wheel {
+    /// Inertia about the axle [kg·m²]: as given, or that of a solid disc, ½·m·(d/2)².
+    pub fn axle_inertia_kgm2(&self) -> f64 {
+        self.inertia_kgm2.unwrap_or(0.125 * self.mass_kg * self.diameter_m * self.diameter_m)
+    }
+
+    /// Whether an inertia, if it is given, is possible.
+    pub(crate) fn check_inertia(given_kgm2: Option<f64>) -> Result<(), Implausible> {
+        match given_kgm2 {
+            Some(inertia_kgm2) if !(inertia_kgm2 > 0.0 && inertia_kgm2.is_finite()) => {
+                Err(Implausible::NoInertia { inertia_kgm2 })
+            }
+            _ => Ok(()),
+        }
+    }
 }
 
 /// How wheels hold on to the ground.

@@ -25,6 +25,14 @@ pub struct Walls {
     pub place: Place,
 }
 
+/// Length of a wall [m]; `None` when its ends are too close to give it a direction.
+pub fn wall_length_m(start: Vec2, end: Vec2) -> Option<f64> {
+    const SHORTEST_M: f64 = 1e-9;
+    let along = end - start;
+    let length_m = (along.x * along.x + along.y * along.y).sqrt();
+    (length_m > SHORTEST_M).then_some(length_m)
+}
+
 /// Where the pairs of points come from.
 #[derive(Debug, Clone, PartialEq)]
 pub enum WallSource {

@@ -25,7 +25,7 @@ pub(super) fn parse(text: &str, file: FileId, nodes: &mut usize, diagnostics: &m
     let start = Place::start_of(file);
     let mut lines = (1u32..).zip(text.lines()).filter(|(_, line)| !line.trim().is_empty());
     if lines.next().map(|(_, line)| line.trim()) != Some(HEADER) {
-        diagnostics.error(start, Problem::NotACone { text: String::new(), expected: HEADER });
+        diagnostics.error(start, Problem::NoConeHeader { expected: HEADER });
         return Vec::new();
     }
     let mut track = Node::new("element", start);

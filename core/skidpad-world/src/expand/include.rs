@@ -112,7 +112,7 @@ impl Expander<'_> {
             roots => roots,
         };
         if let Some(second) = file.roots.get(1) {
-            let problem = Problem::SeveralRoots { element: second.name.to_string(), is_used: true };
+            let problem = Problem::SeveralRoots { element: second.name.to_string() };
             self.diagnostics.warning(second.place, problem);
         }
         let outer = std::mem::replace(&mut self.parameters, parameters);

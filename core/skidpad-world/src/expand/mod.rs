@@ -214,7 +214,7 @@ impl<'a> Expander<'a> {
             return None;
         };
         if let Some(second) = file.roots.get(1) {
-            let problem = Problem::SeveralRoots { element: second.name.to_string(), is_used: false };
+            let problem = Problem::ElementAfterWorld { element: second.name.to_string() };
             self.diagnostics.warning(second.place, problem);
         }
         self.check_root(root)?;

@@ -9,6 +9,8 @@ mod xsd;
 #[cfg(test)]
 mod tests;
 
+use crate::describe::ReadingProblem;
+
 // The tables keep one parameter a row.
 #[rustfmt::skip]
 mod actor;
@@ -44,6 +46,25 @@ pub(crate) use dynamics::{
 };
 pub(crate) use element::PROPERTIES;
 pub(crate) use race_car::{PRESET_BODIES, PresetBody, RACE_CAR_OUTLINE_M};
+
+/// The row of a parameter of the world, by the tags above it: `["block", "mass"]`. Of several variants of an
+/// element, the first that has it.
+///
+/// # Panics
+/// When there is no such row.
+pub fn parameter(path: &[&str]) -> &'static Param {
+    fn below(elements: &[&'static Element], path: &[&str]) -> Option<&'static Param> {
+        match path {
+            [] => None,
+            [name] => elements.iter().find_map(|element| element.param(name)),
+            [tag, rest @ ..] => {
+                let mut families = elements.iter().filter_map(|element| element.family(tag));
+                families.find_map(|family| below(family.variants, rest))
+            }
+        }
+    }
+    below(WORLD.variants, path).expect("the table lists every parameter that is checked")
+}
 
 /// One parameter of an element.
 #[derive(Debug, Clone, Copy)]
@@ -277,6 +298,31 @@ impl Param {
     /// Whether a name means this parameter.
     pub fn goes_by(&self, name: &str) -> bool {
         self.name == name || self.aliases.contains(&name)
+    }
+
+    /// Why a number cannot be its value; `None` when it can.
+    pub fn refusal(&self, value: f64) -> Option<ReadingProblem> {
+        self.refusal_as(self.name, value)
+    }
+
+    /// The same, for a parameter that was written with one of its other names.
+    pub(crate) fn refusal_as(&self, name: &str, value: f64) -> Option<ReadingProblem> {
+        let is_finite = value.is_finite() || (value.is_infinite() && self.may_be_infinite());
+        if is_finite && self.allowed.contains(value) {
+            return None;
+        }
+        let allowed = if is_finite { self.allowed.words() } else { "finite".to_owned() };
+        Some(ReadingProblem::OutOfRange {
+            parameter: name.to_owned(),
+            value,
+            unit: self.kind.unit(),
+            allowed,
+        })
+    }
+
+    /// Whether infinity is one of its values: it is, where the default is infinite.
+    pub(crate) fn may_be_infinite(&self) -> bool {
+        matches!(self.default_text(), Some("inf" | "-inf"))
     }
 
     /// The text that its absence means, if there is one.

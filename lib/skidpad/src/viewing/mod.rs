@@ -150,9 +150,8 @@ fn markers(world: &World) -> Vec<MarkerAbout> {
 
 /// What a person should know about the world, most serious first in the order of places.
 fn warnings(world: &World, sim: &Simulation) -> Vec<String> {
-    let found = world.diagnostics().iter().filter(|it| it.severity != Severity::Error);
-    let found = found.map(|it| it.render(world.sources()));
-    found.chain(sim.notes().iter().map(|note| note.message(world.sources()))).collect()
+    let found = world.diagnostics().iter().chain(sim.diagnostics().iter());
+    found.filter(|it| it.severity != Severity::Error).map(|it| it.render(world.sources())).collect()
 }
 
 /// `file:line:column`.

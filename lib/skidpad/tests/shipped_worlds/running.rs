@@ -28,7 +28,7 @@ fn seen<'a>(simulation: &'a Simulation, vehicle: &str) -> &'a VehicleObservation
 fn every_world_runs_ten_seconds() {
     for name in worlds().keys() {
         let mut simulation = simulation(name);
-        assert!(simulation.notes().is_empty(), "{name}: {:?}", simulation.notes());
+        assert!(simulation.diagnostics().is_empty(), "{name}: {:?}", simulation.diagnostics());
         simulation.step(&Commands::default());
         for (vehicle, seen) in simulation.observations().vehicles.iter().enumerate() {
             assert!(!seen.is_in_collision, "{name}: vehicle {vehicle} starts in something");

@@ -1,0 +1,120 @@
+//! Worlds that cannot run, and what is said about them.
+
+use crate::common::{GRIP, differential};
+use crate::support::{build, load, wrap};
+use skidpad_math::Vec2;
+use skidpad_scene::Assets;
+use skidpad_sim::{BuildOptions, Simulation};
+use skidpad_world::description::{Shape, WorldDescription};
+use skidpad_world::{BuildProblem, Diagnostics, Implausible, Problem, Severity};
+
+fn robot() -> WorldDescription {
+    load(&wrap(&differential("r1", "<controller class='raw'/>", GRIP, "<init_pose>0 0 0</init_pose>")))
+        .description
+}
+
+fn refusals(description: &WorldDescription, options: &BuildOptions) -> Diagnostics {
+    Simulation::build(description, &Assets::default(), options).err().expect("refused")
+}
+
+#[track_caller]
+fn check(description: &WorldDescription, expected: &str) {
+    let found = refusals(description, &BuildOptions::default());
+    let messages: Vec<String> = found.errors().map(|error| error.problem.to_string()).collect();
+    assert_eq!(messages.join("\n"), expected);
+}
+
+#[test]
+fn every_reason_is_given() {
+    let text = wrap(
+        "<vehicle name='r1'><dynamics class='differential'><l_wheel pos='0 -0.3' diameter='0.2' mass='1' width='0.1'/>
+        <r_wheel pos='0 0.3' diameter='0.2' mass='1' width='0.1'/><chassis mass='5' zmin='0' zmax='1'/>
+        <controller class='twist_pid'/></dynamics><init_pose>0 0 0</init_pose></vehicle>
+        <joint type='distance' body_a='r1' body_b='nobody' anchor_a='0 0' anchor_b='0 0'/>",
+    );
+    let loaded = load(&text);
+    let told: Vec<Problem> = loaded.diagnostics.errors().map(|error| error.problem.clone()).collect();
+    let found = build(&text).err().expect("refused");
+    assert!(matches!(told[0], Problem::Implausible(Implausible::NoTrack { .. })), "{told:?}");
+    assert!(matches!(told[1], Problem::Implausible(Implausible::UnknownName { .. })), "{told:?}");
+    let again: Vec<Problem> = found.errors().map(|error| error.problem.clone()).collect();
+    assert_eq!(again, told, "reading and building say the same");
+}
+
+/// A program that makes a description meets the rules by which text is read.
+#[test]
+fn descriptions_made_by_programs_are_checked() {
+    let mut heavy = robot();
+    heavy.vehicles[0].chassis.mass_kg = -1.0;
+    heavy.vehicles[0].wheels[0].diameter_m = f64::INFINITY;
+    heavy.vehicles[0].wheels[1].inertia_kgm2 = Some(0.0);
+    heavy.settings.gravity_mps2 = f64::NAN;
+    check(
+        &heavy,
+        "\"gravity\" is NaN m/s²; it must be finite\n\
+         r1: \"mass\" is -1 kg; it must be greater than 0\n\
+         r1: \"diameter\" is inf m; it must be finite\n\
+         r1: \"inertia\" is 0 kg·m²; it must be greater than 0, or -1 for that of a solid disc",
+    );
+
+    let mut twins = robot();
+    twins.vehicles.push(twins.vehicles[0].clone());
+    check(&twins, "r1: another vehicle is named \"r1\" already; give this one a name of its own");
+
+    let mut flat = robot();
+    flat.vehicles[0].chassis.shape = Shape::Polygon([0.0, 1.0, 2.0].map(|x| Vec2::new(x, 0.0)).to_vec());
+    check(&flat, "r1: the outline has no area: its points lie on a line");
+
+    let mut slow = robot();
+    slow.settings.timestep_s = 2.0;
+    check(&slow, "the step is 2 s; it must be from 1e-6 to 1 s (0 chooses it automatically)");
+    let options = BuildOptions { timestep_s: Some(0.005), ..BuildOptions::default() };
+    assert!(Simulation::build(&slow, &Assets::default(), &options).is_ok(), "another step was asked for");
+}
+
+#[test]
+fn parts_that_make_no_vehicle_are_refused() {
+    let mut three = robot();
+    three.vehicles[0].wheels.truncate(1);
+    check(&three, "r1: a vehicle has two to four wheels, a steered one four");
+}
+
+/// Another step than the world's own gets warnings of its own.
+#[test]
+fn the_step_of_a_run_is_checked_like_that_of_a_world() {
+    let options = BuildOptions { timestep_s: Some(0.5), ..BuildOptions::default() };
+    let sim = Simulation::build(&robot(), &Assets::default(), &options).expect("it runs");
+    let is_about_wheels =
+        |problem: &Problem| matches!(problem, Problem::Implausible(Implausible::StepTooLongForWheel { .. }));
+    assert!(sim.diagnostics().iter().any(|it| is_about_wheels(&it.problem)), "{}", sim.diagnostics());
+    assert!(
+        Simulation::build(&robot(), &Assets::default(), &BuildOptions::default())
+            .expect("it runs")
+            .diagnostics()
+            .is_empty()
+    );
+}
+
+#[test]
+fn what_is_replaced_or_left_out_is_a_warning() {
+    let text = wrap("<walls><shape><pt>0 0</pt><pt>1 0</pt></shape><scale>1e-12</scale></walls>");
+    let found = build(&text).err().expect("walls without length");
+    let expected = Problem::Build(BuildProblem::WallWithoutLength { number: 1 });
+    assert!(found.iter().any(|it| it.problem == expected), "{found}");
+
+    let text = wrap(
+        "<element class='occupancy_grid'><file>missing.png</file></element>
+         <block name='box'><shape_from_visual/><visual><model_uri>missing.dae</model_uri></visual>
+         <init_pose>5 0 0</init_pose></block>",
+    );
+    let sim = build(&text).unwrap_or_else(|problems| panic!("{problems}"));
+    let found: Vec<String> = sim.diagnostics().iter().map(|it| it.problem.to_string()).collect();
+    assert_eq!(
+        found,
+        [
+            "left out, because \"missing.png\" could not be read",
+            "box: its visuals give no outline; a square of one metre is used instead",
+        ]
+    );
+    assert!(sim.diagnostics().iter().all(|it| it.severity == Severity::Warning));
+}
