@@ -5,8 +5,7 @@ use crate::{Outcome, print};
 use clap::Args;
 use serde::Serialize;
 use skidpad::description::{
-    AckermannController, DifferentialController, Driven, DrivetrainController, Dynamics, ElementKind,
-    FrictionModel, Sensor, SensorKind, Vehicle, WallSource,
+    Driven, Dynamics, ElementKind, FrictionModel, Sensor, SensorKind, Vehicle, WallSource,
 };
 use skidpad::{Severity, World};
 use std::collections::BTreeMap;
@@ -240,26 +239,7 @@ fn dynamics_name(dynamics: &Dynamics) -> String {
 }
 
 fn controller_name(dynamics: &Dynamics) -> &'static str {
-    match dynamics {
-        Dynamics::Differential(differential) => match differential.controller {
-            DifferentialController::Raw { .. } => "raw",
-            DifferentialController::TwistPid { .. } => "twist_pid",
-            DifferentialController::TwistIdeal { .. } => "twist_ideal",
-        },
-        Dynamics::Ackermann { controller, .. } => match controller {
-            AckermannController::Raw { .. } => "raw",
-            AckermannController::TwistPid { .. } => "twist_front_steer_pid",
-            AckermannController::FrontSteerPid { .. } => "front_steer_pid",
-            AckermannController::TwistIdeal { .. } => "twist_ideal",
-        },
-        Dynamics::AckermannDrivetrain { controller, .. } => match controller {
-            DrivetrainController::Raw { .. } => "raw",
-            DrivetrainController::TwistPid { .. } => "twist_front_steer_pid",
-            DrivetrainController::FrontSteerPid { .. } => "front_steer_pid",
-            DrivetrainController::TwistIdeal { .. } => "twist_ideal",
-        },
-        Dynamics::RaceCar(_) => "speed and steering",
-    }
+    dynamics.controller_class().unwrap_or("speed and steering")
 }
 
 fn element_class(kind: &ElementKind) -> &'static str {

@@ -45,7 +45,7 @@ pub struct BodyForce<R = f64> {
     pub fx_n: R,
     /// Force along the body's y \[N\].
     pub fy_n: R,
-    /// PosedScene about the centre of mass \[N·m\].
+    /// Moment about the centre of mass \[N·m\].
     pub moment_nm: R,
 }
 

@@ -1,10 +1,11 @@
 //! Thousands of equal vehicles that touch nothing, stepped eight at a time with the bits of one at a time.
 //!
 //! A [`Fleet`] keeps its vehicles in blocks of eight lanes, each number of the state beside the same number of
-//! its seven neighbours. The step is [`VehicleModel::step`] itself, compiled for lanes and for the widest
-//! instructions of the processor; there is no second copy of any formula.
+//! its seven neighbours. The step is [`VehicleModel::step`] itself, compiled for lanes and AVX2; processors
+//! without it step one vehicle after the other. There is no second copy of any formula.
 
-use skidpad_math::{LANE_COUNT, LaneWork, Lanes, Real, dispatch, dispatch_baseline};
+use skidpad_lanes::{Lane64Work, Lanes64, run_wide};
+use skidpad_math::{LANE_COUNT, Lanes, Real, Register8};
 
 use crate::MAX_WHEELS;
 use crate::controllers::Setpoint;
@@ -79,18 +80,18 @@ impl Fleet {
 
     /// One step of every vehicle on level ground.
     pub fn step(&mut self, dt_s: f64, gravity_mps2: f64) {
-        dispatch(self.work(dt_s, gravity_mps2));
+        if let Err(work) = run_wide(self.work(dt_s, gravity_mps2)) {
+            work.one_by_one();
+        }
     }
 
-    /// As [`Fleet::step`], with the instructions that every processor has: the same bits, more slowly.
+    /// As [`Fleet::step`] on a processor without wide instructions: the same bits, more slowly.
     pub fn step_baseline(&mut self, dt_s: f64, gravity_mps2: f64) {
-        dispatch_baseline(self.work(dt_s, gravity_mps2));
+        self.work(dt_s, gravity_mps2).one_by_one();
     }
 
     fn work(&mut self, dt_s: f64, gravity_mps2: f64) -> StepBlocks<'_> {
-        let around =
-            Surroundings { dt_s, gravity_mps2, slope: None, ground: [GroundPatch::default(); MAX_WHEELS] };
-        StepBlocks { model: &self.model, blocks: &mut self.blocks, around }
+        StepBlocks { model: &self.model, blocks: &mut self.blocks, dt_s, gravity_mps2 }
     }
 
     fn place(&self, index: usize) -> (usize, usize) {
@@ -102,18 +103,110 @@ impl Fleet {
 struct StepBlocks<'a> {
     model: &'a VehicleModel,
     blocks: &'a mut [VehicleState<Lanes>],
-    around: Surroundings<Lanes>,
+    dt_s: f64,
+    gravity_mps2: f64,
 }
 
-impl LaneWork for StepBlocks<'_> {
+impl StepBlocks<'_> {
+    fn one_by_one(self) {
+        let around = Surroundings::level(self.dt_s, self.gravity_mps2);
+        for block in self.blocks {
+            for lane in 0..LANE_COUNT {
+                let mut state = read_lane(self.model, block, lane);
+                self.model.step(&mut state, &around);
+                write_lane(block, lane, &state);
+            }
+        }
+    }
+}
+
+impl Lane64Work for StepBlocks<'_> {
     type Output = ();
 
     #[inline(always)]
-    fn run(self) {
+    fn run<V: Lanes64>(self) {
+        let (dt_s, gravity_mps2) = (self.dt_s, self.gravity_mps2);
+        let around =
+            Surroundings { dt_s, gravity_mps2, slope: None, ground: [GroundPatch::default(); MAX_WHEELS] };
         for block in self.blocks {
-            self.model.step(block, &self.around);
+            let mut wide = load::<V>(self.model, block);
+            self.model.step(&mut wide, &around);
+            store(self.model, &wide, block);
         }
     }
+}
+
+/// The vehicles of a block in registers. What the model does not have stays at zero.
+///
+/// Written out without closures: everything has to be inlined for its instructions to be the wide ones.
+#[inline(always)]
+fn load<V: Lanes64>(model: &VehicleModel, block: &VehicleState<Lanes>) -> VehicleState<Register8<V>> {
+    let [a, b, c] = block.setpoint.numbers();
+    let mut wide = VehicleState::zero(block.setpoint.with_numbers([
+        Register8::load(&a),
+        Register8::load(&b),
+        Register8::load(&c),
+    ]));
+    let (to, from) = (&mut wide.body, &block.body);
+    to.x_m = Register8::load(&from.x_m);
+    to.y_m = Register8::load(&from.y_m);
+    to.yaw_rad = Register8::load(&from.yaw_rad);
+    to.vx_mps = Register8::load(&from.vx_mps);
+    to.vy_mps = Register8::load(&from.vy_mps);
+    to.yaw_rate_radps = Register8::load(&from.yaw_rate_radps);
+    for (to, from) in wide.wheels.iter_mut().zip(&block.wheels).take(model.parts().wheels.len()) {
+        to.spin_radps = Register8::load(&from.spin_radps);
+        to.angle_rad = Register8::load(&from.angle_rad);
+        to.yaw_rad = Register8::load(&from.yaw_rad);
+    }
+    if model.controls_speeds() {
+        for (to, from) in wide.channels.iter_mut().zip(&block.channels) {
+            to.pid.integral = Register8::load(&from.pid.integral);
+            to.pid.derivative = Register8::load(&from.pid.derivative);
+            to.pid.previous_error = Register8::load(&from.pid.previous_error);
+            to.pid.has_previous = Register8::load(&from.pid.has_previous);
+            to.filter.first = Register8::load(&from.filter.first);
+            to.filter.second = Register8::load(&from.filter.second);
+        }
+    }
+    wide.tyre_acceleration_mps2.0 = Register8::load(&block.tyre_acceleration_mps2.0);
+    wide.tyre_acceleration_mps2.1 = Register8::load(&block.tyre_acceleration_mps2.1);
+    wide
+}
+
+/// Puts the vehicles back; the command is not changed by a step.
+#[inline(always)]
+fn store<V: Lanes64>(
+    model: &VehicleModel,
+    wide: &VehicleState<Register8<V>>,
+    block: &mut VehicleState<Lanes>,
+) {
+    let (to, from) = (&mut block.body, &wide.body);
+    to.x_m = from.x_m.store();
+    to.y_m = from.y_m.store();
+    to.yaw_rad = from.yaw_rad.store();
+    to.vx_mps = from.vx_mps.store();
+    to.vy_mps = from.vy_mps.store();
+    to.yaw_rate_radps = from.yaw_rate_radps.store();
+    for (to, from) in block.wheels.iter_mut().zip(&wide.wheels).take(model.parts().wheels.len()) {
+        to.spin_radps = from.spin_radps.store();
+        to.angle_rad = from.angle_rad.store();
+        if model.parts().drive.steering().is_some() {
+            to.yaw_rad = from.yaw_rad.store();
+        }
+    }
+    if model.controls_speeds() {
+        for (to, from) in block.channels.iter_mut().zip(&wide.channels) {
+            to.pid.integral = from.pid.integral.store();
+            to.pid.derivative = from.pid.derivative.store();
+            to.pid.previous_error = from.pid.previous_error.store();
+            to.pid.has_previous = from.pid.has_previous.store();
+            to.filter.first = from.filter.first.store();
+            to.filter.second = from.filter.second.store();
+        }
+    }
+    block.tyre_acceleration_mps2.0 = wide.tyre_acceleration_mps2.0.store();
+    block.tyre_acceleration_mps2.1 = wide.tyre_acceleration_mps2.1.store();
 }
 
 /// A block whose command has the controller's kind, all numbers zero.
@@ -180,6 +273,7 @@ impl<R: Real> VehicleState<R> {
     pub const NUMBER_COUNT: usize = 6 + 3 * MAX_WHEELS + 2 * 6 + 2;
 
     /// A state of zeros with a command.
+    #[inline(always)]
     fn zero(setpoint: Setpoint<R>) -> Self {
         use crate::body::BodyState;
         use crate::controllers::SpeedChannel;

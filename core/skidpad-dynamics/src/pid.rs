@@ -111,6 +111,7 @@ impl Pid {
 
 impl<R: Real> PidState<R> {
     /// A controller that has seen nothing.
+    #[inline(always)]
     pub fn new() -> Self {
         let zero = R::from(0.0);
         Self { integral: zero, derivative: zero, previous_error: zero, has_previous: zero }

@@ -42,6 +42,7 @@ impl ReferenceFilter {
 
 impl<R: Real> ReferenceFilterState<R> {
     /// A filter at rest at zero.
+    #[inline(always)]
     pub fn new() -> Self {
         Self { first: R::from(0.0), second: R::from(0.0) }
     }

@@ -181,6 +181,12 @@ impl VehicleModel {
         }
     }
 
+    /// Whether the controller has speed channels.
+    #[inline(always)]
+    pub(crate) fn controls_speeds(&self) -> bool {
+        matches!(self.parts.controller, Controller::TwistPid(_) | Controller::SteerPid(_))
+    }
+
     /// Whether the controller understands a command of this kind. Others do nothing.
     pub fn accepts<R: Real>(&self, setpoint: &Setpoint<R>) -> bool {
         let kind = |setpoint| std::mem::discriminant::<Setpoint<f64>>(setpoint);
@@ -309,7 +315,10 @@ impl VehicleModel {
         state: &mut VehicleState<R>,
         around: &Surroundings<R>,
     ) -> ([R; MAX_WHEELS], [(R, R); MAX_WHEELS]) {
-        let mut directions = self.mounted.map(|(sin, cos)| (R::from(sin), R::from(cos)));
+        let mut directions = [(R::from(0.0), R::from(1.0)); MAX_WHEELS];
+        for (direction, (sin, cos)) in directions.iter_mut().zip(self.mounted) {
+            *direction = (R::from(sin), R::from(cos));
+        }
         let zero = R::from(0.0);
         let torques_nm = match &self.parts.drive {
             Drive::Differential => self.differential_torques(state, around),
@@ -321,11 +330,25 @@ impl VehicleModel {
                     CarMotion::Torques(torques) => drive.wheel_torques(torques),
                     CarMotion::Speed(control, twist) => {
                         let measured = twist_from_wheels(&self.parts.wheels, &state.wheels);
-                        let wheels = drive.controlled_wheels().map(|i| SteeredWheel {
-                            model: &self.parts.wheels[i],
-                            direction_before: if i < 2 { directions[i] } else { before[i - 2].sin_cos() },
-                            direction: directions[i],
-                        });
+                        let [left, right] = drive.controlled_wheels();
+                        // Where the last step left them; rear wheels do not turn.
+                        let directions_before = if left < 2 {
+                            [directions[left], directions[right]]
+                        } else {
+                            [before[0].sin_cos(), before[1].sin_cos()]
+                        };
+                        let wheels = [
+                            SteeredWheel {
+                                model: &self.parts.wheels[left],
+                                direction_before: directions_before[0],
+                                direction: directions[left],
+                            },
+                            SteeredWheel {
+                                model: &self.parts.wheels[right],
+                                direction_before: directions_before[1],
+                                direction: directions[right],
+                            },
+                        ];
                         let feedforward = self.slope_torque(control, around);
                         drive.wheel_torques(ackermann::twist_pid(
                             control,
@@ -361,7 +384,8 @@ impl VehicleModel {
                     }
                     CarMotion::Nothing => zero,
                 };
-                axles.wheel_torques(engine_nm, &state.wheels.map(|wheel| wheel.spin_radps))
+                let [a, b, c, d] = &state.wheels;
+                axles.wheel_torques(engine_nm, &[a.spin_radps, b.spin_radps, c.spin_radps, d.spin_radps])
             }
         };
         (torques_nm, directions)

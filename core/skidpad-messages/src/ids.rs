@@ -68,7 +68,7 @@ impl VehicleId {
         Request::Drive { vehicle: self, drive: Drive::Twist(twist) }
     }
 
-    /// Torques of the left and right motors [N·m]; negative drives forward, as in MVSim.
+    /// Torques of the left and right motors [N·m]; positive drives forward.
     pub fn torques(self, left_nm: f64, right_nm: f64) -> Request {
         Request::Drive { vehicle: self, drive: Drive::Torques { left_nm, right_nm } }
     }

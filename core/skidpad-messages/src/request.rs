@@ -66,14 +66,14 @@ pub enum Request {
 pub enum Drive {
     /// A velocity in the vehicle's frame.
     Twist(Twist2),
-    /// Torques of a differential vehicle's motors [N·m]; negative drives forward.
+    /// Torques of a differential vehicle's motors [N·m]; positive drives forward.
     Torques {
         /// Left motor.
         left_nm: f64,
         /// Right motor.
         right_nm: f64,
     },
-    /// Torques of the two driven wheels [N·m], negative drives forward, and a steering angle.
+    /// Torques of the two driven wheels [N·m], positive drives forward, and a steering angle.
     TorquesAndSteer {
         /// Left driven wheel.
         left_nm: f64,
@@ -82,7 +82,7 @@ pub enum Drive {
         /// Steering angle [rad], positive to the left.
         steer_rad: f64,
     },
-    /// Torque of the engine [N·m], negative drives forward, and a steering angle.
+    /// Torque of the engine [N·m], positive drives forward, and a steering angle.
     EngineAndSteer {
         /// Engine torque.
         torque_nm: f64,
@@ -223,6 +223,26 @@ impl Request {
             Request::RollWheels { .. } | Request::Reset => {}
         }
         Ok(Command::trusted(self))
+    }
+}
+
+impl Drive {
+    /// The same set point with the sign that MVSim gives to raw torques (negative drives forward), or back.
+    ///
+    /// World files, command files and the viewer's messages are written with MVSim's sign. Wheel torques of a
+    /// race car are positive forward there too.
+    #[must_use]
+    pub fn with_mvsim_sign(self) -> Drive {
+        match self {
+            Drive::Torques { left_nm, right_nm } => Drive::Torques { left_nm: -left_nm, right_nm: -right_nm },
+            Drive::TorquesAndSteer { left_nm, right_nm, steer_rad } => {
+                Drive::TorquesAndSteer { left_nm: -left_nm, right_nm: -right_nm, steer_rad }
+            }
+            Drive::EngineAndSteer { torque_nm, steer_rad } => {
+                Drive::EngineAndSteer { torque_nm: -torque_nm, steer_rad }
+            }
+            Drive::Twist(_) | Drive::SpeedAndSteer { .. } | Drive::WheelTorquesAndSteer { .. } => self,
+        }
     }
 }
 

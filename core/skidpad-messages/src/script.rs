@@ -214,10 +214,16 @@ fn parse_line(line: u32, words: &[(u32, &str)], content: &str) -> Result<ScriptL
         ));
     }
     let action = action_of(keyword, numbers);
+    // Checked as written, so that a refusal shows the number of the file.
     action.request(VehicleId(0)).check().map_err(|refusal| problem(rest[0].0, refusal.to_string()))?;
+    let action = match action {
+        ScriptAction::Drive(drive) => ScriptAction::Drive(drive.with_mvsim_sign()),
+        ScriptAction::RollWheels => action,
+    };
     Ok(ScriptLine { line, time_ns: (time_s * 1e9).round() as u64, vehicle, action })
 }
 
+/// What a line says, raw torques with MVSim's sign.
 fn action_of(keyword: &str, [a, b, c, d, e]: [f64; 5]) -> ScriptAction {
     ScriptAction::Drive(match keyword {
         "twist" => Drive::Twist(Twist2::new(a, 0.0, b)),
@@ -265,6 +271,20 @@ mod tests {
     }
 
     #[test]
+    fn raw_torques_of_a_file_are_negative_forward() {
+        let drive = |text: &str| CommandScript::parse(text).unwrap().lines[0].action;
+        let forward = [
+            ("0 raw -3 -4", Drive::Torques { left_nm: 3.0, right_nm: 4.0 }),
+            ("0 rawack -3 -4 0.1", Drive::TorquesAndSteer { left_nm: 3.0, right_nm: 4.0, steer_rad: 0.1 }),
+            ("0 rawdt -3 0.1", Drive::EngineAndSteer { torque_nm: 3.0, steer_rad: 0.1 }),
+        ];
+        for (text, expected) in forward {
+            assert_eq!(drive(text), ScriptAction::Drive(expected));
+        }
+        assert!(problem("0 raw 0 -2e9").contains("-2000000000"), "a refusal shows what was written");
+    }
+
+    #[test]
     fn a_vehicle_may_bear_the_name_of_a_keyword() {
         let script = CommandScript::parse("0 roll roll\n0 roll").unwrap();
         assert_eq!(script.lines[0].vehicle.as_deref(), Some("roll"));
@@ -290,7 +310,7 @@ mod tests {
             player.play(step * 5_000_000, &mut commands);
             seen.extend(commands.iter().map(|command| (step, command.request().clone())));
         }
-        assert_eq!(seen, [(0, VehicleId(1).torques(-1.0, -2.0)), (400, VehicleId(0).drive(1.0, 0.5))]);
+        assert_eq!(seen, [(0, VehicleId(1).torques(1.0, 2.0)), (400, VehicleId(0).drive(1.0, 0.5))]);
         assert_eq!(
             CommandScript::parse("0 r9 roll").unwrap().cast(&roster).unwrap_err()[0].to_string(),
             "1:1: the world has no vehicle named \"r9\""

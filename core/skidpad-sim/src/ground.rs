@@ -131,7 +131,7 @@ impl From<&Pose3> for Place {
 /// The heights over one point, as far as a question needs them.
 #[derive(Debug, Clone, Copy)]
 pub struct Heights {
-    /// Look for surfaces not above this [m].
+    /// The height asked about: surfaces not above it are below [m].
     below_m: f64,
     /// The highest of them.
     pub highest_below_m: Option<f64>,

@@ -41,13 +41,12 @@ impl RaceCarDriver {
             Drive::WheelTorquesAndSteer { torques_nm, steer_rad } => {
                 RaceCarSetpoint::Controls(Controls { steer_rad, torque_nm: torques_nm })
             }
-            // Other raw commands count torque as MVSim does, negative forward.
             Drive::TorquesAndSteer { left_nm, right_nm, steer_rad } => RaceCarSetpoint::Controls(Controls {
                 steer_rad,
-                torque_nm: [-left_nm, -right_nm, -left_nm, -right_nm],
+                torque_nm: [left_nm, right_nm, left_nm, right_nm],
             }),
             Drive::EngineAndSteer { torque_nm, steer_rad } => {
-                RaceCarSetpoint::Controls(Controls::even(steer_rad, -0.25 * torque_nm))
+                RaceCarSetpoint::Controls(Controls::even(steer_rad, 0.25 * torque_nm))
             }
             Drive::SpeedAndSteer { speed_mps, steer_rad } => RaceCarSetpoint::Hold { speed_mps, steer_rad },
             Drive::Twist(twist) => {

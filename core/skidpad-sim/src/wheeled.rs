@@ -43,22 +43,17 @@ impl WheeledModel {
 
     /// Take a new set point; false if the controller takes another kind.
     pub(crate) fn take(&self, state: &mut WheeledState, drive: &Drive) -> bool {
-        // Commands count torque as MVSim does, negative forward; dynamics the other way.
         let setpoint = match *drive {
             Drive::Twist(twist) => Setpoint::Twist {
                 vx_mps: twist.vx_mps,
                 vy_mps: twist.vy_mps,
                 yaw_rate_radps: twist.yaw_rate_radps,
             },
-            Drive::Torques { left_nm, right_nm } => {
-                Setpoint::Torques { left_nm: -left_nm, right_nm: -right_nm, steer_rad: 0.0 }
-            }
+            Drive::Torques { left_nm, right_nm } => Setpoint::Torques { left_nm, right_nm, steer_rad: 0.0 },
             Drive::TorquesAndSteer { left_nm, right_nm, steer_rad } => {
-                Setpoint::Torques { left_nm: -left_nm, right_nm: -right_nm, steer_rad }
+                Setpoint::Torques { left_nm, right_nm, steer_rad }
             }
-            Drive::EngineAndSteer { torque_nm, steer_rad } => {
-                Setpoint::Engine { torque_nm: -torque_nm, steer_rad }
-            }
+            Drive::EngineAndSteer { torque_nm, steer_rad } => Setpoint::Engine { torque_nm, steer_rad },
             Drive::SpeedAndSteer { speed_mps, steer_rad } => Setpoint::Steer { speed_mps, steer_rad },
             Drive::WheelTorquesAndSteer { .. } => return false,
         };

@@ -89,16 +89,14 @@ fn controllers_have_their_own_defaults() {
         vehicle(&format!("<dynamics class='{dynamics}'><controller class='{controller}'/></dynamics>"))
             .dynamics
     };
-    let Dynamics::Differential(Differential { controller: DifferentialController::TwistPid { control, .. } }) =
+    let Dynamics::Differential(Differential { controller: Controller::TwistPid { control, .. } }) =
         controlled("differential", "twist_pid")
     else {
         panic!("a differential vehicle")
     };
     assert_eq!((control.kp, control.max_torque_nm, control.integral_limit), (10.0, 100.0, None));
     let Dynamics::AckermannDrivetrain {
-        controller: DrivetrainController::TwistPid { control, .. },
-        drivetrain,
-        ..
+        controller: Controller::TwistPid { control, .. }, drivetrain, ..
     } = controlled("ackermann_drivetrain", "twist_front_steer_pid")
     else {
         panic!("a vehicle with a drivetrain")
@@ -110,7 +108,25 @@ fn controllers_have_their_own_defaults() {
     let Dynamics::Ackermann { controller, drive, max_steer_rad } = without else { panic!("a car") };
     assert_eq!(max_steer_rad, 30f64.to_radians());
     assert_eq!(drive, Drive::Front);
-    assert!(matches!(controller, AckermannController::Raw { .. }), "raw unless given");
+    assert!(matches!(controller, Controller::Raw(RawTorques::Wheels { .. })), "raw unless given");
+}
+
+#[test]
+fn torques_are_positive_forward() {
+    let raw = |class: &str, torques: &str| {
+        let text =
+            format!("<dynamics class='{class}'><controller class='raw'>{torques}</controller></dynamics>");
+        match vehicle(&text).dynamics.controller() {
+            Some(Controller::Raw(torques)) => *torques,
+            other => panic!("{other:?}"),
+        }
+    };
+    let sides = raw("differential", "<l_torque>-3</l_torque><r_torque>-4</r_torque>");
+    assert_eq!(sides, RawTorques::Sides { left_nm: 3.0, right_nm: 4.0 });
+    let wheels = raw("ackermann", "<fl_torque>-3</fl_torque><fr_torque>2</fr_torque>");
+    assert_eq!(wheels, RawTorques::Wheels { left_nm: 3.0, right_nm: -2.0, steer_rad: 0.0 });
+    let engine = raw("ackermann_drivetrain", "<torque>-9</torque>");
+    assert_eq!(engine, RawTorques::Engine { torque_nm: 9.0, steer_rad: 0.0 });
 }
 
 #[test]

@@ -91,8 +91,9 @@ pub(crate) enum DriveWish {
 }
 
 impl DriveWish {
+    /// The set point. Raw torques have MVSim's sign on the wire.
     pub(crate) fn drive(self) -> Drive {
-        match self {
+        let written = match self {
             DriveWish::Twist([vx_mps, vy_mps, yaw_rate_radps]) => {
                 Drive::Twist(Twist2 { vx_mps, vy_mps, yaw_rate_radps })
             }
@@ -107,7 +108,8 @@ impl DriveWish {
             DriveWish::WheelTorquesAndSteer([a, b, c, d, steer_rad]) => {
                 Drive::WheelTorquesAndSteer { torques_nm: [a, b, c, d], steer_rad }
             }
-        }
+        };
+        written.with_mvsim_sign()
     }
 }
 

@@ -42,10 +42,10 @@ impl Dice {
 /// A set point of any kind; vehicles refuse those that are not theirs.
 fn any_drive(dice: &mut Dice, vehicle: VehicleId) -> Request {
     let steer_rad = dice.between(-0.5, 0.5);
-    let torque_nm = dice.between(-20.0, 5.0);
+    let torque_nm = dice.between(-5.0, 20.0);
     let drive = match (4.0 * dice.unit()) as u32 {
         0 => return vehicle.drive(dice.between(-1.0, 3.0), dice.between(-0.8, 0.8)),
-        1 => Drive::Torques { left_nm: torque_nm, right_nm: dice.between(-20.0, 5.0) },
+        1 => Drive::Torques { left_nm: torque_nm, right_nm: dice.between(-5.0, 20.0) },
         2 => Drive::EngineAndSteer { torque_nm, steer_rad },
         _ => Drive::SpeedAndSteer { speed_mps: dice.between(-1.0, 5.0), steer_rad },
     };

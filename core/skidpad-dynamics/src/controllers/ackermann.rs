@@ -84,15 +84,16 @@ pub fn twist_pid<R: Real>(
     feedforward_nm: R,
     dt_s: f64,
 ) -> (R, R) {
-    let set = |wheel: &SteeredWheel<'_, R>| rolling_speed(wheel.model, command, wheel.direction);
-    let seen = |wheel: &SteeredWheel<'_, R>| rolling_speed(wheel.model, measured, wheel.direction_before);
-    let [left, right] = control.step(
-        channels,
-        [set(&wheels[0]), set(&wheels[1])],
-        [seen(&wheels[0]), seen(&wheels[1])],
-        feedforward_nm,
-        dt_s,
-    );
+    let [left, right] = wheels;
+    let set = [
+        rolling_speed(left.model, command, left.direction),
+        rolling_speed(right.model, command, right.direction),
+    ];
+    let seen = [
+        rolling_speed(left.model, measured, left.direction_before),
+        rolling_speed(right.model, measured, right.direction_before),
+    ];
+    let [left, right] = control.step(channels, set, seen, feedforward_nm, dt_s);
     (left, right)
 }
 

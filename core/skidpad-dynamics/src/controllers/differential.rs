@@ -20,12 +20,16 @@ pub fn twist_pid<R: Real>(
     feedforward_nm: R,
     dt_s: f64,
 ) -> (R, R) {
-    let sides = |twist: &WheelTwist<R>| {
-        let half = twist.yaw_rate_radps * R::from(0.5 * track_m);
-        [twist.vx_mps - half, twist.vx_mps + half]
-    };
-    let [left, right] = control.step(channels, sides(command), sides(measured), feedforward_nm, dt_s);
+    let (commanded, measured) = (sides(command, track_m), sides(measured, track_m));
+    let [left, right] = control.step(channels, commanded, measured, feedforward_nm, dt_s);
     (left, right)
+}
+
+/// Speeds of the left and the right side \[m/s\].
+#[inline(always)]
+fn sides<R: Real>(twist: &WheelTwist<R>, track_m: f64) -> [R; 2] {
+    let half = twist.yaw_rate_radps * R::from(0.5 * track_m);
+    [twist.vx_mps - half, twist.vx_mps + half]
 }
 
 /// Hands a left and a right torque to the wheels: both wheels of a side with four, none to a caster.

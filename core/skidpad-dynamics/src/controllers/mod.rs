@@ -84,7 +84,19 @@ impl<R: Real> Setpoint<R> {
         }
     }
 
+    /// The same kind of command with the numbers of [`Setpoint::numbers`], which may be of another kind.
+    #[inline(always)]
+    pub fn with_numbers<S>(&self, [a, b, c]: [S; 3]) -> Setpoint<S> {
+        match self {
+            Self::Twist { .. } => Setpoint::Twist { vx_mps: a, vy_mps: b, yaw_rate_radps: c },
+            Self::Steer { .. } => Setpoint::Steer { speed_mps: a, steer_rad: b },
+            Self::Torques { .. } => Setpoint::Torques { left_nm: a, right_nm: b, steer_rad: c },
+            Self::Engine { .. } => Setpoint::Engine { torque_nm: a, steer_rad: b },
+        }
+    }
+
     /// The command as three numbers, in the order of its fields; the last is zero where there are two.
+    #[inline(always)]
     pub fn numbers(&self) -> [R; 3] {
         match *self {
             Self::Twist { vx_mps, vy_mps, yaw_rate_radps } => [vx_mps, vy_mps, yaw_rate_radps],
@@ -95,12 +107,7 @@ impl<R: Real> Setpoint<R> {
     }
 
     /// Sets the numbers of [`Setpoint::numbers`]; the kind of command stays.
-    pub fn set_numbers(&mut self, [a, b, c]: [R; 3]) {
-        *self = match self {
-            Self::Twist { .. } => Self::Twist { vx_mps: a, vy_mps: b, yaw_rate_radps: c },
-            Self::Steer { .. } => Self::Steer { speed_mps: a, steer_rad: b },
-            Self::Torques { .. } => Self::Torques { left_nm: a, right_nm: b, steer_rad: c },
-            Self::Engine { .. } => Self::Engine { torque_nm: a, steer_rad: b },
-        };
+    pub fn set_numbers(&mut self, numbers: [R; 3]) {
+        *self = self.with_numbers(numbers);
     }
 }

@@ -44,6 +44,7 @@ pub struct SpeedChannel<R = f64> {
 
 impl<R: Real> SpeedChannel<R> {
     /// A channel that has seen nothing.
+    #[inline(always)]
     pub fn new() -> Self {
         Self { pid: PidState::new(), filter: ReferenceFilterState::new() }
     }

@@ -90,8 +90,6 @@ impl EllipseFriction {
         let ratio_share = (slip_ratio.min(one) * R::from(1.0 / self.slip_ratio_saturation)).min(one);
         let speed = (vx * vx + vy * vy).sqrt();
         let hold = (one - speed * R::from(1.0 / HOLD_SPEED_MPS)).max(zero);
-        let lowered =
-            |coefficient: f64, share: R| (one - R::from(coefficient) * share * share).max(zero).sqrt();
         let drive_n = contact.load_n
             * R::from(self.c_s * self.slip_ratio_saturation)
             * ratio_share.max(hold)
@@ -102,6 +100,12 @@ impl EllipseFriction {
             * lowered(self.c_alpha_s, ratio_share);
         (drive_n, side_n)
     }
+}
+
+/// √(1 − c·share²): what the slip of one axis leaves of the other's limit.
+#[inline(always)]
+fn lowered<R: Real>(coefficient: f64, share: R) -> R {
+    (R::from(1.0) - R::from(coefficient) * share * share).max(R::from(0.0)).sqrt()
 }
 
 #[cfg(test)]

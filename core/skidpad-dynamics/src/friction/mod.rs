@@ -177,16 +177,14 @@ impl Axle {
             return free;
         }
         let (radius, dt, spin) = (wheel.radius_m, contact.dt_s, contact.spin_radps);
-        let resist = |stopping: R| {
-            let stopping = stopping * R::from(STOPPED_PER_STEP * contact.spin_share);
-            rolling_resistance(R::from(coefficient), contact.load_n, radius, spin, stopping)
-        };
-        let ground = |force: R| force.clamp(-limit_n, limit_n) * R::from(radius);
-        let gripping = resist(contact.mass_kg * contact.vx_mps * R::from(radius / dt) + ground(free.force_n));
+        let grip_n = free.force_n.clamp(-limit_n, limit_n);
+        let momentum = contact.mass_kg * contact.vx_mps * R::from(radius / dt) + grip_n * R::from(radius);
+        let gripping = contact.resistance_nm(coefficient, radius, momentum);
         let force_if_gripping = free.force_n - gripping * R::from(1.0 / radius);
-        let alone = spin * R::from(wheel.inertia_kgm2 / dt) + (free.torque_nm - ground(force_if_gripping));
+        let given_nm = force_if_gripping.clamp(-limit_n, limit_n) * R::from(radius);
+        let alone = spin * R::from(wheel.inertia_kgm2 / dt) + (free.torque_nm - given_nm);
         let slips = force_if_gripping.abs().gt(limit_n);
-        let torque = R::select(slips, resist(alone), gripping);
+        let torque = R::select(slips, contact.resistance_nm(coefficient, radius, alone), gripping);
         RollDemand {
             torque_nm: free.torque_nm - torque,
             force_n: free.force_n - torque * R::from(1.0 / radius),
@@ -196,6 +194,13 @@ impl Axle {
 }
 
 impl<R: Real> Contact<R> {
+    /// Torque of rolling resistance where `stopping_nm` would stop what moves within the step \[N·m\].
+    #[inline(always)]
+    fn resistance_nm(&self, coefficient: f64, radius_m: f64, stopping_nm: R) -> R {
+        let stopping = stopping_nm * R::from(STOPPED_PER_STEP * self.spin_share);
+        rolling_resistance(R::from(coefficient), self.load_n, radius_m, self.spin_radps, stopping)
+    }
+
     /// Spin after a step in which the ground gave `force_n`: ω + Δt·(τ_e − R·F_x)/I, written so that a wheel
     /// which grips ends exactly at v_x/R.
     #[inline(always)]

@@ -6,21 +6,74 @@ use skidpad_lanes::{FourLanes, Lane64Work, Lanes64, run_wide};
 use skidpad_math::Register4;
 
 use super::actuators::Inputs;
-use super::motion::{Differentiable, Motion};
+use super::explicit::{RK4, advance_apart};
+use super::motion::{Differentiable, Motion, Moving};
 
 /// A number at every stage. With fewer stages than lanes the last stage fills the rest.
 pub(super) type AtStages = FourLanes;
 
+/// A motion as the implicit integrator sees it, so that the integrator is compiled once for each number of
+/// speeds and stages, not again for each tyre.
+pub(super) trait StagedMotion<const N: usize> {
+    /// Where the actuators are at a time \[s\].
+    fn inputs(&self, time_s: f64) -> Inputs<f64>;
+    /// The same at all stages.
+    fn inputs_at(&self, times_s: AtStages) -> Inputs<AtStages>;
+    /// Rates of the speeds at all stages.
+    fn rates_at(&self, inputs: &Inputs<AtStages>, speeds: &[AtStages; N]) -> [AtStages; N];
+    /// Body twist at all stages.
+    fn twist_at(&self, inputs: &Inputs<AtStages>, speeds: &[AtStages; N]) -> [AtStages; 3];
+    /// ∂rate_i/∂speed_j.
+    fn jacobian(&self, inputs: &Inputs<f64>, speeds: &[f64; N]) -> [[f64; N]; N];
+    /// The one time at which the motion is not smooth \[s\].
+    fn kink_s(&self) -> f64;
+    /// Speeds that change places in the mirror.
+    fn pairs(&self) -> &'static [(usize, usize)];
+    /// A step of `rk4` that begins at a time.
+    fn explicit_step(&self, from: &Moving<f64, N>, time_s: f64, step_s: f64) -> Moving<f64, N>;
+}
+
+impl<M: Differentiable<N>, const N: usize> StagedMotion<N> for M {
+    fn inputs(&self, time_s: f64) -> Inputs<f64> {
+        Motion::inputs(self, time_s)
+    }
+
+    fn inputs_at(&self, times_s: AtStages) -> Inputs<AtStages> {
+        inputs_at(self, times_s)
+    }
+
+    fn rates_at(&self, inputs: &Inputs<AtStages>, speeds: &[AtStages; N]) -> [AtStages; N] {
+        rates_at(self, inputs, speeds)
+    }
+
+    fn twist_at(&self, inputs: &Inputs<AtStages>, speeds: &[AtStages; N]) -> [AtStages; 3] {
+        self.lift().twist(inputs, speeds)
+    }
+
+    fn jacobian(&self, inputs: &Inputs<f64>, speeds: &[f64; N]) -> [[f64; N]; N] {
+        Differentiable::jacobian(self, inputs, speeds)
+    }
+
+    fn kink_s(&self) -> f64 {
+        Motion::kink_s(self)
+    }
+
+    fn pairs(&self) -> &'static [(usize, usize)] {
+        M::PAIRS
+    }
+
+    fn explicit_step(&self, from: &Moving<f64, N>, time_s: f64, step_s: f64) -> Moving<f64, N> {
+        advance_apart(&RK4, &self.later(time_s), from, step_s).0
+    }
+}
+
 /// The actuators at several times.
-pub(super) fn inputs_at<M: Differentiable<N>, const N: usize>(
-    motion: &M,
-    times_s: AtStages,
-) -> Inputs<AtStages> {
+fn inputs_at<M: Differentiable<N>, const N: usize>(motion: &M, times_s: AtStages) -> Inputs<AtStages> {
     run_wide(InputsAt { motion, times_s }).unwrap_or_else(InputsAt::one_by_one)
 }
 
 /// The rates of the speeds at all stages.
-pub(super) fn rates_at<M: Differentiable<N>, const N: usize>(
+fn rates_at<M: Differentiable<N>, const N: usize>(
     motion: &M,
     inputs: &Inputs<AtStages>,
     speeds: &[AtStages; N],

@@ -4,6 +4,7 @@ use skidpad_math::{Dual, Real};
 
 use super::actuators::Actuators;
 use super::car::RaceCar;
+use super::derivatives::{Seeded, differentiate};
 use super::forces::{ConstantLaw, LoadLaw};
 use super::motion;
 use super::parameters::Tyre;
@@ -22,9 +23,6 @@ pub struct Linearisation {
 
 /// All variables: states, then controls.
 const VARIABLE_COUNT: usize = STATE_COUNT + CONTROL_COUNT;
-/// So many of them are differentiated by at once; several short passes compile to less than a long one.
-const CHUNK: usize = 5;
-type Seeded = Dual<CHUNK>;
 
 impl RaceCar {
     /// ẋ of the whole state, actuators as differential equations: the right-hand side that
@@ -118,37 +116,23 @@ impl RaceCar {
             Tyre::Combined => STATE_COUNT,
             Tyre::Constant | Tyre::Load => ROLLING_STATE_COUNT,
         };
-        let mut partials = vec![[0.0; VARIABLE_COUNT]; count];
-        let mut values = vec![0.0; count];
-        for first in (0..VARIABLE_COUNT).step_by(CHUNK) {
-            let (seeded_state, seeded_controls) = seed(state, controls, first);
-            let result = value(&seeded_state, &seeded_controls).to_array();
-            for (row, dual) in result.iter().enumerate().take(count) {
-                partials[row][first..first + CHUNK].copy_from_slice(&dual.partials);
-                values[row] = dual.value;
-            }
-        }
+        let mut variables = [0.0; VARIABLE_COUNT];
+        variables[..STATE_COUNT].copy_from_slice(&state.to_array());
+        variables[STATE_COUNT..].copy_from_slice(&controls.to_array());
+        let found = differentiate(&variables, |seeded: &[Seeded; VARIABLE_COUNT]| {
+            let numbers = std::array::from_fn(|i| seeded[i]);
+            let targets = std::array::from_fn(|i| seeded[STATE_COUNT + i]);
+            let is_dynamic = Dual::constant(state.is_dynamic);
+            value(&State { is_dynamic, ..State::from_array(&numbers) }, &Controls::from_array(&targets))
+                .to_array()
+        });
+        let rows = &found.jacobian[..count];
         Linearisation {
-            a: partials.iter().map(|row| row[..count].to_vec()).collect(),
-            b: partials.iter().map(|row| row[STATE_COUNT..].to_vec()).collect(),
-            value: values,
+            a: rows.iter().map(|row| row[..count].to_vec()).collect(),
+            b: rows.iter().map(|row| row[STATE_COUNT..].to_vec()).collect(),
+            value: found.value[..count].to_vec(),
         }
     }
-}
-
-/// State and controls in which the variables from `first` on are differentiated by.
-fn seed(state: &State<f64>, controls: &Controls<f64>, first: usize) -> (State<Seeded>, Controls<Seeded>) {
-    let (numbers, targets) = (state.to_array(), controls.to_array());
-    let dual = |value: f64, variable: usize| {
-        if (first..first + CHUNK).contains(&variable) {
-            Dual::variable(value, variable - first)
-        } else {
-            Dual::constant(value)
-        }
-    };
-    let seeded = State::from_array(&std::array::from_fn(|i| dual(numbers[i], i)));
-    let seeded = State { is_dynamic: Dual::constant(state.is_dynamic), ..seeded };
-    (seeded, Controls::from_array(&std::array::from_fn(|i| dual(targets[i], STATE_COUNT + i))))
 }
 
 #[cfg(test)]

@@ -8,6 +8,7 @@ mod actuators;
 mod at_stages;
 mod car;
 mod combined_slip;
+mod derivatives;
 mod driver;
 mod eigenvalues;
 mod eight;

@@ -1,9 +1,10 @@
 //! The equations of motion as integrators see them: rates of a few speeds, and the twist that moves the pose.
 
-use skidpad_math::{Dual, Real};
+use skidpad_math::Real;
 
 use super::actuators::{Actuators, Inputs};
 use super::car::RaceCar;
+use super::derivatives::differentiate;
 use super::forces::{self, CombinedLaw, LOCK_SPRAD, Law};
 use super::parameters::Tyre;
 use super::state::{Ground, PerWheel};
@@ -243,10 +244,9 @@ impl<'a, L: Law> Differentiable<3> for Rolling<'a, L, f64> {
     }
 
     fn jacobian(&self, inputs: &Inputs<f64>, speeds: &[f64; 3]) -> [[f64; 3]; 3] {
-        let speeds = std::array::from_fn(|i| Dual::variable(speeds[i], i));
-        let rates =
-            rolling_rates::<L, Dual<3>>(self.1, self.0.car, &inputs.lift(), &self.0.ground.lift(), &speeds);
-        rates.map(|rate| rate.partials)
+        let (inputs, ground) = (inputs.lift(), self.0.ground.lift());
+        let rates = |speeds: &_| rolling_rates(self.1, self.0.car, &inputs, &ground, speeds);
+        differentiate(speeds, rates).jacobian
     }
 }
 
@@ -324,9 +324,8 @@ impl<'a> Differentiable<7> for Spinning<'a, f64> {
     }
 
     fn jacobian(&self, inputs: &Inputs<f64>, speeds: &[f64; 7]) -> [[f64; 7]; 7] {
-        let speeds = std::array::from_fn(|i| Dual::variable(speeds[i], i));
-        let rates = spinning_rates::<Dual<7>>(self.0.car, &inputs.lift(), &self.0.ground.lift(), &speeds);
-        rates.map(|rate| rate.partials)
+        let (inputs, ground) = (inputs.lift(), self.0.ground.lift());
+        differentiate(speeds, |speeds| spinning_rates(self.0.car, &inputs, &ground, speeds)).jacobian
     }
 }
 
@@ -396,9 +395,8 @@ impl<'a> Differentiable<1> for Kinematic<'a, f64> {
     }
 
     fn jacobian(&self, inputs: &Inputs<f64>, speeds: &[f64; 1]) -> [[f64; 1]; 1] {
-        let speed = Dual::variable(speeds[0], 0);
-        let rate = kinematic_rate::<Dual<1>>(self.0.car, &inputs.lift(), &self.0.ground.lift(), speed);
-        [rate.partials]
+        let (inputs, ground) = (inputs.lift(), self.0.ground.lift());
+        differentiate(speeds, |&[speed]| [kinematic_rate(self.0.car, &inputs, &ground, speed)]).jacobian
     }
 }
 

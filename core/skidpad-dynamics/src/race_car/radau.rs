@@ -1,9 +1,9 @@
 //! Radau IIA collocation: implicit, stiffly accurate, of order 2s − 1 with s stages.
 
 use super::actuators::Inputs;
-use super::at_stages::{AtStages, inputs_at, rates_at};
-use super::explicit::{RK4, advance_apart, pose_rate};
-use super::motion::{Differentiable, Motion, Moving};
+use super::at_stages::{AtStages, StagedMotion};
+use super::explicit::pose_rate;
+use super::motion::Moving;
 use super::newton_matrix::NewtonMatrix;
 use super::radau_tables::{FOUR, THREE, TWO, Table, extrapolation};
 
@@ -47,7 +47,7 @@ impl Radau {
     /// Advances by `dt_s`.
     pub(super) fn advance<const N: usize>(
         &self,
-        motion: &impl Differentiable<N>,
+        motion: &dyn StagedMotion<N>,
         start: &Moving<f64, N>,
         dt_s: f64,
     ) -> Moving<f64, N> {
@@ -66,8 +66,8 @@ impl Radau {
 }
 
 /// One call's worth of scratch: the factorised Newton matrix and what it was made for.
-struct Solver<'a, M: Differentiable<N>, const N: usize, const S: usize> {
-    motion: &'a M,
+struct Solver<'a, const N: usize, const S: usize> {
+    motion: &'a dyn StagedMotion<N>,
     nodes: AtStages,
     /// The columns of A: what the rate of one stage adds to every stage.
     columns: [AtStages; S],
@@ -81,8 +81,8 @@ struct Solver<'a, M: Differentiable<N>, const N: usize, const S: usize> {
     factored_step_s: f64,
 }
 
-impl<'a, M: Differentiable<N>, const N: usize, const S: usize> Solver<'a, M, N, S> {
-    fn new(motion: &'a M, table: &Table<S>, reuse: bool) -> Self {
+impl<'a, const N: usize, const S: usize> Solver<'a, N, S> {
+    fn new(motion: &'a dyn StagedMotion<N>, table: &Table<S>, reuse: bool) -> Self {
         let ahead = extrapolation(&table.nodes);
         Self {
             motion,
@@ -138,7 +138,7 @@ impl<'a, M: Differentiable<N>, const N: usize, const S: usize> Solver<'a, M, N, 
             let middle = self.internal_step(from, time_s, half_s, rates, halvings + 1);
             return self.internal_step(&middle, time_s + half_s, half_s, rates, halvings + 1);
         }
-        advance_apart(&RK4, &self.motion.later(time_s), from, step_s).0
+        self.motion.explicit_step(from, time_s, step_s)
     }
 
     /// Factorises for one Jacobian per call, and again where Newton is slow or the step length is another.
@@ -175,7 +175,7 @@ impl<'a, M: Differentiable<N>, const N: usize, const S: usize> Solver<'a, M, N, 
     /// 1 − h A ⊗ J, in sums and differences of left and right.
     fn factorise(&mut self, step_s: f64, jacobians: &[[[f64; N]; N]; S]) {
         for (j, jacobian) in jacobians.iter().enumerate() {
-            let jacobian = in_sums_and_differences(jacobian, M::PAIRS);
+            let jacobian = in_sums_and_differences(jacobian, self.motion.pairs());
             for i in 0..S {
                 let scale = -step_s * self.matrix[i][j];
                 for (n, row) in jacobian.iter().enumerate() {
@@ -202,7 +202,7 @@ impl<'a, M: Differentiable<N>, const N: usize, const S: usize> Solver<'a, M, N, 
         for (speed, value) in start.iter_mut().zip(from.speeds) {
             *speed = AtStages::splat(value);
         }
-        let inputs = inputs_at(self.motion, AtStages::splat(time_s) + self.nodes * h);
+        let inputs = self.motion.inputs_at(AtStages::splat(time_s) + self.nodes * h);
         let mut speeds = start;
         for (speed, rate) in speeds.iter_mut().zip(rates.iter()) {
             *speed += h * weigh(&self.columns, *rate);
@@ -210,7 +210,7 @@ impl<'a, M: Differentiable<N>, const N: usize, const S: usize> Solver<'a, M, N, 
         let mut before = 1.0;
         // Newton on Z_i = h Σ a_ij f(y + Z_j).
         for iteration in 0..ITERATIONS {
-            *rates = rates_at(self.motion, &inputs, &speeds);
+            *rates = self.motion.rates_at(&inputs, &speeds);
             if self.reuse {
                 self.keep_factors(time_s, &from.speeds, step_s, iteration);
             } else {
@@ -221,9 +221,9 @@ impl<'a, M: Differentiable<N>, const N: usize, const S: usize> Solver<'a, M, N, 
                 let lack = (start[n] + h * weigh(&self.columns, rates[n]) - speeds[n]).to_array();
                 change[n].copy_from_slice(&lack[..S]);
             }
-            pairwise(&mut change, M::PAIRS, 1.0);
+            pairwise(&mut change, self.motion.pairs(), 1.0);
             self.factors.solve(&mut change);
-            pairwise(&mut change, M::PAIRS, 0.5);
+            pairwise(&mut change, self.motion.pairs(), 0.5);
             let mut largest: f64 = 0.0;
             for n in 0..N {
                 let step = AtStages::from_fn(|i| change[n][i.min(S - 1)]);
@@ -250,14 +250,14 @@ impl<'a, M: Differentiable<N>, const N: usize, const S: usize> Solver<'a, M, N, 
 
 /// The pose follows the stages by the same collocation; the last stage is the end of the step.
 #[inline(always)]
-fn close_step<M: Differentiable<N>, const N: usize, const S: usize>(
-    solver: &Solver<M, N, S>,
+fn close_step<const N: usize, const S: usize>(
+    solver: &Solver<'_, N, S>,
     from: &Moving<f64, N>,
     inputs: &Inputs<AtStages>,
     h: AtStages,
     speeds: &[AtStages; N],
 ) -> Moving<f64, N> {
-    let twist = solver.motion.lift().twist(inputs, speeds);
+    let twist = solver.motion.twist_at(inputs, speeds);
     let yaw_rad = AtStages::splat(from.pose[2]) + h * weigh(&solver.columns, twist[2]);
     let travel = pose_rate(yaw_rad, &twist);
     let pose = std::array::from_fn(|k| {

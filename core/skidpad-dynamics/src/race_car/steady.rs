@@ -1,8 +1,9 @@
 //! Steady turning: the steering, sideslip and torque that hold a speed on a circle.
 
-use skidpad_math::{Dual, Real, atan};
+use skidpad_math::{Real, atan};
 
 use super::car::{RaceCar, resting_inputs};
+use super::derivatives::{Derivatives, differentiate};
 use super::eigenvalues::eigenvalues;
 use super::forces::{Balance, ConstantLaw, LoadLaw};
 use super::motion;
@@ -102,9 +103,8 @@ impl RaceCar {
     fn solve_turn(&self, speed_mps: f64, radius_m: f64, start: [f64; UNKNOWNS]) -> Option<[f64; UNKNOWNS]> {
         let mut unknowns = start;
         for _ in 0..40 {
-            let seeded: [Dual<UNKNOWNS>; UNKNOWNS] = std::array::from_fn(|i| Dual::variable(unknowns[i], i));
-            let residual = self.turn_residual(speed_mps, radius_m, &seeded);
-            let step = solve(residual)?;
+            let residual = differentiate(&unknowns, |at| self.turn_residual(speed_mps, radius_m, at));
+            let step = solve(&residual)?;
             // No more than 0.05 in an angle or a slip at once keeps the iteration on its branch.
             let largest = [0, 1, 3, 4, 5, 6].map(|i| step[i].abs()).into_iter().fold(0.0, f64::max);
             let share = if largest > 0.05 { 0.05 / largest } else { 1.0 };
@@ -184,9 +184,8 @@ impl RaceCar {
 }
 
 /// Solves J Δ = r for a residual that carries its Jacobian; `None` where J is singular.
-fn solve<const N: usize>(residual: [Dual<N>; N]) -> Option<[f64; N]> {
-    let mut matrix = residual.map(|row| row.partials);
-    let mut vector = residual.map(|row| row.value);
+fn solve<const N: usize>(residual: &Derivatives<N, N>) -> Option<[f64; N]> {
+    let (mut vector, mut matrix) = (residual.value, residual.jacobian);
     for column in 0..N {
         let pivot =
             (column..N).max_by(|&a, &b| matrix[a][column].abs().total_cmp(&matrix[b][column].abs()))?;

@@ -25,8 +25,7 @@ use skidpad_math::{Twist2, Vec2};
 use skidpad_messages::{VehicleEntry, VehicleId};
 use skidpad_world::BuildProblem;
 use skidpad_world::description::{
-    self, AckermannController, DifferentialController, Driven, Drivetrain, DrivetrainController, Dynamics,
-    FrictionModel, Shape, TwoWayDifferential, Vehicle,
+    self, Driven, Drivetrain, Dynamics, FrictionModel, RawTorques, Shape, TwoWayDifferential, Vehicle,
 };
 
 impl Builder<'_> {
@@ -66,16 +65,19 @@ impl Builder<'_> {
 
     /// Mass, wheels, grip and controller put together.
     fn plan_drive(&mut self, vehicle: &Vehicle, prism: &Prism, wheels: &[WheelModel]) -> Option<DriveModel> {
-        let (drive, controller, initial) = match &vehicle.dynamics {
-            Dynamics::Differential(it) => differential(&it.controller),
+        let (drive, described) = match &vehicle.dynamics {
+            Dynamics::Differential(it) => (wheeled::Drive::Differential, &it.controller),
             Dynamics::Ackermann { max_steer_rad, drive, controller } => {
-                ackermann(steering(wheels, *max_steer_rad), *drive, controller)
+                let steering = steering(wheels, *max_steer_rad);
+                (wheeled::Drive::Ackermann { steering, drive: driven_wheels(*drive) }, controller)
             }
             Dynamics::AckermannDrivetrain { max_steer_rad, drivetrain, controller } => {
-                drivetrain_car(steering(wheels, *max_steer_rad), drivetrain, controller)
+                let steering = steering(wheels, *max_steer_rad);
+                (wheeled::Drive::Drivetrain { steering, axles: driven_axles(drivetrain) }, controller)
             }
             Dynamics::RaceCar(race_car) => return self.plan_race_car(vehicle, race_car),
         };
+        let (controller, initial) = controller(described);
         let corners: Vec<Vec2> = prism.corners_m.iter().map(|&[x, y]| Vec2::new(x, y)).collect();
         let chassis_mass_kg = vehicle.chassis.mass_kg;
         let chassis = MassProperties::of_outline(&corners, chassis_mass_kg);
@@ -171,61 +173,37 @@ fn steering(wheels: &[WheelModel], max_steer_rad: f64) -> Steering {
     Steering { wheelbase_m: at(2).x - at(0).x, front_track_m: at(2).y - at(3).y, max_steer_rad }
 }
 
-type Plan = (wheeled::Drive, Controller, Setpoint);
-
-/// The world counts torque as MVSim does, negative forward; dynamics the other way.
-fn differential(controller: &DifferentialController) -> Plan {
-    let (controller, initial) = match controller {
-        DifferentialController::Raw { left_torque_nm, right_torque_nm } => (
-            Controller::Raw,
-            Setpoint::Torques { left_nm: -left_torque_nm, right_nm: -right_torque_nm, steer_rad: 0.0 },
-        ),
-        DifferentialController::TwistPid { control, twist } => {
+/// A controller, and its set point until the first command.
+fn controller(described: &description::Controller) -> (Controller, Setpoint) {
+    match described {
+        description::Controller::Raw(torques) => (Controller::Raw, torque_setpoint(torques)),
+        description::Controller::TwistPid { control, twist } => {
             (Controller::TwistPid(speed_control(control)), twist_setpoint(twist))
         }
-        DifferentialController::TwistIdeal { twist } => (Controller::TwistIdeal, twist_setpoint(twist)),
-    };
-    (wheeled::Drive::Differential, controller, initial)
+        description::Controller::SteerPid { control, speed_mps, steer_rad } => (
+            Controller::SteerPid(speed_control(control)),
+            Setpoint::Steer { speed_mps: *speed_mps, steer_rad: *steer_rad },
+        ),
+        description::Controller::TwistIdeal { twist } => (Controller::TwistIdeal, twist_setpoint(twist)),
+    }
 }
 
-fn ackermann(steering: Steering, drive: description::Drive, controller: &AckermannController) -> Plan {
-    let drive = match drive {
+fn torque_setpoint(torques: &RawTorques) -> Setpoint {
+    match *torques {
+        RawTorques::Sides { left_nm, right_nm } => Setpoint::Torques { left_nm, right_nm, steer_rad: 0.0 },
+        RawTorques::Wheels { left_nm, right_nm, steer_rad } => {
+            Setpoint::Torques { left_nm, right_nm, steer_rad }
+        }
+        RawTorques::Engine { torque_nm, steer_rad } => Setpoint::Engine { torque_nm, steer_rad },
+    }
+}
+
+fn driven_wheels(drive: description::Drive) -> AckermannDrive {
+    match drive {
         description::Drive::Front => AckermannDrive::Front,
         description::Drive::Rear => AckermannDrive::Rear,
         description::Drive::All => AckermannDrive::All,
-    };
-    let (controller, initial) = match controller {
-        AckermannController::Raw { left_torque_nm, right_torque_nm, steer_rad } => (
-            Controller::Raw,
-            Setpoint::Torques { left_nm: -left_torque_nm, right_nm: -right_torque_nm, steer_rad: *steer_rad },
-        ),
-        AckermannController::TwistPid { control, twist } => {
-            (Controller::TwistPid(speed_control(control)), twist_setpoint(twist))
-        }
-        AckermannController::FrontSteerPid { control, speed_mps, steer_rad } => (
-            Controller::SteerPid(speed_control(control)),
-            Setpoint::Steer { speed_mps: *speed_mps, steer_rad: *steer_rad },
-        ),
-        AckermannController::TwistIdeal { twist } => (Controller::TwistIdeal, twist_setpoint(twist)),
-    };
-    (wheeled::Drive::Ackermann { steering, drive }, controller, initial)
-}
-
-fn drivetrain_car(steering: Steering, drivetrain: &Drivetrain, controller: &DrivetrainController) -> Plan {
-    let (controller, initial) = match controller {
-        DrivetrainController::Raw { torque_nm, steer_rad } => {
-            (Controller::Raw, Setpoint::Engine { torque_nm: -torque_nm, steer_rad: *steer_rad })
-        }
-        DrivetrainController::TwistPid { control, twist } => {
-            (Controller::TwistPid(speed_control(control)), twist_setpoint(twist))
-        }
-        DrivetrainController::FrontSteerPid { control, speed_mps, steer_rad } => (
-            Controller::SteerPid(speed_control(control)),
-            Setpoint::Steer { speed_mps: *speed_mps, steer_rad: *steer_rad },
-        ),
-        DrivetrainController::TwistIdeal { twist } => (Controller::TwistIdeal, twist_setpoint(twist)),
-    };
-    (wheeled::Drive::Drivetrain { steering, axles: driven_axles(drivetrain) }, controller, initial)
+    }
 }
 
 fn twist_setpoint(twist: &Twist2) -> Setpoint {

@@ -238,7 +238,7 @@ fn a_drive_that_the_controller_does_not_take_is_refused() {
     let mut robot = world(&wrap(&differential("r1", PID, GRIP, "<init_pose>0 0 0</init_pose>")));
     let seen = robot.step(&Commands::from([Request::Drive {
         vehicle: ROBOT,
-        drive: Drive::EngineAndSteer { torque_nm: -1.0, steer_rad: 0.0 },
+        drive: Drive::EngineAndSteer { torque_nm: 1.0, steer_rad: 0.0 },
     }]));
     assert_eq!(seen.events.len(), 1, "{:?}", seen.events);
 }

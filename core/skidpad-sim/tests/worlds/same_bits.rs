@@ -17,7 +17,7 @@ fn commands(seed: u64, step: u64, vehicle_count: usize) -> Commands {
         .flat_map(|i| {
             let [a, b] = [2 * u64::from(i), 2 * u64::from(i) + 1].map(|index| noise.normal(index));
             // One of the two suits the vehicle's controller; the other is refused.
-            let torques = Drive::EngineAndSteer { torque_nm: -200.0 * a, steer_rad: 0.1 * b };
+            let torques = Drive::EngineAndSteer { torque_nm: 200.0 * a, steer_rad: 0.1 * b };
             [VehicleId(i).drive(1.5 * a, b), Request::Drive { vehicle: VehicleId(i), drive: torques }]
         })
         .collect()

@@ -4,8 +4,8 @@ use std::ops::RangeInclusive;
 
 use super::Implausible;
 use crate::description::{
-    AckermannController, DifferentialController, DrivetrainController, Dynamics, ElementKind, FrictionModel,
-    PropertyRegion, PropertyValue, Sensor, SpeedControl, Vehicle, Wheel, WorldDescription,
+    Controller, Dynamics, ElementKind, FrictionModel, PropertyRegion, PropertyValue, Sensor, SpeedControl,
+    Vehicle, Wheel, WorldDescription,
 };
 use crate::diagnostics::Diagnostics;
 
@@ -64,18 +64,7 @@ fn check_wheels(
 
 /// Whether friction does not act on the vehicle.
 fn is_ideal(vehicle: &Vehicle) -> bool {
-    match &vehicle.dynamics {
-        Dynamics::Differential(differential) => {
-            matches!(differential.controller, DifferentialController::TwistIdeal { .. })
-        }
-        Dynamics::Ackermann { controller, .. } => {
-            matches!(controller, AckermannController::TwistIdeal { .. })
-        }
-        Dynamics::AckermannDrivetrain { controller, .. } => {
-            matches!(controller, DrivetrainController::TwistIdeal { .. })
-        }
-        Dynamics::RaceCar(_) => false,
-    }
+    matches!(vehicle.dynamics.controller(), Some(Controller::TwistIdeal { .. }))
 }
 
 /// Wheels that grip follow the vehicle one step late, so a proportional controller with torque
@@ -158,25 +147,13 @@ fn least_mu(description: &WorldDescription, vehicle: &Vehicle) -> f64 {
 
 /// The speed controller, and how many wheels (or, for a drivetrain, engines) take its torque.
 fn speed_control(vehicle: &Vehicle) -> Option<(&SpeedControl, f64)> {
-    match &vehicle.dynamics {
-        Dynamics::Differential(differential) => match &differential.controller {
-            DifferentialController::TwistPid { control, .. } => {
-                Some((control, if vehicle.wheels.len() == 4 { 4.0 } else { 2.0 }))
-            }
-            _ => None,
-        },
-        Dynamics::Ackermann { controller, .. } => match controller {
-            AckermannController::TwistPid { control, .. }
-            | AckermannController::FrontSteerPid { control, .. } => Some((control, 2.0)),
-            _ => None,
-        },
-        Dynamics::AckermannDrivetrain { controller, .. } => match controller {
-            DrivetrainController::TwistPid { control, .. }
-            | DrivetrainController::FrontSteerPid { control, .. } => Some((control, 1.0)),
-            _ => None,
-        },
-        Dynamics::RaceCar(_) => None,
-    }
+    let control = vehicle.dynamics.controller()?.speed_control()?;
+    let driven_count = match &vehicle.dynamics {
+        Dynamics::Differential(_) if vehicle.wheels.len() == 4 => 4.0,
+        Dynamics::Differential(_) | Dynamics::Ackermann { .. } => 2.0,
+        Dynamics::AckermannDrivetrain { .. } | Dynamics::RaceCar(_) => 1.0,
+    };
+    Some((control, driven_count))
 }
 
 /// A fifth of a bound, rounded down to 1, 2 or 5 times a power of ten.

@@ -1,7 +1,7 @@
 //! Whether the wheels of a vehicle stand where its class needs them.
 
 use super::Implausible;
-use crate::description::{Differential, DifferentialController, Dynamics, Vehicle, WorldDescription};
+use crate::description::{Controller, Differential, Dynamics, Vehicle, WorldDescription};
 use crate::diagnostics::Diagnostics;
 
 pub(super) fn check(description: &WorldDescription, diagnostics: &mut Diagnostics) {
@@ -24,7 +24,7 @@ fn check_track(vehicle: &Vehicle, diagnostics: &mut Diagnostics) {
     let track_m = left.pose_in_vehicle.y_m - right.pose_in_vehicle.y_m;
     let is_controlled = matches!(
         vehicle.dynamics,
-        Dynamics::Differential(Differential { controller: DifferentialController::TwistPid { .. } })
+        Dynamics::Differential(Differential { controller: Controller::TwistPid { .. } })
     );
     let (left_name, right_name) = (left.name.clone(), right.name.clone());
     if track_m == 0.0 || (is_controlled && track_m < 0.0) {

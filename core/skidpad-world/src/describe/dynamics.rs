@@ -7,8 +7,8 @@ use skidpad_math::Twist2;
 use super::problem::ReadingProblem;
 use super::reader::Reader;
 use crate::description::{
-    AckermannController, Differential, DifferentialController, Drive, Driven, Drivetrain,
-    DrivetrainController, Dynamics, RaceCar, RaceDriver, SpeedControl, TwoWayDifferential,
+    Controller, Differential, Drive, Driven, Drivetrain, Dynamics, RaceCar, RaceDriver, RawTorques,
+    SpeedControl, TwoWayDifferential,
 };
 use crate::schema::RACE_CAR_PARAMETERS;
 use crate::tree::Node;
@@ -18,7 +18,7 @@ pub(super) fn dynamics(reader: &Reader<'_>) -> Dynamics {
         return Dynamics::RaceCar(race_car(reader));
     }
     let stand_in = Node::new("controller", reader.place());
-    let controller = reader.one("controller").unwrap_or_else(|| {
+    let control = reader.one("controller").unwrap_or_else(|| {
         Reader::of_missing(&stand_in, reader.family_below("controller"), "raw", reader.sink())
     });
     match reader.variant() {
@@ -30,16 +30,16 @@ pub(super) fn dynamics(reader: &Reader<'_>) -> Dynamics {
             }
             Dynamics::Ackermann {
                 max_steer_rad: reader.radians("max_steer_ang_deg"),
-                drive: drive(&controller),
-                controller: ackermann_controller(&controller),
+                drive: drive(&control),
+                controller: controller(&control, wheel_torques),
             }
         }
         "ackermann_drivetrain" => Dynamics::AckermannDrivetrain {
             max_steer_rad: reader.radians("max_steer_ang_deg"),
             drivetrain: drivetrain(reader),
-            controller: drivetrain_controller(&controller),
+            controller: controller(&control, engine_torque),
         },
-        _ => Dynamics::Differential(Differential { controller: differential_controller(&controller) }),
+        _ => Dynamics::Differential(Differential { controller: controller(&control, side_torques) }),
     }
 }
 
@@ -80,54 +80,41 @@ fn drive(controller: &Reader<'_>) -> Drive {
     }
 }
 
-fn differential_controller(reader: &Reader<'_>) -> DifferentialController {
+/// A controller of any class. `raw` reads the torques of that class of vehicle.
+fn controller(reader: &Reader<'_>, raw: fn(&Reader<'_>) -> RawTorques) -> Controller {
     match reader.variant() {
-        "twist_pid" => {
-            DifferentialController::TwistPid { control: speed_control(reader), twist: twist(reader) }
+        "twist_pid" | "twist_front_steer_pid" => {
+            Controller::TwistPid { control: speed_control(reader), twist: twist(reader) }
         }
-        "twist_ideal" => DifferentialController::TwistIdeal { twist: twist(reader) },
-        _ => DifferentialController::Raw {
-            left_torque_nm: reader.number("l_torque"),
-            right_torque_nm: reader.number("r_torque"),
-        },
-    }
-}
-
-fn ackermann_controller(reader: &Reader<'_>) -> AckermannController {
-    match reader.variant() {
-        "twist_front_steer_pid" => {
-            AckermannController::TwistPid { control: speed_control(reader), twist: twist(reader) }
-        }
-        "front_steer_pid" => AckermannController::FrontSteerPid {
+        "front_steer_pid" => Controller::SteerPid {
             control: speed_control(reader),
             speed_mps: reader.number("V"),
             steer_rad: reader.radians("STEER_ANG"),
         },
-        "twist_ideal" => AckermannController::TwistIdeal { twist: twist(reader) },
-        _ => AckermannController::Raw {
-            left_torque_nm: reader.number("fl_torque"),
-            right_torque_nm: reader.number("fr_torque"),
-            steer_rad: reader.radians("steer_ang_deg"),
-        },
+        "twist_ideal" => Controller::TwistIdeal { twist: twist(reader) },
+        _ => Controller::Raw(raw(reader)),
     }
 }
 
-fn drivetrain_controller(reader: &Reader<'_>) -> DrivetrainController {
-    match reader.variant() {
-        "twist_front_steer_pid" => {
-            DrivetrainController::TwistPid { control: speed_control(reader), twist: twist(reader) }
-        }
-        "front_steer_pid" => DrivetrainController::FrontSteerPid {
-            control: speed_control(reader),
-            speed_mps: reader.number("V"),
-            steer_rad: reader.radians("STEER_ANG"),
-        },
-        "twist_ideal" => DrivetrainController::TwistIdeal { twist: twist(reader) },
-        _ => DrivetrainController::Raw {
-            torque_nm: reader.number("torque"),
-            steer_rad: reader.radians("steer_ang_deg"),
-        },
+/// A torque of a world file [N·m]. MVSim writes it negative forward; the description is positive forward.
+fn torque_nm(reader: &Reader<'_>, name: &str) -> f64 {
+    -reader.number(name)
+}
+
+fn side_torques(reader: &Reader<'_>) -> RawTorques {
+    RawTorques::Sides { left_nm: torque_nm(reader, "l_torque"), right_nm: torque_nm(reader, "r_torque") }
+}
+
+fn wheel_torques(reader: &Reader<'_>) -> RawTorques {
+    RawTorques::Wheels {
+        left_nm: torque_nm(reader, "fl_torque"),
+        right_nm: torque_nm(reader, "fr_torque"),
+        steer_rad: reader.radians("steer_ang_deg"),
     }
+}
+
+fn engine_torque(reader: &Reader<'_>) -> RawTorques {
+    RawTorques::Engine { torque_nm: torque_nm(reader, "torque"), steer_rad: reader.radians("steer_ang_deg") }
 }
 
 fn twist(reader: &Reader<'_>) -> Twist2 {

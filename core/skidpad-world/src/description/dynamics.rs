@@ -15,7 +15,7 @@ pub enum Dynamics {
         /// Which wheels a controller drives.
         drive: Drive,
         /// The controller.
-        controller: AckermannController,
+        controller: Controller,
     },
     /// Steered front wheels, one engine, differentials.
     AckermannDrivetrain {
@@ -24,7 +24,7 @@ pub enum Dynamics {
         /// How the engine's torque reaches the wheels.
         drivetrain: Drivetrain,
         /// The controller.
-        controller: DrivetrainController,
+        controller: Controller,
     },
     /// The four-wheel race car.
     RaceCar(RaceCar),
@@ -34,7 +34,7 @@ pub enum Dynamics {
 #[derive(Debug, Clone, PartialEq)]
 pub struct Differential {
     /// The controller.
-    pub controller: DifferentialController,
+    pub controller: Controller,
 }
 
 /// Which wheels of a plain Ackermann vehicle are driven.
@@ -49,51 +49,22 @@ pub enum Drive {
     All,
 }
 
-/// Controllers of differential vehicles.
+/// What turns commands into torques and steering, with the set point that holds until the first command.
+///
+/// Every class of vehicle has these four; they differ in the torques that `Raw` takes.
 #[derive(Debug, Clone, PartialEq)]
-pub enum DifferentialController {
-    /// Torques as commanded; the values hold until the first command [N·m], negative drives forward.
-    Raw {
-        /// Left torque.
-        left_torque_nm: f64,
-        /// Right torque.
-        right_torque_nm: f64,
-    },
-    /// A PID controller on each side's speed.
+pub enum Controller {
+    /// Torques, and steering where the vehicle steers, as commanded.
+    Raw(RawTorques),
+    /// Speed and yaw rate by PID controllers: on each side, on each driven wheel, or on the engine.
     TwistPid {
         /// The controller's gains and options.
         control: SpeedControl,
         /// Set point until the first command.
         twist: Twist2,
     },
-    /// The commanded twist, exactly.
-    TwistIdeal {
-        /// Set point until the first command.
-        twist: Twist2,
-    },
-}
-
-/// Controllers of plain Ackermann vehicles.
-#[derive(Debug, Clone, PartialEq)]
-pub enum AckermannController {
-    /// Torques and steering as commanded; the values hold until the first command.
-    Raw {
-        /// Torque of the left driven wheel [N·m], negative drives forward.
-        left_torque_nm: f64,
-        /// Torque of the right driven wheel [N·m].
-        right_torque_nm: f64,
-        /// Steering angle [rad].
-        steer_rad: f64,
-    },
-    /// Speed and yaw rate by a PID controller on each driven wheel.
-    TwistPid {
-        /// The controller's gains and options.
-        control: SpeedControl,
-        /// Set point until the first command.
-        twist: Twist2,
-    },
-    /// Speed and steering angle.
-    FrontSteerPid {
+    /// Speed by the same controllers, and a steering angle.
+    SteerPid {
         /// The controller's gains and options.
         control: SpeedControl,
         /// Speed until the first command [m/s].
@@ -108,37 +79,76 @@ pub enum AckermannController {
     },
 }
 
-/// Controllers of vehicles with a drivetrain.
-#[derive(Debug, Clone, PartialEq)]
-pub enum DrivetrainController {
-    /// Engine torque and steering as commanded; the values hold until the first command.
-    Raw {
-        /// Engine torque [N·m], negative drives forward.
+/// Torques of a raw controller [N·m]; positive drives forward.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum RawTorques {
+    /// Of the two motors of a differential vehicle.
+    Sides {
+        /// Left torque.
+        left_nm: f64,
+        /// Right torque.
+        right_nm: f64,
+    },
+    /// Of the two driven wheels of a plain Ackermann vehicle.
+    Wheels {
+        /// Torque of the left driven wheel.
+        left_nm: f64,
+        /// Torque of the right driven wheel.
+        right_nm: f64,
+        /// Steering angle [rad].
+        steer_rad: f64,
+    },
+    /// Of the engine in front of a drivetrain.
+    Engine {
+        /// Engine torque.
         torque_nm: f64,
         /// Steering angle [rad].
         steer_rad: f64,
     },
-    /// Speed and yaw rate by one PID controller on the engine.
-    TwistPid {
-        /// The controller's gains and options.
-        control: SpeedControl,
-        /// Set point until the first command.
-        twist: Twist2,
-    },
-    /// Speed and steering angle.
-    FrontSteerPid {
-        /// The controller's gains and options.
-        control: SpeedControl,
-        /// Speed until the first command [m/s].
-        speed_mps: f64,
-        /// Steering angle until the first command [rad].
-        steer_rad: f64,
-    },
-    /// The commanded twist, exactly.
-    TwistIdeal {
-        /// Set point until the first command.
-        twist: Twist2,
-    },
+}
+
+impl Controller {
+    /// Gains and options, where it controls speeds.
+    pub const fn speed_control(&self) -> Option<&SpeedControl> {
+        match self {
+            Controller::TwistPid { control, .. } | Controller::SteerPid { control, .. } => Some(control),
+            Controller::Raw(_) | Controller::TwistIdeal { .. } => None,
+        }
+    }
+}
+
+impl Dynamics {
+    /// The controller; a race car has a driver instead.
+    pub const fn controller(&self) -> Option<&Controller> {
+        match self {
+            Dynamics::Differential(Differential { controller })
+            | Dynamics::Ackermann { controller, .. }
+            | Dynamics::AckermannDrivetrain { controller, .. } => Some(controller),
+            Dynamics::RaceCar(_) => None,
+        }
+    }
+
+    /// The controller, to be changed.
+    pub const fn controller_mut(&mut self) -> Option<&mut Controller> {
+        match self {
+            Dynamics::Differential(Differential { controller })
+            | Dynamics::Ackermann { controller, .. }
+            | Dynamics::AckermannDrivetrain { controller, .. } => Some(controller),
+            Dynamics::RaceCar(_) => None,
+        }
+    }
+
+    /// The class of its controller, as a world writes it.
+    pub const fn controller_class(&self) -> Option<&'static str> {
+        let Some(controller) = self.controller() else { return None };
+        Some(match (controller, self) {
+            (Controller::Raw(_), _) => "raw",
+            (Controller::TwistPid { .. }, Dynamics::Differential(_)) => "twist_pid",
+            (Controller::TwistPid { .. }, _) => "twist_front_steer_pid",
+            (Controller::SteerPid { .. }, _) => "front_steer_pid",
+            (Controller::TwistIdeal { .. }, _) => "twist_ideal",
+        })
+    }
 }
 
 /// Gains and options of a speed controller.

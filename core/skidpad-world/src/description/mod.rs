@@ -17,8 +17,8 @@ mod wall;
 pub use actor::{Actor, Gait, Waypoint};
 pub use block::{Block, Geometry};
 pub use dynamics::{
-    AckermannController, Differential, DifferentialController, Drive, Driven, Drivetrain,
-    DrivetrainController, Dynamics, RaceCar, RaceDriver, SpeedControl, TwoWayDifferential,
+    Controller, Differential, Drive, Driven, Drivetrain, Dynamics, RaceCar, RaceDriver, RawTorques,
+    SpeedControl, TwoWayDifferential,
 };
 pub use element::{
     ConeTrack, CullFace, Element, ElementKind, Elevation, ElevationSource, GridSource, GroundGrid,

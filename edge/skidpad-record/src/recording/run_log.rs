@@ -58,18 +58,21 @@ impl RunLog {
     pub fn read(input: impl Read) -> Result<RunLog, ReadProblem> {
         let mut provenance = Provenance::default();
         let (mut entries, mut problems) = (Vec::new(), Vec::new());
+        // Attachments come before messages, so the version is known when the first command is read.
         let ending = read_run(input, &mut |entry| match entry {
             Entry::Attachment { name, bytes } => {
                 if let Err(problem) = provenance.take(name, bytes) {
                     problems.push(format!("attachment {name}: {problem}"));
                 }
             }
-            Entry::Message { channel, data, sequence, .. } => match understood(&channel.topic, data) {
-                Ok(entry) => entries.extend(entry),
-                Err(problem) => {
-                    problems.push(format!("{}, message {}: {problem}", channel.topic, sequence + 1));
+            Entry::Message { channel, data, sequence, .. } => {
+                match understood(&channel.topic, data, &provenance) {
+                    Ok(entry) => entries.extend(entry),
+                    Err(problem) => {
+                        problems.push(format!("{}, message {}: {problem}", channel.topic, sequence + 1));
+                    }
                 }
-            },
+            }
             Entry::Header { .. } => {}
         })?;
         Ok(RunLog { provenance, entries, problems, ending })
@@ -86,14 +89,24 @@ impl RunLog {
     }
 }
 
+/// Whether raw torques were recorded negative forward, as versions before 0.2 did.
+fn has_mvsim_sign(provenance: &Provenance) -> bool {
+    provenance.facts.version.starts_with("0.1.")
+}
+
 /// What a message means to a replay; nothing for most of them.
-fn understood(topic: &str, data: &[u8]) -> Result<Option<LogEntry>, String> {
+fn understood(topic: &str, data: &[u8], provenance: &Provenance) -> Result<Option<LogEntry>, String> {
     let damaged = |problem: CdrProblem| problem.to_string();
     Ok(match topic {
         "/skidpad/commands" => {
             let message: CommandMessage = from_cdr(data).map_err(damaged)?;
-            let request: Request =
+            let mut request: Request =
                 serde_json::from_str(&message.request).map_err(|problem| problem.to_string())?;
+            if let Request::Drive { drive, .. } = &mut request
+                && has_mvsim_sign(provenance)
+            {
+                *drive = drive.with_mvsim_sign();
+            }
             let command = request.check().map_err(|refusal| refusal.to_string())?;
             Some(LogEntry::Command { tick: message.tick, command })
         }
@@ -107,4 +120,35 @@ fn understood(topic: &str, data: &[u8]) -> Result<Option<LogEntry>, String> {
         }
         _ => None,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use skidpad_messages::{Drive, VehicleId};
+    use skidpad_rosmsg::to_cdr;
+
+    fn recorded(version: &str, drive: Drive) -> Drive {
+        let mut provenance = Provenance::default();
+        provenance.facts.version = version.to_string();
+        let request = serde_json::to_string(&Request::Drive { vehicle: VehicleId(0), drive }).unwrap();
+        let message = CommandMessage { tick: 3, request, ..CommandMessage::default() };
+        let data = to_cdr(&message);
+        let entry = understood("/skidpad/commands", &data, &provenance).unwrap();
+        let Some(LogEntry::Command { command, .. }) = entry else { panic!("{entry:?}") };
+        let Request::Drive { drive, .. } = command.request() else { panic!("{command:?}") };
+        *drive
+    }
+
+    /// Version 0.1 kept raw torques as MVSim writes them, negative forward.
+    #[test]
+    fn torques_of_old_recordings_are_turned() {
+        let torques = Drive::Torques { left_nm: -3.0, right_nm: -4.0 };
+        assert_eq!(recorded("0.1.0", torques), Drive::Torques { left_nm: 3.0, right_nm: 4.0 });
+        assert_eq!(recorded("0.2.0", torques), torques);
+        let engine = Drive::EngineAndSteer { torque_nm: -5.0, steer_rad: 0.1 };
+        assert_eq!(recorded("0.1.7", engine), Drive::EngineAndSteer { torque_nm: 5.0, steer_rad: 0.1 });
+        let wheels = Drive::WheelTorquesAndSteer { torques_nm: [1.0, 2.0, 3.0, 4.0], steer_rad: 0.1 };
+        assert_eq!(recorded("0.1.0", wheels), wheels, "race cars were positive forward already");
+    }
 }

@@ -9,8 +9,7 @@ use skidpad_messages::{Commands, Drive, Request, VehicleId};
 use skidpad_scene::Assets;
 use skidpad_sim::{BuildOptions, Simulation};
 use skidpad_world::description::{
-    AckermannController, DifferentialController, DrivetrainController, Dynamics, FrictionModel, SpeedControl,
-    Vehicle, WorldDescription,
+    Controller, Dynamics, FrictionModel, RawTorques, SpeedControl, Vehicle, WorldDescription,
 };
 use std::path::Path;
 
@@ -110,63 +109,44 @@ struct Bench<'a> {
 impl Bench<'_> {
     /// Speeds under a constant torque forward on each driven wheel.
     fn open_loop(&self, torque_nm: f64, duration_s: f64) -> Result<Vec<f64>, Error> {
-        let mut vehicle = self.vehicle.clone();
-        let request = match &mut vehicle.dynamics {
-            Dynamics::Differential(differential) => {
-                differential.controller =
-                    DifferentialController::Raw { left_torque_nm: 0.0, right_torque_nm: 0.0 };
-                VehicleId(0).torques(-torque_nm, -torque_nm)
-            }
-            Dynamics::Ackermann { controller, .. } => {
-                *controller =
-                    AckermannController::Raw { left_torque_nm: 0.0, right_torque_nm: 0.0, steer_rad: 0.0 };
-                Request::Drive {
-                    vehicle: VehicleId(0),
-                    drive: Drive::TorquesAndSteer {
-                        left_nm: -torque_nm,
-                        right_nm: -torque_nm,
-                        steer_rad: 0.0,
-                    },
-                }
-            }
-            Dynamics::AckermannDrivetrain { controller, .. } => {
-                *controller = DrivetrainController::Raw { torque_nm: 0.0, steer_rad: 0.0 };
-                Request::Drive {
-                    vehicle: VehicleId(0),
-                    drive: Drive::EngineAndSteer { torque_nm: -torque_nm, steer_rad: 0.0 },
-                }
-            }
-            Dynamics::RaceCar(_) => {
-                return Err(Error::Tuning("a race car has no PID controller".to_string()));
-            }
+        let (torques, drive) = match &self.vehicle.dynamics {
+            Dynamics::Differential(_) => (
+                RawTorques::Sides { left_nm: 0.0, right_nm: 0.0 },
+                Drive::Torques { left_nm: torque_nm, right_nm: torque_nm },
+            ),
+            Dynamics::Ackermann { .. } => (
+                RawTorques::Wheels { left_nm: 0.0, right_nm: 0.0, steer_rad: 0.0 },
+                Drive::TorquesAndSteer { left_nm: torque_nm, right_nm: torque_nm, steer_rad: 0.0 },
+            ),
+            Dynamics::AckermannDrivetrain { .. } | Dynamics::RaceCar(_) => (
+                RawTorques::Engine { torque_nm: 0.0, steer_rad: 0.0 },
+                Drive::EngineAndSteer { torque_nm, steer_rad: 0.0 },
+            ),
         };
+        let vehicle = self.with_controller(Controller::Raw(torques))?;
+        let request = Request::Drive { vehicle: VehicleId(0), drive };
         let mut sim = self.build(vehicle)?;
         Ok(self.record(&mut sim, request, duration_s))
     }
 
     /// Speeds while 1 m/s is asked for, then while 0 is, three seconds each.
     fn closed_loop(&self, gains: Gains) -> Result<(Vec<f64>, Vec<f64>), Error> {
-        let mut vehicle = self.vehicle.clone();
         let twist = skidpad_math::Twist2::default();
-        match &mut vehicle.dynamics {
-            Dynamics::Differential(differential) => {
-                differential.controller =
-                    DifferentialController::TwistPid { control: speed_control(gains), twist };
-            }
-            Dynamics::Ackermann { controller, .. } => {
-                *controller = AckermannController::TwistPid { control: speed_control(gains), twist };
-            }
-            Dynamics::AckermannDrivetrain { controller, .. } => {
-                *controller = DrivetrainController::TwistPid { control: speed_control(gains), twist };
-            }
-            Dynamics::RaceCar(_) => {
-                return Err(Error::Tuning("a race car has no PID controller".to_string()));
-            }
-        }
+        let vehicle = self.with_controller(Controller::TwistPid { control: speed_control(gains), twist })?;
         let mut sim = self.build(vehicle)?;
         let drive = self.record(&mut sim, VehicleId(0).drive(1.0, 0.0), 3.0);
         let stop = self.record(&mut sim, VehicleId(0).drive(0.0, 0.0), 3.0);
         Ok((drive, stop))
+    }
+
+    /// The vehicle under another controller.
+    fn with_controller(&self, controller: Controller) -> Result<Vehicle, Error> {
+        let mut vehicle = self.vehicle.clone();
+        match vehicle.dynamics.controller_mut() {
+            Some(it) => *it = controller,
+            None => return Err(Error::Tuning("a race car has no PID controller".to_string())),
+        }
+        Ok(vehicle)
     }
 
     fn build(&self, vehicle: Vehicle) -> Result<Simulation, Error> {

@@ -1,13 +1,10 @@
 //! Vehicles, as a viewer drives and draws them.
 
 use crate::World;
-use skidpad_math::Twist2;
 use skidpad_sim::Simulation;
 use skidpad_sim::state::Spawned;
 use skidpad_web::{VehicleAbout, WheelAbout};
-use skidpad_world::description::{
-    AckermannController, DifferentialController, DrivetrainController, Dynamics, FrictionModel, Vehicle,
-};
+use skidpad_world::description::{Controller, Dynamics, FrictionModel, RawTorques, Vehicle};
 
 /// The description that each vehicle follows: its own, or that of the vehicle it was made like.
 pub(super) fn described<'a>(world: &'a World, sim: &Simulation) -> Vec<&'a Vehicle> {
@@ -66,40 +63,21 @@ fn max_steer_rad(dynamics: &Dynamics) -> Option<f64> {
     }
 }
 
-fn twist(twist: &Twist2) -> (&'static str, Vec<f64>) {
-    ("twist", vec![twist.vx_mps, twist.vy_mps, twist.yaw_rate_radps])
-}
-
-/// The kind of set point a controller takes, and the one it begins with.
+/// The kind of set point a controller takes, and the one it begins with. On the wire, raw torques are negative
+/// forward.
 fn set_point(dynamics: &Dynamics) -> (&'static str, Vec<f64>) {
-    match dynamics {
-        Dynamics::Differential(it) => match &it.controller {
-            DifferentialController::Raw { left_torque_nm, right_torque_nm } => {
-                ("torques", vec![*left_torque_nm, *right_torque_nm])
-            }
-            DifferentialController::TwistPid { twist: it, .. }
-            | DifferentialController::TwistIdeal { twist: it } => twist(it),
-        },
-        Dynamics::Ackermann { controller, .. } => match controller {
-            AckermannController::Raw { left_torque_nm, right_torque_nm, steer_rad } => {
-                ("torques_and_steer", vec![*left_torque_nm, *right_torque_nm, *steer_rad])
-            }
-            AckermannController::TwistPid { twist: it, .. }
-            | AckermannController::TwistIdeal { twist: it } => twist(it),
-            AckermannController::FrontSteerPid { speed_mps, steer_rad, .. } => {
-                ("speed_and_steer", vec![*speed_mps, *steer_rad])
-            }
-        },
-        Dynamics::AckermannDrivetrain { controller, .. } => match controller {
-            DrivetrainController::Raw { torque_nm, steer_rad } => {
-                ("engine_and_steer", vec![*torque_nm, *steer_rad])
-            }
-            DrivetrainController::TwistPid { twist: it, .. }
-            | DrivetrainController::TwistIdeal { twist: it } => twist(it),
-            DrivetrainController::FrontSteerPid { speed_mps, steer_rad, .. } => {
-                ("speed_and_steer", vec![*speed_mps, *steer_rad])
-            }
-        },
-        Dynamics::RaceCar(_) => ("wheel_torques_and_steer", Vec::new()),
+    let Some(controller) = dynamics.controller() else { return ("wheel_torques_and_steer", Vec::new()) };
+    match *controller {
+        Controller::Raw(RawTorques::Sides { left_nm, right_nm }) => ("torques", vec![-left_nm, -right_nm]),
+        Controller::Raw(RawTorques::Wheels { left_nm, right_nm, steer_rad }) => {
+            ("torques_and_steer", vec![-left_nm, -right_nm, steer_rad])
+        }
+        Controller::Raw(RawTorques::Engine { torque_nm, steer_rad }) => {
+            ("engine_and_steer", vec![-torque_nm, steer_rad])
+        }
+        Controller::TwistPid { twist, .. } | Controller::TwistIdeal { twist } => {
+            ("twist", vec![twist.vx_mps, twist.vy_mps, twist.yaw_rate_radps])
+        }
+        Controller::SteerPid { speed_mps, steer_rad, .. } => ("speed_and_steer", vec![speed_mps, steer_rad]),
     }
 }

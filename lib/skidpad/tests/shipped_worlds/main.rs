@@ -12,7 +12,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use skidpad_assets::{DiskFiles, Folders};
-use skidpad_world::description::{Differential, DifferentialController, Dynamics};
+use skidpad_world::description::{Controller, Differential, Dynamics};
 use skidpad_world::{ExpandOptions, Loaded, MapFiles, load, write};
 
 fn repository() -> PathBuf {
@@ -94,7 +94,7 @@ fn the_recording_world_listens_to_the_environment_and_the_command_line() {
     let world = load(&opened.world, &opened.files, &options);
     assert!(!world.diagnostics.has_errors(), "{:#?}", complaints(&world));
     assert_eq!(world.description.blocks[0].object.name, "rover");
-    let Dynamics::Differential(Differential { controller: DifferentialController::TwistPid { twist, .. } }) =
+    let Dynamics::Differential(Differential { controller: Controller::TwistPid { twist, .. } }) =
         &world.description.vehicles[0].dynamics
     else {
         panic!("{:?}", world.description.vehicles[0].dynamics);
