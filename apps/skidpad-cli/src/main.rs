@@ -18,7 +18,6 @@ mod replay;
 mod report;
 mod scenario_args;
 mod schema;
-mod svg;
 mod tune;
 mod view;
 mod viewer_args;

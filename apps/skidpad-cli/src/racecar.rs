@@ -1,12 +1,12 @@
 //! `skidpad racecar`: the four-wheel race car by itself, without a world.
 
-use crate::svg::{Curve, Panel, plot};
 use crate::{Outcome, print};
 use clap::{Args, Subcommand, ValueEnum};
 use skidpad::dynamics::race_car::{
-    CONTROL_NAMES, Controls, Integrator, Manoeuvre, Parameters, RaceCar, Radau, Row, STATE_NAMES, State,
-    Tyre, eigenvalues, parse_inputs, replay, write_rows,
+    CONTROL_NAMES, Controls, Integrator, Manoeuvre, Parameters, RaceCar, Radau, STATE_NAMES, State, Tyre,
+    eigenvalues, parse_inputs, replay, write_rows,
 };
+use skidpad::manoeuvre_plot;
 use std::fmt::Write as _;
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
@@ -392,39 +392,11 @@ impl Drive {
         let duration_s = self.duration.unwrap_or(manoeuvre.usual_duration_s());
         let rows = manoeuvre.drive(&car, self.integrator.get(), duration_s, self.step)?;
         if let Some(path) = &self.plot {
-            let times_s: Vec<f64> = rows.iter().map(|row| row.time_s).collect();
-            write_text(path, &plot(&format!("race car, {title}"), &times_s, &panels(&car, &rows)))?;
+            write_text(path, &manoeuvre_plot(&format!("race car, {title}"), &car, &rows))?;
         }
         if self.out.is_none() && self.plot.is_some() {
             return Ok(ExitCode::SUCCESS);
         }
         put(self.out.as_deref(), &write_rows(&car, &rows))
     }
-}
-
-/// What a dynamics engineer looks at.
-fn panels(car: &RaceCar, rows: &[Row]) -> Vec<Panel> {
-    let one = |title: &str, value: &dyn Fn(&Row) -> f64| Panel {
-        title: title.into(),
-        curves: vec![Curve { name: String::new(), values: rows.iter().map(value).collect() }],
-    };
-    let each = |title: &str, values: &dyn Fn(&Row) -> [f64; 4]| Panel {
-        title: title.into(),
-        curves: ["front left", "front right", "rear left", "rear right"]
-            .into_iter()
-            .enumerate()
-            .map(|(i, name)| Curve {
-                name: name.into(),
-                values: rows.iter().map(|row| values(row)[i]).collect(),
-            })
-            .collect(),
-    };
-    vec![
-        one("speed [m/s]", &|row| row.state.speed_mps()),
-        one("yaw rate [rad/s]", &|row| row.state.yaw_rate_radps),
-        one("lateral acceleration [m/s²]", &|row| row.forces.a_y_mps2),
-        each("slip angles [rad]", &|row| row.forces.slip_angle_rad),
-        each("wheel loads [N]", &|row| row.forces.load_n),
-        each("use of the friction ellipse [-]", &|row| car.ellipse_use(&row.forces)),
-    ]
 }

@@ -1,7 +1,7 @@
 //! A chart of values over time.
 
 use crate::Series;
-use crate::style::{COLOURS, escaped};
+use crate::style::{COLOURS, escaped, svg_style};
 use std::fmt::Write;
 
 const WIDTH: f64 = 640.0;
@@ -10,34 +10,60 @@ const LEFT: f64 = 58.0;
 const RIGHT: f64 = 14.0;
 const TOP: f64 = 30.0;
 const BOTTOM: f64 = 34.0;
+/// Room for a title above stacked charts.
+const HEAD: f64 = 30.0;
 /// Height of a row of the legend.
 const ROW: f64 = 17.0;
 /// Most names in a legend.
 const MOST_NAMES: usize = 24;
 
 /// A line of a chart.
-#[derive(Debug, Clone)]
-pub(crate) struct Line {
+#[derive(Debug, Clone, Default)]
+pub struct Line {
     /// Its name in the legend; empty for none.
-    pub(crate) name: String,
+    pub name: String,
     /// Number of its colour.
-    pub(crate) colour: usize,
+    pub colour: usize,
     /// Whether it is what was asked for, drawn in dashes.
-    pub(crate) is_dashed: bool,
+    pub is_dashed: bool,
     /// Its values.
-    pub(crate) series: Series,
+    pub series: Series,
 }
 
-/// A chart.
+/// A chart of values over time.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct Chart {
-    pub(crate) title: String,
-    pub(crate) unit: String,
-    pub(crate) lines: Vec<Line>,
-    /// Moments to be marked [s].
-    pub(crate) marks_s: Vec<f64>,
+pub struct Chart {
+    /// What it shows.
+    pub title: String,
+    /// Unit of the values; empty for none.
+    pub unit: String,
+    /// Its lines.
+    pub lines: Vec<Line>,
+    /// Times to be marked [s].
+    pub marks_s: Vec<f64>,
     /// Whether the axis begins at zero.
-    pub(crate) from_zero: bool,
+    pub from_zero: bool,
+}
+
+/// Charts below each other under one title, as one SVG picture that stands by itself.
+pub fn stacked(title: &str, charts: &[Chart]) -> String {
+    let heights: Vec<f64> = charts.iter().map(Chart::height).collect();
+    let height = HEAD + heights.iter().sum::<f64>();
+    let mut svg = format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {height}\"><style>{}</style>\
+         <rect width=\"100%\" height=\"100%\" fill=\"var(--ground)\"/>\
+         <text class=\"title\" x=\"{LEFT}\" y=\"20\">{}</text>\n",
+        svg_style(),
+        escaped(title)
+    );
+    let mut top = HEAD;
+    for (chart, height) in charts.iter().zip(heights) {
+        let _ =
+            writeln!(svg, "<svg y=\"{top}\" width=\"{WIDTH}\" height=\"{height}\">{}</svg>", chart.svg(""));
+        top += height;
+    }
+    svg.push_str("</svg>\n");
+    svg
 }
 
 impl Chart {
@@ -49,13 +75,10 @@ impl Chart {
     /// The picture; `style` goes inside for one that stands by itself.
     pub(crate) fn svg(&self, style: &str) -> String {
         let (t, v) = (self.time_range(), self.value_range());
-        let unit = if self.unit.is_empty() { String::new() } else { format!(" [{}]", self.unit) };
-        let title = format!("{}{unit}", self.title);
+        let title = self.title_with_unit();
         let legend = self.legend(&title);
-        // Rows below the title make the picture taller, not the curves flatter.
-        let row_count = legend.iter().map(|entry| entry.row).max().unwrap_or(0);
-        let extra = ROW * f64::from(row_count);
-        let (top, height) = (TOP + extra, HEIGHT + extra);
+        let height = self.height();
+        let top = TOP + height - HEIGHT;
         let x_of = |time_s: f64| LEFT + (time_s - t[0]) / (t[1] - t[0]) * (WIDTH - LEFT - RIGHT);
         let y_of = |value: f64| height - BOTTOM - (value - v[0]) / (v[1] - v[0]) * (HEIGHT - TOP - BOTTOM);
         let mut svg = format!(
@@ -119,6 +142,16 @@ impl Chart {
         legend.iter().for_each(|entry| entry.draw(&mut svg));
         svg.push_str("</svg>");
         svg
+    }
+
+    fn title_with_unit(&self) -> String {
+        if self.unit.is_empty() { self.title.clone() } else { format!("{} [{}]", self.title, self.unit) }
+    }
+
+    /// Height of the picture. Rows of the legend below the title make it taller, not the curves flatter.
+    fn height(&self) -> f64 {
+        let row_count = self.legend(&self.title_with_unit()).iter().map(|entry| entry.row).max().unwrap_or(0);
+        HEIGHT + ROW * f64::from(row_count)
     }
 
     fn time_range(&self) -> [f64; 2] {
@@ -293,6 +326,16 @@ mod tests {
         assert!(svg.len() < 30_000, "{}", svg.len());
         let top = format!(" {:.1}", HEIGHT - BOTTOM - (9.0 + 0.54) / (9.0 * 1.12) * (HEIGHT - TOP - BOTTOM));
         assert!(svg.contains(&top), "the peak is drawn at {top}");
+    }
+
+    #[test]
+    fn stacked_charts_escape_text_and_leave_gaps_out() {
+        let series = Series { times_s: vec![0.0, 1.0, 2.0], values: vec![0.0, f64::NAN, 2.0] };
+        let line = Line { name: "a<b".to_string(), series, ..Line::default() };
+        let chart = Chart { title: "speed".to_string(), lines: vec![line], ..Chart::default() };
+        let svg = stacked("T & C", &[chart.clone(), chart]);
+        assert!(svg.contains("T &amp; C") && svg.contains("a&lt;b") && !svg.contains("NaN"));
+        assert_eq!(svg.matches("</svg>").count(), 5, "a picture, two places, two charts");
     }
 
     #[test]

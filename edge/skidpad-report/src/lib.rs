@@ -28,6 +28,7 @@ mod read_csv;
 mod read_mcap;
 mod style;
 
+pub use chart::{Chart, Line, stacked};
 pub use data::{Happening, RunData, Series, SetPoint, TopicFacts, VehicleData};
 pub use page::page;
 pub use plots::{Plot, plots};

@@ -43,6 +43,7 @@ pub mod bench;
 mod error;
 pub mod expect;
 mod floor;
+mod manoeuvre_plot;
 pub mod picture;
 mod recorded_run;
 pub mod recording;
@@ -55,6 +56,7 @@ pub mod viewing;
 mod world;
 
 pub use error::Error;
+pub use manoeuvre_plot::manoeuvre_plot;
 pub use recorded_run::RecordedRun;
 pub use replay::{Difference, Replay, ReplayProblem, Verdict};
 pub use run::{FinishedRun, Outputs, PreparedRun, Run, RunNote, RunSummary, end_on_ctrl_c};
