@@ -9,7 +9,6 @@ mod completions;
 mod console;
 mod expand;
 mod info;
-mod info_run;
 mod launch;
 mod output_args;
 mod racecar;

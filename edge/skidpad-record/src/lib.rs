@@ -28,8 +28,9 @@ pub use names::{OutputFolder, RefusedPath};
 pub use provenance::{Outline, Provenance, RunFacts};
 pub use reading_lines::ReadingLines;
 pub use recording::{
-    ChannelFacts, Compression, DurableFile, Ending, Entry, LogEntry, McapWriter, ReadProblem, Recorder,
-    RecorderMonitor, RecordingOptions, RecordingSummary, RunLog, Scenery, read_run,
+    AttachmentInfo, ChannelFacts, Compression, DurableFile, Ending, Entry, LogEntry, McapWriter, ReadProblem,
+    Recorder, RecorderMonitor, RecordingInfo, RecordingOptions, RecordingSummary, RunLog, Scenery, TopicInfo,
+    read_run,
 };
 pub use sessions::{LogProblem, LogSessions};
 pub use topics::TopicChoice;

@@ -54,6 +54,7 @@ mod simulation;
 pub mod tune;
 pub mod viewing;
 mod world;
+mod world_info;
 
 pub use error::Error;
 pub use manoeuvre_plot::manoeuvre_plot;
@@ -78,3 +79,4 @@ pub use skidpad_world::schema::{Schema, xsd};
 pub use skidpad_world::write::write as write_tree;
 pub use skidpad_world::{Diagnostic, DiagnosticRecord, Severity, description};
 pub use world::{World, WorldOptions};
+pub use world_info::{AssetInfo, SensorInfo, VehicleInfo, WorldInfo};

@@ -2,6 +2,7 @@
 
 mod channels;
 mod durable;
+mod info;
 mod mcap_writer;
 mod read;
 mod recorder;
@@ -9,6 +10,7 @@ mod run_log;
 
 pub use channels::Compression;
 pub use durable::DurableFile;
+pub use info::{AttachmentInfo, RecordingInfo, TopicInfo};
 pub use mcap_writer::{McapWriter, Scenery};
 pub use read::{ChannelFacts, Ending, Entry, ReadProblem, read_run};
 pub use recorder::{Recorder, RecorderMonitor, RecordingOptions, RecordingSummary};
