@@ -3,7 +3,7 @@
 use crate::print;
 use clap::Args;
 use skidpad::link::RunHandle;
-use skidpad::web::{self, Listen, ScenePage, Server};
+use skidpad::web::{self, Listen, ScenePage, Server, Token};
 use std::error::Error;
 use std::io::{self, ErrorKind};
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
@@ -38,10 +38,11 @@ impl ViewerArgs {
         serve: &dyn Fn(&Listen) -> io::Result<Server>,
     ) -> Result<Server, Box<dyn Error>> {
         let usual = SocketAddr::from((Ipv4Addr::LOCALHOST, Listen::PORT));
-        let listen = Listen { address: self.listen.unwrap_or(usual), token: self.token.clone() };
+        let token = self.token.as_deref().map(str::parse::<Token>).transpose()?;
+        let listen = Listen { address: self.listen.unwrap_or(usual), token };
         let server = match serve(&listen) {
             Err(problem) if problem.kind() == ErrorKind::AddrInUse && self.listen.is_none() => {
-                serve(&Listen { token: self.token.clone(), ..Listen::loopback() })
+                serve(&Listen { token: listen.token.clone(), ..Listen::loopback() })
             }
             served => served,
         };

@@ -1,15 +1,16 @@
 //! Vehicles, as a viewer drives and draws them.
 
+use super::frames::Frames;
 use crate::World;
 use skidpad_math::Twist2;
 use skidpad_sim::Simulation;
 use skidpad_sim::state::Spawned;
-use skidpad_web::{VehicleAbout, WheelAbout};
+use skidpad_web::contract::{self, BodyKind, DriveKind};
 use skidpad_world::description::{
     AckermannController, DifferentialController, DrivetrainController, Dynamics, FrictionModel, Vehicle,
 };
 
-/// The description that each vehicle follows: its own, or that of the vehicle it was made like.
+/// The description of each vehicle: its own, or that of the vehicle it is a copy of.
 pub(super) fn described<'a>(world: &'a World, sim: &Simulation) -> Vec<&'a Vehicle> {
     let mut all: Vec<&Vehicle> = world.description().vehicles.iter().collect();
     for spawned in &sim.state().spawned {
@@ -22,31 +23,33 @@ pub(super) fn described<'a>(world: &'a World, sim: &Simulation) -> Vec<&'a Vehic
     all
 }
 
-pub(super) fn all(world: &World, sim: &Simulation) -> Vec<VehicleAbout> {
+pub(super) fn all(world: &World, sim: &Simulation, frames: &Frames) -> Vec<contract::Vehicle> {
     let pairs = described(world, sim).into_iter().zip(&sim.model().vehicles);
     let seen = &sim.observations().vehicles;
-    let abouts = pairs.zip(seen).map(|((vehicle, model), seen)| {
+    let vehicles = (0u32..).zip(pairs.zip(seen)).map(|(index, ((vehicle, model), seen))| {
         let (drive, set_point) = set_point(&vehicle.dynamics);
         let body = model.drive.body();
         let middle_m = 0.5 * (model.chassis.z_m[0] + model.chassis.z_m[1]);
         let height_m = vehicle.load_transfer.as_ref().map_or(middle_m, |transfer| transfer.com_height_m);
-        VehicleAbout {
+        let wheels = (0u32..).zip(&model.wheels);
+        contract::Vehicle {
             name: model.name.clone(),
+            frame: frames.of_body(BodyKind::Vehicle, index),
             drive,
             steers: !matches!(vehicle.dynamics, Dynamics::Differential(_)),
-            set_point,
+            set_point: Some(set_point).filter(|numbers| !numbers.is_empty()),
             max_steer_rad: max_steer_rad(&vehicle.dynamics),
             com_m: [body.centre_of_mass_m.x, body.centre_of_mass_m.y, height_m],
             mass_kg: body.mass_kg,
-            start: seen.pose_in_world,
-            wheels: model.wheels.iter().map(|wheel| wheel_about(wheel.diameter_m)).collect(),
+            start: frames.pose(&seen.pose_in_world),
+            wheels: wheels.map(|(number, it)| wheel(frames.of_wheel(index, number), it.diameter_m)).collect(),
         }
     });
-    abouts.collect()
+    vehicles.collect()
 }
 
-fn wheel_about(diameter_m: f64) -> WheelAbout {
-    WheelAbout { radius_m: 0.5 * diameter_m, width_m: 0.3 * diameter_m }
+fn wheel(frame: u32, diameter_m: f64) -> contract::Wheel {
+    contract::Wheel { frame, radius_m: 0.5 * diameter_m, width_m: 0.3 * diameter_m }
 }
 
 /// Coefficient of friction of its tyres [-], where its model has one.
@@ -66,40 +69,40 @@ fn max_steer_rad(dynamics: &Dynamics) -> Option<f64> {
     }
 }
 
-fn twist(twist: &Twist2) -> (&'static str, Vec<f64>) {
-    ("twist", vec![twist.vx_mps, twist.vy_mps, twist.yaw_rate_radps])
+fn twist(twist: &Twist2) -> (DriveKind, Vec<f64>) {
+    (DriveKind::Twist, vec![twist.vx_mps, twist.vy_mps, twist.yaw_rate_radps])
 }
 
 /// The kind of set point a controller takes, and the one it begins with.
-fn set_point(dynamics: &Dynamics) -> (&'static str, Vec<f64>) {
+fn set_point(dynamics: &Dynamics) -> (DriveKind, Vec<f64>) {
     match dynamics {
         Dynamics::Differential(it) => match &it.controller {
             DifferentialController::Raw { left_torque_nm, right_torque_nm } => {
-                ("torques", vec![*left_torque_nm, *right_torque_nm])
+                (DriveKind::Torques, vec![*left_torque_nm, *right_torque_nm])
             }
             DifferentialController::TwistPid { twist: it, .. }
             | DifferentialController::TwistIdeal { twist: it } => twist(it),
         },
         Dynamics::Ackermann { controller, .. } => match controller {
             AckermannController::Raw { left_torque_nm, right_torque_nm, steer_rad } => {
-                ("torques_and_steer", vec![*left_torque_nm, *right_torque_nm, *steer_rad])
+                (DriveKind::TorquesAndSteer, vec![*left_torque_nm, *right_torque_nm, *steer_rad])
             }
             AckermannController::TwistPid { twist: it, .. }
             | AckermannController::TwistIdeal { twist: it } => twist(it),
             AckermannController::FrontSteerPid { speed_mps, steer_rad, .. } => {
-                ("speed_and_steer", vec![*speed_mps, *steer_rad])
+                (DriveKind::SpeedAndSteer, vec![*speed_mps, *steer_rad])
             }
         },
         Dynamics::AckermannDrivetrain { controller, .. } => match controller {
             DrivetrainController::Raw { torque_nm, steer_rad } => {
-                ("engine_and_steer", vec![*torque_nm, *steer_rad])
+                (DriveKind::EngineAndSteer, vec![*torque_nm, *steer_rad])
             }
             DrivetrainController::TwistPid { twist: it, .. }
             | DrivetrainController::TwistIdeal { twist: it } => twist(it),
             DrivetrainController::FrontSteerPid { speed_mps, steer_rad, .. } => {
-                ("speed_and_steer", vec![*speed_mps, *steer_rad])
+                (DriveKind::SpeedAndSteer, vec![*speed_mps, *steer_rad])
             }
         },
-        Dynamics::RaceCar(_) => ("wheel_torques_and_steer", Vec::new()),
+        Dynamics::RaceCar(_) => (DriveKind::WheelTorquesAndSteer, Vec::new()),
     }
 }

@@ -1,4 +1,4 @@
-//! A run with a server, for tests to visit.
+//! A run with a server, for tests to connect to.
 
 use skidpad::link::{Hub, Limits, Pace};
 use skidpad::runner::{Nobody, Session, StopFlag, WallClock};
@@ -20,21 +20,26 @@ const WORLD: &str = r#"<mvsim_world>
 </mvsim_world>"#;
 
 fn built() -> (World, Simulation) {
+    built_from(WORLD)
+}
+
+/// A world from text, beside the shipped ones.
+pub(crate) fn built_from(text: &str) -> (World, Simulation) {
     let neighbour = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../../worlds/warehouse.world.xml"));
-    let world = World::read_text(neighbour, WORLD, &WorldOptions::default()).unwrap();
+    let world = World::read_text(neighbour, text, &WorldOptions::default()).unwrap();
     assert!(!world.diagnostics().has_errors(), "{}", world.diagnostics().render(world.sources()));
     let sim = Simulation::build(&world).unwrap();
     (world, sim)
 }
 
-/// How a run went that somebody visited.
+/// How a run went while clients were connected.
 pub(crate) struct Visited {
     pub(crate) hash: u64,
     pub(crate) hash_alone: u64,
     pub(crate) step_count: u64,
 }
 
-/// Run for as long as the visit takes, with a server on loopback, and the same again without anybody.
+/// Run for as long as the visit takes, with a server on loopback, and the same steps again without a server.
 pub(crate) fn visit(listen: &Listen, visit: impl FnOnce(SocketAddr)) -> Visited {
     let (mut world, mut sim) = built();
     let alone = sim.clone();
@@ -56,7 +61,7 @@ pub(crate) fn visit(listen: &Listen, visit: impl FnOnce(SocketAddr)) -> Visited 
     Visited { hash, hash_alone: hash_after(alone, step_count), step_count }
 }
 
-/// Whether a server may listen so.
+/// Whether a server accepts these settings.
 pub(crate) fn try_to_serve(listen: &Listen) -> std::io::Result<()> {
     let (mut world, mut sim) = built();
     let (_hub, handle) = Hub::new(Limits::default());
