@@ -1,10 +1,11 @@
 //! Options for the viewer's server: where it listens, and what a viewer must know.
 
 use clap::Args;
-use skidpad::web::{Listen, Server};
+use skidpad::web::{Listen, Server, Token, TokenProblem};
 use skidpad::{Error, Run};
 use std::io::ErrorKind;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::path::PathBuf;
 
 /// Where viewers are let in.
 #[derive(Args)]
@@ -12,10 +13,17 @@ pub(crate) struct ViewerArgs {
     /// Serve the viewer here instead of on this machine alone; needs --token
     #[arg(long, value_name = "ADDR[:PORT]", value_parser = parse_address)]
     listen: Option<SocketAddr>,
-    /// What a viewer must know: 8 or more letters, digits, - _ and .
-    #[arg(long, value_name = "TOKEN")]
+    /// Secret that a viewer must know: 8 or more letters, digits, - _ and . Other users of this machine can read it
+    /// in the list of processes; --token-file and SKIDPAD_TOKEN keep it from them
+    #[arg(long, value_name = "TOKEN", conflicts_with = "token_file")]
     token: Option<String>,
+    /// Read the token from this file
+    #[arg(long, value_name = "FILE")]
+    token_file: Option<PathBuf>,
 }
+
+/// The environment variable that may hold the token.
+const TOKEN_VARIABLE: &str = "SKIDPAD_TOKEN";
 
 fn parse_address(text: &str) -> Result<SocketAddr, String> {
     let with_port = text.parse::<SocketAddr>().ok();
@@ -25,9 +33,14 @@ fn parse_address(text: &str) -> Result<SocketAddr, String> {
 
 impl ViewerArgs {
     /// Where to listen; without --listen, the usual port of this machine.
-    pub(crate) fn listen(&self) -> Listen {
+    pub(crate) fn listen(&self) -> Result<Listen, TokenProblem> {
         let usual = SocketAddr::from((Ipv4Addr::LOCALHOST, Listen::PORT));
-        Listen { address: self.listen.unwrap_or(usual), token: self.token.clone() }
+        let token = match (&self.token, &self.token_file) {
+            (Some(text), _) => Some(text.parse()?),
+            (None, Some(path)) => Some(Token::read_file(path)?),
+            (None, None) => Token::from_environment(TOKEN_VARIABLE)?,
+        };
+        Ok(Listen { address: self.listen.unwrap_or(usual), token })
     }
 
     /// Whether any other port will do when the usual one is taken.
@@ -36,21 +49,25 @@ impl ViewerArgs {
     }
 
     /// Open a server. Without --listen, any port will do when the usual one is taken.
-    pub(crate) fn open(&self, serve: impl Fn(&Listen) -> Result<Server, Error>) -> Result<Server, Error> {
-        match serve(&self.listen()) {
+    pub(crate) fn open(
+        &self,
+        serve: impl Fn(&Listen) -> Result<Server, Error>,
+    ) -> Result<Server, Box<dyn std::error::Error>> {
+        let listen = self.listen()?;
+        Ok(match serve(&listen) {
             Err(Error::Listen { reason, .. })
                 if reason.kind() == ErrorKind::AddrInUse && self.takes_any_port() =>
             {
-                serve(&Listen { token: self.token.clone(), ..Listen::loopback() })
+                serve(&Listen { token: listen.token, ..Listen::loopback() })?
             }
-            served => served,
-        }
+            served => served?,
+        })
     }
 
     /// Let a run serve the viewer.
-    pub(crate) fn add_to(&self, run: Run) -> Run {
-        let listen = self.listen();
-        if self.takes_any_port() { run.serve_on_usual_port(listen) } else { run.serve(listen) }
+    pub(crate) fn add_to(&self, run: Run) -> Result<Run, TokenProblem> {
+        let listen = self.listen()?;
+        Ok(if self.takes_any_port() { run.serve_on_usual_port(listen) } else { run.serve(listen) })
     }
 
     /// The command line of this program without the token, for recordings.

@@ -1,16 +1,16 @@
-// Who owns what is seen: from a picked frame to the body that can be moved, driven or read about.
-import type { Body, SceneFile } from "../net/scene_file";
+// Finds the body that a frame belongs to, and orders vehicles by name.
+import type { Body, SceneFile } from "../net/contract";
 
 /** The body that a frame belongs to: wheels and sensors belong to their vehicle. */
 export function bodyOfFrame(file: SceneFile, frame: number): Body | null {
-  const bodies = file.bodies ?? [];
+  const { bodies } = file;
   const direct = bodies.find((body) => body.frame === frame && frame !== 0);
   if (direct) return direct;
   const owner = file.frames[frame]?.owner;
   if (!owner) return null;
   if (owner.kind === "wheel") return find(bodies, "vehicle", owner.vehicle);
   if (owner.kind === "sensor") {
-    const vehicle = file.sensors?.[owner.index]?.vehicle;
+    const vehicle = file.sensors[owner.index]?.vehicle;
     return vehicle === null || vehicle === undefined ? null : find(bodies, "vehicle", vehicle);
   }
   if (owner.kind === "vehicle" || owner.kind === "block" || owner.kind === "actor") {

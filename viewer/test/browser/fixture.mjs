@@ -62,10 +62,10 @@ export async function settled(page) {
 /** Wait until what was asked for is on the screen. */
 export async function drawn(page) {
   const count = await page.evaluate(() => {
-    window.skidpad.app.stage.invalidate();
-    return window.skidpad.app.stage.drawnCount;
+    window.skidpad.app.viewport.invalidate();
+    return window.skidpad.app.viewport.drawnCount;
   });
-  await page.waitForFunction((before) => window.skidpad.app.stage.drawnCount > before + 1 || (window.skidpad.app.stage.invalidate(), false), count);
+  await page.waitForFunction((before) => window.skidpad.app.viewport.drawnCount > before + 1 || (window.skidpad.app.viewport.invalidate(), false), count);
 }
 
 /** The bytes of what a click offers as a file. */

@@ -1,9 +1,9 @@
-// The canvas: renderer, lights, sky, floor, and a loop that draws only when something changed.
+// The viewport: renderer, lights, sky, floor, and a loop that draws only when something has changed.
 import {
   AmbientLight, BufferAttribute, BufferGeometry, Color, DirectionalLight, Fog, Group, HemisphereLight, InstancedMesh, Mesh,
   MeshLambertMaterial, Object3D, PCFShadowMap, PerspectiveCamera, Scene, Vector3, WebGLRenderer, type Camera, type Texture,
 } from "three";
-import type { Shadow } from "../net/scene_file";
+import type { Shadow } from "../net/contract";
 import { Signal } from "../ui/signal";
 import { openCanvas } from "./canvas";
 import { Floor } from "./floor";
@@ -11,64 +11,63 @@ import { SkyDome } from "./sky";
 
 Object3D.DEFAULT_UP.set(0, 0, 1);
 
-export interface StageColors {
+export interface ViewportColors {
   zenith: Color;
   horizon: Color;
   floor: Color;
   line: Color;
 }
 
-const LIGHT: StageColors = {
+const LIGHT: ViewportColors = {
   zenith: new Color("#a9c6dd"), horizon: new Color("#eef2f4"), floor: new Color("#e4e8ea"), line: new Color("#b3bec5"),
 };
-const DARK: StageColors = {
+const DARK: ViewportColors = {
   zenith: new Color("#0b1118"), horizon: new Color("#232d36"), floor: new Color("#222a31"), line: new Color("#43505b"),
 };
 
-/** Shadows as a world file that says nothing of them means them. */
-const USUAL_SHADOW: Shadow = {
-  map_size: 2048, near_m: 0.1, far_m: 900, bias: 2e-5, normal_bias: 1e-4, reach_per_distance: 2, least_reach_m: 4.5,
-};
+/** From the biases of a world file, made for MVSim's renderer, to those of three.js. */
+const BIAS_PER_BIAS = -20;
+const NORMAL_BIAS_PER_BIAS = 300;
 
-/** What is left out so that pictures come quickly. */
-export interface Sparing {
-  /** The processor draws, not a graphics card. */
+/** What is left out so that frames are drawn quickly. */
+export interface Quality {
+  /** Rendering is done in software, without a graphics card. */
   isSoftware: boolean;
-  /** Pixels drawn per pixel of the page, along each side. */
+  /** Drawn pixels per CSS pixel, along each side. */
   scale: number;
   withoutShadows: boolean;
 }
 
-/** Frames slower than this, for a while, are too slow [ms]. */
+/** Frame time above which quality is reduced [ms]. */
 const SLOW_MS = 60;
-/** How long they have to be too slow before something more is left out [ms]. */
+/** How long frames must be slow before quality is reduced further [ms]. */
 const PATIENCE_MS = 1200;
 const LEAST_SCALE = 0.5;
-/** Nothing is drawn before there is a world, or before this time has passed [ms]. */
+/** Drawing starts with the first world, or after this time [ms]. */
 const LONGEST_BLANK_MS = 2000;
 
-export class Stage {
+export class Viewport {
   readonly scene = new Scene();
   private readonly samples = makeSamples();
   readonly renderer: WebGLRenderer;
   readonly sun = new DirectionalLight(0xffffff, 2.4);
   readonly floor = new Floor();
   readonly sky = new SkyDome();
-  /** Called before each drawn frame with the seconds since the last; true asks for another. */
+  /** Called before each frame with the seconds since the last one; returns whether to draw another. */
   readonly beforeDraw: ((seconds: number) => boolean)[] = [];
-  /** What is left out, or should be. */
-  readonly sparing: Signal<Sparing>;
+  /** What is left out. */
+  readonly quality: Signal<Quality>;
   camera: Camera | null = null;
   /** Mean time between drawn frames [ms] while something moves. */
   frameMs = 16;
-  /** Mean time that this program takes for a frame [ms], and how many were drawn; what the graphics card does is not in it. */
+  /** Mean script time per frame [ms], without the graphics card, and the number of frames drawn. */
   cpuMs = 0;
   drawnCount = 0;
 
   private readonly fill = new HemisphereLight(0xffffff, 0x8a8f94, 1.1);
   private readonly ambient = new AmbientLight(0xffffff, 0.35);
   private sunDirection = new Vector3(0.4, 0.4, 0.8).normalize();
-  private shadow = USUAL_SHADOW;
+  private shadow: Shadow | null = null;
   private isWanted = true;
   private isOpen = false;
   private isSizeNew = true;
@@ -77,14 +76,14 @@ export class Stage {
   private slowMs = 0;
   private shadowRadius = 0;
 
-  /** `isFull` draws everything, however long it takes. */
+  /** `isFull` draws at full quality, however slowly. */
   constructor(readonly host: HTMLElement, private isFull: boolean) {
     const { canvas, context, isSoftware } = openCanvas(isFull);
-    this.sparing = new Signal<Sparing>({ isSoftware, ...this.atFirst(isSoftware) });
+    this.quality = new Signal<Quality>({ isSoftware, ...this.atFirst(isSoftware) });
     this.renderer = new WebGLRenderer({ canvas, ...(context && { context }), powerPreference: "high-performance" });
-    // Asking whether a shader is right waits until it is ready; ours are tested.
+    // Checking a shader for errors waits for its compilation; ours are tested.
     this.renderer.debug.checkShaderErrors = false;
-    // Asked for while nothing is being drawn that the answer would have to wait for.
+    // This query waits for pending drawing, so it is made before there is any.
     this.renderer.capabilities.getMaxAnisotropy();
     this.renderer.shadowMap.enabled = true;
     this.renderer.shadowMap.type = PCFShadowMap;
@@ -93,8 +92,7 @@ export class Stage {
     document.documentElement.classList.toggle("plain", isSoftware);
     canvas.setAttribute("aria-label", "The world in three dimensions");
     canvas.tabIndex = 0;
-    this.setShadow(USUAL_SHADOW);
-    this.sun.castShadow = !this.sparing.value.withoutShadows;
+    this.sun.castShadow = !this.quality.value.withoutShadows;
     this.scene.add(this.sun, this.sun.target, this.fill, this.ambient, this.floor.mesh);
     this.showSky();
     this.prepare(this.floor.mesh);
@@ -107,22 +105,22 @@ export class Stage {
     return this.renderer.domElement;
   }
 
-  /** Size of the picture in CSS pixels. */
+  /** Size of the canvas in CSS pixels. */
   get size(): { width: number; height: number } {
     return { width: this.host.clientWidth, height: this.host.clientHeight };
   }
 
-  /** There is something to see. */
+  /** Start drawing. */
   open(): void {
     this.isOpen = true;
   }
 
-  /** Ask for a new picture. */
+  /** Request a frame. */
   invalidate(): void {
     this.isWanted = true;
   }
 
-  /** Ask for a new picture with new shadows. */
+  /** Request a frame with new shadows. */
   invalidateShadows(): void {
     this.renderer.shadowMap.needsUpdate = true;
     this.isWanted = true;
@@ -156,55 +154,55 @@ export class Stage {
     this.invalidateShadows();
   }
 
-  /** Shadows as the world file asks for them, as far as the machine goes along. */
+  /** Apply the shadow map of the world file, within the limits of the machine. */
   setShadow(shadow: Shadow): void {
     this.shadow = shadow;
     const most = Math.min(4096, this.renderer.capabilities.maxTextureSize);
-    const size = Math.min(Math.max(64, shadow.map_size), this.sparing.value.isSoftware && !this.isFull ? 512 : most);
+    const size = Math.min(Math.max(64, shadow.map_size), this.quality.value.isSoftware && !this.isFull ? 512 : most);
     this.sun.shadow.mapSize.set(size, size);
     this.sun.shadow.map?.dispose();
     this.sun.shadow.map = null;
-    // Our own values for those of a file that says nothing; in proportion for one that does.
-    this.sun.shadow.normalBias = (0.03 * shadow.normal_bias) / USUAL_SHADOW.normal_bias;
-    this.sun.shadow.bias = (-0.0004 * shadow.bias) / USUAL_SHADOW.bias;
+    this.sun.shadow.normalBias = NORMAL_BIAS_PER_BIAS * shadow.normal_bias;
+    this.sun.shadow.bias = BIAS_PER_BIAS * shadow.bias;
     this.shadowRadius = 0;
     this.invalidateShadows();
   }
 
-  /** Draw everything, or leave out what takes too long. */
+  /** Draw at full quality, or reduce it when drawing is slow. */
   setFull(isFull: boolean): void {
     this.isFull = isFull;
     this.slowMs = 0;
-    this.sparing.value = { ...this.sparing.value, ...this.atFirst(this.sparing.value.isSoftware) };
-    this.setShadow(this.shadow);
+    this.quality.value = { ...this.quality.value, ...this.atFirst(this.quality.value.isSoftware) };
+    if (this.shadow) this.setShadow(this.shadow);
     this.showSky();
     this.resize();
   }
 
-  /** Six pictures, or none: see `SkyDome.setBox`. */
+  /** Six images, or none: see `SkyDome.setBox`. */
   setSkyBox(pictures: Texture[]): void {
     this.sky.setBox(pictures);
     this.showSky();
     this.invalidate();
   }
 
-  /** Where the processor draws, a plain colour takes the place of the dome: from above it looks much the same. */
+  /** Software rendering uses a plain colour instead of the dome. */
   private showSky(): void {
-    if (this.sky.hasBox || !this.sparing.value.isSoftware || this.isFull) this.scene.add(this.sky.mesh);
+    if (this.sky.hasBox || !this.quality.value.isSoftware || this.isFull) this.scene.add(this.sky.mesh);
     else this.sky.mesh.removeFromParent();
   }
 
-  /** Have the shaders of these parts made, without waiting for them: all at once is quicker than one after the other. */
+  /** Start compiling the shaders of these parts together, without waiting. */
   prepare(parts: Object3D): void {
     this.renderer.compile(parts, this.camera ?? anyCamera, this.scene);
   }
 
-  private atFirst(isSoftware: boolean): Omit<Sparing, "isSoftware"> {
+  private atFirst(isSoftware: boolean): Omit<Quality, "isSoftware"> {
     return isSoftware && !this.isFull ? { scale: 0.75, withoutShadows: true } : { scale: 1, withoutShadows: false };
   }
 
-  /** Keep the light over what is looked at, its shadow as sharp as the distance asks. */
+  /** Centre the shadow map on what the camera looks at, with a resolution that suits its distance. */
   aimSun(target: Vector3, distance: number): void {
+    if (!this.shadow) return;
     const { reach_per_distance, least_reach_m } = this.shadow;
     const wanted = Math.max(0.55 * reach_per_distance * distance, least_reach_m, 1);
     const radius = Math.min(220, 2 ** Math.ceil(Math.log2(wanted)));
@@ -217,6 +215,7 @@ export class Stage {
   }
 
   private placeSun(): void {
+    if (!this.shadow) return;
     const reach = this.shadowRadius * 2 + 40;
     this.sun.position.copy(this.sun.target.position).addScaledVector(this.sunDirection, reach);
     const camera = this.sun.shadow.camera;
@@ -227,13 +226,13 @@ export class Stage {
     camera.updateProjectionMatrix();
   }
 
-  /** Draw now; for pictures to keep. */
+  /** Draw now, for a screenshot. */
   drawNow(): void {
     if (this.isSizeNew) this.takeSize();
     if (this.camera) this.renderer.render(this.scene, this.camera);
   }
 
-  /** Another size, or another number of pixels: from the next picture on, because what is there goes. */
+  /** Apply a new size with the next frame, because resizing clears the canvas. */
   private resize(): void {
     this.isSizeNew = true;
     this.invalidate();
@@ -243,7 +242,7 @@ export class Stage {
     const { width, height } = this.size;
     if (width === 0 || height === 0) return;
     this.isSizeNew = false;
-    this.renderer.setPixelRatio(Math.min(2, devicePixelRatio) * this.sparing.value.scale);
+    this.renderer.setPixelRatio(Math.min(2, devicePixelRatio) * this.quality.value.scale);
     this.renderer.setSize(width, height);
   }
 
@@ -252,7 +251,7 @@ export class Stage {
     const began = performance.now();
     const elapsed = Math.min(0.25, (ms - this.lastMs) / 1000);
     this.lastMs = ms;
-    // An empty picture would hold up the first real one.
+    // An empty frame would delay the first real one.
     if (!this.isOpen && ms < LONGEST_BLANK_MS) return;
     let isMoving = false;
     for (const prepare of this.beforeDraw) isMoving = prepare(elapsed) || isMoving;
@@ -271,20 +270,20 @@ export class Stage {
     this.cpuMs += (performance.now() - began - this.cpuMs) / Math.min(this.drawnCount, 100);
   }
 
-  /** A machine that draws slowly gets fewer pixels, then no shadows, then fewer still, instead of a slide show. */
+  /** On a slow machine, draw fewer pixels, then no shadows, then fewer pixels still. */
   private watchSpeed(ms: number): void {
     this.frameMs += 0.1 * (ms - this.frameMs);
     this.slowMs = this.frameMs > SLOW_MS ? this.slowMs + ms : 0;
     if (this.slowMs < PATIENCE_MS || this.isFull) return;
     this.slowMs = 0;
-    const { scale, withoutShadows } = this.sparing.value;
-    if (scale > 0.75) this.spare({ scale: 0.75 });
-    else if (!withoutShadows) this.spare({ withoutShadows: true });
-    else if (scale > LEAST_SCALE) this.spare({ scale: LEAST_SCALE });
+    const { scale, withoutShadows } = this.quality.value;
+    if (scale > 0.75) this.reduce({ scale: 0.75 });
+    else if (!withoutShadows) this.reduce({ withoutShadows: true });
+    else if (scale > LEAST_SCALE) this.reduce({ scale: LEAST_SCALE });
   }
 
-  private spare(more: Partial<Sparing>): void {
-    this.sparing.value = { ...this.sparing.value, ...more };
+  private reduce(more: Partial<Quality>): void {
+    this.quality.value = { ...this.quality.value, ...more };
     if (more.scale !== undefined) this.resize();
   }
 }
@@ -292,15 +291,15 @@ export class Stage {
 const snapped = new Vector3();
 const anyCamera = new PerspectiveCamera();
 
-/** One part of each common make, whose shaders are made while the scene still travels. */
+/** One part of each common kind, whose shaders compile while the scene is being loaded. */
 function makeSamples(): Object3D {
   const shape = new BufferGeometry();
   shape.setAttribute("position", new BufferAttribute(new Float32Array(9), 3));
   shape.setAttribute("normal", new BufferAttribute(new Float32Array(9), 3));
   const mesh = new Mesh(shape, new MeshLambertMaterial());
-  const crowd = new InstancedMesh(shape, new MeshLambertMaterial(), 1);
-  for (const part of [mesh, crowd]) part.receiveShadow = true;
+  const instances = new InstancedMesh(shape, new MeshLambertMaterial(), 1);
+  for (const part of [mesh, instances]) part.receiveShadow = true;
   const samples = new Group();
-  samples.add(mesh, crowd);
+  samples.add(mesh, instances);
   return samples;
 }

@@ -1,4 +1,4 @@
-//! A run with a server, for tests to visit.
+//! A run with a server, for tests to connect to.
 
 use skidpad::messages::Commands;
 use skidpad::web::Listen;
@@ -18,8 +18,13 @@ const WORLD: &str = r#"<mvsim_world>
 </mvsim_world>"#;
 
 fn world() -> World {
+    world_from(WORLD)
+}
+
+/// A world from text, beside the shipped ones.
+pub(crate) fn world_from(text: &str) -> World {
     let neighbour = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../../worlds/warehouse.world.xml"));
-    World::read_text(neighbour, WORLD, &WorldOptions::default()).unwrap().without_errors().unwrap()
+    World::read_text(neighbour, text, &WorldOptions::default()).unwrap().without_errors().unwrap()
 }
 
 /// How a run went that somebody visited.
