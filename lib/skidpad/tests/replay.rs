@@ -4,6 +4,7 @@ use skidpad::link::{Pace, RunStatus, Writing};
 use skidpad::messages::{Commands, Drive, Request, VehicleId};
 use skidpad::record::{LogEntry, Recorder, RecordingOptions, RunLog, StepSeen, TopicChoice};
 use skidpad::{Replay, Simulation, World, WorldOptions, recording};
+use skidpad_math::SplitMix64;
 use std::io::{self, Cursor, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
@@ -45,31 +46,15 @@ impl Seek for Disk {
     }
 }
 
-/// Numbers that look random and are the same in every run.
-struct Dice(u64);
-
-impl Dice {
-    fn unit(&mut self) -> f64 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 >> 11) as f64 / (1u64 << 53) as f64
-    }
-
-    fn between(&mut self, low: f64, high: f64) -> f64 {
-        low + (high - low) * self.unit()
-    }
-}
-
 /// A set point of any kind; vehicles refuse those that are not theirs.
-fn any_drive(dice: &mut Dice, vehicle: VehicleId) -> Request {
-    let steer_rad = dice.between(-0.5, 0.5);
-    let torque_nm = dice.between(-20.0, 5.0);
-    let drive = match (4.0 * dice.unit()) as u32 {
-        0 => return vehicle.drive(dice.between(-1.0, 3.0), dice.between(-0.8, 0.8)),
-        1 => Drive::Torques { left_nm: torque_nm, right_nm: dice.between(-20.0, 5.0) },
+fn any_drive(random: &mut SplitMix64, vehicle: VehicleId) -> Request {
+    let steer_rad = random.between(-0.5, 0.5);
+    let torque_nm = random.between(-20.0, 5.0);
+    let drive = match (4.0 * random.uniform()) as u32 {
+        0 => return vehicle.drive(random.between(-1.0, 3.0), random.between(-0.8, 0.8)),
+        1 => Drive::Torques { left_nm: torque_nm, right_nm: random.between(-20.0, 5.0) },
         2 => Drive::EngineAndSteer { torque_nm, steer_rad },
-        _ => Drive::SpeedAndSteer { speed_mps: dice.between(-1.0, 5.0), steer_rad },
+        _ => Drive::SpeedAndSteer { speed_mps: random.between(-1.0, 5.0), steer_rad },
     };
     Request::Drive { vehicle, drive }
 }
@@ -105,14 +90,14 @@ fn record(name: &str, seed: u64, step_count: u64) -> (Vec<u8>, u64) {
         client_count: 0,
         writing: Writing::default(),
     };
-    let mut dice = Dice(seed | 1);
+    let mut random = SplitMix64::new(seed | 1);
     let vehicle_count = sim.roster().vehicles.len() as u32;
     let mut commands = Commands::NONE;
     for tick in 1..=step_count {
         commands.clear();
         for vehicle in 0..vehicle_count {
-            if dice.unit() < 0.02 {
-                commands.push(any_drive(&mut dice, VehicleId(vehicle))).expect("sane numbers");
+            if random.uniform() < 0.02 {
+                commands.push(any_drive(&mut random, VehicleId(vehicle))).expect("sane numbers");
             }
         }
         if tick == step_count / 2 {

@@ -15,7 +15,7 @@ mod vehicle;
 mod wall;
 
 pub use actor::{Actor, Gait, Waypoint};
-pub use block::{Block, Geometry};
+pub use block::Block;
 pub use dynamics::{
     AckermannController, Differential, DifferentialController, Drive, Driven, Drivetrain,
     DrivetrainController, Dynamics, RaceCar, RaceDriver, SpeedControl, TwoWayDifferential,
