@@ -15,7 +15,7 @@ mod vehicle;
 mod wall;
 
 pub use actor::{Actor, Gait, Waypoint};
-pub use block::{Block, Geometry};
+pub use block::Block;
 pub use dynamics::{
     Controller, Differential, Drive, Driven, Drivetrain, Dynamics, RaceCar, RaceDriver, RawTorques,
     SpeedControl, TwoWayDifferential,

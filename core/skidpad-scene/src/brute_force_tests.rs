@@ -1,28 +1,13 @@
 //! Tests of all ways to trace a ray against each other and against looking at every triangle.
 
+use crate::random_points::Random;
 use crate::ray::{PreparedRay, larger, smaller};
 use crate::tracer::{Hidden, PosedScene, SceneHit, Tracer, View};
 use crate::{
     Affine, Eye, Faces, FrameOwner, HeightField, Material, Mesh, ObjectClass, Primitive, Ray, RayList,
-    SceneDescription, SceneObject, Sight, bodies,
+    SceneDescription, SceneObject, Sight, Solid, bodies,
 };
 use skidpad_math::Pose3;
-
-struct Random(u64);
-
-impl Random {
-    /// Evenly from −1 to 1.
-    fn signed(&mut self) -> f32 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 >> 40) as f32 / (1_u64 << 23) as f32 - 1.0
-    }
-
-    fn point(&mut self, scale: f32) -> [f32; 3] {
-        [self.signed(), self.signed(), self.signed()].map(|value| value * scale)
-    }
-}
 
 /// How often, by day and by night.
 #[allow(clippy::disallowed_methods)]
@@ -73,7 +58,7 @@ fn stages() -> Vec<TestScene> {
 
 /// Turned, stretched and mirrored solids that share meshes.
 fn yard() -> TestScene {
-    let mut random = Random(7);
+    let mut random = Random::new(7);
     let mut stage = TestScene::new("yard", 4.0);
     let solids = [
         Primitive::Sphere { radius_m: 0.5, vertex_count: 16 }.mesh(),
@@ -100,7 +85,7 @@ fn yard() -> TestScene {
 
 /// Loose triangles in one mesh.
 fn heap() -> TestScene {
-    let mut random = Random(8);
+    let mut random = Random::new(8);
     let mut mesh = Mesh::default();
     for k in 0..4_000 {
         let base = random.point(6.0);
@@ -132,7 +117,7 @@ fn tiles() -> TestScene {
 
 /// Rough ground, looked at along its surface.
 fn terrain() -> TestScene {
-    let mut random = Random(9);
+    let mut random = Random::new(9);
     let field = HeightField {
         rows: 50,
         columns: 50,
@@ -148,7 +133,7 @@ fn terrain() -> TestScene {
 
 /// Walls of a random occupancy grid, with a floor: everything along the axes.
 fn grid_room() -> TestScene {
-    let mut random = Random(10);
+    let mut random = Random::new(10);
     let free = (0..32 * 32).map(|_| if random.signed() > 0.6 { 0 } else { 255 }).collect();
     let grid = crate::OccupancyGrid { resolution_m: 0.5, width: 32, height: 32, free, ..Default::default() };
     let mut stage = TestScene::new("grid room", 8.0);
@@ -236,7 +221,7 @@ fn all_ways_to_trace_give_the_same_bits() {
         let tracer = Tracer::new(&stage.scene);
         let view = View { origin_in_world_m: [0.0; 3], eye: Eye::RangeSensor, hidden: Hidden::default() };
         let posed = tracer.posed(&stage.poses, &view);
-        let mut random = Random(20);
+        let mut random = Random::new(20);
         let (mut wide, mut plain) = (Vec::new(), Vec::new());
         let (mut distances, mut lights) = (Vec::new(), Vec::new());
         let mut hits = 0;
@@ -284,7 +269,7 @@ fn no_ray_leaks_out_of_a_closed_mesh() {
     let mesh = stage.scene.meshes[0].clone();
     let place = Affine::from_pose(&pose, 1.0);
     let corner = |index: u32| place.apply(mesh.positions[index as usize].map(f64::from)).map(|v| v as f32);
-    let mut random = Random(30);
+    let mut random = Random::new(30);
     let mut hits = Vec::new();
     for k in 0..count(15_000, 1_250_000) {
         let origin_m = random.point(1.0);
@@ -349,7 +334,7 @@ fn tiles_and_threads_do_not_show() {
     let tracer = Tracer::new(&stage.scene);
     let view = View { origin_in_world_m: [0.0; 3], eye: Eye::Camera, hidden: Hidden::default() };
     let posed = tracer.posed(&stage.poses, &view);
-    let mut random = Random(40);
+    let mut random = Random::new(40);
     let towards = |direction| Ray { origin_m: [0.0; 3], direction, t_max: f32::INFINITY };
     let pools = [1, 2, 3].map(|n| rayon::ThreadPoolBuilder::new().num_threads(n).build().unwrap());
     let mut pictures: Vec<(usize, Vec<Ray>)> = Vec::new();
