@@ -25,6 +25,7 @@ fn definitions() -> Vec<String> {
     let folder = fs::read_dir(repository().join("definitions")).expect("the definitions");
     let mut names: Vec<String> =
         folder.map(|entry| entry.expect("an entry").file_name().to_string_lossy().into_owned()).collect();
+    names.retain(|name| name.ends_with(".xml"));
     names.sort();
     names
 }
