@@ -1,0 +1,5 @@
+//! MVSim's network protocol.
+#![forbid(unsafe_code)]
+
+pub mod messages;
+pub mod zmtp;

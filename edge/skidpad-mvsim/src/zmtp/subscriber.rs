@@ -1,0 +1,60 @@
+//! SUB: receives what several publishers send.
+
+use super::dial::stay_connected;
+use super::listen::OwnedTask;
+use super::{Endpoint, Limits, Queue, QueueLimits, SocketType};
+use bytes::Bytes;
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// A SUB socket with one subscription prefix, connected to any number of publishers.
+#[derive(Debug)]
+pub struct Subscriber {
+    prefix: Bytes,
+    limits: Limits,
+    incoming: Arc<Queue<Vec<Bytes>>>,
+    connections: Mutex<BTreeMap<String, OwnedTask>>,
+}
+
+impl Subscriber {
+    /// Subscribes to messages that start with this; an empty prefix means all.
+    pub fn new(prefix: &[u8], limits: &Limits) -> Self {
+        let queue_limits = QueueLimits { count: limits.queue_messages, bytes: limits.queue_bytes };
+        Subscriber {
+            prefix: Bytes::copy_from_slice(prefix),
+            limits: limits.clone(),
+            incoming: Arc::new(Queue::new(queue_limits)),
+            connections: Mutex::default(),
+        }
+    }
+
+    /// Be connected to exactly these publishers from now on. Connections that exist already are kept; a publisher
+    /// that is not there yet, or no longer, is dialled again until it is. Must be called within a tokio runtime.
+    pub fn connect_to(&self, endpoints: &[Endpoint]) {
+        let mut connections = self.connections.lock().unwrap_or_else(PoisonError::into_inner);
+        let wanted: BTreeMap<String, &Endpoint> =
+            endpoints.iter().take(self.limits.connections).map(|it| (it.to_string(), it)).collect();
+        connections.retain(|name, _| wanted.contains_key(name));
+        for (name, endpoint) in wanted {
+            connections.entry(name).or_insert_with(|| self.start(endpoint.clone()));
+        }
+    }
+
+    fn start(&self, endpoint: Endpoint) -> OwnedTask {
+        let (limits, prefix, incoming) = (self.limits.clone(), self.prefix.clone(), self.incoming.clone());
+        OwnedTask::spawn(async move {
+            let nothing = Queue::new(QueueLimits { count: 1, bytes: 0 });
+            stay_connected(endpoint, SocketType::Sub, limits, Some(prefix), &nothing, &incoming).await;
+        })
+    }
+
+    /// How many publishers it is, or tries to be, connected to.
+    pub fn connection_count(&self) -> usize {
+        self.connections.lock().unwrap_or_else(PoisonError::into_inner).len()
+    }
+
+    /// The next message; only its first frame, as MVSim's messages have one. One task at a time may wait.
+    pub async fn receive(&self) -> Option<Bytes> {
+        self.incoming.pop().await?.into_iter().next()
+    }
+}
