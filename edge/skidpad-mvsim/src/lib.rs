@@ -2,4 +2,5 @@
 #![forbid(unsafe_code)]
 
 pub mod messages;
+pub mod mrpt;
 pub mod zmtp;

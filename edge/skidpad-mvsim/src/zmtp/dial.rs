@@ -73,25 +73,35 @@ pub(crate) async fn stay_connected(
 ) {
     let mut backoff = Backoff::new(&limits);
     loop {
-        let mut session = dial_until_answered(&endpoint, socket_type, &limits).await;
-        let is_ready = match &subscription {
-            Some(prefix) => session.subscribe(prefix).await.is_ok(),
-            None => true,
-        };
-        while is_ready {
-            match session.exchange(outgoing).await {
-                Ok(Incoming::Message(message)) => {
-                    backoff.reset();
-                    let bytes = message.iter().map(Bytes::len).sum();
-                    if !incoming.push(message, bytes).await {
-                        return;
-                    }
-                }
-                Ok(_) => {}
-                Err(_) => break,
-            }
+        let session = dial_until_answered(&endpoint, socket_type, &limits).await;
+        let has_received = converse(session, subscription.as_deref(), outgoing, incoming).await;
+        if has_received {
+            backoff.reset();
         }
         // A peer that accepts and drops us at once must not make us spin.
         backoff.wait().await;
     }
+}
+
+/// Use a connection until it breaks; whether anything came over it.
+async fn converse(
+    mut session: Session,
+    subscription: Option<&[u8]>,
+    outgoing: &Queue<Vec<Bytes>>,
+    incoming: &Queue<Vec<Bytes>>,
+) -> bool {
+    let mut has_received = false;
+    if let Some(prefix) = subscription
+        && session.subscribe(prefix).await.is_err()
+    {
+        return has_received;
+    }
+    while let Ok(received) = session.exchange(outgoing).await {
+        if let Incoming::Message(message) = received {
+            has_received = true;
+            let bytes = message.iter().map(Bytes::len).sum();
+            incoming.push(message, bytes).await;
+        }
+    }
+    has_received
 }
