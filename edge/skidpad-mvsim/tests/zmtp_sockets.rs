@@ -99,18 +99,18 @@ async fn subscribers_get_what_matches_whoever_comes_first() {
     let address = reserved.local_addr().expect("bound");
     drop(reserved);
     let early = Subscriber::new(b"", &Limits::default());
-    early.connect_to(&[Endpoint::from(address), Endpoint::from(address)]);
+    assert!(early.connect(&Endpoint::from(address)) && early.connect(&Endpoint::from(address)));
     assert_eq!(early.connection_count(), 1);
     let publisher = Publisher::bind(address, &Limits::default()).await.expect("the port");
     let late = Subscriber::new(b"b", &Limits::default());
-    late.connect_to(&[publisher.endpoint().clone()]);
+    assert!(late.connect(publisher.endpoint()));
     until(|| publisher.subscriber_count() == 2).await;
     publisher.publish(&Bytes::from_static(b"abc"));
     publisher.publish(&Bytes::from_static(b"bcd"));
     assert_eq!(early.receive().await.expect("open"), &b"abc"[..]);
     assert_eq!(early.receive().await.expect("open"), &b"bcd"[..]);
     assert_eq!(late.receive().await.expect("open"), &b"bcd"[..]);
-    late.connect_to(&[]);
+    late.disconnect(publisher.endpoint());
     until(|| publisher.subscriber_count() == 1).await;
 }
 
@@ -119,7 +119,7 @@ async fn a_publisher_never_waits_and_a_sleeping_peer_loses_the_oldest() {
     let limits = Limits { queue_messages: 10, ..Limits::default() };
     let publisher = Publisher::bind(ANY, &limits).await.expect("a port");
     let subscriber = Subscriber::new(b"", &limits);
-    subscriber.connect_to(&[publisher.endpoint().clone()]);
+    assert!(subscriber.connect(publisher.endpoint()));
     until(|| publisher.subscriber_count() == 1).await;
     let large = Bytes::from(vec![0; 1 << 20]);
     for _ in 0..200 {
@@ -142,7 +142,7 @@ async fn a_subscriber_finds_a_publisher_that_comes_back() {
     let first = Publisher::bind(ANY, &Limits::default()).await.expect("a port");
     let endpoint = first.endpoint().clone();
     let subscriber = Subscriber::new(b"", &Limits::default());
-    subscriber.connect_to(std::slice::from_ref(&endpoint));
+    assert!(subscriber.connect(&endpoint));
     until(|| first.subscriber_count() == 1).await;
     drop(first);
     let address = SocketAddr::new(ANY.ip(), endpoint.port);

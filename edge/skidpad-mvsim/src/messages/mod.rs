@@ -24,7 +24,7 @@ pub use services::*;
 pub use values::*;
 
 /// A protobuf message with its full type name.
-pub trait MvsimMessage: prost::Message + Default {
+pub trait MvsimMessage: prost::Message + Default + Clone + PartialEq + std::fmt::Debug {
     /// The name in the frame, such as `mvsim_msgs.Pose`.
     const TYPE_NAME: &'static str;
 }

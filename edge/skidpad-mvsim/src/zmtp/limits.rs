@@ -42,7 +42,7 @@ impl Default for Limits {
             handshake_time: Duration::from_secs(5),
             write_time: Duration::from_secs(10),
             heartbeat_period: Duration::from_secs(10),
-            reconnect_periods: (Duration::from_millis(20), Duration::from_millis(200)),
+            reconnect_periods: (Duration::from_millis(20), Duration::from_millis(500)),
         }
     }
 }

@@ -37,6 +37,9 @@ pub use request::RequestSocket;
 pub use subscriber::Subscriber;
 
 pub(crate) use command::Command;
+pub(crate) use dial::dial;
 pub(crate) use greeting::Greeting;
+pub(crate) use listen::OwnedTask;
 pub(crate) use queue::{Queue, QueueLimits};
+pub(crate) use session::{Assembly, Session};
 pub(crate) use wire::{FrameDecoder, WireFrame, put_frame};

@@ -58,6 +58,11 @@ impl RequestSocket {
         &self.endpoint
     }
 
+    /// Whether the last connection still stands.
+    pub fn is_connected(&self) -> bool {
+        self.connection.as_ref().is_some_and(|connection| !connection.task.is_finished())
+    }
+
     /// Send a request and wait for its answer, at most this long in all. While nobody listens, the socket tries
     /// again; a request that was sent is not sent twice.
     pub async fn request(&mut self, request: Bytes, time_limit: Duration) -> Result<Bytes, ZmtpError> {

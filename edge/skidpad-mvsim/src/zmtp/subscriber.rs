@@ -5,7 +5,7 @@ use super::listen::OwnedTask;
 use super::{Endpoint, Limits, Queue, QueueLimits, SocketType};
 use bytes::Bytes;
 use std::collections::BTreeMap;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// A SUB socket with one subscription prefix, connected to any number of publishers.
 #[derive(Debug)]
@@ -28,16 +28,25 @@ impl Subscriber {
         }
     }
 
-    /// Be connected to exactly these publishers from now on. Connections that exist already are kept; a publisher
-    /// that is not there yet, or no longer, is dialled again until it is. Must be called within a tokio runtime.
-    pub fn connect_to(&self, endpoints: &[Endpoint]) {
-        let mut connections = self.connections.lock().unwrap_or_else(PoisonError::into_inner);
-        let wanted: BTreeMap<String, &Endpoint> =
-            endpoints.iter().take(self.limits.connections).map(|it| (it.to_string(), it)).collect();
-        connections.retain(|name, _| wanted.contains_key(name));
-        for (name, endpoint) in wanted {
-            connections.entry(name).or_insert_with(|| self.start(endpoint.clone()));
+    /// Connect to a publisher, once however often it is named. One that is not there yet, or no longer, is dialled
+    /// again until it is. `false` if there are too many. Must be called within a tokio runtime.
+    pub fn connect(&self, endpoint: &Endpoint) -> bool {
+        let mut connections = self.connections();
+        let name = endpoint.to_string();
+        if !connections.contains_key(&name) && connections.len() >= self.limits.connections {
+            return false;
         }
+        connections.entry(name).or_insert_with(|| self.start(endpoint.clone()));
+        true
+    }
+
+    /// Disconnect from a publisher.
+    pub fn disconnect(&self, endpoint: &Endpoint) {
+        self.connections().remove(&endpoint.to_string());
+    }
+
+    fn connections(&self) -> MutexGuard<'_, BTreeMap<String, OwnedTask>> {
+        self.connections.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn start(&self, endpoint: Endpoint) -> OwnedTask {
@@ -50,7 +59,7 @@ impl Subscriber {
 
     /// How many publishers it is, or tries to be, connected to.
     pub fn connection_count(&self) -> usize {
-        self.connections.lock().unwrap_or_else(PoisonError::into_inner).len()
+        self.connections().len()
     }
 
     /// The next message; only its first frame, as MVSim's messages have one. One task at a time may wait.

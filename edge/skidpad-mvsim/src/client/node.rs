@@ -1,0 +1,258 @@
+//! The sockets of a client, as tasks.
+
+use super::service::{Handler, Services};
+use super::{ClientError, ClientSettings};
+use crate::messages::{
+    AdvertiseServiceRequest, AdvertiseTopicRequest, CallService, FrameView, GenericAnswer,
+    GetServiceInfoAnswer, GetServiceInfoRequest, ListNodesAnswer, ListNodesRequest, ListTopicsAnswer,
+    ListTopicsRequest, MvsimMessage, RegisterNodeAnswer, RegisterNodeRequest, SubscribeAnswer,
+    SubscribeRequest, TopicInfo, UnregisterNodeRequest, decode_frame, encode_frame,
+};
+use crate::zmtp::{Endpoint, OwnedTask, PairSocket, Publisher, ReplySocket, RequestSocket, Subscriber};
+use bytes::Bytes;
+use std::collections::HashMap;
+use std::net::SocketAddr;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
+use std::time::Duration;
+
+/// How long a client that leaves waits for the server's goodbye.
+const UNREGISTER_TIME: Duration = Duration::from_millis(300);
+/// Most connections to one service that are kept open for the next call.
+const IDLE_CONNECTIONS: usize = 8;
+
+type Subscriptions = Arc<Mutex<HashMap<String, Vec<Weak<Subscriber>>>>>;
+
+/// A registered node.
+#[derive(Debug)]
+pub(crate) struct Node {
+    settings: ClientSettings,
+    server: tokio::sync::Mutex<RequestSocket>,
+    updates_endpoint: Endpoint,
+    subscriptions: Subscriptions,
+    services: Arc<Services>,
+    service_socket: ReplySocket,
+    /// Connections to services that are not in use, by service name.
+    idle: Mutex<HashMap<String, Vec<RequestSocket>>>,
+    _updates: OwnedTask,
+}
+
+fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl Node {
+    /// Register, and bind the sockets that every node has.
+    pub(crate) async fn start(settings: ClientSettings) -> Result<Self, ClientError> {
+        let any_port = SocketAddr::new(settings.address, 0);
+        let updates = PairSocket::bind(any_port, &settings.limits).await.map_err(ClientError::Bind)?;
+        let services = Arc::new(Services::default());
+        let serving = services.clone();
+        let answer = move |exchange| {
+            let services = serving.clone();
+            async move { services.answer(exchange).await }
+        };
+        let bound = ReplySocket::bind(any_port, &settings.limits, answer, |_| {}).await;
+        let service_socket = bound.map_err(ClientError::Bind)?;
+        let subscriptions = Subscriptions::default();
+        let updates_endpoint = updates.endpoint().clone();
+        let task = OwnedTask::spawn(follow_updates(updates, subscriptions.clone()));
+        let server = Endpoint { host: settings.host.clone(), port: settings.port };
+        let node = Node {
+            server: tokio::sync::Mutex::new(RequestSocket::new(server, &settings.limits)),
+            updates_endpoint,
+            subscriptions,
+            services,
+            service_socket,
+            idle: Mutex::default(),
+            _updates: task,
+            settings,
+        };
+        node.register().await?;
+        Ok(node)
+    }
+
+    pub(crate) fn settings(&self) -> &ClientSettings {
+        &self.settings
+    }
+
+    async fn register(&self) -> Result<(), ClientError> {
+        let request = RegisterNodeRequest { node_name: self.settings.name.clone() };
+        let answer: RegisterNodeAnswer = self.ask(&request, self.settings.connect_time).await?;
+        accepted(answer.success, answer.error_message)
+    }
+
+    /// Say goodbye to the server, if there is a connection to it.
+    pub(crate) async fn unregister(&self) {
+        if self.server.lock().await.is_connected() {
+            let request = UnregisterNodeRequest { node_name: self.settings.name.clone() };
+            let _ = self.ask::<GenericAnswer>(&request, UNREGISTER_TIME).await;
+        }
+    }
+
+    /// One request to the server. A `GenericAnswer` in place of the expected one says why it was refused.
+    async fn ask<A: MvsimMessage>(
+        &self,
+        request: &impl MvsimMessage,
+        time_limit: Duration,
+    ) -> Result<A, ClientError> {
+        let mut server = self.server.lock().await;
+        let endpoint = server.endpoint().clone();
+        let answer = server.request(encode_frame(request), time_limit).await;
+        let answer = answer.map_err(|error| ClientError::NoServer { endpoint, error })?;
+        decode_frame(&answer).map_err(|error| match decode_frame::<GenericAnswer>(&answer) {
+            Ok(GenericAnswer { success: false, error_message }) => refused(error_message),
+            _ => ClientError::BadAnswer { from: "the server".to_string(), error },
+        })
+    }
+
+    async fn ask_in_time<A: MvsimMessage>(&self, request: &impl MvsimMessage) -> Result<A, ClientError> {
+        self.ask(request, self.settings.request_time).await
+    }
+
+    pub(crate) async fn list_nodes(&self, prefix: &str) -> Result<Vec<String>, ClientError> {
+        let request = ListNodesRequest { node_starts_with: Some(prefix.to_string()) };
+        let mut nodes = self.ask_in_time::<ListNodesAnswer>(&request).await?.nodes;
+        // The real MVSim ignores the prefix.
+        nodes.retain(|name| name.starts_with(prefix));
+        Ok(nodes)
+    }
+
+    pub(crate) async fn list_topics(&self, prefix: &str) -> Result<Vec<TopicInfo>, ClientError> {
+        let request = ListTopicsRequest { topic_starts_with: Some(prefix.to_string()) };
+        let mut topics = self.ask_in_time::<ListTopicsAnswer>(&request).await?.topics;
+        topics.retain(|topic| topic.topic_name.starts_with(prefix));
+        Ok(topics)
+    }
+
+    pub(crate) async fn find_service(&self, name: &str) -> Result<(Endpoint, String), ClientError> {
+        let request = GetServiceInfoRequest { service_name: name.to_string() };
+        let answer: GetServiceInfoAnswer = self.ask_in_time(&request).await?;
+        let found = answer.service_endpoint.filter(|_| answer.success);
+        let endpoint = found.ok_or_else(|| ClientError::NoService { name: name.to_string() })?;
+        let endpoint = Endpoint::parse(&endpoint)
+            .map_err(|error| ClientError::ServiceFailed { name: name.to_string(), error })?;
+        Ok((endpoint, answer.service_node_name.unwrap_or_default()))
+    }
+
+    pub(crate) async fn subscribe(&self, topic: &str) -> Result<Arc<Subscriber>, ClientError> {
+        let subscriber = Arc::new(Subscriber::new(b"", &self.settings.limits));
+        {
+            // Before the request: the server tells of publishers before it answers.
+            let mut subscriptions = locked(&self.subscriptions);
+            let of_topic = subscriptions.entry(topic.to_string()).or_default();
+            of_topic.retain(|other| other.strong_count() > 0);
+            of_topic.push(Arc::downgrade(&subscriber));
+        }
+        let (topic, updates_endpoint) = (topic.to_string(), self.updates_endpoint.to_string());
+        let request = SubscribeRequest { topic, updates_endpoint };
+        let answer: SubscribeAnswer = self.ask_in_time(&request).await?;
+        accepted(answer.success, None)?;
+        Ok(subscriber)
+    }
+
+    pub(crate) async fn advertise(
+        &self,
+        topic: &str,
+        type_name: &str,
+    ) -> Result<Arc<Publisher>, ClientError> {
+        let any_port = SocketAddr::new(self.settings.address, 0);
+        let publisher = Publisher::bind(any_port, &self.settings.limits).await.map_err(ClientError::Bind)?;
+        let request = AdvertiseTopicRequest {
+            topic_name: topic.to_string(),
+            topic_type_name: type_name.to_string(),
+            endpoint: publisher.endpoint().to_string(),
+            node_name: self.settings.name.clone(),
+        };
+        let answer: GenericAnswer = self.ask_in_time(&request).await?;
+        accepted(answer.success, answer.error_message)?;
+        Ok(Arc::new(publisher))
+    }
+
+    pub(crate) async fn advertise_service(
+        &self,
+        name: &str,
+        input_type: &str,
+        output_type: &str,
+        handler: Handler,
+    ) -> Result<(), ClientError> {
+        self.services.insert(name, handler);
+        let request = AdvertiseServiceRequest {
+            service_name: name.to_string(),
+            input_type_name: input_type.to_string(),
+            output_type_name: output_type.to_string(),
+            endpoint: self.service_socket.endpoint().to_string(),
+            node_name: self.settings.name.clone(),
+        };
+        let answer: GenericAnswer = self.ask_in_time(&request).await?;
+        accepted(answer.success, answer.error_message)
+    }
+
+    /// Call a service over an open connection, or where the server says it is now.
+    pub(crate) async fn call(&self, name: &str, input: Vec<u8>) -> Result<Bytes, ClientError> {
+        let mut socket = match self.take_idle(name) {
+            Some(socket) => socket,
+            None => RequestSocket::new(self.find_service(name).await?.0, &self.settings.limits),
+        };
+        let request = CallService { service_name: name.to_string(), serialized_input: input };
+        let answer = socket.request(encode_frame(&request), self.settings.request_time).await;
+        let answer = answer.map_err(|error| ClientError::ServiceFailed { name: name.to_string(), error })?;
+        self.keep_idle(name, socket);
+        let type_name = FrameView::parse(&answer).map(|view| view.type_name.to_string());
+        if type_name.as_deref() == Ok(GenericAnswer::TYPE_NAME)
+            && let Ok(GenericAnswer { success: false, error_message }) = decode_frame(&answer)
+        {
+            return Err(refused(error_message));
+        }
+        Ok(answer)
+    }
+
+    fn take_idle(&self, name: &str) -> Option<RequestSocket> {
+        let mut idle = locked(&self.idle);
+        let sockets = idle.get_mut(name)?;
+        sockets.retain(RequestSocket::is_connected);
+        sockets.pop()
+    }
+
+    fn keep_idle(&self, name: &str, socket: RequestSocket) {
+        let mut idle = locked(&self.idle);
+        let sockets = idle.entry(name.to_string()).or_default();
+        if sockets.len() < IDLE_CONNECTIONS {
+            sockets.push(socket);
+        }
+    }
+}
+
+fn accepted(success: bool, reason: Option<String>) -> Result<(), ClientError> {
+    if success { Ok(()) } else { Err(refused(reason)) }
+}
+
+fn refused(reason: Option<String>) -> ClientError {
+    ClientError::Refused { reason: reason.unwrap_or_else(|| "it gave no reason".to_string()) }
+}
+
+/// Connect subscriptions to the publishers that the server tells of, and confirm each message.
+async fn follow_updates(updates: PairSocket, subscriptions: Subscriptions) {
+    while let Some(frame) = updates.receive().await {
+        let answer = match decode_frame::<TopicInfo>(&frame) {
+            Ok(info) => {
+                connect_subscriptions(&subscriptions, &info);
+                GenericAnswer::done()
+            }
+            Err(error) => GenericAnswer::refused(error.to_string()),
+        };
+        // Without room the peer has sent far more than it waits for.
+        let _ = updates.send(encode_frame(&answer));
+    }
+}
+
+fn connect_subscriptions(subscriptions: &Subscriptions, info: &TopicInfo) {
+    let mut subscriptions = locked(subscriptions);
+    let Some(of_topic) = subscriptions.get_mut(&info.topic_name) else { return };
+    of_topic.retain(|subscriber| subscriber.strong_count() > 0);
+    let endpoints = info.publisher_endpoint.iter().filter_map(|text| Endpoint::parse(text).ok());
+    for endpoint in endpoints {
+        for subscriber in of_topic.iter().filter_map(Weak::upgrade) {
+            subscriber.connect(&endpoint);
+        }
+    }
+}
