@@ -108,7 +108,8 @@ impl State {
             }
             ServiceRequest::RemoveObjects(it, reply) => {
                 let is_meant = |name: &String| {
-                    it.names.contains(name) || it.prefix.as_ref().is_some_and(|prefix| name.starts_with(prefix))
+                    it.names.contains(name)
+                        || it.prefix.as_ref().is_some_and(|prefix| name.starts_with(prefix))
                 };
                 let gone: Vec<String> = self.spawned.iter().filter(|name| is_meant(name)).cloned().collect();
                 for name in &gone {

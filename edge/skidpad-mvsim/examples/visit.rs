@@ -12,7 +12,8 @@ const PATIENCE: Duration = Duration::from_secs(20);
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let port = std::env::args().nth(1).map_or(Ok(23700), |text| text.parse())?;
     let name = "visitor".to_string();
-    let client = Client::connect(ClientSettings { name, port, connect_time: PATIENCE, ..Default::default() })?;
+    let client =
+        Client::connect(ClientSettings { name, port, connect_time: PATIENCE, ..Default::default() })?;
     println!("nodes {}", client.list_nodes("")?.join(" "));
     for topic in client.list_topics("/")? {
         println!("topic {} {} {}", topic.topic_name, topic.topic_type, topic.publisher_name.join(" "));
