@@ -40,6 +40,7 @@ pub mod client;
 pub mod fuzzing;
 pub mod messages;
 pub mod mrpt;
+pub mod reading;
 mod runtime;
 pub mod world;
 pub mod zmtp;
