@@ -327,3 +327,18 @@ fn a_hundred_peers_that_connect_and_vanish_leave_nothing_behind() {
     let client = client(&broker, "after");
     assert_eq!(client.list_nodes("").expect("listed"), ["after"]);
 }
+
+#[test]
+fn a_topic_may_have_a_type_that_is_known_only_at_run_time() {
+    let broker = broker();
+    let (robot, planner) = (client(&broker, "robot"), client(&broker, "planner"));
+    let mut subscription = planner.subscribe("/any").expect("subscribed");
+    let publication = robot.advertise_encoded("/any", "mvsim_msgs.Pose").expect("advertised");
+    until(|| publication.subscriber_count() == 1);
+    let json = serde_json::json!({"x": 1.5, "y": 0.0, "z": 0.0, "yaw": 0.0, "pitch": 0.0, "roll": 0.0});
+    publication.publish(&from_json("mvsim_msgs.Pose", &json).expect("a pose"));
+    let received = subscription.receive(LONG).expect("running").expect("a message");
+    assert_eq!(to_json(received.type_name(), received.payload()), Ok(json));
+    let refused = planner.advertise::<Twist>("/any").expect_err("another type").to_string();
+    assert!(refused.contains("is published as mvsim_msgs.Pose"), "{refused}");
+}

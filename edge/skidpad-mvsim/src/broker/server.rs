@@ -44,7 +44,7 @@ impl Default for BrokerSettings {
             other_ports: DEFAULT_PORT + 1..=DEFAULT_PORT + 9,
             directory: DirectoryLimits::default(),
             socket: Limits {
-                message_bytes: 1 << 20,
+                message_bytes: 64 << 10,
                 connections: 1024,
                 // A client that is stopped in a debugger keeps its names for some minutes.
                 heartbeat_period: Duration::from_secs(60),

@@ -9,7 +9,7 @@ mod service;
 mod subscription;
 
 pub use error::ClientError;
-pub use publication::Publication;
+pub use publication::{EncodedPublication, Publication};
 pub use subscription::{Received, Subscription};
 
 use crate::broker::DEFAULT_PORT;
@@ -39,7 +39,7 @@ pub struct ClientSettings {
     /// The address that own sockets are bound to: loopback, or the unspecified one if the server is on another
     /// machine.
     pub address: IpAddr,
-    /// Bounds of the own sockets.
+    /// Bounds of the own sockets; those that only receive requests have narrower ones.
     pub limits: Limits,
 }
 
@@ -129,9 +129,14 @@ impl Client {
 
     /// Offer a topic of this message type.
     pub fn advertise<M: MvsimMessage>(&self, topic: &str) -> Result<Publication<M>, ClientError> {
-        let (node, name) = (self.inner.node.clone(), topic.to_string());
-        let publisher = self.inner.wait_for(async move { node.advertise(&name, M::TYPE_NAME).await })?;
-        Ok(Publication::new(self.inner.clone(), topic, publisher))
+        Ok(Publication::new(self.advertise_encoded(topic, M::TYPE_NAME)?))
+    }
+
+    /// Offer a topic of messages that are encoded elsewhere, by the full name of their type.
+    pub fn advertise_encoded(&self, topic: &str, type_name: &str) -> Result<EncodedPublication, ClientError> {
+        let (node, name, kind) = (self.inner.node.clone(), topic.to_string(), type_name.to_string());
+        let publisher = self.inner.wait_for(async move { node.advertise(&name, &kind).await })?;
+        Ok(EncodedPublication::new(self.inner.clone(), topic, type_name, publisher))
     }
 
     /// Call a service.
@@ -147,7 +152,8 @@ impl Client {
         self.inner.wait_for(async move { node.call(&name, input).await })
     }
 
-    /// Offer a service. Requests are answered on threads that may block.
+    /// Offer a service. Requests are answered on threads that may block. `answer` must not keep the client itself:
+    /// the two would keep each other for ever.
     pub fn advertise_service<I, O>(
         &self,
         service: &str,

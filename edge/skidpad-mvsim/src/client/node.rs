@@ -8,7 +8,9 @@ use crate::messages::{
     ListTopicsRequest, MvsimMessage, RegisterNodeAnswer, RegisterNodeRequest, SubscribeAnswer,
     SubscribeRequest, TopicInfo, UnregisterNodeRequest, decode_frame, encode_frame,
 };
-use crate::zmtp::{Endpoint, OwnedTask, PairSocket, Publisher, ReplySocket, RequestSocket, Subscriber};
+use crate::zmtp::{
+    Endpoint, Limits, OwnedTask, PairSocket, Publisher, ReplySocket, RequestSocket, Subscriber,
+};
 use bytes::Bytes;
 use std::collections::HashMap;
 use std::net::SocketAddr;
@@ -44,14 +46,17 @@ impl Node {
     /// Register, and bind the sockets that every node has.
     pub(crate) async fn start(settings: ClientSettings) -> Result<Self, ClientError> {
         let any_port = SocketAddr::new(settings.address, 0);
-        let updates = PairSocket::bind(any_port, &settings.limits).await.map_err(ClientError::Bind)?;
+        // The server speaks over one connection at a time, of publishers only.
+        let update_limits = Limits { message_bytes: 1 << 20, connections: 16, ..settings.limits.clone() };
+        let updates = PairSocket::bind(any_port, &update_limits).await.map_err(ClientError::Bind)?;
         let services = Arc::new(Services::default());
         let serving = services.clone();
         let answer = move |exchange| {
             let services = serving.clone();
             async move { services.answer(exchange).await }
         };
-        let bound = ReplySocket::bind(any_port, &settings.limits, answer, |_| {}).await;
+        let service_limits = Limits { message_bytes: 8 << 20, connections: 256, ..settings.limits.clone() };
+        let bound = ReplySocket::bind(any_port, &service_limits, answer, |_| {}).await;
         let service_socket = bound.map_err(ClientError::Bind)?;
         let subscriptions = Subscriptions::default();
         let updates_endpoint = updates.endpoint().clone();

@@ -35,7 +35,7 @@ impl Default for Limits {
             message_bytes: 64 << 20,
             frame_count: 16,
             queue_messages: 1000,
-            queue_bytes: 64 << 20,
+            queue_bytes: 16 << 20,
             connections: 512,
             subscriptions: 1024,
             subscription_bytes: 1024,

@@ -59,7 +59,9 @@ impl Publisher {
         let peers = Arc::new(Peers::default());
         let (served, served_limits) = (peers.clone(), limits.clone());
         let serve = move |session| serve_peer(session, served.clone(), served_limits.clone());
-        Ok(Publisher { listener: Listener::bind(address, SocketType::Pub, limits, serve).await?, peers })
+        // Subscribers send nothing but prefixes.
+        let limits = Limits { message_bytes: limits.subscription_bytes + 64, ..limits.clone() };
+        Ok(Publisher { listener: Listener::bind(address, SocketType::Pub, &limits, serve).await?, peers })
     }
 
     /// Where it is bound.
