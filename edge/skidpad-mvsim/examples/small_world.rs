@@ -5,7 +5,9 @@
 
 use skidpad_mvsim::broker::{Broker, BrokerSettings};
 use skidpad_mvsim::messages::*;
-use skidpad_mvsim::mrpt::{MrptObject, Pose3D, Scan2D, ScanVersion, Timestamp};
+use skidpad_mvsim::mrpt::{
+    CameraImage, CameraParameters, Image, MrptObject, Pose3D, Scan2D, ScanVersion, Timestamp,
+};
 use skidpad_mvsim::world::{ServiceRequest, World, WorldSettings};
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
@@ -132,6 +134,24 @@ impl State {
     }
 }
 
+/// A large picture in one colour.
+fn picture(label: &str, timestamp: Timestamp) -> GenericObservation {
+    let (width, height) = (1920, 1080);
+    let rgb = [10, 20, 30].repeat(width as usize * height as usize);
+    let image = CameraImage {
+        camera_pose: Pose3D::default(),
+        camera: CameraParameters { width, height, ..CameraParameters::default() },
+        image: Image::Rgb { width, height, rgb: &rgb },
+        timestamp,
+        label,
+    };
+    GenericObservation {
+        unix_timestamp: timestamp.unix_s(),
+        source_object_id: "r1".to_string(),
+        mrpt_serialized_observation: image.to_bytes(),
+    }
+}
+
 /// A scan of a round wall.
 fn scan(label: &str, timestamp: Timestamp) -> GenericObservation {
     let scan = Scan2D {
@@ -163,6 +183,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let poses = world.advertise::<TimeStampedPose>("/r1/pose")?;
     let scans = world.advertise::<GenericObservation>("/r1/laser1")?;
     let flat_scans = world.advertise::<ObservationLidar2D>("/r1/laser1_scan")?;
+    let pictures = world.advertise::<GenericObservation>("/r1/camera1")?;
     println!("listening at {}", broker.endpoint());
     let mut state = State::new();
     while !state.is_over {
@@ -177,6 +198,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             relative_to_object_id: None,
         });
         scans.publish_with(|| scan("laser1", Timestamp::from_unix_s(unix_s)));
+        pictures.publish_with(|| picture("camera1", Timestamp::from_unix_s(unix_s)));
         flat_scans.publish_with(|| ObservationLidar2D {
             unix_timestamp: unix_s,
             source_object_id: "r1".to_string(),

@@ -342,3 +342,29 @@ fn a_topic_may_have_a_type_that_is_known_only_at_run_time() {
     let refused = planner.advertise::<Twist>("/any").expect_err("another type").to_string();
     assert!(refused.contains("is published as mvsim_msgs.Pose"), "{refused}");
 }
+
+#[test]
+fn clients_find_a_broker_that_is_started_anew() {
+    let first = broker();
+    let port = first.endpoint().port;
+    let (robot, planner) = (client(&first, "robot"), client(&first, "planner"));
+    let mut subscription = planner.subscribe("/pose").expect("subscribed");
+    robot
+        .advertise_service("stop", |_: SrvShutdown| SrvShutdownAnswer { accepted: true })
+        .expect("advertised");
+    drop(first);
+    let settings = BrokerSettings { port, other_ports: 1..=0, ..BrokerSettings::default() };
+    let second = loop {
+        match Broker::start(&settings) {
+            Ok(broker) => break broker,
+            Err(_) => std::thread::sleep(Duration::from_millis(5)),
+        }
+    };
+    until(|| planner.list_nodes("").expect("listed") == ["planner", "robot"]);
+    until(|| planner.find_service("stop").is_ok());
+    let publication = robot.advertise::<TimeStampedPose>("/pose").expect("advertised");
+    wait_for_subscribers(&publication, 1);
+    publication.publish(&pose("r1"));
+    subscription.receive(LONG).expect("running").expect("a message");
+    drop(second);
+}

@@ -16,6 +16,7 @@ use std::collections::HashMap;
 use std::net::SocketAddr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::time::Duration;
+use tokio::time::sleep;
 
 /// How long a client that leaves waits for the server's goodbye.
 const UNREGISTER_TIME: Duration = Duration::from_millis(300);
@@ -24,11 +25,24 @@ const IDLE_CONNECTIONS: usize = 8;
 
 type Subscriptions = Arc<Mutex<HashMap<String, Vec<Weak<Subscriber>>>>>;
 
+/// How often a node checks that its server is still the one it registered with.
+const CHECK_PERIOD: Duration = Duration::from_secs(1);
+/// How long it waits for a server that has gone, at each check.
+const RETURN_TIME: Duration = Duration::from_millis(200);
+
+/// The connection to the server, and what to tell a server that has been started anew.
+#[derive(Debug)]
+struct Server {
+    socket: RequestSocket,
+    /// The requests that announced this node and what it offers and wants.
+    announced: Vec<Bytes>,
+}
+
 /// A registered node.
 #[derive(Debug)]
 pub(crate) struct Node {
     settings: ClientSettings,
-    server: tokio::sync::Mutex<RequestSocket>,
+    server: Arc<tokio::sync::Mutex<Server>>,
     updates_endpoint: Endpoint,
     subscriptions: Subscriptions,
     services: Arc<Services>,
@@ -36,6 +50,7 @@ pub(crate) struct Node {
     /// Connections to services that are not in use, by service name.
     idle: Mutex<HashMap<String, Vec<RequestSocket>>>,
     _updates: OwnedTask,
+    _check: OwnedTask,
 }
 
 fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
@@ -62,14 +77,18 @@ impl Node {
         let updates_endpoint = updates.endpoint().clone();
         let task = OwnedTask::spawn(follow_updates(updates, subscriptions.clone()));
         let server = Endpoint { host: settings.host.clone(), port: settings.port };
+        let socket = RequestSocket::new(server, &settings.limits);
+        let server = Arc::new(tokio::sync::Mutex::new(Server { socket, announced: Vec::new() }));
+        let check = OwnedTask::spawn(stay_announced(server.clone()));
         let node = Node {
-            server: tokio::sync::Mutex::new(RequestSocket::new(server, &settings.limits)),
+            server,
             updates_endpoint,
             subscriptions,
             services,
             service_socket,
             idle: Mutex::default(),
             _updates: task,
+            _check: check,
             settings,
         };
         node.register().await?;
@@ -83,12 +102,24 @@ impl Node {
     async fn register(&self) -> Result<(), ClientError> {
         let request = RegisterNodeRequest { node_name: self.settings.name.clone() };
         let answer: RegisterNodeAnswer = self.ask(&request, self.settings.connect_time).await?;
-        accepted(answer.success, answer.error_message)
+        accepted(answer.success, answer.error_message)?;
+        self.remember(&request).await;
+        Ok(())
+    }
+
+    /// Announce this again to a server that has been started anew.
+    async fn remember(&self, request: &impl MvsimMessage) {
+        self.server.lock().await.announced.push(encode_frame(request));
     }
 
     /// Say goodbye to the server, if there is a connection to it.
     pub(crate) async fn unregister(&self) {
-        if self.server.lock().await.is_connected() {
+        let is_connected = {
+            let mut server = self.server.lock().await;
+            server.announced.clear();
+            server.socket.is_connected()
+        };
+        if is_connected {
             let request = UnregisterNodeRequest { node_name: self.settings.name.clone() };
             let _ = self.ask::<GenericAnswer>(&request, UNREGISTER_TIME).await;
         }
@@ -101,8 +132,9 @@ impl Node {
         time_limit: Duration,
     ) -> Result<A, ClientError> {
         let mut server = self.server.lock().await;
-        let endpoint = server.endpoint().clone();
-        let answer = server.request(encode_frame(request), time_limit).await;
+        let endpoint = server.socket.endpoint().clone();
+        server.announce_if_new(time_limit).await;
+        let answer = server.socket.request(encode_frame(request), time_limit).await;
         let answer = answer.map_err(|error| ClientError::NoServer { endpoint, error })?;
         decode_frame(&answer).map_err(|error| match decode_frame::<GenericAnswer>(&answer) {
             Ok(GenericAnswer { success: false, error_message }) => refused(error_message),
@@ -152,6 +184,7 @@ impl Node {
         let request = SubscribeRequest { topic, updates_endpoint };
         let answer: SubscribeAnswer = self.ask_in_time(&request).await?;
         accepted(answer.success, None)?;
+        self.remember(&request).await;
         Ok(subscriber)
     }
 
@@ -170,6 +203,7 @@ impl Node {
         };
         let answer: GenericAnswer = self.ask_in_time(&request).await?;
         accepted(answer.success, answer.error_message)?;
+        self.remember(&request).await;
         Ok(Arc::new(publisher))
     }
 
@@ -189,7 +223,9 @@ impl Node {
             node_name: self.settings.name.clone(),
         };
         let answer: GenericAnswer = self.ask_in_time(&request).await?;
-        accepted(answer.success, answer.error_message)
+        accepted(answer.success, answer.error_message)?;
+        self.remember(&request).await;
+        Ok(())
     }
 
     /// Call a service over an open connection, or where the server says it is now.
@@ -224,6 +260,29 @@ impl Node {
         if sockets.len() < IDLE_CONNECTIONS {
             sockets.push(socket);
         }
+    }
+}
+
+impl Server {
+    /// The broker forgets a node whose connection ends: after a new connection, announce everything again.
+    async fn announce_if_new(&mut self, time_limit: Duration) {
+        if self.socket.is_connected() {
+            return;
+        }
+        for request in &self.announced {
+            // What the new server refuses is not there; what it does not answer is tried again later.
+            if self.socket.request(request.clone(), time_limit).await.is_err() {
+                return;
+            }
+        }
+    }
+}
+
+/// Find a server that comes back, even if nothing is asked of it.
+async fn stay_announced(server: Arc<tokio::sync::Mutex<Server>>) {
+    loop {
+        sleep(CHECK_PERIOD).await;
+        server.lock().await.announce_if_new(RETURN_TIME).await;
     }
 }
 
