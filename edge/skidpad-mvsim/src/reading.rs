@@ -1,6 +1,6 @@
 //! Readings of skidpad's sensors as MVSim publishes them.
 
-use crate::messages::{GenericObservation, ObservationLidar2D, Pose};
+use crate::messages::{GenericObservation, ObservationLidar2D};
 use crate::mrpt::{
     CameraImage, CameraParameters, CloudFormat, DistortionModel, Gga, Gnss, GnssVersion, Image, Imu,
     InsertionOptions, MrptObject, PointCloud, Points, Pose3D, RangeImage, Rgbd, Scan2D, ScanVersion,
@@ -70,7 +70,6 @@ pub fn lidar_2d(
 ) -> Option<ObservationLidar2D> {
     let ReadingData::Scan(scan) = &reading.data else { return None };
     let rays = Rays::of(scan, &reading.sensor_in_vehicle);
-    let pose = rays.sensor_pose;
     Some(ObservationLidar2D {
         unix_timestamp: timestamp.unix_s(),
         source_object_id: source.vehicle.to_string(),
@@ -79,14 +78,7 @@ pub fn lidar_2d(
         aperture: rays.aperture_rad,
         ccw: rays.is_right_to_left,
         max_range: scan.range_max_m as f32,
-        sensor_pose: Pose {
-            x: pose.x_m,
-            y: pose.y_m,
-            z: pose.z_m,
-            yaw: pose.yaw_rad,
-            pitch: pose.pitch_rad,
-            roll: pose.roll_rad,
-        },
+        sensor_pose: rays.sensor_pose.into(),
     })
 }
 

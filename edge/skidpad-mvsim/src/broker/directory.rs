@@ -74,6 +74,20 @@ struct Subscriber {
     told: BTreeSet<String>,
 }
 
+impl Subscriber {
+    /// Publishers come and go for as long as it listens: what it was told is kept within a limit.
+    fn forget_the_gone(&mut self, publishers: &[Publisher], limit: usize) {
+        if self.told.len() > limit {
+            let asker = self.asker;
+            let present: BTreeSet<String> = publishers
+                .iter()
+                .map(|it| asker.reachable(&it.endpoint, it.announced_from).to_string())
+                .collect();
+            self.told.retain(|endpoint| present.contains(endpoint));
+        }
+    }
+}
+
 #[derive(Debug, Default)]
 struct Topic {
     type_name: String,
@@ -212,6 +226,10 @@ impl Directory {
         topic.type_name = type_name.to_string();
         let announced_from = asker.peer_ip;
         topic.publishers.push(Publisher { node: node.to_string(), endpoint, owner, announced_from });
+        let announced_count = topic.publishers.len();
+        for subscriber in topic.subscribers.values_mut() {
+            subscriber.forget_the_gone(&topic.publishers, limit + announced_count);
+        }
         let pushes = topic.subscribers.iter_mut().map(|(updates, subscriber)| {
             news(name, &topic.type_name, &topic.publishers, updates, subscriber)
         });
@@ -280,6 +298,12 @@ impl Directory {
                 subscriber.told.remove(endpoint);
             });
         }
+    }
+
+    /// How many publishers all subscribers together were told of.
+    #[cfg(test)]
+    pub(crate) fn told_count(&self) -> usize {
+        self.topics.values().flat_map(|topic| topic.subscribers.values()).map(|it| it.told.len()).sum()
     }
 
     /// Endpoint and node of a service.

@@ -22,6 +22,8 @@ struct Waiting {
     done: oneshot::Sender<()>,
 }
 
+/// Most subscribers that are being told something at the same time.
+const TARGET_LIMIT: usize = 1024;
 /// Most subscribers that are remembered as unresponsive.
 const UNRESPONSIVE_LIMIT: usize = 4096;
 
@@ -75,12 +77,17 @@ impl Pushes {
         let (done, confirmation) = oneshot::channel();
         let target = push.target.clone();
         let mut queues = self.queues();
+        let target_count = queues.len();
         match queues.get_mut(&target) {
             Some(queue) if queue.len() >= QUEUE_LIMIT => {
                 drop(queues);
                 (self.on_failure)(&push);
             }
             Some(queue) => queue.push_back(Waiting { push, done }),
+            None if target_count >= TARGET_LIMIT => {
+                drop(queues);
+                (self.on_failure)(&push);
+            }
             None => {
                 queues.insert(target.clone(), VecDeque::from([Waiting { push, done }]));
                 tokio::spawn(self.clone().serve(target));

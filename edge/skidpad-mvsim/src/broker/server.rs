@@ -10,7 +10,6 @@ use bytes::Bytes;
 use std::fmt;
 use std::io;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
-use std::ops::RangeInclusive;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
@@ -28,8 +27,8 @@ pub struct BrokerSettings {
     pub address: IpAddr,
     /// The port; 0 takes any free one.
     pub port: u16,
-    /// Ports to try where that one is taken.
-    pub other_ports: RangeInclusive<u16>,
+    /// Ports to try, in order, where that one is taken.
+    pub other_ports: Vec<u16>,
     /// How much is remembered.
     pub directory: DirectoryLimits,
     /// How much a peer may ask of the socket.
@@ -41,7 +40,7 @@ impl Default for BrokerSettings {
         BrokerSettings {
             address: IpAddr::V4(Ipv4Addr::LOCALHOST),
             port: DEFAULT_PORT,
-            other_ports: DEFAULT_PORT + 1..=DEFAULT_PORT + 9,
+            other_ports: (DEFAULT_PORT + 1..=DEFAULT_PORT + 9).collect(),
             directory: DirectoryLimits::default(),
             socket: Limits {
                 message_bytes: 64 << 10,
@@ -92,7 +91,8 @@ async fn bind(settings: BrokerSettings) -> Result<ReplySocket, BrokerError> {
     let on_failure = move |push: &Push| locked(&untold).was_not_told(push);
     let pushes = Arc::new(Pushes::new(&settings.socket, on_failure));
     let shared = Arc::new(Shared { directory, pushes });
-    for port in std::iter::once(settings.port).chain(settings.other_ports.clone()) {
+    let ports = [&[settings.port], &settings.other_ports[..]].concat();
+    for &port in &ports {
         let (answering, closing) = (shared.clone(), shared.clone());
         let bound = ReplySocket::bind(
             SocketAddr::new(settings.address, port),
@@ -106,7 +106,7 @@ async fn bind(settings: BrokerSettings) -> Result<ReplySocket, BrokerError> {
             Err(error) => return Err(BrokerError::Bind { address: settings.address, port, error }),
         }
     }
-    Err(BrokerError::NoFreePort { first: settings.port, others: settings.other_ports })
+    Err(BrokerError::NoFreePort { ports })
 }
 
 async fn answer(shared: Arc<Shared>, exchange: Exchange) -> Bytes {
@@ -140,10 +140,8 @@ pub enum BrokerError {
     },
     /// All ports are taken.
     NoFreePort {
-        /// The port asked for.
-        first: u16,
-        /// The others that were tried.
-        others: RangeInclusive<u16>,
+        /// Those that were tried.
+        ports: Vec<u16>,
     },
 }
 
@@ -154,12 +152,10 @@ impl fmt::Display for BrokerError {
             BrokerError::Bind { address, port, error } => {
                 write!(f, "the broker cannot listen on {}: {error}", SocketAddr::new(*address, *port))
             }
-            BrokerError::NoFreePort { first, others } if others.is_empty() => {
-                write!(f, "port {first} is taken; choose another one")
-            }
-            BrokerError::NoFreePort { first, others } => {
-                let (start, end) = (others.start(), others.end());
-                write!(f, "port {first} and ports {start} to {end} are taken; choose another one")
+            BrokerError::NoFreePort { ports } => {
+                let ports: Vec<String> = ports.iter().map(u16::to_string).collect();
+                let (noun, verb) = if ports.len() == 1 { ("port", "is") } else { ("ports", "are") };
+                write!(f, "{noun} {} {verb} taken; choose another one", ports.join(", "))
             }
         }
     }

@@ -1,6 +1,7 @@
 //! Poses, twists, and the messages that the node `World` publishes.
 
 use serde::{Deserialize, Serialize};
+use skidpad_math::{Pose3, Twist2};
 
 /// Position and attitude.
 #[derive(Clone, Copy, PartialEq, prost::Message, Serialize, Deserialize)]
@@ -114,4 +115,68 @@ pub struct ObservationLidar2D {
     /// Pose of the sensor on its vehicle.
     #[prost(message, required, tag = "8")]
     pub sensor_pose: Pose,
+}
+
+impl From<Pose3> for Pose {
+    fn from(pose: Pose3) -> Self {
+        let Pose3 { x_m: x, y_m: y, z_m: z, yaw_rad: yaw, pitch_rad: pitch, roll_rad: roll } = pose;
+        Pose { x, y, z, yaw, pitch, roll }
+    }
+}
+
+impl From<Pose> for Pose3 {
+    fn from(pose: Pose) -> Self {
+        Pose3::new(pose.x, pose.y, pose.z, pose.yaw, pose.pitch, pose.roll)
+    }
+}
+
+impl From<Twist2> for Twist {
+    fn from(twist: Twist2) -> Self {
+        Twist { vx: twist.vx_mps, vy: twist.vy_mps, wz: twist.yaw_rate_radps, ..Twist::default() }
+    }
+}
+
+impl From<Twist> for Twist2 {
+    /// What lies in the plane.
+    fn from(twist: Twist) -> Self {
+        Twist2 { vx_mps: twist.vx, vy_mps: twist.vy, yaw_rate_radps: twist.wz }
+    }
+}
+
+impl TimeStampedPose {
+    /// Where an object is in the world.
+    pub fn in_world(unix_timestamp: f64, object_id: &str, object_in_world: Pose3) -> Self {
+        let (object_id, pose) = (object_id.to_string(), object_in_world.into());
+        TimeStampedPose { unix_timestamp, object_id, pose, relative_to_object_id: None }
+    }
+
+    /// Where an object is, seen from another one.
+    pub fn relative(
+        unix_timestamp: f64,
+        (object_id, object_in_world): (&str, Pose3),
+        (viewer_id, viewer_in_world): (&str, Pose3),
+    ) -> Self {
+        let object_in_viewer = viewer_in_world.inverse() * object_in_world;
+        let relative_to_object_id = Some(viewer_id.to_string());
+        TimeStampedPose {
+            relative_to_object_id,
+            ..TimeStampedPose::in_world(unix_timestamp, object_id, object_in_viewer)
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_relative_pose_is_seen_from_the_viewer() {
+        let quarter = std::f64::consts::FRAC_PI_2;
+        let viewer_in_world = Pose3::new(1.0, 2.0, 0.0, quarter, 0.0, 0.0);
+        let object_in_world = Pose3::new(1.0, 5.0, 0.0, quarter, 0.0, 0.0);
+        let message = TimeStampedPose::relative(1.0, ("r2", object_in_world), ("r1", viewer_in_world));
+        assert!((message.pose.x - 3.0).abs() < 1e-12 && message.pose.y.abs() < 1e-12);
+        assert!(message.pose.yaw.abs() < 1e-12);
+        assert_eq!((message.object_id.as_str(), message.relative_to_object_id()), ("r2", "r1"));
+    }
 }

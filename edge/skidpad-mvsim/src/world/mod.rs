@@ -25,8 +25,10 @@
 //! ```
 
 mod request;
+mod sensor_topics;
 
 pub use request::{Failure, Reply, SERVICES, ServiceRequest};
+pub use sensor_topics::SensorTopics;
 
 use crate::client::{Client, ClientError, ClientSettings, Publication};
 use crate::messages::MvsimMessage;

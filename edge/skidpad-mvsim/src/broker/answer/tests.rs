@@ -190,3 +190,16 @@ fn endpoints_are_ones_that_the_asker_can_reach() {
     let push = pushes(&mut directory, &remote, &subscription("/here", 7));
     assert_eq!(push[0].target.to_string(), "tcp://10.0.0.2:7");
 }
+
+#[test]
+fn publishers_that_come_and_go_leave_nothing_behind() {
+    let limits = DirectoryLimits { peers_per_topic: 10, ..DirectoryLimits::default() };
+    let mut directory = Directory::new(limits);
+    pushes(&mut directory, &local(0), &subscription("/pose", 50));
+    for round in 1..1000 {
+        let told = pushes(&mut directory, &local(round), &topic("/pose", "T", round as u16, "a"));
+        assert_eq!(told[0].info.publisher_endpoint.len(), 1, "round {round}");
+        directory.forget(ConnectionId(round));
+    }
+    assert!(directory.told_count() <= 12, "{}", directory.told_count());
+}
