@@ -369,3 +369,39 @@ fn clients_find_a_broker_that_is_started_anew() {
     subscription.receive(LONG).expect("running").expect("a message");
     drop(second);
 }
+
+/// libzmq neither serves nor closes a second peer of a PAIR socket: the broker has to notice and connect again.
+#[test]
+fn a_push_over_a_connection_that_stays_silent_is_made_again() {
+    let broker = broker();
+    let updates = TcpListener::bind("127.0.0.1:0").expect("a port");
+    let endpoint = Endpoint::from(updates.local_addr().expect("bound"));
+    let told = std::thread::spawn(move || {
+        let greet = |stream: &mut TcpStream| {
+            let greeting = [&[0xff, 0, 0, 0, 0, 0, 0, 0, 1, 0x7f, 3, 1][..], b"NULL", &[0; 48]].concat();
+            let ready = b"\x04\x1a\x05READY\x0bSocket-Type\0\0\0\x04PAIR";
+            stream.write_all(&[&greeting[..], ready].concat()).expect("sent");
+            // Greeting and handshake of the broker, then the message's flags and length.
+            let mut heard = [0; 64 + 28 + 2];
+            stream.read_exact(&mut heard).expect("a message");
+            let mut message = vec![0; usize::from(heard[93])];
+            stream.read_exact(&mut message).expect("its body");
+            message
+        };
+        let (mut silent, _) = updates.accept().expect("a connection");
+        greet(&mut silent);
+        let (mut served, _) = updates.accept().expect("another one");
+        let message = greet(&mut served);
+        let confirmation = encode_frame(&GenericAnswer::done());
+        served.write_all(&[0, confirmation.len() as u8]).expect("sent");
+        served.write_all(&confirmation).expect("sent");
+        (message, silent, served)
+    });
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
+    let mut subscriber = RequestSocket::new(broker.endpoint().clone(), &Limits::default());
+    let request = SubscribeRequest { topic: "/pose".to_string(), updates_endpoint: endpoint.to_string() };
+    let answer = runtime.block_on(subscriber.request(encode_frame(&request), LONG)).expect("an answer");
+    assert!(decode_frame::<SubscribeAnswer>(&answer).expect("decodes").success);
+    let (message, _silent, _served) = told.join().expect("no panic");
+    assert_eq!(decode_frame::<TopicInfo>(&message).expect("a TopicInfo").topic_name, "/pose");
+}

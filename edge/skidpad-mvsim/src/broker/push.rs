@@ -1,4 +1,8 @@
 //! Telling subscribers of publishers. Each subscriber has a task and a queue of its own, and a time limit.
+//!
+//! A PAIR socket of libzmq serves one peer, and one that connects before the last has quite gone is neither served nor
+//! closed. So a connection is kept for a moment, for what is to be told next, and one that stays silent is given up
+//! for a new one.
 
 use super::directory::Push;
 use crate::messages::encode_frame;
@@ -6,15 +10,23 @@ use crate::zmtp::{Endpoint, Limits, Session, SocketType, ZmtpError, dial};
 use std::collections::{HashMap, HashSet, VecDeque};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
-use tokio::sync::oneshot;
+use tokio::sync::{Notify, oneshot};
 use tokio::time::{Instant, sleep, timeout, timeout_at};
 
-/// How long a subscriber may take to confirm one message, attempts to reach it included.
+/// How long a subscriber may take to confirm one message, all attempts together.
 const TIME_LIMIT: Duration = Duration::from_secs(5);
-/// The wait between two attempts to reach a subscriber.
+/// How long one attempt may take. A subscriber that confirms later is told twice.
+const ATTEMPT_TIME: Duration = Duration::from_millis(500);
+/// The wait between two attempts.
 const RETRY_PERIOD: Duration = Duration::from_millis(50);
+/// How long a connection is kept after the last message.
+const KEEP_TIME: Duration = Duration::from_secs(2);
 /// Most messages that wait for one subscriber.
 const QUEUE_LIMIT: usize = 1024;
+/// Most subscribers that are connected at the same time.
+const TARGET_LIMIT: usize = 1024;
+/// Most subscribers that are remembered as unresponsive.
+const UNRESPONSIVE_LIMIT: usize = 4096;
 
 /// A message, and who waits for its confirmation.
 struct Waiting {
@@ -22,14 +34,16 @@ struct Waiting {
     done: oneshot::Sender<()>,
 }
 
-/// Most subscribers that are being told something at the same time.
-const TARGET_LIMIT: usize = 1024;
-/// Most subscribers that are remembered as unresponsive.
-const UNRESPONSIVE_LIMIT: usize = 4096;
+/// What waits for one subscriber.
+#[derive(Default)]
+struct Target {
+    waiting: VecDeque<Waiting>,
+    filled: Arc<Notify>,
+}
 
 /// Pushes under way, by subscriber.
 pub(crate) struct Pushes {
-    queues: Mutex<HashMap<Endpoint, VecDeque<Waiting>>>,
+    targets: Mutex<HashMap<Endpoint, Target>>,
     /// Subscribers that answers were held up for: nobody waits for them again until they confirm something.
     unresponsive: Mutex<HashSet<Endpoint>>,
     limits: Limits,
@@ -40,15 +54,19 @@ impl Pushes {
     /// `on_failure` hears of messages that did not reach their subscriber.
     pub(crate) fn new(limits: &Limits, on_failure: impl Fn(&Push) + Send + Sync + 'static) -> Self {
         Pushes {
-            queues: Mutex::default(),
+            targets: Mutex::default(),
             unresponsive: Mutex::default(),
             limits: limits.clone(),
             on_failure: Box::new(on_failure),
         }
     }
 
-    fn queues(&self) -> MutexGuard<'_, HashMap<Endpoint, VecDeque<Waiting>>> {
-        self.queues.lock().unwrap_or_else(PoisonError::into_inner)
+    fn targets(&self) -> MutexGuard<'_, HashMap<Endpoint, Target>> {
+        self.targets.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn unresponsive(&self) -> MutexGuard<'_, HashSet<Endpoint>> {
+        self.unresponsive.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Send messages to their subscribers. Returns when all have confirmed, or after `patience`; those that have not
@@ -68,73 +86,75 @@ impl Pushes {
         }
     }
 
-    fn unresponsive(&self) -> MutexGuard<'_, HashSet<Endpoint>> {
-        self.unresponsive.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
     /// Queue a message; the first one for a subscriber starts its task.
     fn start(self: &Arc<Self>, push: Push) -> oneshot::Receiver<()> {
         let (done, confirmation) = oneshot::channel();
-        let target = push.target.clone();
-        let mut queues = self.queues();
-        let target_count = queues.len();
-        match queues.get_mut(&target) {
-            Some(queue) if queue.len() >= QUEUE_LIMIT => {
-                drop(queues);
-                (self.on_failure)(&push);
+        let mut targets = self.targets();
+        let target_count = targets.len();
+        match targets.get_mut(&push.target) {
+            Some(target) if target.waiting.len() < QUEUE_LIMIT => {
+                target.waiting.push_back(Waiting { push, done });
+                target.filled.notify_one();
             }
-            Some(queue) => queue.push_back(Waiting { push, done }),
-            None if target_count >= TARGET_LIMIT => {
-                drop(queues);
-                (self.on_failure)(&push);
+            None if target_count < TARGET_LIMIT => {
+                let endpoint = push.target.clone();
+                let target = Target { waiting: [Waiting { push, done }].into(), ..Target::default() };
+                tokio::spawn(self.clone().serve(endpoint.clone(), target.filled.clone()));
+                targets.insert(endpoint, target);
             }
-            None => {
-                queues.insert(target.clone(), VecDeque::from([Waiting { push, done }]));
-                tokio::spawn(self.clone().serve(target));
+            _ => {
+                drop(targets);
+                (self.on_failure)(&push);
             }
         }
         confirmation
     }
 
-    /// Send what is queued for a subscriber, one after the other over one connection, until nothing is left.
-    async fn serve(self: Arc<Self>, target: Endpoint) {
+    /// Send what is queued for a subscriber, one after the other over one connection.
+    async fn serve(self: Arc<Self>, target: Endpoint, filled: Arc<Notify>) {
         let mut session = None;
-        while let Some(Waiting { push, done }) = self.next(&target) {
-            match timeout(TIME_LIMIT, self.tell(&mut session, &target, &push)).await {
-                Ok(()) => {
-                    self.unresponsive().remove(&target);
-                    // Nobody may be waiting any more.
-                    let _ = done.send(());
-                }
-                Err(_) => {
+        loop {
+            while let Some(Waiting { push, done }) = self.next(&target) {
+                if timeout(TIME_LIMIT, self.tell(&mut session, &target, &push)).await.is_err() {
                     (self.on_failure)(&push);
                     // It is not there: what waits behind would only take as long again.
-                    return self.fail_all(&target);
+                    return self.give_up(&target);
                 }
+                self.unresponsive().remove(&target);
+                // Nobody may be waiting any more.
+                let _ = done.send(());
+            }
+            if timeout(KEEP_TIME, keep(&mut session, &filled)).await.is_err() && self.leave(&target) {
+                return;
             }
         }
     }
 
-    fn fail_all(&self, target: &Endpoint) {
-        let queue = self.queues().remove(target);
-        queue.into_iter().flatten().for_each(|waiting| (self.on_failure)(&waiting.push));
+    fn next(&self, target: &Endpoint) -> Option<Waiting> {
+        self.targets().get_mut(target)?.waiting.pop_front()
     }
 
-    fn next(&self, target: &Endpoint) -> Option<Waiting> {
-        let mut queues = self.queues();
-        let next = queues.get_mut(target)?.pop_front();
-        if next.is_none() {
-            queues.remove(target);
+    /// Take a subscriber off the list if nothing waits for it; whether it is off.
+    fn leave(&self, target: &Endpoint) -> bool {
+        let mut targets = self.targets();
+        let is_idle = targets.get(target).is_none_or(|target| target.waiting.is_empty());
+        if is_idle {
+            targets.remove(target);
         }
-        next
+        is_idle
+    }
+
+    fn give_up(&self, target: &Endpoint) {
+        let waiting = self.targets().remove(target).map(|target| target.waiting);
+        waiting.into_iter().flatten().for_each(|waiting| (self.on_failure)(&waiting.push));
     }
 
     /// Try until the subscriber confirms.
     async fn tell(&self, session: &mut Option<Session>, target: &Endpoint, push: &Push) {
         loop {
-            match self.tell_once(session, target, push).await {
-                Ok(()) => return,
-                Err(_) => {
+            match timeout(ATTEMPT_TIME, self.tell_once(session, target, push)).await {
+                Ok(Ok(())) => return,
+                _ => {
                     *session = None;
                     sleep(RETRY_PERIOD).await;
                 }
@@ -157,4 +177,17 @@ impl Pushes {
         session.receive().await?;
         Ok(())
     }
+}
+
+/// Keep a connection until there is more to tell; drop it as soon as the subscriber does.
+async fn keep(session: &mut Option<Session>, filled: &Notify) {
+    while let Some(open) = session {
+        tokio::select! {
+            () = filled.notified() => return,
+            received = open.receive() => if received.is_err() {
+                *session = None;
+            },
+        }
+    }
+    filled.notified().await;
 }

@@ -18,7 +18,7 @@ pub const DEFAULT_PORT: u16 = 23700;
 /// The environment variable that changes the port, for servers and clients.
 pub const PORT_VARIABLE: &str = "MVSIM_SERVER_PORT";
 /// How long an answer waits for subscribers to confirm what they are told before it.
-const PUSH_PATIENCE: Duration = Duration::from_millis(500);
+const PUSH_PATIENCE: Duration = Duration::from_millis(1500);
 
 /// Where and how a broker listens.
 #[derive(Clone, Debug)]
