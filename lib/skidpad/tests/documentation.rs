@@ -99,6 +99,7 @@ fn links_lead_to_existing_files() {
 
 #[test]
 fn links_in_code_and_on_the_web_are_left_out() {
-    let text = "[a](b.md#c) [d](https://example.org/) `[e](f.md)` ![g](h.png)\n```text\n[i](j.md)\n```\n[k](#l)";
+    let text =
+        "[a](b.md#c) [d](https://example.org/) `[e](f.md)` ![g](h.png)\n```text\n[i](j.md)\n```\n[k](#l)";
     assert_eq!(links_of(text), ["b.md", "h.png"]);
 }
