@@ -1,9 +1,6 @@
-//! Read a laser scanner and turn away from whatever is near.
+//! Read a laser scanner: slow down before obstacles and turn towards the free side.
 
 use skidpad::messages::{Commands, ReadingData, Scan};
-
-/// Nothing should come closer than this [m].
-const CLEARANCE_M: f32 = 1.5;
 
 fn main() -> Result<(), skidpad::Error> {
     let mut sim = skidpad::Simulation::load("worlds/warehouse.world.xml")?.build()?;
@@ -13,15 +10,11 @@ fn main() -> Result<(), skidpad::Error> {
     let laser = sim.sensor("jackal/scanner1")?;
     for _ in 0..100 {
         let ReadingData::Scan(scan) = sim.read(laser).data else { continue };
-        let (nearest_m, is_left) = nearest(&scan);
-        let yaw_rate_radps = if nearest_m > CLEARANCE_M {
-            0.0
-        } else if is_left {
-            -0.8
-        } else {
-            0.8
-        };
-        sim.run_for_s(0.1, &Commands::from([robot.drive(0.8, yaw_rate_radps)]));
+        let [right_m, ahead_m, left_m] = nearest_m(&scan);
+        let speed_mps = (0.5 * (ahead_m - 0.8)).clamp(0.0, 0.8);
+        let free_side = if left_m > right_m { 1.0 } else { -1.0 };
+        let yaw_rate_radps = if ahead_m < 2.5 { 0.8 * free_side } else { 0.0 };
+        sim.run_for_s(0.1, &Commands::from([robot.drive(speed_mps, yaw_rate_radps)]));
     }
     let vehicle = sim.observations().vehicle(robot);
     let pose = vehicle.pose_in_world;
@@ -30,9 +23,12 @@ fn main() -> Result<(), skidpad::Error> {
     Ok(())
 }
 
-/// The shortest range [m], and whether it is on the left. Beams go from right to left.
-fn nearest(scan: &Scan) -> (f32, bool) {
-    let ranges = scan.ranges_m.iter().copied().enumerate();
-    let nearest = ranges.filter(|(_, range_m)| range_m.is_finite()).min_by(|a, b| a.1.total_cmp(&b.1));
-    nearest.map_or((f32::INFINITY, false), |(beam, range_m)| (range_m, beam > scan.ranges_m.len() / 2))
+/// Shortest range [m] on the right, ahead and on the left. Beams go from right to left.
+fn nearest_m(scan: &Scan) -> [f64; 3] {
+    let third = scan.ranges_m.len().div_ceil(3).max(1);
+    let mut nearest_m = [f64::INFINITY; 3];
+    for (nearest_m, ranges_m) in nearest_m.iter_mut().zip(scan.ranges_m.chunks(third)) {
+        *nearest_m = ranges_m.iter().copied().map(f64::from).fold(f64::INFINITY, f64::min);
+    }
+    nearest_m
 }

@@ -94,6 +94,6 @@ fn manoeuvres_write_a_run_and_a_picture() {
         assert!(std::fs::read_to_string(&csv).unwrap().lines().count() > 300, "{name}");
         let picture = std::fs::read_to_string(&svg).unwrap();
         assert!(picture.starts_with("<svg") && picture.contains("wheel loads [N]"), "{name}");
-        assert_eq!(picture.matches("<polyline").count(), 15, "{name}");
+        assert_eq!(picture.matches("class=\"curve\"").count(), 15 + 12, "{name}");
     }
 }
