@@ -10,7 +10,7 @@ pub struct BodyModel {
     pub mass_kg: f64,
     /// Centre of mass, seen from the reference point in the body's axes \[m\].
     pub centre_of_mass_m: Vec2,
-    /// PosedScene of inertia about the centre of mass \[kg·m²\].
+    /// Moment of inertia about the centre of mass \[kg·m²\].
     pub inertia_kgm2: f64,
     /// Share of linear velocity lost per second \[1/s\].
     pub linear_damping_hz: f64,
@@ -45,7 +45,7 @@ pub struct BodyForce<R = f64> {
     pub fx_n: R,
     /// Force along the body's y \[N\].
     pub fy_n: R,
-    /// PosedScene about the centre of mass \[N·m\].
+    /// Moment about the centre of mass \[N·m\].
     pub moment_nm: R,
 }
 

@@ -16,7 +16,7 @@ pub struct MassProperties {
     pub mass_kg: f64,
     /// Centre of mass \[m\].
     pub centre_m: Vec2,
-    /// PosedScene of inertia about the origin, not the centre \[kg·m²\].
+    /// Moment of inertia about the origin, not the centre \[kg·m²\].
     pub inertia_about_origin_kgm2: f64,
 }
 
@@ -112,7 +112,7 @@ impl MassProperties {
         total
     }
 
-    /// PosedScene of inertia about the centre of mass \[kg·m²\].
+    /// Moment of inertia about the centre of mass \[kg·m²\].
     pub fn inertia_about_centre_kgm2(&self) -> f64 {
         self.inertia_about_origin_kgm2 - self.mass_kg * self.centre_m.dot(self.centre_m)
     }

@@ -26,7 +26,7 @@ pub struct WheelModel {
     pub width_m: f64,
     /// Mass m \[kg\].
     pub mass_kg: f64,
-    /// PosedScene of inertia about the axle, I_yy \[kg·m²\].
+    /// Moment of inertia about the axle, I_yy \[kg·m²\].
     pub inertia_kgm2: f64,
 }
 

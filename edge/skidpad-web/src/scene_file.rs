@@ -169,7 +169,7 @@ fn object(object: &SceneObject, origin_m: [f64; 3]) -> Value {
     let transform: Vec<f64> = rows.flat_map(|(row, at)| [row[0], row[1], row[2], at]).collect();
     json!({
         "name": object.name, "frame": object.frame, "mesh": object.mesh, "transform": transform,
-        "seen": object.sight.viewer, "faces": faces(object.faces),
+        "seen": object.visibility.viewer, "faces": faces(object.faces),
     })
 }
 

@@ -62,7 +62,7 @@ pub enum BodyKind {
         mass_kg: f64,
         /// Centre of mass in the body [m].
         centre_of_mass_m: Point,
-        /// PosedScene of inertia about the centre of mass.
+        /// Moment of inertia about the centre of mass.
         inertia_kgm2: f64,
     },
 }
