@@ -4,7 +4,7 @@
 //! its seven neighbours. The step is [`VehicleModel::step`] itself, compiled for lanes and AVX2; processors
 //! without it step one vehicle after the other. There is no second copy of any formula.
 
-use skidpad_lanes::{Lane64Work, Lanes64, run_wide};
+use skidpad_lanes::{Lane64Work, Lanes64, dispatch64};
 use skidpad_math::{LANE_COUNT, Lanes, Real, Register8};
 
 use crate::MAX_WHEELS;
@@ -80,7 +80,7 @@ impl Fleet {
 
     /// One step of every vehicle on level ground.
     pub fn step(&mut self, dt_s: f64, gravity_mps2: f64) {
-        if let Err(work) = run_wide(self.work(dt_s, gravity_mps2)) {
+        if let Err(work) = dispatch64(self.work(dt_s, gravity_mps2)) {
             work.one_by_one();
         }
     }

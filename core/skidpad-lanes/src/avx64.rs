@@ -1,6 +1,6 @@
 //! Four `f64` in one AVX register.
 //!
-//! Private to the crate: values exist only inside `run_wide`, behind its check of the processor, which is
+//! Private to the crate: values exist only inside `dispatch64`, behind its check of the processor, which is
 //! what makes every call here sound.
 #![allow(unsafe_code)]
 

@@ -58,7 +58,7 @@ pub trait Mask64:
     fn any(self) -> bool;
 }
 
-/// A piece of work for [`run_wide`].
+/// A piece of work for [`dispatch64`].
 ///
 /// Mark `run`, and everything hot that it calls, `#[inline(always)]`.
 pub trait Lane64Work {
@@ -74,7 +74,7 @@ pub trait Lane64Work {
 /// The work itself, if this processor cannot do it.
 #[inline(always)]
 #[allow(unsafe_code)]
-pub fn run_wide<W: Lane64Work>(work: W) -> Result<W::Output, W> {
+pub fn dispatch64<W: Lane64Work>(work: W) -> Result<W::Output, W> {
     #[cfg(target_arch = "x86_64")]
     if std::arch::is_x86_feature_detected!("avx2") {
         // SAFETY: `run_avx2` needs only that the processor has AVX2, which was just checked.
@@ -157,7 +157,7 @@ mod tests {
     fn each_lane_is_the_scalar_operation() {
         for half in 0..2 {
             let pick = |all: [f64; 8]| std::array::from_fn(|i| all[4 * half + i]);
-            let Ok(wide) = run_wide(Everything(pick(A), pick(B))) else { return };
+            let Ok(wide) = dispatch64(Everything(pick(A), pick(B))) else { return };
             for lane in 0..4 {
                 let expected = alone(A[4 * half + lane], B[4 * half + lane]);
                 for (operation, (got, expected)) in wide.iter().zip(expected).enumerate() {

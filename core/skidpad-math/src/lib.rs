@@ -67,7 +67,7 @@ pub use registers::{Register4, Register8, RegisterMask4, RegisterMask8};
 pub use rotation3::{Quat, Rotation3};
 pub use skidpad_lanes::{
     FourLanes, LANE_COUNT, Lane64Work, LaneMask, LaneMaskOf, LaneWork, Lanes, Lanes64, LanesOf, dispatch,
-    dispatch_baseline, instruction_set, run_wide,
+    dispatch_baseline, dispatch64, instruction_set,
 };
 pub use state_hash::StateHash;
 pub use vector::{Vec2, Vec3};

@@ -1,6 +1,6 @@
 //! `Real` for registers of the processor: four numbers at once, or eight in two of them.
 //!
-//! They exist inside [`skidpad_lanes::run_wide`] alone. Each number has the bits that `f64` gives alone.
+//! They exist inside [`skidpad_lanes::dispatch64`] alone. Each number has the bits that `f64` gives alone.
 
 use std::ops::{Add, AddAssign, BitAnd, BitOr, Div, DivAssign, Mul, MulAssign, Neg, Not, Sub, SubAssign};
 
@@ -209,7 +209,7 @@ register!(Register8, RegisterMask8, 0 1);
 mod tests {
     use super::*;
     use crate::NoiseAddress;
-    use skidpad_lanes::{Lane64Work, run_wide};
+    use skidpad_lanes::{Lane64Work, dispatch64};
 
     const COUNT: usize = 14;
 
@@ -255,9 +255,9 @@ mod tests {
     }
 
     fn check(x: Lanes, y: Lanes) {
-        let Ok(eight) = run_wide(Eight(x, y)) else { return };
+        let Ok(eight) = dispatch64(Eight(x, y)) else { return };
         let first = |all: Lanes| FourLanes::from_fn(|lane| all.lane(lane));
-        let Ok(four) = run_wide(Four(first(x), first(y))) else { return };
+        let Ok(four) = dispatch64(Four(first(x), first(y))) else { return };
         for lane in 0..8 {
             for (function, expected) in everything(x.lane(lane), y.lane(lane)).into_iter().enumerate() {
                 let mut got = vec![eight[function].lane(lane)];

@@ -16,8 +16,8 @@ use measure::best_of_each;
 use measure::{best_cpu_s, cpu_s, report};
 use skidpad_math::{Pose3, sin_cos};
 use skidpad_scene::{
-    Affine, Eye, Faces, Hidden, Mesh, ObjectClass, PosedScene, Ray, RayList, SceneDescription, SceneObject,
-    Sight, Tracer, View,
+    Affine, Excluded, Faces, Mesh, ObjectClass, Observer, PosedScene, Ray, RayList, SceneDescription,
+    SceneObject, Tracer, View, Visibility,
 };
 use std::time::Instant;
 
@@ -33,14 +33,14 @@ fn scene_of(mesh: Mesh) -> SceneDescription {
         instance: 1,
         class: ObjectClass::Other,
         reflectivity: 0.5,
-        sight: Sight::ALL,
+        visibility: Visibility::ALL,
         faces: Faces::Both,
     });
     scene
 }
 
-fn view(eye: Eye) -> View {
-    View { origin_in_world_m: [0.0; 3], eye, hidden: Hidden::default() }
+fn view(observer: Observer) -> View {
+    View { origin_in_world_m: [0.0; 3], observer, excluded: Excluded::default() }
 }
 
 fn rotated(direction: [f64; 3], yaw_rad: f64) -> [f32; 3] {
@@ -119,7 +119,7 @@ fn measure(name: &str, mesh: Mesh, origin_m: [f32; 3], yaw_rad: f64) {
     let tracer = Tracer::new(&scene);
     report(&format!("{name}: triangles"), triangles as f64, "", "");
     report(&format!("{name}: tree built"), 1e3 * (cpu_s() - before), "ms", "");
-    let posed = tracer.posed(&[Pose3::default()], &view(Eye::RangeSensor));
+    let posed = tracer.posed(&[Pose3::default()], &view(Observer::RangeSensor));
     let is_warehouse = name == "warehouse";
     let wanted = |text| if is_warehouse { text } else { "" };
     let lidar = lidar(origin_m);

@@ -2,10 +2,10 @@
 
 use crate::random_points::Random;
 use crate::ray::{PreparedRay, larger, smaller};
-use crate::tracer::{Hidden, PosedScene, SceneHit, Tracer, View};
+use crate::tracer::{Excluded, PosedScene, SceneHit, Tracer, View};
 use crate::{
-    Affine, Eye, Faces, FrameOwner, HeightField, Material, Mesh, ObjectClass, Primitive, Ray, RayList,
-    SceneDescription, SceneObject, Sight, Solid, bodies,
+    Affine, Faces, FrameOwner, HeightField, Material, Mesh, ObjectClass, Observer, Primitive, Ray, RayList,
+    SceneDescription, SceneObject, Solid, Visibility, bodies,
 };
 use skidpad_math::Pose3;
 
@@ -40,7 +40,7 @@ impl TestScene {
             instance: number,
             class: ObjectClass::Block,
             reflectivity: 0.5,
-            sight: Sight::ALL,
+            visibility: Visibility::ALL,
             faces: Faces::Both,
         });
     }
@@ -59,7 +59,7 @@ fn stages() -> Vec<TestScene> {
 /// Turned, stretched and mirrored solids that share meshes.
 fn yard() -> TestScene {
     let mut random = Random::new(7);
-    let mut stage = TestScene::new("yard", 4.0);
+    let mut built = TestScene::new("yard", 4.0);
     let solids = [
         Primitive::Sphere { radius_m: 0.5, vertex_count: 16 }.mesh(),
         Primitive::Box { lx_m: 1.0, ly_m: 0.5, lz_m: 0.7 }.mesh(),
@@ -67,7 +67,7 @@ fn yard() -> TestScene {
         bodies::wheel(0.8, 0.3, &Material::default()),
     ];
     for mesh in solids {
-        stage.scene.add_mesh(mesh);
+        built.scene.add_mesh(mesh);
     }
     for k in 0..30 {
         let [x_m, y_m, z_m] = random.point(2.5).map(f64::from);
@@ -78,9 +78,9 @@ fn yard() -> TestScene {
         };
         let place = if k % 3 == 0 { stretch } else { Affine::IDENTITY };
         let turned = Pose3 { x_m, y_m, z_m, yaw_rad, pitch_rad, roll_rad };
-        stage.add(k % 4, if k % 5 == 0 { Pose3 { x_m, y_m, ..Pose3::default() } } else { turned }, place);
+        built.add(k % 4, if k % 5 == 0 { Pose3 { x_m, y_m, ..Pose3::default() } } else { turned }, place);
     }
-    stage
+    built
 }
 
 /// Loose triangles in one mesh.
@@ -96,23 +96,23 @@ fn heap() -> TestScene {
         }
         mesh.triangles.push([3 * k, 3 * k + 1, 3 * k + 2]);
     }
-    let mut stage = TestScene::new("heap", 9.0);
-    stage.scene.add_mesh(mesh);
-    stage.add(0, Pose3::default(), Affine::IDENTITY);
-    stage
+    let mut built = TestScene::new("heap", 9.0);
+    built.scene.add_mesh(mesh);
+    built.add(0, Pose3::default(), Affine::IDENTITY);
+    built
 }
 
 /// Equal boxes side by side on round coordinates, in several objects: ties along every face.
 fn tiles() -> TestScene {
-    let mut stage = TestScene::new("tiles", 5.0);
-    stage.scene.add_mesh(Primitive::Box { lx_m: 0.5, ly_m: 0.5, lz_m: 0.25 }.mesh());
+    let mut built = TestScene::new("tiles", 5.0);
+    built.scene.add_mesh(Primitive::Box { lx_m: 0.5, ly_m: 0.5, lz_m: 0.25 }.mesh());
     for i in 0..16_u8 {
         for j in 0..16_u8 {
             let at = [f64::from(i) * 0.5 - 4.0, f64::from(j) * 0.5 - 4.0];
-            stage.add(0, Pose3 { x_m: at[0], y_m: at[1], ..Pose3::default() }, Affine::IDENTITY);
+            built.add(0, Pose3 { x_m: at[0], y_m: at[1], ..Pose3::default() }, Affine::IDENTITY);
         }
     }
-    stage
+    built
 }
 
 /// Rough ground, looked at along its surface.
@@ -125,10 +125,10 @@ fn terrain() -> TestScene {
         resolution_m: 0.5,
         ..HeightField::default()
     };
-    let mut stage = TestScene::new("terrain", 12.0);
-    stage.scene.add_mesh(bodies::terrain(&field, [1.0, 1.0]));
-    stage.add(0, Pose3::default(), Affine::translation(-12.25, -12.25, 0.0));
-    stage
+    let mut built = TestScene::new("terrain", 12.0);
+    built.scene.add_mesh(bodies::terrain(&field, [1.0, 1.0]));
+    built.add(0, Pose3::default(), Affine::translation(-12.25, -12.25, 0.0));
+    built
 }
 
 /// Walls of a random occupancy grid, with a floor: everything along the axes.
@@ -136,12 +136,12 @@ fn grid_room() -> TestScene {
     let mut random = Random::new(10);
     let free = (0..32 * 32).map(|_| if random.signed() > 0.6 { 0 } else { 255 }).collect();
     let grid = crate::OccupancyGrid { resolution_m: 0.5, width: 32, height: 32, free, ..Default::default() };
-    let mut stage = TestScene::new("grid room", 8.0);
-    stage.scene.add_mesh(bodies::grid_walls(&grid, 2.0));
-    stage.scene.add_mesh(bodies::plane([-8.0, 8.0], [-8.0, 8.0], [1.0, 1.0]));
-    stage.add(0, Pose3::default(), Affine::translation(-8.0, -8.0, 0.0));
-    stage.add(1, Pose3::default(), Affine::IDENTITY);
-    stage
+    let mut built = TestScene::new("grid room", 8.0);
+    built.scene.add_mesh(bodies::grid_walls(&grid, 2.0));
+    built.scene.add_mesh(bodies::plane([-8.0, 8.0], [-8.0, 8.0], [1.0, 1.0]));
+    built.add(0, Pose3::default(), Affine::translation(-8.0, -8.0, 0.0));
+    built.add(1, Pose3::default(), Affine::IDENTITY);
+    built
 }
 
 /// Eight rays: all alike, or all different; grazing, exactly along an axis, from round places.
@@ -216,11 +216,15 @@ fn bits(hit: &Option<SceneHit>) -> Option<[u32; 6]> {
 fn all_ways_to_trace_give_the_same_bits() {
     let packets = count(2_500, 250_000);
     let judged = count(40, 2_500);
-    for stage in stages() {
-        assert!(stage.triangle_count() <= 5_000, "{}: {}", stage.name, stage.triangle_count());
-        let tracer = Tracer::new(&stage.scene);
-        let view = View { origin_in_world_m: [0.0; 3], eye: Eye::RangeSensor, hidden: Hidden::default() };
-        let posed = tracer.posed(&stage.poses, &view);
+    for built in stages() {
+        assert!(built.triangle_count() <= 5_000, "{}: {}", built.name, built.triangle_count());
+        let tracer = Tracer::new(&built.scene);
+        let view = View {
+            origin_in_world_m: [0.0; 3],
+            observer: Observer::RangeSensor,
+            excluded: Excluded::default(),
+        };
+        let posed = tracer.posed(&built.poses, &view);
         let mut random = Random::new(20);
         let (mut wide, mut plain) = (Vec::new(), Vec::new());
         let (mut distances, mut lights) = (Vec::new(), Vec::new());
@@ -230,7 +234,7 @@ fn all_ways_to_trace_give_the_same_bits() {
         while k < packets {
             let together = 1 + k % 6;
             let rays: Vec<Ray> =
-                (k..k + together).flat_map(|k| packet(&mut random, stage.reach_m, k)).collect();
+                (k..k + together).flat_map(|k| packet(&mut random, built.reach_m, k)).collect();
             let list: RayList = rays.iter().collect();
             posed.first_hits(&list, &mut wide);
             posed.first_hits_baseline(&list, 8, &mut plain);
@@ -238,7 +242,7 @@ fn all_ways_to_trace_give_the_same_bits() {
             posed.lights_through(&list, &mut lights);
             for (lane, ray) in rays.iter().enumerate() {
                 let alone = posed.first_hit(ray);
-                let about = || format!("{}, packet {k}, lane {lane}: {ray:?}", stage.name);
+                let about = || format!("{}, packet {k}, lane {lane}: {ray:?}", built.name);
                 assert_eq!(bits(&wide[lane]), bits(&alone), "packet and alone, {}", about());
                 assert_eq!(bits(&plain[lane]), bits(&alone), "plain and alone, {}", about());
                 let distance = alone.map_or(f32::INFINITY, |hit| hit.t);
@@ -252,21 +256,22 @@ fn all_ways_to_trace_give_the_same_bits() {
             }
             k += together;
         }
-        assert!(hits > packets, "{} is hit {hits} times in {packets} packets", stage.name);
+        assert!(hits > packets, "{} is hit {hits} times in {packets} packets", built.name);
     }
 }
 
 /// Rays from inside a closed mesh, aimed at its corners, along its edges and anywhere: all hit.
 #[test]
 fn no_ray_leaks_out_of_a_closed_mesh() {
-    let mut stage = TestScene::new("ball", 1.0);
-    stage.scene.add_mesh(Primitive::Sphere { radius_m: 3.0, vertex_count: 48 }.mesh());
+    let mut built = TestScene::new("ball", 1.0);
+    built.scene.add_mesh(Primitive::Sphere { radius_m: 3.0, vertex_count: 48 }.mesh());
     let pose = Pose3 { x_m: 0.1, yaw_rad: 0.4, pitch_rad: 0.3, ..Pose3::default() };
-    stage.add(0, pose, Affine::IDENTITY);
-    let tracer = Tracer::new(&stage.scene);
-    let view = View { origin_in_world_m: [0.0; 3], eye: Eye::Camera, hidden: Hidden::default() };
-    let posed = tracer.posed(&stage.poses, &view);
-    let mesh = stage.scene.meshes[0].clone();
+    built.add(0, pose, Affine::IDENTITY);
+    let tracer = Tracer::new(&built.scene);
+    let view =
+        View { origin_in_world_m: [0.0; 3], observer: Observer::Camera, excluded: Excluded::default() };
+    let posed = tracer.posed(&built.poses, &view);
+    let mesh = built.scene.meshes[0].clone();
     let place = Affine::from_pose(&pose, 1.0);
     let corner = |index: u32| place.apply(mesh.positions[index as usize].map(f64::from)).map(|v| v as f32);
     let mut random = Random::new(30);
@@ -299,10 +304,11 @@ fn no_ray_leaks_out_of_a_closed_mesh() {
 /// What is not a ray hits nothing, and does not disturb its neighbours.
 #[test]
 fn odd_rays_in_a_packet() {
-    let stage = tiles();
-    let tracer = Tracer::new(&stage.scene);
-    let view = View { origin_in_world_m: [0.0; 3], eye: Eye::Camera, hidden: Hidden::default() };
-    let posed = tracer.posed(&stage.poses, &view);
+    let built = tiles();
+    let tracer = Tracer::new(&built.scene);
+    let view =
+        View { origin_in_world_m: [0.0; 3], observer: Observer::Camera, excluded: Excluded::default() };
+    let posed = tracer.posed(&built.poses, &view);
     let down = Ray { origin_m: [0.1, 0.1, 2.0], direction: [0.0, 0.0, -1.0], t_max: f32::INFINITY };
     let odd = [
         down,
@@ -327,13 +333,14 @@ fn odd_rays_in_a_packet() {
 /// Pictures of any width, and any number of threads, give what single rays give.
 #[test]
 fn tiles_and_threads_do_not_show() {
-    let mut stage = yard();
-    for (k, object) in stage.scene.objects.iter_mut().enumerate() {
+    let mut built = yard();
+    for (k, object) in built.scene.objects.iter_mut().enumerate() {
         object.faces = [Faces::Both, Faces::Front, Faces::Both, Faces::Back][k % 4];
     }
-    let tracer = Tracer::new(&stage.scene);
-    let view = View { origin_in_world_m: [0.0; 3], eye: Eye::Camera, hidden: Hidden::default() };
-    let posed = tracer.posed(&stage.poses, &view);
+    let tracer = Tracer::new(&built.scene);
+    let view =
+        View { origin_in_world_m: [0.0; 3], observer: Observer::Camera, excluded: Excluded::default() };
+    let posed = tracer.posed(&built.poses, &view);
     let mut random = Random::new(40);
     let towards = |direction| Ray { origin_m: [0.0; 3], direction, t_max: f32::INFINITY };
     let pools = [1, 2, 3].map(|n| rayon::ThreadPoolBuilder::new().num_threads(n).build().unwrap());

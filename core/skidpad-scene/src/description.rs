@@ -96,7 +96,7 @@ pub struct SceneObject {
     /// Share of a laser's light that comes back from it, 0 to 1.
     pub reflectivity: f32,
     /// Who sees it.
-    pub sight: Sight,
+    pub visibility: Visibility,
     /// Which of its faces are seen.
     pub faces: Faces,
 }
@@ -149,34 +149,34 @@ impl ObjectClass {
     }
 }
 
-/// Who sees an object.
+/// What sees an object.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Sight {
+pub struct Visibility {
     /// Lidars, depth cameras and ray-traced lasers.
     pub range_sensors: bool,
     /// Cameras.
     pub cameras: bool,
-    /// People at a screen.
+    /// Pictures for people.
     pub viewer: bool,
 }
 
-impl Sight {
-    /// Seen by all.
-    pub const ALL: Sight = Sight { range_sensors: true, cameras: true, viewer: true };
+impl Visibility {
+    /// Visible to all.
+    pub const ALL: Visibility = Visibility { range_sensors: true, cameras: true, viewer: true };
     /// Drawn for people only: markers, ground grids.
-    pub const VIEWER_ONLY: Sight = Sight { range_sensors: false, cameras: false, viewer: true };
+    pub const VIEWER_ONLY: Visibility = Visibility { range_sensors: false, cameras: false, viewer: true };
 
-    /// Is it seen by this kind of eye?
-    pub fn is_seen_by(&self, eye: Eye) -> bool {
-        match eye {
-            Eye::RangeSensor => self.range_sensors,
-            Eye::Camera => self.cameras,
-            Eye::Viewer => self.viewer,
+    /// Whether this kind of observer sees it.
+    pub fn is_visible_to(&self, observer: Observer) -> bool {
+        match observer {
+            Observer::RangeSensor => self.range_sensors,
+            Observer::Camera => self.cameras,
+            Observer::Viewer => self.viewer,
         }
     }
 }
 
-/// Which faces of an object are seen; through the others one looks, measures and throws light.
+/// Which faces of an object are visible. Rays of all kinds, light included, pass through the others.
 ///
 /// A face turns its front to where its corners run counter-clockwise in the mesh. A mirror keeps the outside outside.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -184,15 +184,15 @@ pub enum Faces {
     /// All, from both sides.
     #[default]
     Both,
-    /// Those that turn their front to who looks.
+    /// Those that turn their front to the observer.
     Front,
-    /// Those that turn their back to who looks.
+    /// Those that turn their back to the observer.
     Back,
 }
 
-/// A kind of eye.
+/// A kind of observer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Eye {
+pub enum Observer {
     /// Lidars, depth cameras and ray-traced lasers.
     RangeSensor,
     /// Cameras.

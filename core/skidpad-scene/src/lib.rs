@@ -33,12 +33,12 @@ mod facets;
 mod height_field;
 mod image;
 mod mesh;
+mod non_opaque;
 mod occupancy_grid;
 mod outline;
 mod packet;
 mod packet_walk;
 mod pair;
-mod partly_seen;
 mod planar;
 mod point_cloud;
 pub mod polygon;
@@ -58,7 +58,8 @@ pub use affine::Affine;
 pub use assets::{Assets, MissingAsset};
 pub use bvh::Bvh;
 pub use description::{
-    Eye, Faces, FrameOwner, Light, ObjectClass, SceneDescription, SceneFrame, SceneObject, Sight, Sky, SkyBox,
+    Faces, FrameOwner, Light, ObjectClass, Observer, SceneDescription, SceneFrame, SceneObject, Sky, SkyBox,
+    Visibility,
 };
 pub use facets::{Facet, Facets};
 pub use height_field::{HeightField, Placement};
@@ -73,4 +74,4 @@ pub use ray::{Hit, Ray};
 pub use ray_list::RayList;
 pub use skidpad_math::Primitive;
 pub use surface::Surface;
-pub use tracer::{Hidden, PosedScene, SceneHit, Tracer, View};
+pub use tracer::{Excluded, PosedScene, SceneHit, Tracer, View};

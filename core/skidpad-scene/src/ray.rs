@@ -39,7 +39,7 @@ pub struct Hit {
 /// up to its sign, in both triangles. Edge functions that come out as zero are taken again in
 /// double precision. The distance is kept inside the ray's way through the triangle's box: at
 /// grazing angles that is the better number, and it is what makes every traversal find the same.
-/// Leaves out: culling of faces, which belongs to objects that are seen in part (`partly_seen`).
+/// Leaves out: culling of faces, which belongs to objects that are seen in part (`non_opaque`).
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct PreparedRay {
     origin: [f32; 3],

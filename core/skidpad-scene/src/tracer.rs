@@ -1,11 +1,11 @@
 //! The ray tracer's two levels: a tree per mesh, built once, and a tree over objects, built for
 //! each posed scene.
 
-use crate::partly_seen::PartlySeen;
+use crate::non_opaque::NonOpaque;
 use crate::ray::{PreparedRay, Ray, larger, smaller};
 use crate::tree::{Bounds, Tree};
 use crate::wide::{WideStack, WideTree};
-use crate::{Affine, Bvh, Eye, Faces, Image, Mesh, SceneDescription, SceneFrame, SceneObject};
+use crate::{Affine, Bvh, Faces, Image, Mesh, Observer, SceneDescription, SceneFrame, SceneObject};
 use skidpad_lanes::{LANE_COUNT, Plain32};
 use skidpad_math::Pose3;
 use std::collections::BTreeMap;
@@ -28,24 +28,24 @@ pub(crate) struct TracedMesh {
     pub(crate) textures: Vec<Option<Arc<Image>>>,
     /// Light passes through some of it.
     pub(crate) is_transparent: bool,
-    /// Nothing is in some places of its surfaces: their opacity is zero.
+    /// Some of its texels are fully transparent; rays pass through them.
     pub(crate) has_holes: bool,
 }
 
-/// From where and by what a scene is looked at.
+/// From where and by what a scene is observed.
 #[derive(Clone, Debug, PartialEq)]
 pub struct View {
     /// The point of the world that rays count from [m]; near the sensor, so that 32 bits suffice.
     pub origin_in_world_m: [f64; 3],
-    /// What looks.
-    pub eye: Eye,
+    /// What observes.
+    pub observer: Observer,
     /// What it does not see.
-    pub hidden: Hidden,
+    pub excluded: Excluded,
 }
 
-/// What a sensor does not see although it is there.
+/// What a sensor does not see, although it is visible to others.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Hidden {
+pub struct Excluded {
     /// A vehicle with its wheels and the meshes of its sensors: the sensor's own.
     pub vehicle: Option<u32>,
     /// Everything but this vehicle.
@@ -54,7 +54,7 @@ pub struct Hidden {
     pub frames: Vec<u32>,
 }
 
-impl Hidden {
+impl Excluded {
     fn hides(&self, number: u32, frame: &SceneFrame) -> bool {
         let of = frame.owner.vehicle();
         self.frames.contains(&number)
@@ -73,7 +73,7 @@ pub struct PosedScene<'a> {
     /// Instances in the order of the leaves.
     pub(crate) order: Vec<u32>,
     /// Objects with holes, or of which only one side is seen; they are in no leaf above.
-    pub(crate) partly_seen: Option<PartlySeen>,
+    pub(crate) non_opaque: Option<NonOpaque>,
     pub(crate) has_transparency: bool,
 }
 
@@ -144,26 +144,26 @@ impl Tracer {
         let frames: Vec<Affine> =
             (frames_in_world.iter()).map(|pose| to_view.after(&Affine::from_pose(pose, 1.0))).collect();
         let mut instances = Vec::with_capacity(self.objects.len());
-        let mut partly_seen = Vec::new();
+        let mut non_opaque = Vec::new();
         for (number, object) in (0..).zip(&self.objects) {
             let frame = object.frame as usize;
-            if object.sight.is_seen_by(view.eye)
-                && !view.hidden.hides(object.frame, &self.frames[frame])
+            if object.visibility.is_visible_to(view.observer)
+                && !view.excluded.hides(object.frame, &self.frames[frame])
                 && let Some(frame_in_view) = frames.get(frame)
                 && let traced = &self.meshes[object.mesh as usize]
                 && let Some(bounds) = traced.bvh.bounds()
             {
                 let is_whole = object.faces == Faces::Both && !traced.has_holes;
-                let list = if is_whole { &mut instances } else { &mut partly_seen };
+                let list = if is_whole { &mut instances } else { &mut non_opaque };
                 list.extend(Instance::new(number, object, frame_in_view, bounds));
             }
         }
         let tree = Tree::build(instances.iter().map(|instance| instance.bounds), 1, 1.0);
-        let partly_seen = PartlySeen::add(&mut instances, partly_seen);
+        let non_opaque = NonOpaque::add(&mut instances, non_opaque);
         let has_transparency =
             instances.iter().any(|instance| self.meshes[instance.mesh as usize].is_transparent);
         let top = WideTree::new(&tree);
-        PosedScene { tracer: self, instances, top, order: tree.order, partly_seen, has_transparency }
+        PosedScene { tracer: self, instances, top, order: tree.order, non_opaque, has_transparency }
     }
 }
 
@@ -299,7 +299,7 @@ impl PosedScene<'_> {
         {
             return;
         }
-        if let Some(PartlySeen { top, order }) = &self.partly_seen {
+        if let Some(NonOpaque { top, order }) = &self.non_opaque {
             self.walk_tree(top, order, ray, &mut limit, &is_wanted, &mut meets);
         }
     }
@@ -383,7 +383,7 @@ impl PosedScene<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{AlphaMode, FrameOwner, Material, ObjectClass, Primitive, RayList, Sight, Solid};
+    use crate::{AlphaMode, FrameOwner, Material, ObjectClass, Primitive, RayList, Solid, Visibility};
 
     fn object(name: &str, frame: u32, mesh: u32, place: Affine) -> SceneObject {
         SceneObject {
@@ -394,13 +394,13 @@ mod tests {
             instance: frame + 100,
             class: ObjectClass::Block,
             reflectivity: 0.5,
-            sight: Sight::ALL,
+            visibility: Visibility::ALL,
             faces: Faces::Both,
         }
     }
 
     fn view(origin_in_world_m: [f64; 3]) -> View {
-        View { origin_in_world_m, eye: Eye::RangeSensor, hidden: Hidden::default() }
+        View { origin_in_world_m, observer: Observer::RangeSensor, excluded: Excluded::default() }
     }
 
     fn ray(origin_m: [f32; 3], direction: [f32; 3]) -> Ray {
@@ -424,7 +424,7 @@ mod tests {
             let mesh = if number == 3 { glass } else { plain };
             scene.objects.push(object("cube", number, mesh, Affine::translation(-0.5, -0.5, -0.5)));
         }
-        scene.objects[3].sight = Sight::VIEWER_ONLY;
+        scene.objects[3].visibility = Visibility::VIEWER_ONLY;
         scene
     }
 
@@ -457,14 +457,14 @@ mod tests {
         let expected = (2.0 - 0.5 / skidpad_math::cos(0.5)) / 2.0;
         assert!((f64::from(hit.t) - expected).abs() < 1e-6, "distances count in the direction's length");
 
-        let hidden = View {
-            hidden: Hidden { vehicle: Some(0), frames: vec![1], ..Hidden::default() },
+        let excluding = View {
+            excluded: Excluded { vehicle: Some(0), frames: vec![1], ..Excluded::default() },
             ..view([0.0; 3])
         };
-        assert_eq!(tracer.posed(&poses, &hidden).first_hit(&along).unwrap().object, 2);
+        assert_eq!(tracer.posed(&poses, &excluding).first_hit(&along).unwrap().object, 2);
         let beyond = ray([10.0, 0.0, 0.0], [1.0, 0.0, 0.0]);
         assert_eq!(posed.first_hit(&beyond), None, "for people only");
-        let people = View { eye: Eye::Viewer, ..view([0.0; 3]) };
+        let people = View { observer: Observer::Viewer, ..view([0.0; 3]) };
         assert_eq!(tracer.posed(&poses, &people).first_hit(&beyond).unwrap().object, 3);
     }
 

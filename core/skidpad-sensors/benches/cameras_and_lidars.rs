@@ -17,13 +17,13 @@ use measure::{best_cpu_s, cpu_s, report};
 use skidpad_math::{NoiseAddress, Pose3, Vec3};
 use skidpad_messages::CameraModel;
 use skidpad_scene::{
-    Affine, Eye, Faces, Hidden, ObjectClass, SceneDescription, SceneObject, Sight, Tracer, View,
+    Affine, Excluded, Faces, ObjectClass, Observer, SceneDescription, SceneObject, Tracer, View, Visibility,
 };
 use skidpad_sensors::Workers;
-use skidpad_sensors::camera::CameraEye;
+use skidpad_sensors::camera::CameraOptics;
 use skidpad_sensors::lidar3d::{LidarModel, Surroundings};
 use skidpad_sensors::range::Ranging;
-use skidpad_sensors::rgbd::{DepthEye, OPTICAL_IN_SENSOR};
+use skidpad_sensors::rgbd::{DepthCamera, OPTICAL_IN_SENSOR};
 use std::time::Instant;
 
 const SENSOR_IN_WORLD: Pose3 =
@@ -50,14 +50,17 @@ fn main() {
         instance: 1,
         class: ObjectClass::Other,
         reflectivity: 0.5,
-        sight: Sight::ALL,
+        visibility: Visibility::ALL,
         faces: Faces::Both,
     });
     report("triangles", scene.meshes[0].triangles.len() as f64, "", "wanted: 200 000");
     let tracer = Tracer::new(&scene);
     let at = SENSOR_IN_WORLD;
-    let view =
-        View { origin_in_world_m: [at.x_m, at.y_m, at.z_m], eye: Eye::Camera, hidden: Hidden::default() };
+    let view = View {
+        origin_in_world_m: [at.x_m, at.y_m, at.z_m],
+        observer: Observer::Camera,
+        excluded: Excluded::default(),
+    };
     let posed = tracer.posed(&[Pose3::default()], &view);
 
     let elevations_rad: Vec<f64> =
@@ -76,8 +79,8 @@ fn main() {
         cy_px: 239.5,
         distortion: [0.0; 5],
     };
-    let colour = CameraEye { camera, near_m: 0.01, far_m: 200.0, samples: 1 };
-    let depth = DepthEye { eye: colour.clone(), unit_m: 1e-3, noise_m: 0.0, noise_growth_per_m: 0.0 };
+    let colour = CameraOptics { camera, near_m: 0.01, far_m: 200.0, samples: 1 };
+    let depth = DepthCamera { optics: colour.clone(), unit_m: 1e-3, noise_m: 0.0, noise_growth_per_m: 0.0 };
     debug_assert_eq!(OPTICAL.rotation(), OPTICAL_IN_SENSOR);
     let around = [Surroundings {
         posed: &posed,

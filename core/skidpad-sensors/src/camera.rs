@@ -8,7 +8,7 @@ use std::ops::Range;
 
 /// A camera's projection, its clipping distances, and the direction of every ray.
 #[derive(Debug, Clone, PartialEq)]
-pub struct CameraEye {
+pub struct CameraOptics {
     /// Picture size and projection.
     pub camera: CameraModel,
     /// Nothing nearer is seen [m], along the optical axis.
@@ -25,7 +25,7 @@ pub struct CameraEye {
 /// rotation. Without distortion x belongs to the column of the picture and y to the row: r₀ x and r₁ y are
 /// taken once each.
 pub(crate) struct PixelRays<'a> {
-    eye: &'a CameraEye,
+    optics: &'a CameraOptics,
     rotation: Rotation3,
     /// r₀ x by sample along the row, then by axis and column; none with distortion.
     columns: Vec<[Vec<f64>; 3]>,
@@ -43,9 +43,9 @@ impl PixelRays<'_> {
     /// lens leads no light. Their origins count from the view's, which is the camera's place; along them, t counts
     /// depth beyond the near distance [m]. Directions have length one along the optical axis.
     pub(crate) fn fill(&self, patch: &Patch, sample: [u32; 2], rays: &mut RayList) {
-        let eye = self.eye;
+        let optics = self.optics;
         rays.resize(patch.len());
-        rays.t_max.fill((eye.far_m - eye.near_m) as f32);
+        rays.t_max.fill((optics.far_m - optics.near_m) as f32);
         for (row, places) in patch.rows() {
             if self.columns.is_empty() {
                 self.fill_distorted(row, patch.left, sample, places, rays);
@@ -60,7 +60,7 @@ impl PixelRays<'_> {
                 }
             }
         }
-        let near = eye.near_m as f32;
+        let near = optics.near_m as f32;
         for (origins, directions) in rays.origins_m.iter_mut().zip(&rays.directions) {
             for (origin, direction) in origins.iter_mut().zip(directions) {
                 *origin = near * direction;
@@ -76,10 +76,10 @@ impl PixelRays<'_> {
         part: Range<usize>,
         rays: &mut RayList,
     ) {
-        let [across, down] = sample.map(|sample| sample_offset(self.eye.side(), sample));
+        let [across, down] = sample.map(|sample| sample_offset(self.optics.side(), sample));
         let v = row as f64 + down;
         for (place, column) in part.zip(column..) {
-            let looked_at = self.eye.camera.direction([column as f64 + across, v]);
+            let looked_at = self.optics.camera.direction([column as f64 + across, v]);
             if looked_at.is_none() {
                 rays.t_max[place] = -1.0;
             }
@@ -99,7 +99,7 @@ const OFFSET_SHARE: f32 = 1e-5;
 /// … but at least this far [m].
 const OFFSET_M: f32 = 1e-4;
 
-impl CameraEye {
+impl CameraOptics {
     /// Columns and rows of its picture.
     pub(crate) fn size(&self) -> [usize; 2] {
         [self.camera.width as usize, self.camera.height as usize]
@@ -128,7 +128,7 @@ impl CameraEye {
             }
         };
         PixelRays {
-            eye: self,
+            optics: self,
             rotation: *rotation,
             columns: tables(0, self.camera.width),
             rows: tables(1, self.camera.height),

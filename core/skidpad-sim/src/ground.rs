@@ -78,7 +78,7 @@ impl Footprint {
 
     /// Height of the top under a point [m], with the block at a pose whose heading has this sine and cosine;
     /// none beside the block.
-    pub fn height_at(&self, place: &Place, x_m: f64, y_m: f64) -> Option<f64> {
+    pub fn height_at(&self, place: &BlockPlacement, x_m: f64, y_m: f64) -> Option<f64> {
         let (dx, dy) = (x_m - place.x_m, y_m - place.y_m);
         if dx * dx + dy * dy > self.radius_m * self.radius_m {
             return None;
@@ -108,7 +108,7 @@ impl Top {
 
 /// Where a block is: position and heading.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Place {
+pub struct BlockPlacement {
     /// Position [m].
     pub x_m: f64,
     /// Position [m].
@@ -121,17 +121,17 @@ pub struct Place {
     pub sin: f64,
 }
 
-impl From<&Pose3> for Place {
+impl From<&Pose3> for BlockPlacement {
     fn from(pose: &Pose3) -> Self {
         let (sin, cos) = skidpad_math::sin_cos(pose.yaw_rad);
-        Place { x_m: pose.x_m, y_m: pose.y_m, z_m: pose.z_m, cos, sin }
+        BlockPlacement { x_m: pose.x_m, y_m: pose.y_m, z_m: pose.z_m, cos, sin }
     }
 }
 
 /// The heights over one point, as far as a question needs them.
 #[derive(Debug, Clone, Copy)]
 pub struct Heights {
-    /// The height asked about: surfaces not above it are below [m].
+    /// Surfaces above this height are only kept as the lowest above it [m].
     below_m: f64,
     /// The highest of them.
     pub highest_below_m: Option<f64>,
@@ -197,7 +197,7 @@ mod tests {
             Top::Ramp { length_m: 4.0, height_m: 1.0 },
         );
         // Turned by a quarter and lifted: x of the ramp is y of the world.
-        let place = Place { x_m: 10.0, y_m: 0.0, z_m: 2.0, cos: 0.0, sin: 1.0 };
+        let place = BlockPlacement { x_m: 10.0, y_m: 0.0, z_m: 2.0, cos: 0.0, sin: 1.0 };
         assert_eq!(ramp.height_at(&place, 10.0, 3.0), Some(2.75));
         assert_eq!(ramp.height_at(&place, 10.0, -0.5), None);
         let bump = Top::Bump { width_m: 2.0, height_m: 0.1 };

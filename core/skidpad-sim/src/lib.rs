@@ -39,6 +39,7 @@
 
 pub mod actor;
 pub mod animation;
+mod apply_commands;
 mod batch;
 mod block_index;
 mod build;
@@ -46,7 +47,6 @@ pub mod drive;
 pub mod ground;
 mod hash;
 pub mod model;
-mod obey;
 mod observe;
 pub mod planar;
 pub mod property_region;

@@ -1,7 +1,7 @@
 //! Vehicles on the ground: height and attitude from the points they stand on, and steps too high to climb.
 
 use crate::block_index::BlockIndex;
-use crate::ground::{Heights, Place};
+use crate::ground::{BlockPlacement, Heights};
 use crate::model::Model;
 use crate::planar::{BodyMotion, Placement, Planar};
 use crate::state::{Presence, State};
@@ -23,7 +23,7 @@ pub(crate) struct SettleScratch {
     floors_in_world: Vec<Pose3>,
     /// Blocks near the vehicle at hand, and where they are.
     near: Vec<u32>,
-    places: Vec<Place>,
+    places: Vec<BlockPlacement>,
     /// Points on which the vehicle at hand stands.
     contacts: Vec<GroundContact>,
 }
@@ -33,7 +33,7 @@ struct Ground<'a> {
     model: &'a Model,
     floors_in_world: &'a [Pose3],
     near: &'a [u32],
-    places: &'a [Place],
+    places: &'a [BlockPlacement],
 }
 
 impl Ground<'_> {
@@ -91,7 +91,7 @@ pub(crate) fn settle_on_terrain(
             continue;
         }
         scratch.places.clear();
-        let pose_of = |&block: &u32| Place::from(&state.blocks[block as usize].pose_in_world);
+        let pose_of = |&block: &u32| BlockPlacement::from(&state.blocks[block as usize].pose_in_world);
         scratch.places.extend(scratch.near.iter().map(pose_of));
         let ground = Ground {
             model,

@@ -30,7 +30,7 @@ pub struct Simulation {
     pub(crate) scratch: Scratch,
     diagnostics: Diagnostics,
     scene: SceneHolder,
-    /// What planar lasers see that never changes; made on first ask.
+    /// What planar lasers see that never changes; built on first use.
     plane_plan: Arc<OnceLock<PlanePlan>>,
     /// Hash of what the world was built from.
     world: u64,
@@ -38,7 +38,7 @@ pub struct Simulation {
     initial: Box<(State, Planar)>,
 }
 
-/// Memory that a step uses and nobody saves.
+/// Memory that a step uses and no snapshot saves.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Scratch {
     pub(crate) settle: SettleScratch,
@@ -71,7 +71,7 @@ impl Simulation {
             world,
             initial,
         };
-        simulation.look_again();
+        simulation.reset_observations();
         Ok(simulation)
     }
 
@@ -80,7 +80,7 @@ impl Simulation {
     /// The ground is that under the pose of the step before, as in MVSim.
     pub fn step(&mut self, commands: &Commands) -> &Observations {
         self.seen.events.clear();
-        self.obey(commands);
+        self.apply_commands(commands);
         self.stop_silent_vehicles();
         self.quarantine(Quarantine::BeforeSolver);
         settle_on_terrain(&self.model, &mut self.state, &mut self.planar, &mut self.scratch.settle);
@@ -97,7 +97,7 @@ impl Simulation {
         &self.seen
     }
 
-    /// What was seen after the last step.
+    /// The observations after the last step.
     pub fn observations(&self) -> &Observations {
         &self.seen
     }
@@ -127,7 +127,7 @@ impl Simulation {
         &self.model
     }
 
-    /// The state of everything, to look at.
+    /// The state of everything.
     pub fn state(&self) -> &State {
         &self.state
     }
@@ -141,8 +141,7 @@ impl Simulation {
         )
     }
 
-    /// What the world looks like. Made when first asked for and shared by copies; a new one after something was
-    /// added.
+    /// The scene of the world. It is built on first use, shared by clones, and built again after a spawn.
     pub fn scene(&self) -> Arc<SceneDescription> {
         self.scene.built(&self.model, &self.state.spawned).description.clone()
     }
@@ -192,7 +191,7 @@ impl Simulation {
         self.model.time_ns(self.state.step)
     }
 
-    /// A short name for the state: every pose, velocity, spin and controller memory, in document order.
+    /// A hash of the state: every pose, velocity, spin and controller memory, in document order.
     pub fn state_hash(&self) -> u64 {
         // A world in which nothing is remembered for a sensor has the hash that it has without sensors.
         if self.state.sensors.is_empty() {
@@ -202,7 +201,7 @@ impl Simulation {
         }
     }
 
-    /// A short name for what was seen after the last step.
+    /// A hash of the observations after the last step.
     pub fn observation_hash(&self) -> u64 {
         hash_of(&self.seen)
     }
@@ -235,17 +234,17 @@ impl Simulation {
         let planar = Planar::restore(&snapshot.planar)?;
         self.set_seed(snapshot.seed);
         let state = State { sensors: snapshot.sensors.clone(), ..snapshot.state.clone() };
-        self.take_over(state, planar);
+        self.replace_state(state, planar);
         Ok(())
     }
 
     /// Back to the initial state.
     pub fn reset(&mut self) {
         let (state, planar) = (*self.initial).clone();
-        self.take_over(state, planar);
+        self.replace_state(state, planar);
     }
 
-    fn take_over(&mut self, state: State, planar: Planar) {
+    fn replace_state(&mut self, state: State, planar: Planar) {
         self.state = state;
         self.planar = planar;
         self.forget_spawned();
@@ -254,11 +253,11 @@ impl Simulation {
         }
         fresh_memories(&self.model, &mut self.state);
         self.scratch.settle.blocks = None;
-        self.look_again();
+        self.reset_observations();
     }
 
-    /// Forget what was seen and look anew.
-    fn look_again(&mut self) {
+    /// Observe from scratch, without events.
+    fn reset_observations(&mut self) {
         self.seen = Observations::default();
         observe(&self.model, &self.state, &mut self.seen);
     }
@@ -307,7 +306,7 @@ impl Simulation {
     }
 }
 
-/// A short name for what a world was built from. Sensors count where there are any.
+/// A hash of what a world was built from; of its sensors too, if it has any.
 fn world_hash(state: &State, model: &Model) -> u64 {
     let roster = &model.roster;
     let things = (&roster.vehicles, &roster.blocks, &roster.actors);

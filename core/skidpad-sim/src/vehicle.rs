@@ -1,8 +1,8 @@
 //! A vehicle in a world: its body in the plane, its wheels on the ground, its drive.
 
 use crate::animation::Animation;
+use crate::apply_commands::timeout_steps;
 use crate::drive::{DriveModel, DriveState, StepContext};
-use crate::obey::timeout_steps;
 use crate::planar::{
     BodyDescription, BodyId, BodyKind, BodyMotion, Outline, Placement, Planar, Shape, border,
 };

@@ -69,7 +69,7 @@ fn chassis_defaults_follow_the_class() {
     let car = vehicle("<dynamics class='ackermann'/>").chassis;
     assert_eq!((car.mass_kg, car.z_min_m, car.z_max_m), (500.0, 0.2, 1.4));
     assert_eq!(car.color, Color::rgb(0xE8, 0x30, 0x00));
-    let Shape::Polygon(outline) = car.shape else { panic!("a polygon") };
+    let ChassisShape::Polygon(outline) = car.shape else { panic!("a polygon") };
     assert_eq!((outline.len(), outline[0]), (6, Vec2::new(-0.8, -1.0)));
     assert_eq!((car.linear_damping_hz, car.angular_damping_hz), (0.1, 0.1));
 }

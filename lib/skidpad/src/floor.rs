@@ -3,7 +3,7 @@
 //! floor is drawn there.
 
 use skidpad_scene::bodies::{colour, painted, plane};
-use skidpad_scene::{Affine, Faces, Mesh, ObjectClass, SceneDescription, SceneObject, Sight, Sky};
+use skidpad_scene::{Affine, Faces, Mesh, ObjectClass, SceneDescription, SceneObject, Sky, Visibility};
 
 /// The middle of a floor reaches so far to each side [m] …
 const FLOOR_MIDDLE_M: f64 = 40.0;
@@ -46,7 +46,7 @@ pub(crate) fn with_floor(
             instance: 0,
             class: ObjectClass::Ground,
             reflectivity: 0.5,
-            sight: Sight::VIEWER_ONLY,
+            visibility: Visibility::VIEWER_ONLY,
             faces: Faces::Both,
         });
     }
@@ -145,7 +145,7 @@ mod tests {
         assert_eq!(floor_height_m(&scene, Some(400.0), 400.0), None, "hills high above");
         assert_eq!(with_floor(&scene, None, [0.0; 2], 0.01).objects, []);
         let floor = with_floor(&scene, Some(-0.005), [3.0, 4.0], 0.01);
-        assert!(floor.is_consistent() && floor.objects[0].sight == Sight::VIEWER_ONLY);
+        assert!(floor.is_consistent() && floor.objects[0].visibility == Visibility::VIEWER_ONLY);
         let area_m2: f32 = (floor.meshes[0].triangle_corners())
             .map(|[a, b, c]| 0.5 * ((b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])))
             .sum();

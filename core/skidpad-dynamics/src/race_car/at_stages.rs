@@ -2,7 +2,7 @@
 //!
 //! With AVX2 the stages go side by side, elsewhere one after the other, with the same bits.
 
-use skidpad_lanes::{FourLanes, Lane64Work, Lanes64, run_wide};
+use skidpad_lanes::{FourLanes, Lane64Work, Lanes64, dispatch64};
 use skidpad_math::Register4;
 
 use super::actuators::Inputs;
@@ -69,7 +69,7 @@ impl<M: Differentiable<N>, const N: usize> StagedMotion<N> for M {
 
 /// The actuators at several times.
 fn inputs_at<M: Differentiable<N>, const N: usize>(motion: &M, times_s: AtStages) -> Inputs<AtStages> {
-    run_wide(InputsAt { motion, times_s }).unwrap_or_else(InputsAt::one_by_one)
+    dispatch64(InputsAt { motion, times_s }).unwrap_or_else(InputsAt::one_by_one)
 }
 
 /// The rates of the speeds at all stages.
@@ -78,7 +78,7 @@ fn rates_at<M: Differentiable<N>, const N: usize>(
     inputs: &Inputs<AtStages>,
     speeds: &[AtStages; N],
 ) -> [AtStages; N] {
-    run_wide(RatesAt { motion, inputs, speeds }).unwrap_or_else(RatesAt::one_by_one)
+    dispatch64(RatesAt { motion, inputs, speeds }).unwrap_or_else(RatesAt::one_by_one)
 }
 
 struct InputsAt<'s, M, const N: usize> {

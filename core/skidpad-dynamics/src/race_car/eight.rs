@@ -1,6 +1,6 @@
 //! Eight race cars at once, each with the bits it would have alone.
 
-use skidpad_lanes::{LANE_COUNT, Lane64Work, Lanes, Lanes64, run_wide};
+use skidpad_lanes::{LANE_COUNT, Lane64Work, Lanes, Lanes64, dispatch64};
 use skidpad_math::{Real, Register8};
 
 use super::car::RaceCar;
@@ -52,7 +52,7 @@ impl RaceCar {
     ) -> State<Lanes> {
         let mut next = State { is_dynamic: Lanes::splat(0.0), ..*states };
         if self.parameters().tyre == Tyre::Constant {
-            let together = run_wide(StepOfEight { car: self, states, controls, ground, dt_s });
+            let together = dispatch64(StepOfEight { car: self, states, controls, ground, dt_s });
             next = together.unwrap_or(next);
         }
         for lane in 0..LANE_COUNT {

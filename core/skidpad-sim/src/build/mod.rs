@@ -19,7 +19,7 @@ pub(crate) use walls::{Doorway, plane_boxes, wall_boxes};
 
 use crate::actor::{ActorModel, ActorState, Waypoint};
 use crate::animation::Animation;
-use crate::ground::{Heights, Place as BlockPlace};
+use crate::ground::{BlockPlacement, Heights};
 use crate::model::{ActorEntry, Counts, Model};
 use crate::planar::{
     BodyDescription, BodyId as PlanarId, BodyKind, BodyMotion, Outline, Planar, PlanarSettings,
@@ -350,7 +350,7 @@ impl<'a> Builder<'a> {
             heights.see(floor.floor.height_at(&floor.floor.pose_in_world, x_m, y_m));
         }
         for (block, state) in self.model.blocks.iter().zip(&self.state.blocks) {
-            heights.see(block.footprint.height_at(&BlockPlace::from(&state.pose_in_world), x_m, y_m));
+            heights.see(block.footprint.height_at(&BlockPlacement::from(&state.pose_in_world), x_m, y_m));
         }
         heights
     }

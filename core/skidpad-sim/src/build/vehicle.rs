@@ -25,7 +25,7 @@ use skidpad_math::{Twist2, Vec2};
 use skidpad_messages::{VehicleEntry, VehicleId};
 use skidpad_world::BuildProblem;
 use skidpad_world::description::{
-    self, Driven, Drivetrain, Dynamics, FrictionModel, RawTorques, Shape, TwoWayDifferential, Vehicle,
+    self, ChassisShape, Driven, Drivetrain, Dynamics, FrictionModel, RawTorques, TwoWayDifferential, Vehicle,
 };
 
 impl Builder<'_> {
@@ -115,8 +115,8 @@ impl Builder<'_> {
         let chassis = &vehicle.chassis;
         let z_m = [chassis.z_min_m, chassis.z_max_m];
         let given = match &chassis.shape {
-            Shape::Polygon(polygon) => return Prism { corners_m: corners_of(polygon), z_m },
-            Shape::FromVisual(given) => given,
+            ChassisShape::Polygon(polygon) => return Prism { corners_m: corners_of(polygon), z_m },
+            ChassisShape::FromVisual(given) => given,
         };
         let everywhere = [f64::NEG_INFINITY, f64::INFINITY];
         let found =

@@ -1,4 +1,4 @@
-//! World elements on the stage: floors, walls with openings, terrain, grids, clouds, rows of walls, lines.
+//! World elements in the scene: floors, walls with openings, terrain, grids, clouds, rows of walls, lines.
 
 use super::frames::FramePlace;
 use super::lines::ground_grid;
@@ -8,7 +8,7 @@ use crate::animation::Animation;
 use crate::build::{count, height_field, wall_boxes, wall_segments};
 use skidpad_math::{Pose3, atan2, hypot};
 use skidpad_scene::bodies::{self, Opening, painted};
-use skidpad_scene::{Affine, FrameOwner, Material, Mesh, ObjectClass, Sight};
+use skidpad_scene::{Affine, FrameOwner, Material, Mesh, ObjectClass, Visibility};
 use skidpad_world::description::{
     self, Element, ElementKind, Elevation, ElevationSource, HorizontalPlane, Marker, OccupancyGridElement,
     PointCloudElement, VerticalPlane, Walls,
@@ -62,13 +62,13 @@ impl SceneBuilder<'_> {
     /// Something that never moves.
     fn still(&mut self, name: &str, class: ObjectClass, placed: Placed) {
         let thing = Thing { name, frame: 0, instance: self.instance(), class };
-        self.placed(thing, placed, Sight::ALL);
+        self.placed(thing, placed, Visibility::ALL);
     }
 
     /// Something to look at that is not there.
     fn lines(&mut self, name: &str, mesh: Mesh, in_frame: Affine) {
         let thing = Thing { name, frame: 0, instance: 0, class: ObjectClass::Marker };
-        self.placed(thing, Placed { mesh, in_frame }, Sight::VIEWER_ONLY);
+        self.placed(thing, Placed { mesh, in_frame }, Visibility::VIEWER_ONLY);
     }
 
     /// The name of a texture whose picture is there.
@@ -95,15 +95,15 @@ impl SceneBuilder<'_> {
     fn add_floor(&mut self, index: usize, name: &str, plane: &HorizontalPlane) {
         let (lx, ly) = (plane.x_max_m - plane.x_min_m, plane.y_max_m - plane.y_min_m);
         let mesh = bodies::plane([0.0, lx], [0.0, ly], [plane.texture_size_x_m, plane.texture_size_y_m]);
-        let looks = surface(plane.color, self.texture(plane.texture.as_ref()));
-        let material = Material { is_lit: plane.enable_shadows, ..looks };
+        let material = surface(plane.color, self.texture(plane.texture.as_ref()));
+        let material = Material { is_lit: plane.enable_shadows, ..material };
         let placed = Placed {
             mesh: painted(&mesh, &material),
             in_frame: Affine::translation(plane.x_min_m, plane.y_min_m, plane.z_m),
         };
         let frame = self.plane_frame(index, name, plane.pose_in_world, plane.animation.as_ref());
         let thing = Thing { name, frame, instance: self.instance(), class: ObjectClass::Ground };
-        self.placed_faces(thing, placed, Sight::ALL, faces(plane.cull_face));
+        self.placed_faces(thing, placed, Visibility::ALL, faces(plane.cull_face));
     }
 
     fn add_vertical_plane(&mut self, index: usize, name: &str, plane: &VerticalPlane) {
@@ -123,13 +123,13 @@ impl SceneBuilder<'_> {
             .collect();
         let size_m = [plane.texture_size_x_m, plane.texture_size_y_m];
         let mesh = bodies::wall(length_m, plane.height_m, plane.thickness_m, &holes, size_m);
-        let looks = surface(plane.color, self.texture(plane.texture.as_ref()));
-        let material = Material { is_lit: plane.enable_shadows, ..looks };
+        let material = surface(plane.color, self.texture(plane.texture.as_ref()));
+        let material = Material { is_lit: plane.enable_shadows, ..material };
         let along = Pose3::new(plane.x0_m, plane.y0_m, plane.z_m, atan2(dy, dx), 0.0, 0.0);
         let placed = Placed { mesh: painted(&mesh, &material), in_frame: Affine::from_pose(&along, 1.0) };
         let frame = self.plane_frame(index, name, plane.pose_in_world, plane.animation.as_ref());
         let thing = Thing { name, frame, instance: self.instance(), class: ObjectClass::Wall };
-        self.placed_faces(thing, placed, Sight::ALL, faces(plane.cull_face));
+        self.placed_faces(thing, placed, Visibility::ALL, faces(plane.cull_face));
     }
 
     fn plane_frame(

@@ -82,50 +82,50 @@ impl SceneHolder {
 /// Every thing of a world, in the order of its lists.
 fn build(source: &SceneSource, model: &Model, spawned: &[Spawned]) -> BuiltScene {
     let SceneSource { description, assets } = source;
-    let mut stage = SceneBuilder::new(assets);
-    stage.scene.light = light(&description.lights);
+    let mut builder = SceneBuilder::new(assets);
+    builder.scene.light = light(&description.lights);
     for (index, element) in description.elements.iter().enumerate() {
-        stage.add_element(index, element);
+        builder.add_element(index, element);
         if let ElementKind::Skybox(skybox) = &element.kind
             && let Some(sky) = sky(&skybox.textures.uri, assets)
         {
-            stage.scene.sky = sky;
+            builder.scene.sky = sky;
         }
     }
     for walls in &description.walls {
-        stage.add_walls(walls);
+        builder.add_walls(walls);
     }
     for (index, block) in description.blocks.iter().enumerate() {
-        stage.add_block(index, block, &model.blocks[index]);
+        builder.add_block(index, block, &model.blocks[index]);
     }
     for (index, vehicle) in description.vehicles.iter().enumerate() {
-        stage.add_vehicle(index, vehicle, &model.vehicles[index]);
+        builder.add_vehicle(index, vehicle, &model.vehicles[index]);
     }
     for (index, actor) in description.actors.iter().enumerate() {
-        stage.add_actor(index, actor);
+        builder.add_actor(index, actor);
     }
     for marker in &description.markers {
-        stage.add_marker(marker);
+        builder.add_marker(marker);
     }
     let (mut blocks, mut vehicles) = (description.blocks.len(), description.vehicles.len());
     // Which described vehicle each vehicle looks like.
-    let mut looks: Vec<usize> = (0..vehicles).collect();
+    let mut described_as: Vec<usize> = (0..vehicles).collect();
     for it in spawned {
         match it {
             Spawned::Block(block) => {
-                stage.add_spawned_block(blocks, block);
+                builder.add_spawned_block(blocks, block);
                 blocks += 1;
             }
             Spawned::Vehicle { like, .. } => {
-                let like = looks[like.index()];
-                stage.add_vehicle(vehicles, &description.vehicles[like], &model.vehicles[vehicles]);
-                looks.push(like);
+                let like = described_as[like.index()];
+                builder.add_vehicle(vehicles, &description.vehicles[like], &model.vehicles[vehicles]);
+                described_as.push(like);
                 vehicles += 1;
             }
         }
     }
-    stage.add_sensor_housings(description, &model.sensors);
-    BuiltScene { description: Arc::new(stage.scene), places: stage.places }
+    builder.add_sensor_housings(description, &model.sensors);
+    BuiltScene { description: Arc::new(builder.scene), places: builder.places }
 }
 
 fn light(lights: &Lights) -> Light {

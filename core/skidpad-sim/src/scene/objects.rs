@@ -1,4 +1,4 @@
-//! Things on a stage: the scene while it is being put together.
+//! Vehicles, blocks and actors in the scene while it is being built.
 
 use super::frames::FramePlace;
 use super::lines::prism_lines;
@@ -11,7 +11,7 @@ use skidpad_math::Pose3;
 use skidpad_messages::NewBlock;
 use skidpad_scene::bodies::{figure, painted, prism, wheel};
 use skidpad_scene::{
-    Affine, Assets, Faces, FrameOwner, Mesh, ObjectClass, SceneDescription, SceneObject, Sight, Solid,
+    Affine, Assets, Faces, FrameOwner, Mesh, ObjectClass, SceneDescription, SceneObject, Solid, Visibility,
 };
 use skidpad_world::description::{Actor, Block, Color, Vehicle, Visual, Wheel, WorldDescription};
 use std::collections::BTreeMap;
@@ -69,7 +69,14 @@ impl<'a> SceneBuilder<'a> {
         self.instance_count
     }
 
-    fn object(&mut self, thing: Thing, mesh: u32, mesh_in_frame: Affine, sight: Sight, faces: Faces) {
+    fn object(
+        &mut self,
+        thing: Thing,
+        mesh: u32,
+        mesh_in_frame: Affine,
+        visibility: Visibility,
+        faces: Faces,
+    ) {
         self.scene.objects.push(SceneObject {
             name: thing.name.to_owned(),
             frame: thing.frame,
@@ -78,26 +85,32 @@ impl<'a> SceneBuilder<'a> {
             instance: thing.instance,
             class: thing.class,
             reflectivity: 1.0,
-            sight,
+            visibility,
             faces,
         });
     }
 
-    pub(super) fn placed(&mut self, thing: Thing, placed: Placed, sight: Sight) {
-        self.placed_faces(thing, placed, sight, Faces::Both);
+    pub(super) fn placed(&mut self, thing: Thing, placed: Placed, visibility: Visibility) {
+        self.placed_faces(thing, placed, visibility, Faces::Both);
     }
 
     /// The same for something of which some faces may be left out.
-    pub(super) fn placed_faces(&mut self, thing: Thing, placed: Placed, sight: Sight, faces: Faces) {
+    pub(super) fn placed_faces(
+        &mut self,
+        thing: Thing,
+        placed: Placed,
+        visibility: Visibility,
+        faces: Faces,
+    ) {
         if placed.mesh.positions.is_empty() {
             return;
         }
         let mesh = self.scene.add_mesh(placed.mesh);
-        self.object(thing, mesh, placed.in_frame, sight, faces);
+        self.object(thing, mesh, placed.in_frame, visibility, faces);
     }
 
     fn body(&mut self, thing: Thing, mesh: Mesh) {
-        self.placed(thing, Placed { mesh, in_frame: Affine::IDENTITY }, Sight::ALL);
+        self.placed(thing, Placed { mesh, in_frame: Affine::IDENTITY }, Visibility::ALL);
     }
 
     /// A mesh of a file in the scene, in a colour that replaces its own unless it is white; none if it is missing.
@@ -136,7 +149,7 @@ impl<'a> SceneBuilder<'a> {
         for visual in visuals {
             let Some(mesh) = self.file_mesh(&visual.model.uri, visual.color) else { continue };
             let placement = Affine::from_pose(&visual.pose_in_object, scale.unwrap_or(visual.scale));
-            self.object(thing, mesh, placement, Sight::ALL, faces(visual.cull_faces));
+            self.object(thing, mesh, placement, Visibility::ALL, faces(visual.cull_faces));
             is_any = true;
         }
         is_any
@@ -146,7 +159,7 @@ impl<'a> SceneBuilder<'a> {
     fn outline(&mut self, thing: Thing, visuals: &[Visual], corners_m: &[[f64; 2]], z_m: [f64; 2]) {
         if visuals.iter().any(|visual| visual.show_bounding_box) {
             let lines = Placed { mesh: prism_lines(corners_m, z_m), in_frame: Affine::IDENTITY };
-            self.placed(Thing { class: ObjectClass::Marker, ..thing }, lines, Sight::VIEWER_ONLY);
+            self.placed(Thing { class: ObjectClass::Marker, ..thing }, lines, Visibility::VIEWER_ONLY);
         }
     }
 
@@ -193,7 +206,7 @@ impl<'a> SceneBuilder<'a> {
         let tilt = Pose3 { pitch_rad: pose.pitch_rad, roll_rad: pose.roll_rad, ..Pose3::default() };
         let Some(mesh) = self.file_mesh(&visual.model.uri, visual.color) else { return false };
         let placement = Affine::from_pose(&tilt, visual.scale);
-        self.object(Thing { frame, ..of }, mesh, placement, Sight::ALL, faces(visual.cull_faces));
+        self.object(Thing { frame, ..of }, mesh, placement, Visibility::ALL, faces(visual.cull_faces));
         true
     }
 

@@ -16,13 +16,13 @@ use crate::state::{Presence, State};
 use serde::{Deserialize, Serialize};
 use skidpad_math::{NoiseAddress, stream_of};
 use skidpad_messages::{CameraModel, DepthTopics, SensorEntry, SensorKind, VehicleId};
-use skidpad_sensors::camera::CameraEye;
+use skidpad_sensors::camera::CameraOptics;
 use skidpad_sensors::gnss::GnssModel;
 use skidpad_sensors::imu::{ImuModel, ImuState, VehicleMotion};
 use skidpad_sensors::laser::LaserModel;
 use skidpad_sensors::lidar3d::{LidarModel, SweepState};
 use skidpad_sensors::range::Ranging;
-use skidpad_sensors::rgbd::DepthEye;
+use skidpad_sensors::rgbd::DepthCamera;
 use skidpad_sensors::schedule::Schedule;
 use skidpad_world::description::{self, CameraIntrinsics, Sensor, WorldDescription};
 use std::sync::Arc;
@@ -84,13 +84,13 @@ pub enum SpatialDevice {
         ignores_own_vehicle: bool,
     },
     /// A colour camera.
-    Camera(CameraEye),
+    Camera(CameraOptics),
     /// A colour and depth camera.
     Rgbd {
         /// The depth camera, if it has one.
-        depth: Option<DepthEye>,
+        depth: Option<DepthCamera>,
         /// The colour camera, if it has one.
-        colour: Option<CameraEye>,
+        colour: Option<CameraOptics>,
         /// Where the colour camera sits in the sensor's frame.
         colour_in_sensor: skidpad_math::Pose3,
     },
@@ -309,16 +309,16 @@ fn device(sensor: &Sensor, schedule: Schedule, dt_ns: u64) -> Device {
             spatial(SpatialDevice::Lidar3d { model, ignores_own_vehicle: it.ignore_parent_body })
         }
         description::SensorKind::Camera(it) => {
-            spatial(SpatialDevice::Camera(camera_eye(&it.intrinsics, it.antialias)))
+            spatial(SpatialDevice::Camera(camera_optics(&it.intrinsics, it.antialias)))
         }
         description::SensorKind::Rgbd(it) => spatial(SpatialDevice::Rgbd {
-            depth: it.sense_depth.then(|| DepthEye {
-                eye: camera_eye(&it.depth, 1),
+            depth: it.sense_depth.then(|| DepthCamera {
+                optics: camera_optics(&it.depth, 1),
                 unit_m: it.depth_resolution_m,
                 noise_m: it.depth_noise_m,
                 noise_growth_per_m: it.depth_noise_growth_per_m,
             }),
-            colour: it.sense_rgb.then(|| camera_eye(&it.rgb, 1)),
+            colour: it.sense_rgb.then(|| camera_optics(&it.rgb, 1)),
             colour_in_sensor: it.rgb_in_depth,
         }),
         description::SensorKind::Imu(it) => Device::Imu(ImuModel {
@@ -339,8 +339,8 @@ fn device(sensor: &Sensor, schedule: Schedule, dt_ns: u64) -> Device {
     }
 }
 
-fn camera_eye(intrinsics: &CameraIntrinsics, samples: u32) -> CameraEye {
-    CameraEye {
+fn camera_optics(intrinsics: &CameraIntrinsics, samples: u32) -> CameraOptics {
+    CameraOptics {
         camera: CameraModel {
             width: intrinsics.column_count,
             height: intrinsics.row_count,

@@ -5,7 +5,7 @@ use crate::Simulation;
 use crate::scene::housing_of;
 use skidpad_math::{NoiseAddress, Pose3, Vec3};
 use skidpad_messages::{Cloud, Reading, ReadingData, RgbdReading, SensorId, VehicleId};
-use skidpad_scene::{Eye, Hidden, PosedScene, SceneDescription, Tracer, View};
+use skidpad_scene::{Excluded, Observer, PosedScene, SceneDescription, Tracer, View};
 use skidpad_sensors::Workers;
 use skidpad_sensors::lidar3d::{LidarModel, Surroundings, SweepState};
 use std::sync::Arc;
@@ -16,7 +16,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 #[derive(Debug, Clone)]
 pub struct PendingReading {
     device: Arc<SpatialDevice>,
-    stance: Stance,
+    context: ReadingContext,
     /// What the world looks like, and where its frames are.
     scene: Arc<SceneDescription>,
     frames_in_world: Vec<Pose3>,
@@ -27,7 +27,7 @@ pub struct PendingReading {
 
 /// Which sensor, when and where.
 #[derive(Debug, Clone)]
-pub(super) struct Stance {
+pub(super) struct ReadingContext {
     pub(super) id: SensorId,
     pub(super) stamp_ns: u64,
     pub(super) sensor_in_vehicle: Pose3,
@@ -37,7 +37,7 @@ pub(super) struct Stance {
     pub(super) vehicle: Option<VehicleId>,
 }
 
-impl Stance {
+impl ReadingContext {
     pub(super) fn reading(&self, data: ReadingData) -> Reading {
         Reading {
             sensor: self.id,
@@ -65,30 +65,34 @@ impl Simulation {
     /// If the id is of another world.
     pub fn pending_reading(&self, id: SensorId) -> Option<PendingReading> {
         let Device::Spatial(device) = &self.model.sensors[id.index()].device else { return None };
-        Some(self.pending_reading_by(device, self.stance(id)))
+        Some(self.pending_reading_by(device, self.context(id)))
     }
 
-    pub(super) fn pending_reading_by(&self, device: &Arc<SpatialDevice>, stance: Stance) -> PendingReading {
+    pub(super) fn pending_reading_by(
+        &self,
+        device: &Arc<SpatialDevice>,
+        context: ReadingContext,
+    ) -> PendingReading {
         let mut frames_in_world = Vec::new();
         self.frames_in_world(&mut frames_in_world);
-        let sweep = match self.memory_of(stance.id) {
+        let sweep = match self.memory_of(context.id) {
             Some(SensorState::Sweep(sweep)) => sweep.clone(),
             _ => SweepState::default(),
         };
         let (device, scene) = (Arc::clone(device), self.scene());
-        PendingReading { device, stance, scene, frames_in_world, sweep, dt_s: self.model.dt_s }
+        PendingReading { device, context, scene, frames_in_world, sweep, dt_s: self.model.dt_s }
     }
 }
 
 impl PendingReading {
     /// The sensor that looks.
     pub fn sensor(&self) -> SensorId {
-        self.stance.id
+        self.context.id
     }
 
     /// Simulated time of the look [ns].
     pub fn stamp_ns(&self) -> u64 {
-        self.stance.stamp_ns
+        self.context.stamp_ns
     }
 
     /// What it sees.
@@ -106,30 +110,31 @@ impl PendingReading {
     }
 
     fn measure(&self, tracer: &SensorTracer, workers: Workers<'_>) -> Reading {
-        let (at, noise) = (&self.stance.sensor_in_world, self.stance.noise);
+        let (at, noise) = (&self.context.sensor_in_world, self.context.noise);
         let SceneDescription { light, sky, .. } = &*self.scene;
         let tracer = &*tracer.tracer(&self.scene);
-        self.stance.reading(match &*self.device {
+        self.context.reading(match &*self.device {
             SpatialDevice::Laser { model, ignores_own_vehicle } => {
-                let posed = self.posed(tracer, at, Eye::RangeSensor, self.own_vehicle(*ignores_own_vehicle));
+                let posed =
+                    self.posed(tracer, at, Observer::RangeSensor, self.own_vehicle(*ignores_own_vehicle));
                 ReadingData::Scan(model.scan_space(at, &posed, noise, workers))
             }
             SpatialDevice::Lidar3d { model, ignores_own_vehicle } => {
                 ReadingData::Cloud(self.sweep(model, tracer, *ignores_own_vehicle, workers))
             }
-            SpatialDevice::Camera(eye) => {
-                let posed = self.posed(tracer, at, Eye::Camera, Hidden::default());
-                ReadingData::Image(eye.picture(at, &posed, light, sky, workers))
+            SpatialDevice::Camera(optics) => {
+                let posed = self.posed(tracer, at, Observer::Camera, Excluded::default());
+                ReadingData::Image(optics.picture(at, &posed, light, sky, workers))
             }
             SpatialDevice::Rgbd { depth, colour, colour_in_sensor } => {
                 let depth = depth.as_ref().map(|depth| {
-                    let posed = self.posed(tracer, at, Eye::RangeSensor, Hidden::default());
+                    let posed = self.posed(tracer, at, Observer::RangeSensor, Excluded::default());
                     depth.picture(at, &posed, noise, workers)
                 });
-                let colour = colour.as_ref().map(|eye| {
+                let colour = colour.as_ref().map(|optics| {
                     let optical = *at * *colour_in_sensor;
-                    let posed = self.posed(tracer, &optical, Eye::Camera, Hidden::default());
-                    eye.picture(&optical, &posed, light, sky, workers)
+                    let posed = self.posed(tracer, &optical, Observer::Camera, Excluded::default());
+                    optics.picture(&optical, &posed, light, sky, workers)
                 });
                 ReadingData::Rgbd(RgbdReading { depth, colour, colour_in_sensor: *colour_in_sensor })
             }
@@ -144,13 +149,13 @@ impl PendingReading {
         ignores_own_vehicle: bool,
         workers: Workers<'_>,
     ) -> Cloud {
-        let at = &self.stance.sensor_in_world;
-        let goes_along = self.stance.vehicle.filter(|_| model.sweep_s.is_some() && !ignores_own_vehicle);
-        let hidden = self.own_vehicle(ignores_own_vehicle || goes_along.is_some());
-        let rest = self.posed(tracer, at, Eye::RangeSensor, hidden);
+        let at = &self.context.sensor_in_world;
+        let goes_along = self.context.vehicle.filter(|_| model.sweep_s.is_some() && !ignores_own_vehicle);
+        let excluded = self.own_vehicle(ignores_own_vehicle || goes_along.is_some());
+        let rest = self.posed(tracer, at, Observer::RangeSensor, excluded);
         let own = goes_along.map(|id| {
-            let hidden = Hidden { all_but: Some(id.0), ..Hidden::default() };
-            self.posed(tracer, at, Eye::RangeSensor, hidden)
+            let excluded = Excluded { all_but: Some(id.0), ..Excluded::default() };
+            self.posed(tracer, at, Observer::RangeSensor, excluded)
         });
         let origin_in_world_m = at.position();
         let (moves, stays) = (|time_s: f64| self.pose_at(time_s), |_: f64| *at);
@@ -158,24 +163,30 @@ impl PendingReading {
         let own =
             own.as_ref().map(|posed| Surroundings { posed, origin_in_world_m, sensor_in_world: &stays });
         around.extend(own);
-        model.sweep(&around, self.stance.noise, workers)
+        model.sweep(&around, self.context.noise, workers)
     }
 
     /// The sensor's own vehicle, where it is not to be seen.
-    fn own_vehicle(&self, is_hidden: bool) -> Hidden {
-        Hidden { vehicle: self.stance.vehicle.filter(|_| is_hidden).map(|id| id.0), ..Hidden::default() }
+    fn own_vehicle(&self, is_hidden: bool) -> Excluded {
+        Excluded { vehicle: self.context.vehicle.filter(|_| is_hidden).map(|id| id.0), ..Excluded::default() }
     }
 
     /// The world as it was, seen from a place. No sensor sees its own housing.
-    fn posed<'t>(&self, tracer: &'t Tracer, from: &Pose3, eye: Eye, mut hidden: Hidden) -> PosedScene<'t> {
-        hidden.frames.extend(housing_of(&self.scene, self.stance.id.0));
+    fn posed<'t>(
+        &self,
+        tracer: &'t Tracer,
+        from: &Pose3,
+        observer: Observer,
+        mut excluded: Excluded,
+    ) -> PosedScene<'t> {
+        excluded.frames.extend(housing_of(&self.scene, self.context.id.0));
         let Vec3 { x, y, z } = from.position();
-        tracer.posed(&self.frames_in_world, &View { origin_in_world_m: [x, y, z], eye, hidden })
+        tracer.posed(&self.frames_in_world, &View { origin_in_world_m: [x, y, z], observer, excluded })
     }
 
     /// Where the sensor was at a time before the stamp.
     fn pose_at(&self, time_s: f64) -> Pose3 {
         let carrier = if time_s < 0.0 { self.sweep.at(time_s, self.dt_s) } else { None };
-        carrier.map_or(self.stance.sensor_in_world, |carrier| carrier * self.stance.sensor_in_vehicle)
+        carrier.map_or(self.context.sensor_in_world, |carrier| carrier * self.context.sensor_in_vehicle)
     }
 }

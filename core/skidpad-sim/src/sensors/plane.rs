@@ -43,11 +43,11 @@ struct GridPlan {
 struct WallPlan {
     pose_in_world: Pose3,
     animation: Option<Animation>,
-    outlines: Vec<Outline>,
+    outlines: Vec<PlaneSection>,
     brightness: f32,
 }
 
-struct Outline {
+struct PlaneSection {
     corners_m: Vec<[f64; 2]>,
     z_m: [f64; 2],
 }
@@ -97,15 +97,15 @@ impl PlanePlan {
     }
 }
 
-fn outline(corners_m: &[[f64; 2]; 4], z_m: [f64; 2]) -> Outline {
-    Outline { corners_m: corners_m.to_vec(), z_m }
+fn outline(corners_m: &[[f64; 2]; 4], z_m: [f64; 2]) -> PlaneSection {
+    PlaneSection { corners_m: corners_m.to_vec(), z_m }
 }
 
 fn brightness_of(color: Color) -> f32 {
     brightness([color.red, color.green, color.blue].map(|value| f32::from(value) / 255.0))
 }
 
-/// Memory of a laser's look at a plane.
+/// Scratch memory of a planar scan.
 #[derive(Default)]
 pub(super) struct PlaneView {
     pub(super) caster: PlanarCaster,
@@ -123,7 +123,7 @@ struct Seen {
 }
 
 impl PlaneView {
-    /// Look at a world from a place; the laser's own vehicle is not seen.
+    /// Take the outlines and grids that a laser at this pose can meet; its own vehicle is left out.
     pub(super) fn place(
         &mut self,
         world: &Simulation,

@@ -1,6 +1,6 @@
 //! From the state of a world to what its sensors measure.
 
-use super::pending_reading::Stance;
+use super::pending_reading::ReadingContext;
 use super::plane::PlaneView;
 use super::{Device, PlanarLaser, SensorState, SensorTracer};
 use crate::Simulation;
@@ -33,20 +33,20 @@ impl Simulation {
     /// # Panics
     /// If the id is of another world.
     pub fn sense(&self, id: SensorId, tracer: &mut SensorTracer) -> Reading {
-        let stance = self.stance(id);
+        let context = self.context(id);
         let data = match &self.model.sensors[id.index()].device {
-            Device::Spatial(device) => return self.pending_reading_by(device, stance).reading(tracer),
-            Device::PlanarLaser(laser) => ReadingData::Scan(self.scan(laser, &stance, &mut tracer.plane)),
-            Device::Imu(model) => ReadingData::Imu(self.feel(model, &stance)),
-            Device::Gnss(model) => ReadingData::Gnss(self.locate(model, &stance)),
+            Device::Spatial(device) => return self.pending_reading_by(device, context).reading(tracer),
+            Device::PlanarLaser(laser) => ReadingData::Scan(self.scan(laser, &context, &mut tracer.plane)),
+            Device::Imu(model) => ReadingData::Imu(self.read_imu(model, &context)),
+            Device::Gnss(model) => ReadingData::Gnss(self.read_gnss(model, &context)),
         };
-        stance.reading(data)
+        context.reading(data)
     }
 
-    pub(super) fn stance(&self, id: SensorId) -> Stance {
+    pub(super) fn context(&self, id: SensorId) -> ReadingContext {
         let sensor = &self.model.sensors[id.index()];
         let sensor_in_vehicle = self.model.roster.sensors[id.index()].sensor_in_vehicle;
-        Stance {
+        ReadingContext {
             id,
             stamp_ns: self.time_ns(),
             sensor_in_vehicle,
@@ -60,28 +60,28 @@ impl Simulation {
         self.state.sensors.get(self.model.sensors[id.index()].memory?)
     }
 
-    fn scan(&self, laser: &PlanarLaser, stance: &Stance, plane: &mut PlaneView) -> Scan {
-        let at = &stance.sensor_in_world;
-        plane.place(self, at, stance.vehicle, laser.sees_bodies);
+    fn scan(&self, laser: &PlanarLaser, context: &ReadingContext, plane: &mut PlaneView) -> Scan {
+        let at = &context.sensor_in_world;
+        plane.place(self, at, context.vehicle, laser.sees_bodies);
         let brightness = |target| plane.brightness(target);
-        laser.model.scan_plane(at, &plane.caster, brightness, stance.noise)
+        laser.model.scan_plane(at, &plane.caster, brightness, context.noise)
     }
 
-    fn feel(&self, model: &ImuModel, stance: &Stance) -> ImuReading {
+    fn read_imu(&self, model: &ImuModel, context: &ReadingContext) -> ImuReading {
         let still = ImuState::default();
-        let state = match self.memory_of(stance.id) {
+        let state = match self.memory_of(context.id) {
             Some(SensorState::Imu(state)) => state,
             _ => &still,
         };
-        let carrier = self.carrier_in_world(stance.vehicle);
+        let carrier = self.carrier_in_world(context.vehicle);
         let enu_rad = self.model.georeference.as_ref().map_or(0.0, |it| it.world_to_enu_rotation_rad);
-        model.sense(state, &carrier, self.model.gravity_mps2, enu_rad, stance.noise)
+        model.sense(state, &carrier, self.model.gravity_mps2, enu_rad, context.noise)
     }
 
-    fn locate(&self, model: &GnssModel, stance: &Stance) -> GnssReading {
-        let point_m = stance.sensor_in_world.position();
+    fn read_gnss(&self, model: &GnssModel, context: &ReadingContext) -> GnssReading {
+        let point_m = context.sensor_in_world.position();
         let georeference = self.georeference();
-        model.sense(point_m, georeference.as_ref(), self.has_reception(point_m), stance.noise)
+        model.sense(point_m, georeference.as_ref(), self.has_reception(point_m), context.noise)
     }
 
     /// Whether satellites are in view: no region of the world says otherwise.

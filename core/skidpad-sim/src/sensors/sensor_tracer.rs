@@ -21,12 +21,12 @@ struct Trees {
 }
 
 impl SensorTracer {
-    /// SensorTracer that work on the thread that asks.
+    /// A tracer that works on the calling thread.
     pub fn new() -> SensorTracer {
         SensorTracer::default()
     }
 
-    /// SensorTracer that share the work among the threads of a pool. Readings are the same bits.
+    /// A tracer that shares the work among the threads of a pool. Readings have the same bits.
     pub fn with_threads(pool: Arc<ThreadPool>) -> SensorTracer {
         SensorTracer { threads: Some(pool), ..SensorTracer::default() }
     }

@@ -4,8 +4,8 @@ use crate::common::{robot, run, world, world_with, wrap};
 use skidpad_math::Pose3;
 use skidpad_messages::VehicleId;
 use skidpad_scene::{
-    Affine, Assets, Eye, FrameOwner, Hidden, Material, Mesh, ObjectClass, OccupancyGrid, Primitive, Ray,
-    SceneDescription, Sight, Solid, Tracer, View,
+    Affine, Assets, Excluded, FrameOwner, Material, Mesh, ObjectClass, Observer, OccupancyGrid, Primitive,
+    Ray, SceneDescription, Solid, Tracer, View, Visibility,
 };
 use skidpad_sim::Simulation;
 use std::sync::Arc;
@@ -94,7 +94,7 @@ fn every_parameter_of_a_visual_counts() {
     let up = bodies[1].mesh_in_frame.apply([0.0, 1.0, 0.0]);
     assert!((up[2] - 1.0).abs() < 1e-12, "{up:?}");
     let lines = objects(&scene, ObjectClass::Marker);
-    assert!(lines.len() == 1 && lines[0].sight == Sight::VIEWER_ONLY, "the outline asked for");
+    assert!(lines.len() == 1 && lines[0].visibility == Visibility::VIEWER_ONLY, "the outline asked for");
     assert_eq!(objects(&scene, ObjectClass::Wheel).len(), 2, "wheels are drawn besides");
     assert!(
         bodies.iter().chain(&objects(&scene, ObjectClass::Wheel)).all(|it| it.instance == bodies[0].instance)
@@ -105,8 +105,8 @@ fn every_parameter_of_a_visual_counts() {
 fn met(it: &Simulation, origin_m: [f32; 3], direction: [f32; 3]) -> Option<(f32, ObjectClass)> {
     let scene = it.scene();
     let tracer = Tracer::new(&scene);
-    let seen = [Eye::RangeSensor, Eye::Camera, Eye::Viewer].map(|eye| {
-        let view = View { origin_in_world_m: [0.0; 3], eye, hidden: Hidden::default() };
+    let seen = [Observer::RangeSensor, Observer::Camera, Observer::Viewer].map(|observer| {
+        let view = View { origin_in_world_m: [0.0; 3], observer, excluded: Excluded::default() };
         let ray = Ray { origin_m, direction, t_max: f32::INFINITY };
         let poses = frames(it);
         let moment = tracer.posed(&poses, &view);
@@ -225,7 +225,8 @@ fn lifts_lift_and_people_walk() {
 fn height_at(it: &Simulation, x: f64, y: f64) -> Option<f64> {
     let scene = it.scene();
     let tracer = Tracer::new(&scene);
-    let view = View { origin_in_world_m: [x, y, 50.0], eye: Eye::Camera, hidden: Hidden::default() };
+    let view =
+        View { origin_in_world_m: [x, y, 50.0], observer: Observer::Camera, excluded: Excluded::default() };
     let poses = frames(it);
     let moment = tracer.posed(&poses, &view);
     let down = Ray { origin_m: [0.0; 3], direction: [0.0, 0.0, -1.0], t_max: 200.0 };
@@ -282,13 +283,20 @@ fn walls_have_holes_and_lines_are_not_there() {
     ));
     let scene = it.scene();
     assert_eq!(
-        objects(&scene, ObjectClass::Marker).iter().filter(|it| it.sight == Sight::VIEWER_ONLY).count(),
+        objects(&scene, ObjectClass::Marker)
+            .iter()
+            .filter(|it| it.visibility == Visibility::VIEWER_ONLY)
+            .count(),
         2
     );
     assert!((scene.light.direction[1] + 0.866).abs() < 1e-3 && (scene.light.direction[2] + 0.5).abs() < 1e-3);
     let tracer = Tracer::new(&scene);
     let look = |y: f64, z: f64| {
-        let view = View { origin_in_world_m: [0.0, y, z], eye: Eye::RangeSensor, hidden: Hidden::default() };
+        let view = View {
+            origin_in_world_m: [0.0, y, z],
+            observer: Observer::RangeSensor,
+            excluded: Excluded::default(),
+        };
         let ahead = Ray { origin_m: [0.0; 3], direction: [1.0, 0.0, 0.0], t_max: 100.0 };
         tracer.posed(&frames(&it), &view).first_hit(&ahead).map(|hit| hit.t)
     };

@@ -5,7 +5,7 @@ use crate::support::{build, load, wrap};
 use skidpad_math::Vec2;
 use skidpad_scene::Assets;
 use skidpad_sim::{BuildOptions, Simulation};
-use skidpad_world::description::{Shape, WorldDescription};
+use skidpad_world::description::{ChassisShape, WorldDescription};
 use skidpad_world::{BuildProblem, Diagnostics, Implausible, Problem, Severity};
 
 fn robot() -> WorldDescription {
@@ -62,7 +62,8 @@ fn descriptions_made_by_programs_are_checked() {
     check(&twins, "r1: another vehicle is named \"r1\" already; give this one a name of its own");
 
     let mut flat = robot();
-    flat.vehicles[0].chassis.shape = Shape::Polygon([0.0, 1.0, 2.0].map(|x| Vec2::new(x, 0.0)).to_vec());
+    flat.vehicles[0].chassis.shape =
+        ChassisShape::Polygon([0.0, 1.0, 2.0].map(|x| Vec2::new(x, 0.0)).to_vec());
     check(&flat, "r1: the outline has no area: its points lie on a line");
 
     let mut slow = robot();

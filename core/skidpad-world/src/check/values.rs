@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::{Implausible, polygon};
-use crate::description::{Block, Object, Polygon, Shape, Vehicle, Wheel, WorldDescription};
+use crate::description::{Block, ChassisShape, Object, Polygon, Vehicle, Wheel, WorldDescription};
 use crate::diagnostics::Diagnostics;
 use crate::place::Place;
 use crate::problem::Problem;
@@ -71,8 +71,8 @@ fn check_vehicle(vehicle: &Vehicle, object: &mut ObjectCheck<'_>) {
         }
     }
     match &chassis.shape {
-        Shape::Polygon(corners) => object.outline(Some(corners)),
-        Shape::FromVisual(given) => {
+        ChassisShape::Polygon(corners) => object.outline(Some(corners)),
+        ChassisShape::FromVisual(given) => {
             object.outline(given.as_ref());
             if vehicle.object.visuals.is_empty() {
                 object.error(Implausible::VehicleWithoutVisual);

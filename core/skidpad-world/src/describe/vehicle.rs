@@ -5,7 +5,7 @@ use super::reader::Reader;
 use super::{dynamics, object, sensor, wheel};
 use crate::check::Implausible;
 use crate::description::{
-    Friction, FrictionLimit, FrictionModel, LoadTransfer, Odometry, OdometrySource, Shape, Vehicle,
+    ChassisShape, Friction, FrictionLimit, FrictionModel, LoadTransfer, Odometry, OdometrySource, Vehicle,
 };
 use crate::tree::Node;
 
@@ -21,7 +21,7 @@ pub(super) fn vehicle(reader: &Reader<'_>, document_index: u32) -> Option<Vehicl
     }
     let dynamics = reader.one("dynamics")?;
     let (chassis, wheels) = (wheel::chassis(&dynamics), wheel::wheels(&dynamics));
-    if matches!(chassis.shape, Shape::FromVisual(_)) && object.visuals.is_empty() {
+    if matches!(chassis.shape, ChassisShape::FromVisual(_)) && object.visuals.is_empty() {
         reader.sink().error(chassis.place, Implausible::VehicleWithoutVisual);
     }
     for wheel in wheels.iter().filter(|wheel| !wheel.linked_yaw.is_empty()) {

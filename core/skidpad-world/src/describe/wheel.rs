@@ -5,7 +5,7 @@ use skidpad_math::{Pose2, Vec2};
 use super::object;
 use super::reader::Reader;
 use crate::check::Implausible;
-use crate::description::{Chassis, Polygon, Shape, Wheel};
+use crate::description::{Chassis, ChassisShape, Polygon, Wheel};
 use crate::schema::{
     CAR_OUTLINE_M, CAR_WHEELS, FOUR_WHEELS, PRESET_BODIES, PresetBody, RACE_CAR_OUTLINE_M, ROBOT_OUTLINE_M,
     THREE_WHEELS, TWO_WHEELS, WHEEL_WITHOUT_POS_M, WheelSlot,
@@ -31,10 +31,10 @@ pub(super) fn chassis(dynamics: &Reader<'_>) -> Chassis {
     }
 }
 
-fn shape(dynamics: &Reader<'_>, chassis: &Reader<'_>) -> Shape {
+fn shape(dynamics: &Reader<'_>, chassis: &Reader<'_>) -> ChassisShape {
     let given = object::outline(chassis);
     if chassis.flag("shape_from_visual") {
-        return Shape::FromVisual(given);
+        return ChassisShape::FromVisual(given);
     }
     let default_m = match dynamics.variant() {
         "ackermann" | "ackermann_drivetrain" => CAR_OUTLINE_M,
@@ -42,7 +42,7 @@ fn shape(dynamics: &Reader<'_>, chassis: &Reader<'_>) -> Shape {
         _ => ROBOT_OUTLINE_M,
     };
     let default = || -> Polygon { default_m.iter().map(|&(x, y)| Vec2::new(x, y)).collect() };
-    Shape::Polygon(given.unwrap_or_else(default))
+    ChassisShape::Polygon(given.unwrap_or_else(default))
 }
 
 fn race_car_mass_kg(dynamics: &Reader<'_>) -> f64 {

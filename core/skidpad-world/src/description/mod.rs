@@ -28,8 +28,8 @@ pub use element::{
 pub use object::{Animation, AssetUri, Color, Keyframe, Object, Polygon, Publish, Visual};
 pub use sensor::{Camera, CameraIntrinsics, Gnss, Imu, Laser, Lidar3d, RgbdCamera, Sensor, SensorKind};
 pub use vehicle::{
-    Chassis, Friction, FrictionLimit, FrictionModel, LoadTransfer, Odometry, OdometrySource, Shape, Vehicle,
-    Wheel,
+    Chassis, ChassisShape, Friction, FrictionLimit, FrictionModel, LoadTransfer, Odometry, OdometrySource,
+    Vehicle, Wheel,
 };
 pub use wall::{WallSource, Walls, wall_length_m};
 

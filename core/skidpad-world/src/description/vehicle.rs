@@ -48,14 +48,14 @@ pub struct Chassis {
     /// Angular damping [1/s].
     pub angular_damping_hz: f64,
     /// Its outline.
-    pub shape: Shape,
+    pub shape: ChassisShape,
     /// Where this was written.
     pub place: Place,
 }
 
 /// The outline of a chassis.
 #[derive(Debug, Clone, PartialEq)]
-pub enum Shape {
+pub enum ChassisShape {
     /// Given by its corners [m].
     Polygon(Polygon),
     /// Taken from the visuals, heights included. The polygon is what the file gave besides, if anything.

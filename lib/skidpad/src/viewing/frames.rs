@@ -85,7 +85,7 @@ impl Frames {
             frame: it.frame,
             mesh: it.mesh,
             transform: [a[0], a[1], a[2], x, b[0], b[1], b[2], y, c[0], c[1], c[2], z],
-            seen: it.sight.viewer,
+            seen: it.visibility.viewer,
             faces: match it.faces {
                 skidpad_scene::Faces::Both => Faces::Both,
                 skidpad_scene::Faces::Front => Faces::Front,

@@ -12,10 +12,10 @@ use skidpad_messages::{
 };
 
 impl Simulation {
-    /// Follow the commands in their order; those that cannot be followed become events.
-    pub(crate) fn obey(&mut self, commands: &Commands) {
+    /// Apply the commands in their order; those that cannot be applied become events.
+    pub(crate) fn apply_commands(&mut self, commands: &Commands) {
         for (number, command) in (0u32..).zip(commands.iter()) {
-            if let Err(because) = self.follow(command.request()) {
+            if let Err(because) = self.apply(command.request()) {
                 self.seen.events.push(Event::Refused { command: number, because });
             }
         }
@@ -23,7 +23,7 @@ impl Simulation {
         self.seen.events.extend(refusals.map(|refusal| Event::RequestRefused { refusal }));
     }
 
-    fn follow(&mut self, request: &Request) -> Result<(), RefusedBecause> {
+    fn apply(&mut self, request: &Request) -> Result<(), RefusedBecause> {
         match request {
             Request::Drive { vehicle, drive } => self.set_drive(*vehicle, drive),
             Request::RollWheels { vehicle } => self.roll_wheels(*vehicle),

@@ -11,20 +11,20 @@ use crate::wide::WideTree;
 
 /// The tree over such objects.
 #[derive(Clone, Debug)]
-pub(crate) struct PartlySeen {
+pub(crate) struct NonOpaque {
     pub(crate) top: WideTree,
     /// Instances in the order of the leaves.
     pub(crate) order: Vec<u32>,
 }
 
-impl PartlySeen {
+impl NonOpaque {
     /// Put such objects after the others of a posed scene; none if there are none.
-    pub(crate) fn add(instances: &mut Vec<Instance>, partly_seen: Vec<Instance>) -> Option<PartlySeen> {
-        let tree = Tree::build(partly_seen.iter().map(|instance| instance.bounds), 1, 1.0);
+    pub(crate) fn add(instances: &mut Vec<Instance>, non_opaque: Vec<Instance>) -> Option<NonOpaque> {
+        let tree = Tree::build(non_opaque.iter().map(|instance| instance.bounds), 1, 1.0);
         let top = WideTree::new(&tree)?;
         let base = instances.len() as u32;
-        instances.extend(partly_seen);
-        Some(PartlySeen { top, order: tree.order.iter().map(|number| base + number).collect() })
+        instances.extend(non_opaque);
+        Some(NonOpaque { top, order: tree.order.iter().map(|number| base + number).collect() })
     }
 }
 
@@ -43,7 +43,7 @@ impl PosedScene<'_> {
 
     /// Put nearer hits with such objects in place of those that rays have.
     pub(crate) fn meet_partly_seen(&self, rays: RaySlice<'_>, hits: &mut [Option<SceneHit>]) {
-        let Some(PartlySeen { top, order }) = &self.partly_seen else { return };
+        let Some(NonOpaque { top, order }) = &self.non_opaque else { return };
         for (place, best) in hits.iter_mut().enumerate() {
             let ray = rays.get(place);
             let mut limit = best.map_or(ray.t_max, |best| best.t);
@@ -59,7 +59,7 @@ impl PosedScene<'_> {
 
     /// Put nearer distances of such objects in place of those that rays have.
     pub(crate) fn near_partly_seen(&self, rays: RaySlice<'_>, distances: &mut [f32]) {
-        let Some(PartlySeen { top, order }) = &self.partly_seen else { return };
+        let Some(NonOpaque { top, order }) = &self.non_opaque else { return };
         for (place, nearest) in distances.iter_mut().enumerate() {
             let ray = rays.get(place);
             let mut limit = nearest.min(ray.t_max);
@@ -74,7 +74,7 @@ impl PosedScene<'_> {
 
     /// Take the light from rays that such an object blocks, if it is opaque.
     pub(crate) fn block_partly_seen(&self, rays: RaySlice<'_>, lights: &mut [f32]) {
-        let Some(PartlySeen { top, order }) = &self.partly_seen else { return };
+        let Some(NonOpaque { top, order }) = &self.non_opaque else { return };
         for (place, light) in lights.iter_mut().enumerate().filter(|(_, light)| **light > 0.0) {
             let ray = rays.get(place);
             let mut limit = ray.t_max;
@@ -97,14 +97,19 @@ fn side_met(corners: [[f32; 3]; 3], direction: [f32; 3]) -> Faces {
 #[cfg(test)]
 mod tests {
     use crate::{
-        Affine, Eye, Faces, Hidden, ObjectClass, Primitive, Ray, RayList, SceneDescription, SceneObject,
-        Sight, Solid, Tracer, View,
+        Affine, Excluded, Faces, ObjectClass, Observer, Primitive, Ray, RayList, SceneDescription,
+        SceneObject, Solid, Tracer, View, Visibility,
     };
     use skidpad_math::Pose3;
 
     /// A cube of 2 m around the origin of which some faces are seen, placed so, and a floor below: distances to what
     /// is met first [mm], and which object.
-    fn first_hits(faces: Faces, mesh_in_frame: Affine, eye: Eye, rays: &[Ray]) -> Vec<Option<(u32, u32)>> {
+    fn first_hits(
+        faces: Faces,
+        mesh_in_frame: Affine,
+        observer: Observer,
+        rays: &[Ray],
+    ) -> Vec<Option<(u32, u32)>> {
         let mut scene = SceneDescription::default();
         scene.add_mesh(Primitive::Box { lx_m: 2.0, ly_m: 2.0, lz_m: 2.0 }.mesh());
         scene.add_mesh(crate::bodies::plane([-9.0, 9.0], [-9.0, 9.0], [1.0, 1.0]));
@@ -119,12 +124,12 @@ mod tests {
                 instance: 1,
                 class: ObjectClass::Block,
                 reflectivity: 1.0,
-                sight: Sight::ALL,
+                visibility: Visibility::ALL,
                 faces,
             });
         }
         let tracer = Tracer::new(&scene);
-        let view = View { origin_in_world_m: [0.0; 3], eye, hidden: Hidden::default() };
+        let view = View { origin_in_world_m: [0.0; 3], observer, excluded: Excluded::default() };
         let posed = tracer.posed(&[Pose3::default()], &view);
         let list: RayList = rays.iter().collect();
         let (mut hits, mut distances) = (Vec::new(), Vec::new());
@@ -158,8 +163,8 @@ mod tests {
             Affine { linear: [[1.0, 0.0, 0.0], [0.0, -1.0, 0.0], [0.0, 0.0, 1.0]], ..Affine::IDENTITY }
                 .after(&centred);
         for place in [centred, mirrored] {
-            for eye in [Eye::RangeSensor, Eye::Camera, Eye::Viewer] {
-                let seen = |faces| first_hits(faces, place, eye, &rays);
+            for observer in [Observer::RangeSensor, Observer::Camera, Observer::Viewer] {
+                let seen = |faces| first_hits(faces, place, observer, &rays);
                 assert_eq!(seen(Faces::Both), [Some((4000, 0)), Some((1000, 0)), Some((1000, 0))]);
                 assert_eq!(
                     seen(Faces::Front),
@@ -187,11 +192,12 @@ mod tests {
             instance: 1,
             class: ObjectClass::Ground,
             reflectivity: 1.0,
-            sight: Sight::ALL,
+            visibility: Visibility::ALL,
             faces: Faces::Front,
         });
         let tracer = Tracer::new(&scene);
-        let view = View { origin_in_world_m: [0.0; 3], eye: Eye::Camera, hidden: Hidden::default() };
+        let view =
+            View { origin_in_world_m: [0.0; 3], observer: Observer::Camera, excluded: Excluded::default() };
         let posed = tracer.posed(&[Pose3::default()], &view);
         let (from_above, from_below) =
             (ray([0.3, 0.2, 2.0], [0.0, 0.0, -1.0]), ray([0.3, 0.2, -2.0], [0.0, 0.0, 1.0]));
