@@ -1,4 +1,4 @@
-//! Options for the viewer's server: where it listens, and what a viewer must know.
+//! Options for the viewer's server: its address and its token.
 
 use clap::Args;
 use skidpad::web::{Listen, Server};
@@ -6,13 +6,13 @@ use skidpad::{Error, Run};
 use std::io::ErrorKind;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 
-/// Where viewers are let in.
+/// Address and token of the viewer's server.
 #[derive(Args)]
 pub(crate) struct ViewerArgs {
-    /// Serve the viewer here instead of on this machine alone; needs --token
+    /// Serve the viewer at this address, also to other machines; needs --token [default: only this machine]
     #[arg(long, value_name = "ADDR[:PORT]", value_parser = parse_address)]
     listen: Option<SocketAddr>,
-    /// What a viewer must know: 8 or more letters, digits, - _ and .
+    /// Token that browsers must present: 8 or more letters, digits, - _ and .
     #[arg(long, value_name = "TOKEN")]
     token: Option<String>,
 }
@@ -20,22 +20,22 @@ pub(crate) struct ViewerArgs {
 fn parse_address(text: &str) -> Result<SocketAddr, String> {
     let with_port = text.parse::<SocketAddr>().ok();
     let without = text.parse::<IpAddr>().ok().map(|ip| SocketAddr::new(ip, Listen::PORT));
-    with_port.or(without).ok_or_else(|| "an address such as 0.0.0.0:8765 or [::1]:8765".to_string())
+    with_port.or(without).ok_or_else(|| "expected an address such as 0.0.0.0:8765 or [::1]:8765".to_string())
 }
 
 impl ViewerArgs {
-    /// Where to listen; without --listen, the usual port of this machine.
+    /// Where to listen; without --listen, the default port of the loopback interface.
     pub(crate) fn listen(&self) -> Listen {
-        let usual = SocketAddr::from((Ipv4Addr::LOCALHOST, Listen::PORT));
-        Listen { address: self.listen.unwrap_or(usual), token: self.token.clone() }
+        let default = SocketAddr::from((Ipv4Addr::LOCALHOST, Listen::PORT));
+        Listen { address: self.listen.unwrap_or(default), token: self.token.clone() }
     }
 
-    /// Whether any other port will do when the usual one is taken.
+    /// Whether another port may be used if the default one is in use.
     pub(crate) fn takes_any_port(&self) -> bool {
         self.listen.is_none()
     }
 
-    /// Open a server. Without --listen, any port will do when the usual one is taken.
+    /// Open a server. Without --listen, another port is used if the default one is in use.
     pub(crate) fn open(&self, serve: impl Fn(&Listen) -> Result<Server, Error>) -> Result<Server, Error> {
         match serve(&self.listen()) {
             Err(Error::Listen { reason, .. })
@@ -47,7 +47,7 @@ impl ViewerArgs {
         }
     }
 
-    /// Let a run serve the viewer.
+    /// Make a run serve the viewer.
     pub(crate) fn add_to(&self, run: Run) -> Run {
         let listen = self.listen();
         if self.takes_any_port() { run.serve_on_usual_port(listen) } else { run.serve(listen) }

@@ -148,7 +148,7 @@ fn a_picture_shows_the_world() {
     for (wrong, told) in [
         (["--size", "0x5"], "width, x and height"),
         (["--follow", "r2"], "r1"),
-        (["--camera", "1,2"], "five numbers"),
+        (["--camera", "1,2"], "expected five numbers"),
     ] {
         let output = run(&[&["render", world, "-o", png_name], &wrong[..]].concat());
         assert_eq!(output.status.code(), Some(2), "{wrong:?}");
