@@ -73,7 +73,7 @@ fn a_dump_holds_every_reading_with_its_stamp_and_place() {
 
     let again = run(&arguments);
     assert_eq!(again.status.code(), Some(2), "nothing is overwritten");
-    assert!(stderr(&again).contains("already holds a dump"), "{}", stderr(&again));
+    assert!(stderr(&again).contains("already contains a dump"), "{}", stderr(&again));
 }
 
 /// JSON has no infinite numbers, and a beam that met nothing is not one that met something too near.

@@ -19,7 +19,8 @@ pub struct TrajectoryFiles {
 }
 
 impl TrajectoryFiles {
-    /// Where the files of a world that asks for `name` go: one per vehicle, its extension replaced by the vehicle's name and `.txt`.
+    /// The files of a world that names `name`: one per vehicle, with the extension replaced by the vehicle's name and
+    /// `.txt`.
     pub fn paths(folder: &OutputFolder, name: &str, roster: &Roster) -> Result<Vec<PathBuf>, RefusedPath> {
         let path = folder.file(name)?.with_extension("txt");
         Ok(one_per_vehicle(&path, roster))
@@ -53,7 +54,7 @@ impl TrajectoryFiles {
         Ok(())
     }
 
-    /// Write out what is still in memory.
+    /// Write buffered rows.
     pub fn flush(&mut self) -> io::Result<()> {
         self.files.iter_mut().try_for_each(Write::flush)
     }
@@ -87,7 +88,7 @@ pub fn trajectory_row(time_ns: u64, pose: &Pose3, line: &mut String) {
     );
 }
 
-/// A new file, with the folders above it.
+/// Create a file and the folders above it.
 pub(crate) fn create_with_folders(path: &std::path::Path) -> io::Result<File> {
     if let Some(folder) = path.parent() {
         std::fs::create_dir_all(folder)?;
