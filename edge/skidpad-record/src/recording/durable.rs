@@ -80,7 +80,9 @@ impl Write for DurableFile {
         }
         if !self.is_closing.load(Ordering::Acquire) {
             self.unsaved = 0;
-            self.requests.send(()).map_err(|_| io::Error::other("the thread that saves the file has panicked"))?;
+            self.requests
+                .send(())
+                .map_err(|_| io::Error::other("the thread that saves the file has panicked"))?;
         }
         Ok(())
     }
