@@ -1,4 +1,4 @@
-// The viewer: puts the parts together and lets messages flow between them.
+// The viewer: creates its parts and passes messages between them.
 import { Color } from "three";
 import { History } from "./charts/history";
 import { PlotPanel } from "./charts/panel";
@@ -8,13 +8,12 @@ import { ObjectPanel } from "./edit/panel";
 import { Picking } from "./edit/picking";
 import { Connection, type Listener } from "./net/connection";
 import type { Message, VehicleState } from "./net/frames";
-import { askForScene, type early, type SceneAnswers } from "./net/early";
+import { fetchScene, type preloaded, type SceneResponses } from "./net/preload";
 import { readGlb } from "./net/glb";
-import type { Answer, BodyName, RecordAction, Subscription } from "./net/messages";
-import type { Body, SceneFile } from "./net/scene_file";
+import type { Body, BodyRef, Parameter, RecordAction, SceneFile, ServerMessage, Status, Subscription, WorldPose } from "./net/contract";
 import { ghostPose } from "./overlays/odometry";
 import { Overlays } from "./overlays/overlays";
-import { byName } from "./scene/ids";
+import { byName } from "./scene/bodies";
 import { World } from "./scene/world";
 import { Sensors } from "./sensors/sensors";
 import { isDark, Settings } from "./settings";
@@ -31,22 +30,22 @@ import { Toasts } from "./ui/toasts";
 import { TopBar } from "./ui/topbar";
 import { DriveCard, VehicleList } from "./ui/vehicles";
 import { Cameras, type Subject, type ViewMode } from "./view/cameras";
-import { Stage } from "./view/stage";
+import { Viewport } from "./view/viewport";
 
-/** Numbers are written no more often than they can be read [ms]. */
+/** Least time between two updates of printed numbers [ms]. */
 const WRITING_MS = 90;
 const SPEEDS = [0.1, 0.25, 0.5, 1, 2, 5, 10];
 
 export class App implements Listener {
   readonly settings = new Settings();
   readonly connection: Connection;
-  readonly stage: Stage;
+  readonly viewport: Viewport;
   readonly cameras: Cameras;
   readonly driver: Driver;
   world: World | null = null;
   sensors: Sensors | null = null;
   vehicles: VehicleState[] = [];
-  status: Extract<Answer, { type: "status" }> | null = null;
+  status: Status | null = null;
 
   private overlays: Overlays | null = null;
   private readonly history = new History();
@@ -72,25 +71,25 @@ export class App implements Listener {
   private readonly notes = h("ul", { class: "notes" });
   private readonly overlayRoot = h("div", { class: "overlay" });
   private revision = -1;
-  /** The scene there is, as we were told. */
+  /** The latest revision announced by the server. */
   private wanted = -1;
   private isLoading = false;
   private soughtTick: number | null = null;
   private canDrive = true;
-  /** Mean time that a binary message takes [ms]. */
+  /** Mean time to handle a binary message [ms]. */
   messageMs = 0;
   private isLookingBack = false;
   private writtenMs = 0;
   private branch = 0;
 
-  constructor(root: HTMLElement, { scene, socket }: typeof early) {
+  constructor(root: HTMLElement, { scene, socket }: typeof preloaded) {
     const picture = h("main", { class: "picture" });
     root.append(picture);
-    this.stage = new Stage(picture, this.settings.drawing.value === "full");
-    this.cameras = new Cameras(this.stage, () => this.subject());
+    this.viewport = new Viewport(picture, this.settings.drawing.value === "full");
+    this.cameras = new Cameras(this.viewport, () => this.subject());
     this.connection = new Connection(this, this.subscription());
     this.driver = new Driver(this.connection, (azimuth) => this.cameras.turn(azimuth, 0));
-    this.picking = new Picking(this.stage, this.cameras, () => this.world, (body, pose) => this.place(body, pose));
+    this.picking = new Picking(this.viewport, this.cameras, () => this.world, (body, pose) => this.place(body, pose));
     this.timeBar = new TimeBar({
       play: () => this.connection.send({ type: "play" }),
       pause: () => this.connection.send({ type: "pause" }),
@@ -104,9 +103,9 @@ export class App implements Listener {
     this.plots = new PlotPanel(this.history, () => this.vehicleName());
     this.objectPanel = new ObjectPanel(
       this.picking, () => this.world?.file ?? null, (body, pose) => this.place(body, pose),
-      (text) => this.toasts.say(text), (body) => this.details(body), (body, pose) => this.addCopy(body, pose),
+      (text) => this.toasts.say(text), (body) => this.parametersOf(body), (body, pose) => this.addCopy(body, pose),
       (body) => this.remove(body));
-    this.layersPage = makeLayersPage(this.settings, this.stage, this.cameras, () => this.world?.file.world.name ?? "");
+    this.layersPage = makeLayersPage(this.settings, this.viewport, this.cameras, () => this.world?.file.world.name ?? "");
     this.dock = new Dock([
       { key: "layers", icon: "layers", title: "Layers", content: this.layersPage },
       { key: "sensors", icon: "sensor", title: "Sensors", content: this.sensorsPage.root },
@@ -115,8 +114,8 @@ export class App implements Listener {
       { key: "record", icon: "record", title: "Write", content: this.recordPage.root },
       { key: "notes", icon: "warning", title: "Notes about the world", content: this.notes },
     ]);
-    const doors = this.dock.buttons.filter((button) => button.dataset.page !== "notes");
-    this.topBar = new TopBar((mode) => this.view(mode), doors, () => this.nextTheme(), () => this.help.toggle(), () => this.keepPicture());
+    const panelButtons = this.dock.buttons.filter((button) => button.dataset.page !== "notes");
+    this.topBar = new TopBar((mode) => this.view(mode), panelButtons, () => this.nextTheme(), () => this.help.toggle(), () => this.keepPicture());
     const stick = new Stick((along, left) => this.driver.stick(along, left));
     root.append(this.overlayRoot, this.topBar.root, this.list.root, this.dock.root, this.card.root, stick.root,
       this.timeBar.root, this.statusLine.root, this.toasts.root, this.help.root);
@@ -134,45 +133,45 @@ export class App implements Listener {
     if (reason) this.toasts.say(reason, "warn");
   }
 
-  onAnswer(answer: Answer): void {
-    switch (answer.type) {
+  onText(message: ServerMessage): void {
+    switch (message.type) {
       case "welcome":
-        // A recording is looked at, not driven.
-        this.canDrive = answer.can.includes("drive");
+        // A recording cannot be driven.
+        this.canDrive = message.can.includes("drive");
         document.documentElement.classList.toggle("recorded", !this.canDrive);
-        this.reload(answer.revision);
+        this.reload(message.revision);
         break;
       case "scene_changed":
-        this.reload(answer.revision);
+        this.reload(message.revision);
         break;
       case "status":
-        if (answer.branch !== this.branch) this.startAgain(answer.branch);
-        this.status = answer;
-        this.timeBar.update(answer);
-        this.statusLine.update(answer);
-        this.recordPage.update(answer);
+        if (message.branch !== this.branch) this.startAgain(message.branch);
+        this.status = message;
+        this.timeBar.update(message);
+        this.statusLine.update(message);
+        this.recordPage.update(message);
         break;
       case "drive":
-        this.driver.receive(answer.vehicle, answer.drive);
+        this.driver.receive(message.vehicle, message.drive);
         break;
       case "reading":
-        this.sensors?.readings.set(answer.sensor, answer);
+        this.sensors?.readings.set(message.sensor, message);
         break;
       case "refused":
-        this.toasts.say(answer.reason, "warn");
+        this.toasts.say(message.reason, "warn");
         break;
       case "event":
-        if (answer.kind !== "contact") this.toasts.say(answer.text, answer.kind === "note" ? "note" : "warn");
+        this.toasts.say(message.text, "warn");
         break;
       case "goodbye":
-        this.toasts.say(answer.reason);
+        this.toasts.say(message.reason);
         break;
       default:
         break;
     }
   }
 
-  onMessage(message: Message): void {
+  onBinary(message: Message): void {
     const now = performance.now();
     this.take(message, now);
     this.messageMs += 0.01 * (performance.now() - now - this.messageMs);
@@ -190,7 +189,7 @@ export class App implements Listener {
     else {
       if (message.kind === "contacts") this.overlays?.receiveContacts(message, now);
       else this.sensors?.receive(message);
-      this.stage.invalidate();
+      this.viewport.invalidate();
     }
   }
 
@@ -200,7 +199,7 @@ export class App implements Listener {
     this.driver.choose(vehicle);
     this.list.choose(vehicle);
     this.card.setVehicle(this.world.file.vehicles[vehicle].name, vehicle);
-    this.stage.invalidate();
+    this.viewport.invalidate();
   }
 
   view(mode: ViewMode): void {
@@ -210,24 +209,24 @@ export class App implements Listener {
   private wire(): void {
     const themed = (): void => {
       const sky = this.world?.file.sky;
-      this.stage.setTheme(isDark(this.settings.theme.value), {
+      this.viewport.setTheme(isDark(this.settings.theme.value), {
         ...(sky?.zenith && { zenith: new Color(...sky.zenith) }), ...(sky?.horizon && { horizon: new Color(...sky.horizon) }),
       });
     };
     this.settings.theme.watch(themed);
     matchMedia("(prefers-color-scheme: dark)").addEventListener("change", themed);
-    this.stage.sparing.watch(() => this.showSparing());
+    this.viewport.quality.watch(() => this.applyQuality());
     this.settings.layers.watch((layers) => {
-      this.stage.setShadows(layers.shadows);
+      this.viewport.setShadows(layers.shadows);
       this.tellDrawing();
-      this.stage.floor.setLines(layers.floor);
+      this.viewport.floor.setLines(layers.floor);
       this.overlays?.updateVehicles(this.vehicles);
-      this.stage.invalidate();
+      this.viewport.invalidate();
       this.subscribe();
     });
     this.cameras.onModeChange = (mode) => this.topBar.setView(mode);
     this.topBar.setView(this.cameras.mode);
-    this.stage.beforeDraw.push(() => this.beforeDraw());
+    this.viewport.beforeDraw.push(() => this.beforeDraw());
     listenToKeys({
       drive: (key) => this.canDrive && this.driver.key(key),
       choose: (place) => this.choose(this.world ? (byName(this.world.file)[place] ?? -1) : -1),
@@ -240,8 +239,8 @@ export class App implements Listener {
       help: () => this.help.toggle(),
       escape: () => this.dock.show(null),
       turn: (azimuth, elevation) => this.cameras.turn(azimuth, elevation),
-    }, this.stage.canvas);
-    this.stage.canvas.addEventListener("pointermove", (event) => {
+    }, this.viewport.canvas);
+    this.viewport.canvas.addEventListener("pointermove", (event) => {
       const origin = this.world?.file.origin_m ?? [0, 0, 0];
       const at = this.cameras.groundAt(event.clientX, event.clientY);
       this.statusLine.setPointer(at ? `x ${digits(at.x + origin[0], 2)}  y ${digits(at.y + origin[1], 2)} m` : "");
@@ -252,94 +251,91 @@ export class App implements Listener {
     });
   }
 
-  /** Fetch the scene again if it is another one and none is on its way. */
+  /** Fetch the scene again if it has changed and is not being loaded. */
   private reload(revision: number): void {
     this.wanted = revision;
     if (!this.isLoading && this.revision !== revision) void this.load();
   }
 
-  private async load(asked = askForScene()): Promise<void> {
+  private async load(responses = fetchScene()): Promise<void> {
     this.isLoading = true;
     try {
-      await this.build(asked);
+      await this.build(responses);
     } finally {
       this.isLoading = false;
     }
-    // It changed while it travelled.
+    // It has changed while it was loaded.
     if (this.wanted > this.revision && this.revision >= 0) void this.load();
   }
 
-  private async build(asked: SceneAnswers): Promise<void> {
-    const [text, meshes] = await Promise.all([asked.text, asked.meshes]).catch(() => [null, null]);
-    if (!text?.ok || !meshes?.ok) {
+  private async build(responses: SceneResponses): Promise<void> {
+    const [json, meshes] = await Promise.all([responses.json, responses.glb]).catch(() => [null, null]);
+    if (!json?.ok || !meshes?.ok) {
       this.toasts.say("The scene could not be loaded", "warn");
       return;
     }
-    const file = (await text.json()) as SceneFile;
+    const file = (await json.json()) as SceneFile;
     const glb = readGlb(await meshes.arrayBuffer());
     const isFirst = this.world === null;
     performance.mark("scene");
-    const world = new World(file, glb, () => this.stage.invalidateShadows());
-    // A world that is shown stays until the next one has its pictures; the first one comes as soon as it can.
+    const world = new World(file, glb, () => this.viewport.invalidateShadows());
+    // The old world stays visible until the new one has its textures; the first one is shown at once.
     if (!isFirst) await world.meshes.loaded;
     const before = this.sensors ?? undefined;
     this.clear();
     this.revision = file.revision;
     this.world = world;
-    this.stage.scene.add(world.root);
-    this.stage.floor.place(world.bounds.center.x, world.bounds.center.y, Math.min(0, world.bounds.low) - 0.01);
+    this.viewport.scene.add(world.root);
+    this.viewport.floor.place(world.bounds.center.x, world.bounds.center.y, Math.min(0, world.bounds.low) - 0.01);
     this.overlays = new Overlays(world, this.cameras, this.settings);
     this.overlayRoot.append(this.overlays.labels.root);
-    this.stage.scene.add(this.overlays.root);
+    this.viewport.scene.add(this.overlays.root);
     this.sensors = new Sensors(world, this.settings, before);
     this.overlayRoot.append(this.sensors.previews.root);
-    this.stage.scene.add(this.sensors.root);
-    this.sensors.setSparing(this.isSparing);
+    this.viewport.scene.add(this.sensors.root);
+    this.sensors.setReduced(this.isReduced);
     this.sensors.shown.onChange(() => this.subscribe());
     this.sensorsPage.setWorld(file, this.sensors);
     this.list.setWorld(file);
     this.driver.setWorld(file);
-    this.showNotes(file.warnings ?? []);
+    this.showNotes(file.warnings);
     this.topBar.setWorld(file.world.name);
     if (isFirst) this.begin(file, world);
-    void world.meshes.pictures(file.sky?.box ?? []).then((pictures) => {
-      this.stage.setSkyBox(pictures);
+    void world.meshes.pictures(file.sky.box ?? []).then((pictures) => {
+      this.viewport.setSkyBox(pictures);
     });
     this.choose(this.driver.chosen);
     this.card.root.hidden = file.vehicles.length === 0;
     this.layersPage.querySelector(".views")?.dispatchEvent(new Event("skidpad-refresh"));
     this.subscribe();
-    this.stage.prepare(world.root);
-    this.stage.open();
-    this.stage.invalidateShadows();
+    this.viewport.prepare(world.root);
+    this.viewport.open();
+    this.viewport.invalidateShadows();
     document.documentElement.dataset.ready = "yes";
     performance.mark("world");
-    if (isFirst) this.tellWhenDrawn(this.stage.drawnCount);
+    if (isFirst) this.tellWhenDrawn(this.viewport.drawnCount);
   }
 
-  /** Leave the time from opening the page to the first picture of the world [ms] where tests find it. */
+  /** Store the time from opening the page to the first frame of the world [ms], for tests. */
   private tellWhenDrawn(before: number): void {
     requestAnimationFrame(() => {
-      if (this.stage.drawnCount === before) this.tellWhenDrawn(before);
+      if (this.viewport.drawnCount === before) this.tellWhenDrawn(before);
       else document.documentElement.dataset.drawnMs = performance.now().toFixed(0);
     });
   }
 
-  /** Look as the world file says, the first time. */
+  /** Apply the settings of the world file, the first time. */
   private begin(file: SceneFile, world: World): void {
-    const gui = file.gui ?? {};
+    const { gui, light } = file;
     this.cameras.begin(gui, file.origin_m, world.bounds);
     this.settings.suggest({
-      ...(gui.show_forces !== undefined && { forces: gui.show_forces }),
-      ...(gui.show_sensor_points !== undefined && { points: gui.show_sensor_points }),
-      ...(file.light?.shadows !== undefined && { shadows: file.light.shadows && !this.stage.sparing.value.withoutShadows }),
+      forces: gui.show_forces, points: gui.show_sensor_points,
+      shadows: light.shadows && !this.viewport.quality.value.withoutShadows,
     });
-    if (file.light?.shadow) this.stage.setShadow(file.light.shadow);
-    const azimuth = file.light?.azimuth_rad ?? 0.8;
-    const elevation = file.light?.elevation_rad ?? 1;
-    sunSliders.azimuth.input.value = String(Math.round((azimuth * 180) / Math.PI));
-    sunSliders.elevation.input.value = String(Math.round((elevation * 180) / Math.PI));
-    this.stage.setSun(azimuth, elevation, file.light?.color && new Color(...file.light.color), file.light?.ambient);
+    this.viewport.setShadow(light.shadow);
+    sunSliders.azimuth.input.value = String(Math.round((light.azimuth_rad * 180) / Math.PI));
+    sunSliders.elevation.input.value = String(Math.round((light.elevation_rad * 180) / Math.PI));
+    this.viewport.setSun(light.azimuth_rad, light.elevation_rad, new Color(...light.color), light.ambient);
     this.settings.theme.value = this.settings.theme.value;
     const first = byName(file)[0] ?? 0;
     const followed = file.vehicles.findIndex((vehicle) => vehicle.name === gui.follow_vehicle);
@@ -356,8 +352,8 @@ export class App implements Listener {
 
   private subscription(): Subscription {
     return {
-      // Pictures that come more slowly need no more news.
-      rate_hz: this.isSparing ? 20 : 30, poses: true, vehicles: true, contacts: this.settings.layers.value.contacts,
+      // Software rendering draws fewer frames, so it needs fewer messages.
+      rate_hz: this.isReduced ? 20 : 30, poses: true, vehicles: true, contacts: this.settings.layers.value.contacts,
       sensors: this.sensors ? [...this.sensors.shown.value].sort((a, b) => a - b) : [],
     };
   }
@@ -375,7 +371,7 @@ export class App implements Listener {
     if (hasMoved) {
       if (!this.isLookingBack) this.overlays?.updateFrames();
       if (this.picking.picked.value) this.picking.refresh();
-      this.stage.renderer.shadowMap.needsUpdate = true;
+      this.viewport.renderer.shadowMap.needsUpdate = true;
     }
     const fades = this.overlays?.update(now, this.driver.chosen) ?? false;
     this.sensors?.update();
@@ -389,8 +385,8 @@ export class App implements Listener {
     const isRead = now - this.writtenMs > WRITING_MS;
     if (isRead) this.writtenMs = now;
     if (isRead) this.list.update(vehicles);
-    // What moves asks for a picture by itself; forces and ghosts change without.
-    if (this.overlays?.updateVehicles(vehicles)) this.stage.invalidate();
+    // Motion requests a frame by itself; forces and ghosts can change without motion.
+    if (this.overlays?.updateVehicles(vehicles)) this.viewport.invalidate();
     if (this.dock.page === "object") this.objectPanel.update();
     if (this.dock.page === "sensors") this.sensorsPage.update();
     const state = vehicles[this.driver.chosen];
@@ -398,8 +394,8 @@ export class App implements Listener {
     const of = this.world?.file.vehicles[this.driver.chosen];
     if (!state || !of || !this.world) return;
     const truth = this.world.positionOf(of.frame);
-    const ghost = of.start && ghostPose(of.start, state.odometry);
-    this.history.add({ timeS: timeNs * 1e-9, state, drift: ghost ? Math.hypot(ghost[0] - truth.x, ghost[1] - truth.y) : NaN });
+    const ghost = ghostPose(of.start, state.odometry);
+    this.history.add({ timeS: timeNs * 1e-9, state, drift: Math.hypot(ghost[0] - truth.x, ghost[1] - truth.y) });
   }
 
   private subject(): Subject | null {
@@ -425,24 +421,24 @@ export class App implements Listener {
     else this.write({ csv: what === "c" ? "clear" : "new" });
   }
 
-  /** What a refusal says is shown as any other. */
+  /** Start, stop or restart files. Refusals are shown like any other. */
   private write(what: { csv?: RecordAction; mcap?: RecordAction }): void {
     this.connection.send({ type: "record", ...what });
   }
 
-  /** The run makes few snapshots a second; one asked for at a bad moment is asked for again. */
+  /** The run limits snapshots per second, so a refused one is retried. */
   private async keepMoment(name: string): Promise<void> {
     for (let turn = 0; turn < 10; turn++) {
       const answer = await this.connection.ask({ type: "snapshot", name }, turn === 9);
       if (answer.type === "done") {
-        this.toasts.say(`Kept as ${name}`);
+        this.toasts.say(`Saved as ${name}`);
         return;
       }
       await new Promise((resolve) => setTimeout(resolve, 120));
     }
   }
 
-  /** Go to a step of a recording; of a quick drag only the last place counts. */
+  /** Go to a step of a recording; during a drag, only the latest target is requested. */
   private seek(tick: number): void {
     const isAsked = this.soughtTick !== null;
     this.soughtTick = tick;
@@ -461,7 +457,7 @@ export class App implements Listener {
     document.documentElement.classList.toggle("past", this.isLookingBack);
     if (step !== null) this.connection.send({ type: "peek", step });
     else this.world?.release();
-    this.stage.invalidate();
+    this.viewport.invalidate();
   }
 
   private branchAt(step: number): void {
@@ -469,7 +465,7 @@ export class App implements Listener {
     this.connection.send({ type: "branch", step });
   }
 
-  /** Time was turned back, by us or by somebody else. */
+  /** Time was set back, by this client or another one. */
   private startAgain(branch: number): void {
     this.branch = branch;
     this.driver.forget();
@@ -477,20 +473,20 @@ export class App implements Listener {
     this.overlays?.trails.clear();
   }
 
-  private place(body: Body, pose: number[]): void {
-    const name = bodyName(body);
-    if (name) this.connection.send({ type: "teleport", body: name, pose });
+  private place(body: Body, pose: WorldPose): void {
+    const ref = bodyRef(body);
+    if (ref) this.connection.send({ type: "teleport", body: ref, pose });
   }
 
-  /** Another one of the same make, to the left of the first. */
-  private addCopy(body: Body, [x, y, z, yaw, pitch, roll]: number[]): void {
+  /** Add a copy to the left of a body. */
+  private addCopy(body: Body, [x, y, z, yaw, pitch, roll]: WorldPose): void {
     const file = this.world?.file;
     if (!file) return;
-    const shape = file.shapes?.find((one) => one.frame === body.frame);
+    const shape = file.shapes.find((one) => one.frame === body.frame);
     const across = (shape?.outline_m ?? [[0, 0.5], [0, -0.5]]).map((corner) => corner[1]);
     const beside = Math.max(...across) - Math.min(...across) + 0.3;
-    const pose = [x - beside * Math.sin(yaw), y + beside * Math.cos(yaw), z, yaw, pitch, roll];
-    const names = new Set((file.bodies ?? []).map((one) => one.name));
+    const pose: WorldPose = [x - beside * Math.sin(yaw), y + beside * Math.cos(yaw), z, yaw, pitch, roll];
+    const names = new Set(file.bodies.map((one) => one.name));
     let number = 2;
     while (names.has(`${body.name}-${number}`)) number++;
     const name = `${body.name}-${number}`;
@@ -502,15 +498,15 @@ export class App implements Listener {
   }
 
   private remove(body: Body): void {
-    const name = bodyName(body);
-    if (name) this.connection.send({ type: "remove", body: name });
+    const ref = bodyRef(body);
+    if (ref) this.connection.send({ type: "remove", body: ref });
   }
 
-  private async details(body: Body): Promise<Body["parameters"] | null> {
-    const name = bodyName(body);
-    if (!name) return null;
-    const answer = await this.connection.ask({ type: "select", body: name });
-    return answer.type === "selected" ? answer.parameters : null;
+  private async parametersOf(body: Body): Promise<Parameter[]> {
+    const ref = bodyRef(body);
+    if (!ref) return [];
+    const answer = await this.connection.ask({ type: "select", body: ref });
+    return answer.type === "selected" ? answer.parameters : [];
   }
 
   private showNotes(warnings: string[]): void {
@@ -518,26 +514,26 @@ export class App implements Listener {
     this.notes.replaceChildren(...warnings.map((text) => h("li", {}, text)));
   }
 
-  /** Shadows go when drawing is slow, unless the person chose them, and come back when everything is wanted. */
-  private showSparing(): void {
-    this.settings.suggest({ shadows: !this.stage.sparing.value.withoutShadows && (this.world?.file.light?.shadows ?? true) });
+  /** Shadows are off while quality is reduced, unless the user chose them. */
+  private applyQuality(): void {
+    this.settings.suggest({ shadows: !this.viewport.quality.value.withoutShadows && (this.world?.file.light.shadows ?? true) });
     this.tellDrawing();
   }
 
-  /** The processor draws, and is not asked to draw everything. */
-  private get isSparing(): boolean {
-    return this.stage.sparing.value.isSoftware && this.settings.drawing.value !== "full";
+  /** Whether software rendering runs at reduced quality. */
+  private get isReduced(): boolean {
+    return this.viewport.quality.value.isSoftware && this.settings.drawing.value !== "full";
   }
 
   private tellDrawing(): void {
     const isFull = this.settings.drawing.value === "full";
-    this.statusLine.setDrawing(this.stage.sparing.value, this.settings.layers.value.shadows, isFull);
+    this.statusLine.setDrawing(this.viewport.quality.value, this.settings.layers.value.shadows, isFull);
   }
 
   private toggleDrawing(): void {
     this.settings.drawing.value = this.settings.drawing.value === "full" ? "auto" : "full";
-    this.stage.setFull(this.settings.drawing.value === "full");
-    this.sensors?.setSparing(this.isSparing);
+    this.viewport.setFull(this.settings.drawing.value === "full");
+    this.sensors?.setReduced(this.isReduced);
     this.subscribe();
   }
 
@@ -546,14 +542,14 @@ export class App implements Listener {
   }
 
   private keepPicture(): void {
-    this.stage.drawNow();
-    this.stage.canvas.toBlob((blob) => {
+    this.viewport.drawNow();
+    this.viewport.canvas.toBlob((blob) => {
       if (blob) download(`${this.world?.file.world.name ?? "world"}.png`, blob);
     });
   }
 }
 
-function bodyName(body: Body): BodyName | null {
+function bodyRef(body: Body): BodyRef | null {
   if (body.kind === "vehicle") return { vehicle: body.index };
   return body.kind === "block" ? { block: body.index } : null;
 }

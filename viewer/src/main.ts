@@ -1,5 +1,5 @@
-// Begins the viewer, and leaves a small handle for the console and for tests.
-import { early } from "./net/early";
+// Starts the viewer and exposes a handle for the console and for tests.
+import { preloaded } from "./net/preload";
 import { Vector3 } from "three";
 import { App } from "./app";
 import "./style.css";
@@ -8,14 +8,14 @@ declare global {
   interface Window {
     skidpad: {
       app: App;
-      /** A point of the world [m] in CSS pixels of the picture. */
+      /** A point of the world [m] in CSS pixels of the canvas. */
       project(x: number, y: number, z: number): { x: number; y: number } | null;
     };
   }
 }
 
 performance.mark("script");
-const app = new App(document.getElementById("viewer")!, early);
+const app = new App(document.getElementById("viewer")!, preloaded);
 performance.mark("page");
 window.skidpad = {
   app,

@@ -1,4 +1,4 @@
-// What a person chose to see; kept in the browser from visit to visit.
+// What the user chose to see, stored in the browser.
 import { Signal } from "./ui/signal";
 
 export interface Layers {
@@ -39,7 +39,7 @@ export const LAYER_NAMES: Record<keyof Layers, string> = {
 
 export type CloudColor = "height" | "intensity" | "ring";
 export type Theme = "auto" | "light" | "dark";
-/** Whether a slow machine may leave something out. */
+/** Whether the viewer may reduce quality on a slow machine. */
 export type Drawing = "auto" | "full";
 
 export interface SavedView {
@@ -80,7 +80,7 @@ export class Settings {
   readonly cloudColor: Signal<CloudColor>;
   readonly drawing: Signal<Drawing>;
   private readonly views: Record<string, SavedView[]>;
-  /** Layers the person chose; the rest may follow the world file. */
+  /** Layers that the user chose; the others follow the world file. */
   private readonly chosen: Partial<Layers>;
 
   constructor() {
@@ -103,7 +103,7 @@ export class Settings {
     this.save();
   }
 
-  /** What the world file asks for, where the person did not choose. */
+  /** Apply what the world file asks for, except where the user chose. */
   suggest(layers: Partial<Layers>): void {
     this.layers.value = { ...this.layers.value, ...layers, ...this.chosen };
   }
@@ -125,12 +125,12 @@ export class Settings {
     try {
       localStorage.setItem(KEY, JSON.stringify(stored));
     } catch {
-      // A browser that keeps nothing still shows everything.
+      // Without storage the settings last until the page is closed.
     }
   }
 }
 
-/** Whether the page is dark now, by choice or by the system's wish. */
+/** Whether the page is dark now, by choice or by the system's preference. */
 export function isDark(theme: Theme): boolean {
   return theme === "auto" ? matchMedia("(prefers-color-scheme: dark)").matches : theme === "dark";
 }

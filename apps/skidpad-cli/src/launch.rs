@@ -101,7 +101,7 @@ impl Launch {
             run = run.commands_file(path);
         }
         if !self.headless {
-            run = self.viewer.add_to(run);
+            run = self.viewer.add_to(run)?;
         }
         let run = match run.prepare() {
             Ok(run) => run,

@@ -33,6 +33,9 @@ pub(crate) struct OutputArgs {
     /// How the frames of several vehicles are distinguished: one tf topic per vehicle, or prefixes
     #[arg(long, value_enum, default_value_t = FrameStyleName::Namespaced, requires = "record")]
     frames: FrameStyleName,
+    /// Replace an existing recording
+    #[arg(long)]
+    force: bool,
     /// Rows per second of the log columns in the recording [default: every step]
     #[arg(long, value_name = "HZ", value_parser = parse_rate, requires = "record")]
     log_rate: Option<f64>,
@@ -73,6 +76,7 @@ impl OutputArgs {
             readings: self.readings.clone(),
             record: self.record.clone(),
             recording: self.recording_options(),
+            may_overwrite: self.force,
         }
     }
 

@@ -1,21 +1,29 @@
 //! Options for the viewer's server: its address and its token.
 
 use clap::Args;
-use skidpad::web::{Listen, Server};
+use skidpad::web::{Listen, Server, Token, TokenProblem};
 use skidpad::{Error, Run};
 use std::io::ErrorKind;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::path::PathBuf;
 
 /// Address and token of the viewer's server.
 #[derive(Args)]
 pub(crate) struct ViewerArgs {
-    /// Serve the viewer at this address, also to other machines; needs --token [default: only this machine]
+    /// Serve the viewer at this address, also to other machines; needs a token [default: only this machine]
     #[arg(long, value_name = "ADDR[:PORT]", value_parser = parse_address)]
     listen: Option<SocketAddr>,
-    /// Token that browsers must present: 8 or more letters, digits, - _ and .
-    #[arg(long, value_name = "TOKEN")]
+    /// Token that browsers must present: 8 or more letters, digits, - _ and . Other users of this machine can see it in
+    /// the list of processes; --token-file and SKIDPAD_TOKEN hide it from them
+    #[arg(long, value_name = "TOKEN", conflicts_with = "token_file")]
     token: Option<String>,
+    /// Read the token from this file
+    #[arg(long, value_name = "FILE")]
+    token_file: Option<PathBuf>,
 }
+
+/// The environment variable that can contain the token.
+const TOKEN_VARIABLE: &str = "SKIDPAD_TOKEN";
 
 fn parse_address(text: &str) -> Result<SocketAddr, String> {
     let with_port = text.parse::<SocketAddr>().ok();
@@ -25,9 +33,14 @@ fn parse_address(text: &str) -> Result<SocketAddr, String> {
 
 impl ViewerArgs {
     /// Where to listen; without --listen, the default port of the loopback interface.
-    pub(crate) fn listen(&self) -> Listen {
+    pub(crate) fn listen(&self) -> Result<Listen, TokenProblem> {
         let default = SocketAddr::from((Ipv4Addr::LOCALHOST, Listen::PORT));
-        Listen { address: self.listen.unwrap_or(default), token: self.token.clone() }
+        let token = match (&self.token, &self.token_file) {
+            (Some(text), _) => Some(text.parse()?),
+            (None, Some(path)) => Some(Token::read_file(path)?),
+            (None, None) => Token::from_environment(TOKEN_VARIABLE)?,
+        };
+        Ok(Listen { address: self.listen.unwrap_or(default), token })
     }
 
     /// Whether another port may be used if the default one is in use.
@@ -36,21 +49,25 @@ impl ViewerArgs {
     }
 
     /// Open a server. Without --listen, another port is used if the default one is in use.
-    pub(crate) fn open(&self, serve: impl Fn(&Listen) -> Result<Server, Error>) -> Result<Server, Error> {
-        match serve(&self.listen()) {
+    pub(crate) fn open(
+        &self,
+        serve: impl Fn(&Listen) -> Result<Server, Error>,
+    ) -> Result<Server, Box<dyn std::error::Error>> {
+        let listen = self.listen()?;
+        Ok(match serve(&listen) {
             Err(Error::Listen { reason, .. })
                 if reason.kind() == ErrorKind::AddrInUse && self.takes_any_port() =>
             {
-                serve(&Listen { token: self.token.clone(), ..Listen::loopback() })
+                serve(&Listen { token: listen.token, ..Listen::loopback() })?
             }
-            served => served,
-        }
+            served => served?,
+        })
     }
 
     /// Make a run serve the viewer.
-    pub(crate) fn add_to(&self, run: Run) -> Run {
-        let listen = self.listen();
-        if self.takes_any_port() { run.serve_on_usual_port(listen) } else { run.serve(listen) }
+    pub(crate) fn add_to(&self, run: Run) -> Result<Run, TokenProblem> {
+        let listen = self.listen()?;
+        Ok(if self.takes_any_port() { run.serve_on_usual_port(listen) } else { run.serve(listen) })
     }
 
     /// The command line of this program without the token, for recordings.

@@ -44,7 +44,9 @@ mod lanes;
 mod noise;
 mod pose2;
 mod pose3;
+mod primitive;
 mod quad;
+mod random;
 mod real;
 mod registers;
 mod rotation3;
@@ -58,6 +60,8 @@ pub use elementary::{acos, asin, atan, atan2, cos, exp, hypot, ln, sin, sin_cos,
 pub use noise::{NoiseAddress, stream_of};
 pub use pose2::{Pose2, Twist2};
 pub use pose3::Pose3;
+pub use primitive::Primitive;
+pub use random::SplitMix64;
 pub use real::Real;
 pub use registers::{Register4, Register8, RegisterMask4, RegisterMask8};
 pub use rotation3::{Quat, Rotation3};

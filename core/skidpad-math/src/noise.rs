@@ -63,8 +63,12 @@ pub fn stream_of(names: &[&str]) -> u64 {
     hash.finish()
 }
 
-fn stir(x: u64) -> u64 {
-    let x = x.wrapping_add(0x9e37_79b9_7f4a_7c15);
+/// What SplitMix64 adds to its state at each step: 2⁶⁴ over the golden ratio, odd.
+pub(crate) const GOLDEN_RATIO: u64 = 0x9e37_79b9_7f4a_7c15;
+
+/// One output of SplitMix64.
+pub(crate) fn stir(x: u64) -> u64 {
+    let x = x.wrapping_add(GOLDEN_RATIO);
     let x = (x ^ (x >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     let x = (x ^ (x >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
     x ^ (x >> 31)

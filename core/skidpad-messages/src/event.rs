@@ -82,10 +82,10 @@ impl Event {
             Event::Refused { because, .. } => format!("a command was refused: {because}"),
             Event::RequestRefused { refusal } => format!("a command was refused: {refusal}"),
             Event::Quarantined { body, .. } => {
-                format!("{} became non-finite and was stopped", roster.name_of(*body))
+                format!("{} was stopped: its state is no longer finite", roster.name_of(*body))
             }
             Event::TimedOut { vehicle } => {
-                format!("{} received no command in time and stops", vehicle_name(*vehicle))
+                format!("{} is stopping: its last command is too old", vehicle_name(*vehicle))
             }
             Event::VehicleSpawned { vehicle } => format!("{} was added", vehicle_name(*vehicle)),
             Event::BlockSpawned { block } => format!("{} was added", roster.name_of(BodyId::Block(*block))),
@@ -132,4 +132,22 @@ pub enum Quarantine {
     BeforeSolver,
     /// After the contact solver: in poses or velocities.
     AfterSolver,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn events_name_bodies_as_the_world_does() {
+        let roster = Roster { blocks: vec!["crate".to_string()], ..Roster::default() };
+        let stopped =
+            |body| Event::Quarantined { body, quarantine: Quarantine::AfterSolver }.describe(&roster);
+        assert_eq!(stopped(BodyId::Block(BlockId(0))), "crate was stopped: its state is no longer finite");
+        // A body of another world has no name here.
+        let late = Event::TimedOut { vehicle: VehicleId(7) }.describe(&roster);
+        assert_eq!(late, "vehicle 7 is stopping: its last command is too old");
+        let refused = Event::Refused { command: 0, because: RefusedBecause::NameTaken }.describe(&roster);
+        assert_eq!(refused, "a command was refused: the name is already taken");
+    }
 }

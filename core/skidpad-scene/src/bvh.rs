@@ -114,23 +114,8 @@ impl Bvh {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Affine, Primitive};
-
-    struct Random(u64);
-
-    impl Random {
-        /// Evenly from −1 to 1.
-        fn signed(&mut self) -> f32 {
-            self.0 ^= self.0 << 13;
-            self.0 ^= self.0 >> 7;
-            self.0 ^= self.0 << 17;
-            (self.0 >> 40) as f32 / (1_u64 << 23) as f32 - 1.0
-        }
-
-        fn point(&mut self, scale: f32) -> [f32; 3] {
-            [self.signed(), self.signed(), self.signed()].map(|value| value * scale)
-        }
-    }
+    use crate::random_points::Random;
+    use crate::{Affine, Primitive, Solid};
 
     /// The judge: every triangle, one by one.
     fn brute_force(mesh: &Mesh, ray: &Ray) -> Option<Hit> {
@@ -171,7 +156,7 @@ mod tests {
 
     /// A few solids, and a heap of random triangles.
     fn scenes() -> Vec<Mesh> {
-        let mut random = Random(7);
+        let mut random = Random::new(7);
         let mut yard = Mesh::default();
         for k in 0..30 {
             let solids = [
@@ -229,7 +214,7 @@ mod tests {
     fn the_tree_finds_what_looking_at_every_triangle_finds() {
         for (number, mesh) in scenes().iter().enumerate() {
             let bvh = Bvh::build(mesh);
-            let mut random = Random(11 + number as u64);
+            let mut random = Random::new(11 + number as u64);
             let mut hits = 0;
             for k in 0..ray_count() {
                 let ray = ray(&mut random, k);
@@ -245,7 +230,7 @@ mod tests {
     fn distances_agree_with_double_precision() {
         let mesh = &scenes()[1];
         let bvh = Bvh::build(mesh);
-        let mut random = Random(3);
+        let mut random = Random::new(3);
         let (mut agreed, mut apart) = (0, 0);
         for _ in 0..5_000 {
             let ray = Ray { origin_m: random.point(8.0), direction: random.point(1.0), t_max: f32::INFINITY };
@@ -264,7 +249,7 @@ mod tests {
     fn a_closed_mesh_does_not_leak() {
         let mesh = Primitive::Sphere { radius_m: 3.0, vertex_count: 40 }.mesh();
         let bvh = Bvh::build(&mesh);
-        let mut random = Random(5);
+        let mut random = Random::new(5);
         let mut check = |target: [f32; 3]| {
             let origin_m = random.point(1.0);
             let direction = [0, 1, 2].map(|axis| target[axis] - origin_m[axis]);
@@ -278,7 +263,7 @@ mod tests {
                 check([0, 1, 2].map(|axis| 0.25 * corners[k][axis] + 0.75 * corners[(k + 1) % 3][axis]));
             }
         }
-        let mut aim = Random(6);
+        let mut aim = Random::new(6);
         (0..ray_count()).for_each(|_| check(aim.point(10.0)));
     }
 

@@ -25,13 +25,13 @@ mod affine;
 mod assets;
 mod batch;
 pub mod bodies;
+#[cfg(test)]
+mod brute_force_tests;
 mod bvh;
 mod description;
 mod facets;
 mod height_field;
 mod image;
-#[cfg(test)]
-mod judged;
 mod mesh;
 mod occupancy_grid;
 mod outline;
@@ -43,6 +43,8 @@ mod planar;
 mod point_cloud;
 pub mod polygon;
 mod primitive;
+#[cfg(test)]
+mod random_points;
 mod raster;
 mod ray;
 mod ray_list;
@@ -66,8 +68,9 @@ pub use occupancy_grid::{Cell, OccupancyGrid, Rectangle};
 pub use outline::{Outline, OutlineCache, OutlineOptions, outline};
 pub use planar::{PlanarBody, PlanarCaster, PlanarGrid, PlanarHit, PlanarTarget};
 pub use point_cloud::PointCloud;
-pub use primitive::Primitive;
+pub use primitive::Solid;
 pub use ray::{Hit, Ray};
 pub use ray_list::RayList;
+pub use skidpad_math::Primitive;
 pub use surface::Surface;
 pub use tracer::{Hidden, PosedScene, SceneHit, Tracer, View};

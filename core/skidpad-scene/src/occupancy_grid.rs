@@ -236,15 +236,10 @@ mod tests {
 
     #[test]
     fn every_wall_cell_is_covered_once_and_no_other() {
-        let mut state = 1_u64;
+        let mut random = skidpad_math::SplitMix64::new(1);
         for case in 0..200 {
             let (width, height) = (1 + case % 17, 1 + case % 11);
-            let free = (0..width * height)
-                .map(|_| {
-                    state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
-                    [0, 0, 128, 255][(state >> 62) as usize]
-                })
-                .collect();
+            let free = (0..width * height).map(|_| [0, 0, 128, 255][random.below(4)]).collect();
             let grid = OccupancyGrid { resolution_m: 1.0, width, height, free, ..OccupancyGrid::default() };
             let count = cover(&grid, &grid.merged_rectangles());
             for (index, &count) in count.iter().enumerate() {

@@ -99,7 +99,7 @@ impl Pair {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Primitive;
+    use crate::{Primitive, Solid};
 
     #[test]
     fn every_triangle_is_in_one_pair_as_its_mesh_has_it() {

@@ -98,7 +98,7 @@ fn side_met(corners: [[f32; 3]; 3], direction: [f32; 3]) -> Faces {
 mod tests {
     use crate::{
         Affine, Eye, Faces, Hidden, ObjectClass, Primitive, Ray, RayList, SceneDescription, SceneObject,
-        Sight, Tracer, View,
+        Sight, Solid, Tracer, View,
     };
     use skidpad_math::Pose3;
 

@@ -1,77 +1,29 @@
 //! The solids a block's `<geometry>` can be, as closed meshes and as exact outlines.
 
 use crate::{Mesh, Outline};
-use serde::{Deserialize, Serialize};
-use skidpad_math::{cos, sin_cos};
+use skidpad_math::{Primitive, cos, sin_cos};
 use std::f64::consts::{PI, TAU};
-
-/// A solid in the frame of its block (world-format §8).
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-pub enum Primitive {
-    /// Axis +z, from z = 0 to `length_m`.
-    Cylinder {
-        /// Radius [m].
-        radius_m: f64,
-        /// Height [m].
-        length_m: f64,
-        /// Sides.
-        vertex_count: u32,
-    },
-    /// Centred at the origin.
-    Sphere {
-        /// Radius [m].
-        radius_m: f64,
-        /// Sides around the equator.
-        vertex_count: u32,
-    },
-    /// A corner at the origin.
-    Box {
-        /// Length along x [m].
-        lx_m: f64,
-        /// Length along y [m].
-        ly_m: f64,
-        /// Height [m].
-        lz_m: f64,
-    },
-    /// Rises along +x from 0 to `lz_m`; y is centred.
-    Ramp {
-        /// Length [m].
-        lx_m: f64,
-        /// Width [m].
-        ly_m: f64,
-        /// Height at the far end [m].
-        lz_m: f64,
-    },
-    /// Half an elliptic cylinder lying along x, centred.
-    SemiCylinderBump {
-        /// Length along x [m].
-        lx_m: f64,
-        /// Width along y [m].
-        ly_m: f64,
-        /// Height of the crest [m].
-        lz_m: f64,
-        /// Corners of the arc.
-        vertex_count: u32,
-    },
-    /// Axis +z, its base at z = 0 and its tip at `length_m`.
-    Cone {
-        /// Radius of its base [m].
-        radius_m: f64,
-        /// Height [m].
-        length_m: f64,
-        /// Sides.
-        vertex_count: u32,
-    },
-}
 
 /// Outlines of round things have at most this many corners, as in MVSim.
 const MAX_OUTLINE_VERTICES: u32 = 12;
 /// Meshes of round things have at most this many sides.
 const MAX_SIDES: u32 = 1_000;
 
-impl Primitive {
+/// What a primitive looks like and where it stands.
+pub trait Solid {
     /// A closed mesh, its triangles counter-clockwise seen from outside.
-    pub fn mesh(&self) -> Mesh {
+    fn mesh(&self) -> Mesh;
+
+    /// What a horizontal plane at a height cuts out of its mesh; none where it passes above or below.
+    fn section(&self, z_m: f64) -> Option<Vec<[f64; 2]>>;
+
+    /// The exact footprint and height. Round things become regular polygons with at most twelve
+    /// corners; one with more sides than that is enclosed (world-format §6.4).
+    fn outline(&self) -> Outline;
+}
+
+impl Solid for Primitive {
+    fn mesh(&self) -> Mesh {
         match *self {
             Primitive::Cylinder { radius_m, length_m, vertex_count } => {
                 extruded(&circle(radius_m, sides(vertex_count)), 0.0, length_m, |[x, y], z| [x, y, z])
@@ -96,8 +48,7 @@ impl Primitive {
         }
     }
 
-    /// What a horizontal plane at a height cuts out of its mesh; none where it passes above or below.
-    pub fn section(&self, z_m: f64) -> Option<Vec<[f64; 2]>> {
+    fn section(&self, z_m: f64) -> Option<Vec<[f64; 2]>> {
         let within = |low_m: f64, high_m: f64| (low_m <= z_m && z_m <= high_m).then_some(());
         let centred = |x: f64, y: f64| vec![[-x, -y], [x, -y], [x, y], [-x, y]];
         Some(match *self {
@@ -135,9 +86,7 @@ impl Primitive {
         })
     }
 
-    /// The exact footprint and height. Round things become regular polygons with at most twelve
-    /// corners; one with more sides than that is enclosed (world-format §6.4).
-    pub fn outline(&self) -> Outline {
+    fn outline(&self) -> Outline {
         let rectangle = |x0: f64, x1: f64, y0: f64, y1: f64| vec![[x0, y0], [x1, y0], [x1, y1], [x0, y1]];
         let (polygon, z_min_m, z_max_m) = match *self {
             Primitive::Cylinder { radius_m, length_m, vertex_count }

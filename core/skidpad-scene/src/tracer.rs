@@ -383,7 +383,7 @@ impl PosedScene<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{AlphaMode, FrameOwner, Material, ObjectClass, Primitive, RayList, Sight};
+    use crate::{AlphaMode, FrameOwner, Material, ObjectClass, Primitive, RayList, Sight, Solid};
 
     fn object(name: &str, frame: u32, mesh: u32, place: Affine) -> SceneObject {
         SceneObject {

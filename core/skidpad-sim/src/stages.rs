@@ -145,7 +145,7 @@ impl Simulation {
         }
     }
 
-    /// Turn the plane's contacts into events: one per pair of things, at its hardest point.
+    /// Turn contacts into events: one per pair of bodies, at its first point, with the impulse of all its points.
     fn tell_contacts(&mut self) {
         std::mem::swap(&mut self.scratch.touched_before, &mut self.state.touching);
         self.state.touching.clear();

@@ -12,17 +12,14 @@ mod grammar;
 mod targets;
 
 use corpus::replay;
+use skidpad_math::SplitMix64;
 
 /// Inputs of bytes drawn from `alphabet`; a failure names its seed.
 fn try_seeds(count: u64, alphabet: &[u8], run: fn(&[u8])) {
     for seed in 0..count {
-        let mut state = seed;
-        let mut next = || {
-            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            (state >> 33) as usize
-        };
-        let length = next() % 400;
-        let input: Vec<u8> = (0..length).map(|_| alphabet[next() % alphabet.len()]).collect();
+        let mut random = SplitMix64::new(seed);
+        let length = random.below(400);
+        let input: Vec<u8> = (0..length).map(|_| alphabet[random.below(alphabet.len())]).collect();
         let outcome = std::panic::catch_unwind(|| run(&input));
         assert!(outcome.is_ok(), "seed {seed}: {:?}", String::from_utf8_lossy(&input));
     }

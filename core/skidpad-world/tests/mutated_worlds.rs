@@ -7,6 +7,7 @@ use std::panic::AssertUnwindSafe;
 use std::path::Path;
 use std::time::Duration;
 
+use skidpad_math::SplitMix64;
 use skidpad_world::{ExpandOptions, Limits, MapFiles, load, write};
 
 /// What gets inserted: the words that mean something to the loader.
@@ -53,29 +54,16 @@ const WORDS: [&str; 40] = [
     "ä",
 ];
 
-/// Bytes from a seed (SplitMix64).
-struct Dice(u64);
-
-impl Dice {
-    fn below(&mut self, bound: usize) -> usize {
-        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-        ((z ^ (z >> 31)) % bound.max(1) as u64) as usize
-    }
-}
-
-fn mutate(text: &mut Vec<u8>, dice: &mut Dice) {
-    for _ in 0..1 + dice.below(4) {
-        let at = dice.below(text.len());
-        let end = (at + 1 + dice.below(60)).min(text.len());
-        match dice.below(8) {
-            0 if !text.is_empty() => text[at] = dice.below(256) as u8,
+fn mutate(text: &mut Vec<u8>, random: &mut SplitMix64) {
+    for _ in 0..1 + random.below(4) {
+        let at = random.below(text.len());
+        let end = (at + 1 + random.below(60)).min(text.len());
+        match random.below(8) {
+            0 if !text.is_empty() => text[at] = random.below(256) as u8,
             1 => drop(text.drain(at..end)),
             2 => {
                 let piece = text[at..end].to_vec();
-                let to = dice.below(text.len() + 1);
+                let to = random.below(text.len() + 1);
                 text.splice(to..to, piece);
             }
             3 => text.truncate(at),
@@ -88,7 +76,7 @@ fn mutate(text: &mut Vec<u8>, dice: &mut Dice) {
                 text.splice(end..end, line);
             }
             _ => {
-                let word = WORDS[dice.below(WORDS.len())];
+                let word = WORDS[random.below(WORDS.len())];
                 text.splice(at..at, word.bytes());
             }
         }
@@ -135,11 +123,11 @@ fn load_mutated(part: u64) {
         original.0.keys().filter(|path| path.starts_with("definitions/")).collect();
     let mut slowest = (Duration::ZERO, 0, String::new());
     for seed in part * 1_000_000..part * 1_000_000 + count {
-        let mut dice = Dice(seed);
-        let main = worlds[dice.below(worlds.len())];
-        let target = if dice.below(4) == 0 { definitions[dice.below(definitions.len())] } else { main };
+        let mut random = SplitMix64::new(seed);
+        let main = worlds[random.below(worlds.len())];
+        let target = if random.below(4) == 0 { definitions[random.below(definitions.len())] } else { main };
         let mut files = original.clone();
-        mutate(files.0.get_mut(target).expect("a shipped file"), &mut dice);
+        mutate(files.0.get_mut(target).expect("a shipped file"), &mut random);
         let started = cpu_time();
         let run = || {
             let world = load(main, &files, &options);

@@ -10,6 +10,7 @@ use skidpad_assets::decode::picture::{decode_brightness, decode_picture};
 use skidpad_assets::decode::point_text::decode_point_text;
 use skidpad_assets::decode::ros_map::RosMap;
 use skidpad_assets::{AssetProblem, Limits, embedded, read_member};
+use skidpad_math::SplitMix64;
 use std::io::Cursor;
 
 /// Limits small enough for the bound on memory to mean something.
@@ -30,33 +31,26 @@ const MAX_PEAK_KB: u64 = 400_000;
 const NUMBERS: [&str; 10] =
     ["-1", "0", "1e38", "-1e-38", "nan", "inf", "65536", "2147483648", "4294967295", "99999999999999999999"];
 
-struct Random(u64);
+struct Damage(SplitMix64);
 
-impl Random {
-    fn below(&mut self, limit: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 % limit.max(1) as u64) as usize
-    }
-
+impl Damage {
     /// A copy with one to four kinds of damage.
     fn damaged(&mut self, original: &[u8]) -> Vec<u8> {
         let mut bytes = original.to_vec();
-        for _ in 0..=self.below(4) {
-            let at = self.below(bytes.len());
+        for _ in 0..=self.0.below(4) {
+            let at = self.0.below(bytes.len());
             let Some(byte) = bytes.get_mut(at) else { break };
-            match self.below(8) {
-                0 => *byte ^= 1 << self.below(8),
-                1 => *byte = [0, 0xff, 0x7f, 0x80][self.below(4)],
+            match self.0.below(8) {
+                0 => *byte ^= 1 << self.0.below(8),
+                1 => *byte = [0, 0xff, 0x7f, 0x80][self.0.below(4)],
                 2 => bytes.truncate(at),
-                3 => drop(bytes.splice(at..at, std::iter::repeat_n(b'9', self.below(20)))),
+                3 => drop(bytes.splice(at..at, std::iter::repeat_n(b'9', self.0.below(20)))),
                 4 => {
-                    let end = (at + self.below(64)).min(bytes.len());
+                    let end = (at + self.0.below(64)).min(bytes.len());
                     let piece = bytes[at..end].to_vec();
                     drop(bytes.splice(at..at, piece));
                 }
-                5 => drop(bytes.drain(at..(at + self.below(32)).min(bytes.len()))),
+                5 => drop(bytes.drain(at..(at + self.0.below(32)).min(bytes.len()))),
                 6 => {
                     let end = (at + 4).min(bytes.len());
                     bytes[at..end].fill(0xff);
@@ -66,7 +60,7 @@ impl Random {
                     let is_digit = |byte: &u8| byte.is_ascii_digit();
                     let start = bytes[at..].iter().position(is_digit).map_or(at, |skip| at + skip);
                     let length = bytes[start..].iter().take_while(|byte| is_digit(byte)).count();
-                    let number = NUMBERS[self.below(NUMBERS.len())];
+                    let number = NUMBERS[self.0.below(NUMBERS.len())];
                     drop(bytes.splice(start..start + length, number.bytes()));
                 }
             }
@@ -79,10 +73,10 @@ impl Random {
 fn torment(original: &[u8], decode: impl Fn(&[u8]) -> Result<(), AssetProblem>) {
     assert_eq!(decode(original), Ok(()), "the undamaged file is readable");
     let copies = if std::env::var_os("SKIDPAD_NIGHTLY").is_some() { 100_000 } else { 2_000 };
-    let mut random = Random(0x9e37_79b9_7f4a_7c15);
+    let mut damage = Damage(SplitMix64::new(1));
     let (mut readable, mut refused) = (0, 0);
     for _ in 0..copies {
-        match decode(&random.damaged(original)) {
+        match decode(&damage.damaged(original)) {
             Ok(()) => readable += 1,
             Err(problem) => {
                 refused += 1;

@@ -13,6 +13,7 @@ mod dump;
 mod fault;
 mod log;
 mod names;
+mod output;
 mod provenance;
 mod reading_lines;
 mod recording;
@@ -25,6 +26,7 @@ pub use dump::{Dump, write_picture};
 pub use fault::Fault;
 pub use log::VehicleLogs;
 pub use names::{OutputFolder, RefusedPath};
+pub use output::check_output;
 pub use provenance::{Outline, Provenance, RunFacts};
 pub use reading_lines::ReadingLines;
 pub use recording::{

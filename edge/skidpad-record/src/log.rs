@@ -5,7 +5,7 @@
 
 use crate::columns::{POSE_COLUMNS, WHEEL_COLUMNS};
 use crate::names::{OutputFolder, RefusedPath, file_part};
-use crate::trajectory::create_with_folders;
+use crate::output::create_output;
 use skidpad_messages::{Observations, VehicleEntry, VehicleId};
 use std::fmt::Write as _;
 use std::fs::File;
@@ -35,7 +35,7 @@ impl VehicleLogs {
 
     /// Create the files, pose first, and write their headers.
     pub fn create(paths: &[PathBuf], vehicle: VehicleId) -> io::Result<Self> {
-        let mut files = paths.iter().map(|path| create_with_folders(path).map(BufWriter::new));
+        let mut files = paths.iter().map(|path| create_output(path).map(BufWriter::new));
         let mut pose = files.next().unwrap_or_else(|| Err(io::Error::other("no file for the pose")))?;
         writeln!(pose, "{}", POSE_COLUMNS.map(|(name, _)| name).join(", "))?;
         let mut wheels = files.collect::<io::Result<Vec<_>>>()?;

@@ -1,5 +1,6 @@
 //! Every reading as a line of JSON.
 
+use crate::output::create_output;
 use serde::Serialize;
 use skidpad_link::{Failure, NextStep, Participant, RunEnd, SensorChoice};
 use skidpad_messages::{Reading, ReadingData, Roster, Step};
@@ -16,7 +17,7 @@ pub struct ReadingLines {
 impl ReadingLines {
     /// Create the file.
     pub fn create(path: &Path) -> io::Result<Self> {
-        Ok(ReadingLines { file: BufWriter::new(File::create(path)?) })
+        Ok(ReadingLines { file: BufWriter::new(create_output(path)?) })
     }
 
     /// Add a reading.

@@ -1,6 +1,7 @@
 //! One trace file per vehicle, one row per step.
 
 use crate::names::one_per_vehicle;
+use crate::output::create_output;
 use skidpad_link::{Failure, Participant, RunEnd};
 use skidpad_messages::{Observations, Roster, Step, VehicleId, trace_header, trace_row};
 use std::fs::File;
@@ -23,7 +24,7 @@ impl TraceFiles {
             if roster.vehicles.len() == 1 { vec![path.to_path_buf()] } else { one_per_vehicle(path, roster) };
         for (index, path) in (0..).zip(&paths) {
             let vehicle = VehicleId(index);
-            let mut writer = BufWriter::new(File::create(path)?);
+            let mut writer = BufWriter::new(create_output(path)?);
             traces.line.clear();
             trace_header(roster, vehicle, &mut traces.line).map_err(io::Error::other)?;
             writer.write_all(traces.line.as_bytes())?;

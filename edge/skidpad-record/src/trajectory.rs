@@ -1,6 +1,7 @@
 //! Ground-truth trajectories in the format of the TUM RGB-D benchmark: `t x y z qx qy qz qw`.
 
 use crate::names::{OutputFolder, RefusedPath, one_per_vehicle};
+use crate::output::create_output;
 use skidpad_link::{Failure, Participant, RunEnd};
 use skidpad_math::Pose3;
 use skidpad_messages::{Observations, Roster, Step};
@@ -28,10 +29,8 @@ impl TrajectoryFiles {
 
     /// Create the files.
     pub fn create(paths: &[PathBuf], rate_hz: f64) -> io::Result<Self> {
-        let files = paths
-            .iter()
-            .map(|path| Ok(BufWriter::new(create_with_folders(path)?)))
-            .collect::<io::Result<_>>()?;
+        let files =
+            paths.iter().map(|path| Ok(BufWriter::new(create_output(path)?))).collect::<io::Result<_>>()?;
         Ok(TrajectoryFiles {
             files,
             period_ns: (1e9 / rate_hz).round() as u64,
@@ -86,12 +85,4 @@ pub fn trajectory_row(time_ns: u64, pose: &Pose3, line: &mut String) {
         q.z,
         q.w
     );
-}
-
-/// Create a file and the folders above it.
-pub(crate) fn create_with_folders(path: &std::path::Path) -> io::Result<File> {
-    if let Some(folder) = path.parent() {
-        std::fs::create_dir_all(folder)?;
-    }
-    File::create(path)
 }

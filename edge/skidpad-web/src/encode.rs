@@ -1,35 +1,20 @@
-//! Binary messages: what moves and what sensors saw, as little-endian bytes.
+//! Binary messages: what moves and what sensors saw, as little-endian bytes. The layout is in `contract/binary.rs`.
 
-use crate::scene_file::pose_numbers;
+use crate::contract::{Flag, MessageKind, PictureFormat, Pose};
 use skidpad_math::{Pose3, Vec3};
 use skidpad_messages::{
     Cloud, DepthPicture, Event, Observations, Picture, Reading, ReadingData, Scan, VehicleObservation,
 };
 
-/// The answer to a look back.
-pub(crate) const PAST: u8 = 1;
-/// Every frame is in the message, not only those that changed.
-pub(crate) const WHOLE: u8 = 2;
-
 /// Pictures wider than this are sent with fewer columns and rows.
 const WIDEST_PX: usize = 320;
-
-const POSES: u8 = 1;
-const VEHICLES: u8 = 2;
-const CONTACTS: u8 = 3;
-const SCAN: u8 = 4;
-const CLOUD: u8 = 5;
-const PICTURE: u8 = 6;
-
-const RGB: u8 = 1;
-const DEPTH_MM: u8 = 2;
 
 /// Bytes being written.
 struct Out(Vec<u8>);
 
 impl Out {
-    fn new(kind: u8, flags: u8, sensor: u32, count: usize, step: u64, time_ns: u64) -> Out {
-        let mut bytes = vec![kind, flags];
+    fn new(kind: MessageKind, flags: u8, sensor: u32, count: usize, step: u64, time_ns: u64) -> Out {
+        let mut bytes = vec![kind as u8, flags];
         bytes.extend_from_slice(&u16::try_from(sensor).unwrap_or(u16::MAX).to_le_bytes());
         bytes.extend_from_slice(&u32::try_from(count).unwrap_or(u32::MAX).to_le_bytes());
         bytes.extend_from_slice(&step.to_le_bytes());
@@ -48,9 +33,8 @@ impl Out {
     }
 
     fn pose(&mut self, pose: &Pose3, origin_m: [f64; 3]) {
-        for value in pose_numbers(pose, origin_m) {
-            self.float(value);
-        }
+        let Pose(numbers) = Pose::relative_to(origin_m, pose);
+        numbers.into_iter().for_each(|value| self.float(value));
     }
 
     fn word(&mut self, value: u32) {
@@ -58,7 +42,7 @@ impl Out {
     }
 }
 
-/// What a client was last told about the frames; only what changed is sent again.
+/// The poses that a client received last; only those that changed are sent again.
 #[derive(Default)]
 pub(crate) struct KnownPoses {
     known: Vec<[f32; 7]>,
@@ -71,11 +55,11 @@ impl KnownPoses {
         if is_whole {
             self.known = vec![[f32::NEG_INFINITY; 7]; frames.len()];
         }
-        let flags = if is_whole { WHOLE } else { 0 };
-        let mut out = Out::new(POSES, flags, 0, 0, seen.step, seen.time_ns);
+        let flags = if is_whole { Flag::Whole as u8 } else { 0 };
+        let mut out = Out::new(MessageKind::Poses, flags, 0, 0, seen.step, seen.time_ns);
         let mut count = 0u32;
         for (index, (pose, known)) in (0u32..).zip(frames.iter().zip(&mut self.known)).skip(1) {
-            let now = pose_numbers(pose, origin_m);
+            let Pose(now) = Pose::relative_to(origin_m, pose);
             if now.map(f32::to_bits) == known.map(f32::to_bits) {
                 continue;
             }
@@ -92,7 +76,8 @@ impl KnownPoses {
 /// Every frame of a moment of the past.
 pub(crate) fn past_poses(seen: &Observations, frames: &[Pose3], origin_m: [f64; 3]) -> Vec<u8> {
     let count = frames.len().saturating_sub(1);
-    let mut out = Out::new(POSES, PAST | WHOLE, 0, count, seen.step, seen.time_ns);
+    let mut out =
+        Out::new(MessageKind::Poses, Flag::Past as u8 | Flag::Whole as u8, 0, count, seen.step, seen.time_ns);
     for (index, pose) in (0u32..).zip(frames).skip(1) {
         out.word(index);
         out.pose(pose, origin_m);
@@ -105,7 +90,7 @@ pub(crate) type FrictionAt<'a> = dyn Fn(usize, [f64; 3]) -> Option<f64> + 'a;
 
 /// Velocities, odometry, controllers and wheels.
 pub(crate) fn vehicles(seen: &Observations, friction: &FrictionAt<'_>) -> Vec<u8> {
-    let mut out = Out::new(VEHICLES, 0, 0, seen.vehicles.len(), seen.step, seen.time_ns);
+    let mut out = Out::new(MessageKind::Vehicles, 0, 0, seen.vehicles.len(), seen.step, seen.time_ns);
     for (index, it) in seen.vehicles.iter().enumerate() {
         vehicle(&mut out, it, &|point_m| friction(index, point_m));
     }
@@ -146,7 +131,7 @@ fn vehicle(out: &mut Out, it: &VehicleObservation, friction: &dyn Fn([f64; 3]) -
     }
 }
 
-/// Where bodies push each other; `None` when they do not.
+/// Where bodies push each other; `None` when none do.
 pub(crate) fn contacts(seen: &Observations, origin_m: [f64; 3]) -> Option<Vec<u8>> {
     let touches = seen.events.iter().filter_map(|event| match event {
         Event::Contact { point_in_world_m: at, impulse_newton_s, is_first, .. } => {
@@ -159,21 +144,21 @@ pub(crate) fn contacts(seen: &Observations, origin_m: [f64; 3]) -> Option<Vec<u8
     if touches.is_empty() {
         return None;
     }
-    let mut out = Out::new(CONTACTS, 0, 0, touches.len(), seen.step, seen.time_ns);
+    let mut out = Out::new(MessageKind::Contacts, 0, 0, touches.len(), seen.step, seen.time_ns);
     touches.into_iter().for_each(|touch| out.floats(touch));
     Some(out.0)
 }
 
 /// What a sensor saw, as one or two binary messages; nothing for readings that are sent as text.
 pub(crate) fn reading(reading: &Reading, step: u64, origin_m: [f64; 3]) -> Vec<Vec<u8>> {
-    let head = |kind, count| {
+    let head = |kind: MessageKind, count: usize| {
         let mut out = Out::new(kind, 0, reading.sensor.0, count, step, reading.stamp_ns);
         out.pose(&reading.sensor_in_world, origin_m);
         out
     };
     match &reading.data {
-        ReadingData::Scan(it) => vec![scan(head(SCAN, it.ranges_m.len()), it)],
-        ReadingData::Cloud(it) => vec![cloud(head(CLOUD, it.returns().count()), it)],
+        ReadingData::Scan(it) => vec![scan(head(MessageKind::Scan, it.ranges_m.len()), it)],
+        ReadingData::Cloud(it) => vec![cloud(head(MessageKind::Cloud, it.returns().count()), it)],
         ReadingData::Image(it) => vec![picture(head, it)],
         ReadingData::Rgbd(it) => {
             let colour = it.colour.as_ref().map(|it| picture(head, it));
@@ -209,11 +194,11 @@ fn thinned(width: u32, height: u32) -> (usize, usize, usize) {
     (every, (width as usize).div_ceil(every), (height as usize).div_ceil(every))
 }
 
-fn picture(head: impl Fn(u8, usize) -> Out, picture: &Picture) -> Vec<u8> {
+fn picture(head: impl Fn(MessageKind, usize) -> Out, picture: &Picture) -> Vec<u8> {
     let width = picture.camera.width as usize;
     let (every, columns, rows) = thinned(picture.camera.width, picture.camera.height);
-    let mut out = head(PICTURE, columns * rows);
-    size(&mut out, columns, rows, RGB);
+    let mut out = head(MessageKind::Picture, columns * rows);
+    size(&mut out, columns, rows, PictureFormat::Rgb);
     for row in picture.rgb.chunks_exact(width.max(1) * 3).step_by(every) {
         for pixel in row.chunks_exact(3).step_by(every) {
             out.0.extend_from_slice(pixel);
@@ -222,11 +207,11 @@ fn picture(head: impl Fn(u8, usize) -> Out, picture: &Picture) -> Vec<u8> {
     out.0
 }
 
-fn depth(head: impl Fn(u8, usize) -> Out, picture: &DepthPicture) -> Vec<u8> {
+fn depth(head: impl Fn(MessageKind, usize) -> Out, picture: &DepthPicture) -> Vec<u8> {
     let width = picture.camera.width as usize;
     let (every, columns, rows) = thinned(picture.camera.width, picture.camera.height);
-    let mut out = head(PICTURE, columns * rows);
-    size(&mut out, columns, rows, DEPTH_MM);
+    let mut out = head(MessageKind::Picture, columns * rows);
+    size(&mut out, columns, rows, PictureFormat::DepthMm);
     for row in picture.depth.chunks_exact(width.max(1)).step_by(every) {
         for value in row.iter().step_by(every) {
             let mm = (f64::from(*value) * picture.unit_m * 1000.0).min(65535.0) as u16;
@@ -236,17 +221,18 @@ fn depth(head: impl Fn(u8, usize) -> Out, picture: &DepthPicture) -> Vec<u8> {
     out.0
 }
 
-fn size(out: &mut Out, columns: usize, rows: usize, format: u8) {
+fn size(out: &mut Out, columns: usize, rows: usize, format: PictureFormat) {
     for value in [columns, rows] {
         out.0.extend_from_slice(&u16::try_from(value).unwrap_or(u16::MAX).to_le_bytes());
     }
-    out.0.extend_from_slice(&[format, 0, 0, 0]);
+    out.0.extend_from_slice(&[format as u8, 0, 0, 0]);
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use skidpad_messages::{CameraModel, SensorId};
+    use crate::contract::{CONTACT, HEADER, POSE_RECORD, VEHICLE, WHEEL, byte_count, offset};
+    use skidpad_messages::{BodyId, CameraModel, SensorId};
 
     fn float_at(bytes: &[u8], at: usize) -> f32 {
         f32::from_le_bytes(bytes[at..at + 4].try_into().unwrap())
@@ -258,7 +244,10 @@ mod tests {
         let mut frames = vec![Pose3::default(); 4];
         let mut known = KnownPoses::default();
         let first = known.message(&seen, &frames, [0.0; 3]);
-        assert_eq!((first[0], first[1], first.len()), (POSES, WHOLE, 24 + 3 * 32));
+        assert_eq!(
+            (first[0], first[1], first.len()),
+            (MessageKind::Poses as u8, Flag::Whole as u8, 24 + 3 * 32)
+        );
         frames[2].x_m = 5_000_001.5;
         let second = known.message(&seen, &frames, [5_000_000.0, 0.0, 0.0]);
         assert_eq!(second[1], 0);
@@ -270,8 +259,55 @@ mod tests {
         assert_eq!(known.message(&seen, &frames, [5_000_000.0, 0.0, 0.0]).len(), 24);
     }
 
+    /// The tables say where a value is; what is written there must be that value.
     #[test]
-    fn vehicles_have_the_length_the_page_tells() {
+    fn values_stand_where_the_tables_say() {
+        let mut seen = Observations { step: 7, time_ns: 35, ..Observations::default() };
+        let mut vehicle = VehicleObservation { is_in_collision: true, ..VehicleObservation::default() };
+        vehicle.twist_in_vehicle.vy_mps = 1.0;
+        vehicle.acceleration_in_world_mps2.x = 2.0;
+        vehicle.odometry_in_start.yaw_rad = 3.0;
+        vehicle.speed_loops[1].torque_nm = 4.0;
+        let mut wheel = skidpad_messages::WheelObservation { steer_rad: 5.0, ..Default::default() };
+        (wheel.torque_nm, wheel.slip_ratio, wheel.velocity_in_vehicle_mps.y) = (6.0, 7.0, 8.0);
+        (wheel.force_in_vehicle_n.y, wheel.load_n, wheel.spin_radps) = (9.0, 10.0, 11.0);
+        vehicle.wheels.push(wheel);
+        seen.vehicles.push(vehicle);
+        let wall = BodyId::Wall(0);
+        seen.events.push(Event::Contact {
+            a: wall,
+            b: wall,
+            point_in_world_m: skidpad_math::Vec2::new(12.0, 13.0),
+            impulse_newton_s: 14.0,
+            is_first: true,
+        });
+        let bytes = vehicles(&seen, &|_, _| Some(0.5));
+        let header = byte_count(HEADER);
+        assert_eq!((bytes[offset(HEADER, "count")], bytes[offset(HEADER, "step")]), (1, 7));
+        assert_eq!(bytes[offset(HEADER, "time_ns")], 35);
+        let value = |name| float_at(&bytes, header + offset(VEHICLE, name));
+        assert_eq!([value("vy_mps"), value("ax_mps2"), value("odometry_yaw_rad")], [1.0, 2.0, 3.0]);
+        assert_eq!(value("loop_2_torque_nm"), 4.0);
+        assert_eq!(bytes[header + offset(VEHICLE, "flags")] & 2, 2);
+        assert_eq!(bytes[header + offset(VEHICLE, "wheel_count")], 1);
+        let value = |name| float_at(&bytes, header + byte_count(VEHICLE) + offset(WHEEL, name));
+        assert_eq!([value("steer_rad"), value("torque_nm"), value("slip_ratio")], [5.0, 6.0, 7.0]);
+        assert_eq!([value("lateral_velocity_mps"), value("force_y_n"), value("load_n")], [8.0, 9.0, 10.0]);
+        assert_eq!([value("spin_radps"), value("grip_n")], [11.0, 5.0]);
+        assert_eq!(bytes.len(), header + byte_count(VEHICLE) + byte_count(WHEEL));
+        let bytes = contacts(&seen, [0.0, 1.0, 0.0]).unwrap();
+        let value = |name| float_at(&bytes, header + offset(CONTACT, name));
+        assert_eq!([value("x_m"), value("y_m"), value("impulse_newton_s")], [12.0, 12.0, 14.0]);
+        assert_eq!((value("is_first"), bytes.len()), (1.0, header + byte_count(CONTACT)));
+        let poses =
+            past_poses(&seen, &[Pose3::default(), Pose3::new(1.0, 2.0, 3.0, 0.0, 0.0, 0.0)], [0.0; 3]);
+        let value = |name| float_at(&poses, header + offset(POSE_RECORD, name));
+        assert_eq!([value("x_m"), value("z_m"), value("qx"), value("qw")], [1.0, 3.0, 0.0, 1.0]);
+        assert_eq!((poses[header], poses.len()), (1, header + byte_count(POSE_RECORD)));
+    }
+
+    #[test]
+    fn vehicles_have_the_documented_length() {
         let mut seen = Observations::default();
         seen.vehicles.resize_with(2, VehicleObservation::default);
         seen.vehicles[1].wheels.resize_with(3, Default::default);

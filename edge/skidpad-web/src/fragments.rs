@@ -1,5 +1,5 @@
-//! How many fragments a message may have. Bytes are counted as they come in, before anything is kept of them:
-//! a message in thousands of tiny pieces ends its connection.
+//! Limits the fragments of a message. Frame heads are followed as bytes arrive, before anything is stored:
+//! a message in thousands of tiny fragments ends its connection.
 
 use std::io;
 use std::pin::Pin;
@@ -9,8 +9,8 @@ use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 /// Fragments of one message at most.
 const MOST: u32 = 64;
 
-/// What a client is told who sends more.
-pub(crate) const TOO_MANY: &str = "a message of more than 64 fragments";
+/// Why the connection of a client that sends more is closed.
+pub(crate) const TOO_MANY: &str = "a message has more than 64 fragments";
 
 /// The frames of a WebSocket, followed by their heads alone.
 #[derive(Debug, Default)]

@@ -1,5 +1,6 @@
-//! Who may come in: checks of `Host`, `Origin` and token, before anything else looks at a request.
+//! Access control: checks of `Host`, `Origin` and token, before a request reaches a route.
 
+use crate::token::Token;
 use axum::http::{HeaderMap, StatusCode, header};
 use std::net::SocketAddr;
 
@@ -7,19 +8,19 @@ use std::net::SocketAddr;
 #[derive(Debug, Clone)]
 pub(crate) struct Guard {
     address: SocketAddr,
-    token: Option<String>,
+    token: Option<Token>,
 }
 
 /// The cookie that carries the token after the first page.
 const COOKIE: &str = "skidpad_token";
 
 impl Guard {
-    pub(crate) fn new(address: SocketAddr, token: Option<String>) -> Guard {
+    pub(crate) fn new(address: SocketAddr, token: Option<Token>) -> Guard {
         Guard { address, token }
     }
 
-    /// Whether a request may be answered; with the status to refuse it with.
-    pub(crate) fn check(&self, headers: &HeaderMap, query: Option<&str>) -> Result<(), StatusCode> {
+    /// Check where a request is addressed and where it comes from; an error is the status of the answer.
+    pub(crate) fn check_origin(&self, headers: &HeaderMap) -> Result<(), StatusCode> {
         let mut hosts = headers.get_all(header::HOST).iter();
         let host = hosts.next().and_then(|host| host.to_str().ok()).ok_or(StatusCode::MISDIRECTED_REQUEST)?;
         if hosts.next().is_some() || !self.is_our_host(host) {
@@ -33,20 +34,31 @@ impl Guard {
                 return Err(StatusCode::FORBIDDEN);
             }
         }
-        if self.token.is_some() && !self.has_token_in_cookie(headers) && !self.has_token_in_query(query) {
-            return Err(StatusCode::UNAUTHORIZED);
-        }
         Ok(())
+    }
+
+    /// Whether a request carries something that might be the token. One that does not is no guess.
+    pub(crate) fn has_guess(&self, headers: &HeaderMap, query: Option<&str>) -> bool {
+        self.token.is_some() && (in_cookies(headers).next().is_some() || in_query(query).next().is_some())
+    }
+
+    /// Check the token, if there is one.
+    pub(crate) fn check_token(&self, headers: &HeaderMap, query: Option<&str>) -> Result<(), StatusCode> {
+        let Some(token) = &self.token else { return Ok(()) };
+        if in_cookies(headers).chain(in_query(query)).any(|given| token.is(given)) {
+            return Ok(());
+        }
+        Err(StatusCode::UNAUTHORIZED)
     }
 
     /// The cookie to hand out when the token came with the address.
     pub(crate) fn cookie(&self, query: Option<&str>) -> Option<String> {
-        let token = self.token.as_ref().filter(|_| self.has_token_in_query(query))?;
-        Some(format!("{COOKIE}={token}; HttpOnly; SameSite=Strict; Path=/"))
+        let token = self.token.as_ref().filter(|token| in_query(query).any(|given| token.is(given)))?;
+        Some(format!("{COOKIE}={}; HttpOnly; SameSite=Strict; Path=/", token.reveal()))
     }
 
-    /// On loopback only its own names are ours, so that no foreign name can be made to point here.
-    /// Elsewhere the port must fit and the token keeps strangers out.
+    /// On loopback only its own names are accepted, so that no foreign name can be made to resolve to it.
+    /// Elsewhere the port must match, and the token protects the server.
     fn is_our_host(&self, host: &str) -> bool {
         let Some((name, port)) = split_host(host) else { return false };
         if port != self.address.port() {
@@ -61,29 +73,16 @@ impl Guard {
             || name == "localhost"
             || self.token.is_some()
     }
+}
 
-    fn has_token_in_cookie(&self, headers: &HeaderMap) -> bool {
-        let cookies = headers.get_all(header::COOKIE).iter().filter_map(|value| value.to_str().ok());
-        cookies.flat_map(|line| line.split(';')).any(|cookie| {
-            cookie
-                .trim()
-                .strip_prefix(COOKIE)
-                .and_then(|rest| rest.strip_prefix('='))
-                .is_some_and(|it| self.is_token(it))
-        })
-    }
+fn in_cookies(headers: &HeaderMap) -> impl Iterator<Item = &str> {
+    let lines = headers.get_all(header::COOKIE).iter().filter_map(|value| value.to_str().ok());
+    let cookies = lines.flat_map(|line| line.split(';'));
+    cookies.filter_map(|cookie| cookie.trim().strip_prefix(COOKIE)?.strip_prefix('='))
+}
 
-    fn has_token_in_query(&self, query: Option<&str>) -> bool {
-        let parts = query.unwrap_or("").split('&');
-        parts.filter_map(|part| part.strip_prefix("token=")).any(|it| self.is_token(it))
-    }
-
-    /// Compared in a time that does not depend on how much of it is right.
-    fn is_token(&self, given: &str) -> bool {
-        let Some(token) = &self.token else { return false };
-        let (a, b) = (given.as_bytes(), token.as_bytes());
-        a.len() == b.len() && a.iter().zip(b).fold(0, |sum, (x, y)| sum | (x ^ y)) == 0
-    }
+fn in_query(query: Option<&str>) -> impl Iterator<Item = &str> {
+    query.unwrap_or("").split('&').filter_map(|part| part.strip_prefix("token="))
 }
 
 /// `name:port` in its two parts; a name without a port means port 80.
@@ -105,11 +104,12 @@ mod tests {
             let name: header::HeaderName = name.parse().unwrap();
             map.append(name, header::HeaderValue::from_str(value).unwrap());
         }
-        guard.check(&map, query).map_or_else(|status| status.as_u16(), |()| 200)
+        let checked = guard.check_origin(&map).and_then(|()| guard.check_token(&map, query));
+        checked.map_or_else(|status| status.as_u16(), |()| 200)
     }
 
     #[test]
-    fn on_loopback_only_our_own_names_are_ours() {
+    fn loopback_answers_only_to_its_own_names() {
         let guard = Guard::new("127.0.0.1:8080".parse().unwrap(), None);
         for host in ["localhost:8080", "127.0.0.1:8080", "[::1]:8080"] {
             assert_eq!(verdict(&guard, &[("host", host)], None), 200, "{host}");
@@ -154,8 +154,8 @@ mod tests {
     }
 
     #[test]
-    fn a_token_is_asked_for_where_there_is_one() {
-        let guard = Guard::new("0.0.0.0:8080".parse().unwrap(), Some("s3cret".to_string()));
+    fn a_token_is_required_where_there_is_one() {
+        let guard = Guard::new("0.0.0.0:8080".parse().unwrap(), "s3cret".parse().ok());
         let host = ("host", "robot.lab:8080");
         assert_eq!(verdict(&guard, &[host], None), 401);
         assert_eq!(verdict(&guard, &[host], Some("token=s3cres")), 401);

@@ -1,42 +1,39 @@
-//! Serves the viewer: a page, the scene it draws, and a WebSocket with what moves and what is asked.
+//! Serves the viewer: a page, the scene that it draws, and a WebSocket for what moves and what is asked.
 //!
-//! The protocol is that of `docs/viewer-protocol.md`. The server listens on loopback unless told otherwise,
-//! names no file to anybody, and knows a run only through its [`RunHandle`](skidpad_link::RunHandle): a client that
-//! sleeps, shouts or vanishes costs its own mailbox and nothing else.
+//! The protocol is described in `docs/viewer-protocol.md`; its types are in [`contract`]. The server listens on loopback
+//! by default, serves no files from disk, and knows a run only through its [`RunHandle`](skidpad_link::RunHandle):
+//! a client that is slow, noisy or gone costs its own mailbox and nothing else.
 //!
 //! ```no_run
 //! use skidpad_link::{Hub, Limits};
 //! use skidpad_web::{Listen, ScenePage, serve};
 //!
-//! # fn show() -> std::sync::Arc<ScenePage> { std::process::exit(0) }
+//! # fn page() -> std::sync::Arc<ScenePage> { std::process::exit(0) }
 //! let (hub, handle) = Hub::new(Limits::default());
-//! let server = serve(&Listen::loopback(), &show(), &handle)?;
+//! let server = serve(&Listen::loopback(), &page(), &handle)?;
 //! println!("{}", server.address());
 //! // … the run owns `hub`; dropping `server` closes every connection.
 //! # Ok::<(), std::io::Error>(())
 //! ```
 #![forbid(unsafe_code)]
 
-mod about;
 mod bundle;
 mod client;
+pub mod contract;
 mod encode;
 mod fragments;
 mod glb;
 mod guard;
+mod guesses;
 mod listen;
-mod message;
 mod moments;
 mod playback;
 mod routes;
-mod scene_file;
 mod scene_page;
 mod socket;
+mod token;
 
-pub use about::{
-    About, BodyAbout, BodyKind, GuiAbout, JointAbout, JointKind, MarkerAbout, ParameterAbout, RegionAbout,
-    SensorAbout, ShadowAbout, ShapeAbout, VehicleAbout, WheelAbout, WorldName,
-};
 pub use listen::{Listen, ScenePublisher, Server, play, serve};
 pub use playback::Playback;
 pub use scene_page::{FindFriction, PlaceFrames, ScenePage};
+pub use token::{Token, TokenProblem};

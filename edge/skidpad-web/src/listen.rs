@@ -1,10 +1,12 @@
-//! The server: a thread of its own with a listener, ended by dropping it.
+//! The server: a thread with a listener, ended by dropping the server.
 
 use crate::guard::Guard;
 use crate::moments::{Moments, keep_moments};
 use crate::playback::Playback;
-use crate::routes::{CLIENTS, Shared, routes};
+use crate::routes::{MAX_CLIENTS, Peer, Shared, routes};
 use crate::scene_page::ScenePage;
+use crate::token::Token;
+use axum::{Extension, Router};
 use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
@@ -18,22 +20,22 @@ use std::time::Duration;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{Semaphore, broadcast, watch};
 
-/// Connections at once, pages and pictures included.
-const CONNECTIONS: usize = 256;
-/// A request must be complete within this time.
-const HANDSHAKE: Duration = Duration::from_secs(5);
+/// Most connections at once, those for pages and pictures included.
+const MAX_CONNECTIONS: usize = 256;
+/// The head of a request must be complete within this time.
+const HEAD_TIMEOUT: Duration = Duration::from_secs(5);
 
-/// Where to listen, and what a client must know.
+/// Where to listen, and the token that a client must know.
 #[derive(Debug, Clone)]
 pub struct Listen {
     /// Address and port; port 0 takes a free one.
     pub address: SocketAddr,
-    /// Asked of every client; needed everywhere but on loopback.
-    pub token: Option<String>,
+    /// Required of every client; an address beyond loopback needs one.
+    pub token: Option<Token>,
 }
 
 impl Listen {
-    /// The usual port of the viewer.
+    /// The default port of the viewer.
     pub const PORT: u16 = 8765;
 
     /// Loopback, any free port, no token.
@@ -52,16 +54,16 @@ impl From<SocketAddr> for Listen {
 /// A running server. Dropping it closes every connection and waits for its thread.
 pub struct Server {
     address: SocketAddr,
-    token: Option<String>,
+    token: Option<Token>,
     end: watch::Sender<bool>,
-    shows: watch::Sender<Arc<ScenePage>>,
+    pages: watch::Sender<Arc<ScenePage>>,
     thread: Option<JoinHandle<()>>,
 }
 
 impl Server {
-    /// The address to open in a browser.
+    /// The address to open in a browser. It carries the token: for the person who started the server alone.
     pub fn address(&self) -> String {
-        let query = self.token.as_ref().map_or(String::new(), |token| format!("?token={token}"));
+        let query = self.token.as_ref().map_or(String::new(), |token| format!("?token={}", token.reveal()));
         format!("http://{}/{query}", self.address)
     }
 
@@ -70,20 +72,20 @@ impl Server {
         self.address
     }
 
-    /// Where another scene can be put up.
-    pub fn stage(&self) -> ScenePublisher {
-        ScenePublisher(self.shows.clone())
+    /// Replaces the scene that is shown.
+    pub fn publisher(&self) -> ScenePublisher {
+        ScenePublisher(self.pages.clone())
     }
 }
 
-/// Where another scene can be put up, from any thread.
+/// Replaces the scene that a server shows, from any thread.
 #[derive(Clone)]
 pub struct ScenePublisher(watch::Sender<Arc<ScenePage>>);
 
 impl ScenePublisher {
-    /// Show this from now on: clients are told, and fetch it.
-    pub fn set_show(&self, show: ScenePage) {
-        self.0.send_replace(Arc::new(show));
+    /// Show this scene from now on. Clients are notified and fetch it.
+    pub fn publish(&self, page: ScenePage) {
+        self.0.send_replace(Arc::new(page));
     }
 }
 
@@ -96,63 +98,56 @@ impl Drop for Server {
     }
 }
 
-/// Show a run to whoever comes.
+/// Serve a run.
 ///
-/// Fails when the address is taken, and for an address beyond this machine without a token.
-pub fn serve(listen: &Listen, show: &Arc<ScenePage>, handle: &RunHandle) -> io::Result<Server> {
-    open(listen, show, handle, None)
+/// Fails when the address is in use, and for an address beyond loopback without a token of eight characters.
+pub fn serve(listen: &Listen, page: &Arc<ScenePage>, handle: &RunHandle) -> io::Result<Server> {
+    open(listen, page, handle, None)
 }
 
-/// Show a recording to whoever comes: it can be stopped and gone through, but not driven. Fails as [`serve`] does.
+/// Serve a recording: it can be paused and searched, but not driven. Fails as [`serve`] does.
 pub fn play(
     listen: &Listen,
-    show: &Arc<ScenePage>,
+    page: &Arc<ScenePage>,
     handle: &RunHandle,
     playback: &Arc<Playback>,
 ) -> io::Result<Server> {
-    open(listen, show, handle, Some(Arc::clone(playback)))
+    open(listen, page, handle, Some(Arc::clone(playback)))
 }
 
 fn open(
     listen: &Listen,
-    show: &Arc<ScenePage>,
+    page: &Arc<ScenePage>,
     handle: &RunHandle,
     playback: Option<Arc<Playback>>,
 ) -> io::Result<Server> {
-    if !listen.address.ip().is_loopback() && listen.token.as_ref().is_none_or(|token| token.len() < 8) {
-        return Err(io::Error::new(
-            io::ErrorKind::InvalidInput,
-            "an address beyond this machine needs a token of at least 8 characters",
-        ));
-    }
-    if let Some(token) = &listen.token
-        && !token.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_.".contains(&byte))
-    {
-        return Err(io::Error::new(io::ErrorKind::InvalidInput, "a token has letters, digits, - _ and ."));
+    if !listen.address.ip().is_loopback() {
+        let checked = Token::check_for_network(listen.token.as_ref());
+        checked.map_err(|problem| io::Error::new(io::ErrorKind::InvalidInput, problem))?;
     }
     let listener = std::net::TcpListener::bind(listen.address)?;
     listener.set_nonblocking(true)?;
     let address = listener.local_addr()?;
     let runtime = tokio::runtime::Builder::new_current_thread().enable_io().enable_time().build()?;
     let (end, ended) = watch::channel(false);
-    let (shows, shown) = watch::channel(Arc::clone(show));
+    let (pages, shown) = watch::channel(Arc::clone(page));
     let moments = Arc::new(Moments::default());
     let shared = Arc::new(Shared {
-        shows: shown,
+        pages: shown,
         handle: handle.clone(),
         moments: Arc::clone(&moments),
         playback,
-        news: broadcast::channel(256).0,
-        room: Arc::new(Semaphore::new(CLIENTS)),
+        broadcasts: broadcast::channel(256).0,
+        client_slots: Arc::new(Semaphore::new(MAX_CLIENTS)),
         end: ended.clone(),
-        turned_back_count: AtomicU64::new(0),
+        rewind_count: AtomicU64::new(0),
         written: Mutex::default(),
     });
     let guard = Guard::new(address, listen.token.clone());
     let handle = handle.clone();
     let thread = std::thread::Builder::new().name("viewer".to_string()).spawn(move || {
         runtime.block_on(async move {
-            // The time line of a recording is there from the start.
+            // A recording brings its own time line.
             if shared.playback.is_none() {
                 tokio::spawn(keep_moments(handle, moments));
             }
@@ -160,45 +155,45 @@ fn open(
                 accept(&listener, shared, guard, ended).await;
             }
         });
-        // What still talks is cut off here.
+        // Connections that are still open are cut off here.
         runtime.shutdown_timeout(Duration::from_millis(20));
     })?;
-    Ok(Server { address, token: listen.token.clone(), end, shows, thread: Some(thread) })
+    Ok(Server { address, token: listen.token.clone(), end, pages, thread: Some(thread) })
 }
 
 async fn accept(listener: &TcpListener, shared: Arc<Shared>, guard: Guard, mut ended: watch::Receiver<bool>) {
-    let service = TowerToHyperService::new(routes(shared, guard));
-    let room = Arc::new(Semaphore::new(CONNECTIONS));
+    let routes = routes(shared, guard);
+    let connection_slots = Arc::new(Semaphore::new(MAX_CONNECTIONS));
     loop {
         let stream = tokio::select! {
             _ = ended.changed() => break,
             stream = listener.accept() => stream,
         };
-        let Ok((stream, _)) = stream else {
-            // Out of file descriptors, most likely: wait until somebody leaves.
+        let Ok((stream, peer)) = stream else {
+            // Out of file descriptors, most likely: wait until a client leaves.
             tokio::time::sleep(Duration::from_millis(50)).await;
             continue;
         };
-        // A connection more than there is room for is closed at once.
-        let Ok(seat) = Arc::clone(&room).try_acquire_owned() else { continue };
-        let service = service.clone();
+        // One connection too many is closed at once.
+        let Ok(slot) = Arc::clone(&connection_slots).try_acquire_owned() else { continue };
+        let routes = routes.clone().layer(Extension(Peer(peer.ip())));
         tokio::spawn(async move {
-            answer(stream, service).await;
-            drop(seat);
+            answer(stream, routes).await;
+            drop(slot);
         });
     }
-    // Last words go out before the thread ends.
+    // The last messages go out before the thread ends.
     tokio::time::sleep(Duration::from_millis(30)).await;
 }
 
-async fn answer(stream: TcpStream, service: TowerToHyperService<axum::Router>) {
+async fn answer(stream: TcpStream, routes: Router) {
     let _ = stream.set_nodelay(true);
     let connection = http1::Builder::new()
         .timer(TokioTimer::new())
-        .header_read_timeout(HANDSHAKE)
+        .header_read_timeout(HEAD_TIMEOUT)
         .max_buf_size(64 << 10)
-        .serve_connection(TokioIo::new(stream), service)
+        .serve_connection(TokioIo::new(stream), TowerToHyperService::new(routes))
         .with_upgrades();
-    // A client that vanishes or talks nonsense ends its own connection; nobody else needs to know.
+    // A client that disconnects or sends garbage ends its own connection and nothing else.
     let _ = connection.await;
 }

@@ -1,4 +1,4 @@
-//! The time line: moments of the run that can be looked at again, and gone back to.
+//! The time line: moments of the run to look at and to return to.
 
 use skidpad_link::{Client, Control, FrameRate, Interest, Outcome, RunHandle, SensorChoice};
 use skidpad_messages::Observations;
@@ -9,19 +9,19 @@ use tokio::sync::Notify;
 
 /// A moment is kept this often.
 const PERIOD: Duration = Duration::from_millis(500);
-/// So many moments at most: four minutes at the speed of the clock before the old ones grow sparse.
+/// Most moments: four minutes at real time before old ones are thinned out.
 const MOST: usize = 480;
-/// So many bytes at most.
+/// Most bytes of snapshots.
 const MOST_BYTES: usize = 192 << 20;
-/// So many moments with a name at most.
+/// Most moments with a name.
 const MOST_NAMED: usize = 32;
 
 /// A moment of the run.
 #[derive(Clone)]
 pub(crate) struct Moment {
-    /// What was seen.
+    /// The observations.
     pub(crate) seen: Arc<Observations>,
-    /// How to go back.
+    /// The state, to return to.
     pub(crate) snapshot: Arc<[u8]>,
 }
 
@@ -33,9 +33,9 @@ pub(crate) struct Moments {
 
 #[derive(Default)]
 struct Kept {
-    /// By step, each with its own.
+    /// By step.
     line: BTreeMap<u64, Moment>,
-    /// Time was here last; earlier than this means that somebody turned it back.
+    /// Step of the last moment; an earlier one means that time was set back.
     last_step: u64,
     named: BTreeMap<String, Moment>,
 }
@@ -45,7 +45,7 @@ impl Moments {
         self.kept.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Add a moment. One that lies before the last belongs to another story: the old one is forgotten.
+    /// Add a moment. One before the last starts another branch: the old one is forgotten.
     pub(crate) fn add(&self, moment: Moment) {
         let mut kept = self.locked();
         if moment.seen.step < kept.last_step {
@@ -56,7 +56,7 @@ impl Moments {
         kept.thin_out();
     }
 
-    /// Time goes back to this step: what lay after it is forgotten.
+    /// Forget the moments after a step.
     pub(crate) fn cut_after(&self, step: u64) {
         let mut kept = self.locked();
         kept.line.split_off(&(step + 1));
@@ -66,7 +66,7 @@ impl Moments {
     pub(crate) fn name(&self, name: &str, moment: Moment) -> Result<(), String> {
         let mut kept = self.locked();
         if kept.named.len() >= MOST_NAMED && !kept.named.contains_key(name) {
-            return Err(format!("{MOST_NAMED} moments have a name already"));
+            return Err(format!("no more than {MOST_NAMED} moments can have a name"));
         }
         kept.named.insert(name.to_string(), moment);
         Ok(())
@@ -103,7 +103,7 @@ impl Moments {
 }
 
 impl Kept {
-    /// When there are too many, every second one of the older half goes: the past grows sparse, not short.
+    /// When there are too many, drop every second one of the older half: the past grows sparse, not short.
     fn thin_out(&mut self) {
         let size = |it: &Kept| it.line.values().map(|moment| moment.snapshot.len()).sum::<usize>();
         while self.line.len() > 2 && (self.line.len() > MOST || size(self) > MOST_BYTES) {
@@ -118,7 +118,7 @@ impl Kept {
     }
 }
 
-/// Take a moment of the run twice a second, until it ends.
+/// Keep a moment of the run twice a second until it ends.
 pub(crate) async fn keep_moments(handle: RunHandle, moments: Arc<Moments>) {
     let interest = Interest { rate: FrameRate::EveryWall(PERIOD), sensors: SensorChoice::None };
     let Ok(client) = handle.connect("time line", interest) else { return };
@@ -139,7 +139,7 @@ pub(crate) async fn keep_moments(handle: RunHandle, moments: Arc<Moments>) {
             return;
         }
         let Some(step) = delivery.steps.last() else { continue };
-        // A run that stands still has nothing new to remember.
+        // A paused run has nothing new to keep.
         if last_step != Some(step.observations.step) {
             ask_for_one(&client);
         }
@@ -179,7 +179,7 @@ mod tests {
         moments.add(moment(150, 1));
         assert_eq!(moments.steps(), [0, 100, 150]);
         moments.add(moment(20, 1));
-        assert_eq!(moments.steps(), [20], "somebody else turned time back");
+        assert_eq!(moments.steps(), [20], "another client set time back");
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! A recording being played: moments of all of it to go to, and where it is now.
+//! The playback of a recording: its position, and moments to seek to.
 
 use crate::moments::Moment;
 use skidpad_messages::Observations;
@@ -6,28 +6,28 @@ use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// Bytes of moments at most; then every second one goes.
+/// Most bytes of moments; beyond, every second one is dropped.
 const MOST_BYTES: usize = 192 << 20;
 
-/// A recording being played. Steps are counted as the recording counts them, whatever resets are in it.
+/// The playback of a recording. Ticks count the steps of the recording, across resets in it.
 pub struct Playback {
     end_tick: u64,
     moments: Mutex<BTreeMap<u64, Moment>>,
     tick: AtomicU64,
-    /// `u64::MAX` for nowhere.
+    /// `u64::MAX` for no difference.
     differs_at: AtomicU64,
     has_begun: AtomicBool,
 }
 
 impl Playback {
-    /// A recording of so many steps, at its beginning.
+    /// A recording of so many steps, at its start.
     pub fn new(end_tick: u64) -> Playback {
         let differs_at = AtomicU64::new(u64::MAX);
         let (tick, has_begun) = (AtomicU64::new(0), AtomicBool::new(false));
         Playback { end_tick, moments: Mutex::default(), tick, differs_at, has_begun }
     }
 
-    /// Somebody has come to look. True for the first, with whom it begins.
+    /// A client has connected; true for the first one, with which the playback starts.
     pub(crate) fn begin(&self) -> bool {
         !self.has_begun.swap(true, Ordering::Relaxed)
     }
@@ -36,32 +36,32 @@ impl Playback {
         self.moments.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// How long it is.
+    /// Number of steps.
     pub fn end_tick(&self) -> u64 {
         self.end_tick
     }
 
-    /// Where it is.
+    /// Present step.
     pub fn tick(&self) -> u64 {
         self.tick.load(Ordering::Relaxed)
     }
 
-    /// It has come this far.
+    /// Set the present step.
     pub fn set_tick(&self, tick: u64) {
         self.tick.store(tick, Ordering::Relaxed);
     }
 
-    /// Repeating it gave another state than was recorded, from this step on.
+    /// The state differs from the recorded one from this step on.
     pub fn set_difference(&self, tick: u64) {
         self.differs_at.store(tick, Ordering::Relaxed);
     }
 
-    /// Where it was found to differ.
+    /// First step whose state differed from the recorded one.
     pub fn differs_at(&self) -> Option<u64> {
         Some(self.differs_at.load(Ordering::Relaxed)).filter(|tick| *tick != u64::MAX)
     }
 
-    /// A moment to go to: the state after so many steps.
+    /// Add a moment to seek to: the state after so many steps.
     pub fn add(&self, tick: u64, seen: Arc<Observations>, snapshot: Arc<[u8]>) {
         let mut moments = self.moments();
         moments.insert(tick, Moment { seen, snapshot });
@@ -74,7 +74,7 @@ impl Playback {
         }
     }
 
-    /// After how many steps this very snapshot was taken.
+    /// The step at which this very snapshot was taken.
     pub fn tick_of(&self, snapshot: &[u8]) -> Option<u64> {
         let moments = self.moments();
         let is_it = |moment: &Moment| std::ptr::eq(moment.snapshot.as_ptr(), snapshot.as_ptr());

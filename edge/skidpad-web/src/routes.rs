@@ -1,20 +1,22 @@
-//! All the addresses there are. No request names a file; what is not listed here is not there.
+//! All routes of the server. No request can name a file.
 
 use crate::bundle;
-use crate::client::talk;
+use crate::client::run_session;
 use crate::guard::Guard;
+use crate::guesses::{DELAY, Guesses};
 use crate::moments::Moments;
 use crate::playback::Playback;
 use crate::scene_page::ScenePage;
 use crate::socket::{Handshake, open};
-use axum::Router;
 use axum::extract::{Request, State};
-use axum::http::{HeaderValue, StatusCode, header};
+use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
+use axum::{Extension, Router};
 use skidpad_link::RunHandle;
 use skidpad_messages::{Writing, WrittenFiles};
+use std::net::IpAddr;
 use std::sync::atomic::AtomicU64;
 use std::sync::{Arc, Mutex, PoisonError};
 use tokio::sync::{Semaphore, broadcast, watch};
@@ -24,37 +26,37 @@ const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; i
 
 /// What every connection shares.
 pub(crate) struct Shared {
-    /// What is drawn; another when something was added or taken away.
-    pub(crate) shows: watch::Receiver<Arc<ScenePage>>,
+    /// What is drawn; replaced when something is added or removed.
+    pub(crate) pages: watch::Receiver<Arc<ScenePage>>,
     pub(crate) handle: RunHandle,
     pub(crate) moments: Arc<Moments>,
     /// The recording, where one is played.
     pub(crate) playback: Option<Arc<Playback>>,
-    /// Text for every client.
-    pub(crate) news: broadcast::Sender<Arc<str>>,
-    /// Room for WebSocket clients.
-    pub(crate) room: Arc<Semaphore>,
+    /// Messages for every client, as JSON.
+    pub(crate) broadcasts: broadcast::Sender<Arc<str>>,
+    /// One permit per WebSocket client.
+    pub(crate) client_slots: Arc<Semaphore>,
     /// Turns true when the server ends.
     pub(crate) end: watch::Receiver<bool>,
-    /// How often a viewer turned time back.
-    pub(crate) turned_back_count: AtomicU64,
+    /// How often a viewer set time back.
+    pub(crate) rewind_count: AtomicU64,
     /// Logs and the recording being written.
     pub(crate) written: Mutex<[Option<Written>; 2]>,
 }
 
-/// Files being written, and since when [ns].
+/// Files being written, and the simulated time at their start [ns].
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Written {
     pub(crate) since_ns: u64,
     pub(crate) files: Arc<WrittenFiles>,
 }
 
-/// WebSocket clients at once.
-pub(crate) const CLIENTS: usize = 64;
+/// Most WebSocket clients at once.
+pub(crate) const MAX_CLIENTS: usize = 64;
 
 impl Shared {
-    /// What is being written at this time; remembers since when.
-    pub(crate) fn see_writing(&self, writing: &Writing, now_ns: u64) {
+    /// Take over what is being written now, with the time at which it started.
+    pub(crate) fn update_written(&self, writing: &Writing, now_ns: u64) {
         let mut known = self.written.lock().unwrap_or_else(PoisonError::into_inner);
         for (known, files) in known.iter_mut().zip([&writing.logs, &writing.recording]) {
             if known.as_ref().map(|written| &written.files) != files.as_ref() {
@@ -69,8 +71,8 @@ impl Shared {
     }
 
     /// How many viewers are connected.
-    pub(crate) fn room_taken(&self) -> usize {
-        CLIENTS - self.room.available_permits().min(CLIENTS)
+    pub(crate) fn client_count(&self) -> usize {
+        MAX_CLIENTS - self.client_slots.available_permits().min(MAX_CLIENTS)
     }
 }
 
@@ -84,13 +86,23 @@ pub(crate) fn routes(shared: Arc<Shared>, guard: Guard) -> Router {
         .route("/scene.glb", get(scene_glb))
         .route("/ws", get(upgrade))
         .with_state(shared)
-        .layer(middleware::from_fn_with_state(Arc::new(guard), watched))
+        .layer(middleware::from_fn_with_state(Arc::new((guard, Guesses::default())), guarded))
 }
 
+/// The address of the client.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Peer(pub(crate) IpAddr);
+
 /// Check a request, then put the same strict headers on every answer.
-async fn watched(State(guard): State<Arc<Guard>>, request: Request, next: Next) -> Response {
+async fn guarded(
+    State(checks): State<Arc<(Guard, Guesses)>>,
+    Extension(Peer(address)): Extension<Peer>,
+    request: Request,
+    next: Next,
+) -> Response {
+    let (guard, guesses) = &*checks;
     let query = request.uri().query().map(str::to_string);
-    let mut response = match guard.check(request.headers(), query.as_deref()) {
+    let mut response = match check(guard, guesses, address, request.headers(), query.as_deref()).await {
         Ok(()) => next.run(request).await,
         Err(status) => status.into_response(),
     };
@@ -111,17 +123,38 @@ async fn watched(State(guard): State<Arc<Guard>>, request: Request, next: Next) 
     response
 }
 
+/// Whether a request may be answered; an error is the status of the answer. A wrong token waits for it.
+async fn check(
+    guard: &Guard,
+    guesses: &Guesses,
+    address: IpAddr,
+    headers: &HeaderMap,
+    query: Option<&str>,
+) -> Result<(), StatusCode> {
+    guard.check_origin(headers)?;
+    if !guard.has_guess(headers, query) {
+        return guard.check_token(headers, query);
+    }
+    let place = guesses.enter(address).ok_or(StatusCode::TOO_MANY_REQUESTS)?;
+    let checked = guard.check_token(headers, query);
+    if checked.is_err() {
+        tokio::time::sleep(DELAY).await;
+    }
+    drop(place);
+    checked
+}
+
 async fn file(bytes: &'static [u8], kind: &'static str) -> Response {
     ([(header::CONTENT_TYPE, kind)], bytes).into_response()
 }
 
 async fn scene_json(State(shared): State<Arc<Shared>>) -> Response {
-    let scene = shared.shows.borrow().scene_json.clone();
+    let scene = shared.pages.borrow().scene_json.clone();
     ([(header::CONTENT_TYPE, "application/json")], scene).into_response()
 }
 
 async fn scene_glb(State(shared): State<Arc<Shared>>) -> Response {
-    let scene = shared.shows.borrow().scene_glb.clone();
+    let scene = shared.pages.borrow().scene_glb.clone();
     ([(header::CONTENT_TYPE, "model/gltf-binary")], scene).into_response()
 }
 
@@ -130,15 +163,15 @@ async fn upgrade(State(shared): State<Arc<Shared>>, request: Request) -> Respons
         Ok(handshake) => handshake,
         Err(status) => return status.into_response(),
     };
-    let Ok(seat) = Arc::clone(&shared.room).try_acquire_owned() else {
+    let Ok(slot) = Arc::clone(&shared.client_slots).try_acquire_owned() else {
         return StatusCode::SERVICE_UNAVAILABLE.into_response();
     };
     let (response, upgrade) = handshake.answer();
     tokio::spawn(async move {
         if let Some(socket) = open(upgrade).await {
-            talk(socket, &shared).await;
+            run_session(socket, &shared).await;
         }
-        drop(seat);
+        drop(slot);
     });
     response
 }

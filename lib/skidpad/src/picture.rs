@@ -71,15 +71,15 @@ pub fn picture(sim: &Simulation, gui: &Gui, shot: &Shot, threads: Option<&Thread
             let top = Vec3 { z: seen.high_m[2], ..seen.middle() };
             orbit(top, distance, -FRAC_PI_2, FRAC_PI_2)
         }
-        Viewpoint::World if *gui != with_standard_camera(gui) => {
-            orbit(gui.camera_target, gui.camera_distance_m, gui.camera_azimuth_rad, gui.camera_elevation_rad)
-        }
-        Viewpoint::World => {
-            let up = half_tangent(field_of_view_rad);
-            let from = orbit(Vec3::default(), 1.0, 225_f64.to_radians(), 35_f64.to_radians());
-            let distance = seen.distance_m(&from, [up * aspect, up]).max(2.0);
-            orbit(seen.middle(), distance, 225_f64.to_radians(), 35_f64.to_radians())
-        }
+        Viewpoint::World => match &gui.camera {
+            Some(it) => orbit(it.target, it.distance_m, it.azimuth_rad, it.elevation_rad),
+            None => {
+                let up = half_tangent(field_of_view_rad);
+                let from = orbit(Vec3::default(), 1.0, 225_f64.to_radians(), 35_f64.to_radians());
+                let distance = seen.distance_m(&from, [up * aspect, up]).max(2.0);
+                orbit(seen.middle(), distance, 225_f64.to_radians(), 35_f64.to_radians())
+            }
+        },
     };
     let focal_px = 0.5 * f64::from(shot.height) / half_tangent(field_of_view_rad);
     let camera = CameraModel {
@@ -117,18 +117,6 @@ pub fn picture(sim: &Simulation, gui: &Gui, shot: &Shot, threads: Option<&Thread
 fn half_tangent(angle_rad: f64) -> f64 {
     let (sin, cos) = skidpad_math::sin_cos(0.5 * angle_rad);
     sin / cos
-}
-
-/// These options with default values for the camera where the world has none.
-fn with_standard_camera(gui: &Gui) -> Gui {
-    let standard = Gui::default();
-    Gui {
-        camera_distance_m: standard.camera_distance_m,
-        camera_azimuth_rad: standard.camera_azimuth_rad,
-        camera_elevation_rad: standard.camera_elevation_rad,
-        camera_target: standard.camera_target,
-        ..gui.clone()
-    }
 }
 
 /// A camera at this distance, azimuth and elevation from a target, looking at it.

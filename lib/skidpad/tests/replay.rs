@@ -4,6 +4,7 @@ use skidpad::link::{Failure, NextStep, Participant};
 use skidpad::messages::{Drive, Request, Step, VehicleId};
 use skidpad::record::{LogEntry, RecordingOptions, RunLog, TopicChoice};
 use skidpad::{Replay, Run, WorldOptions};
+use skidpad_math::SplitMix64;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
@@ -23,31 +24,15 @@ const WORLDS: [&str; 12] = [
     "truck_and_trailer",
 ];
 
-/// Numbers that look random and are the same in every run.
-struct Dice(u64);
-
-impl Dice {
-    fn unit(&mut self) -> f64 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 >> 11) as f64 / (1u64 << 53) as f64
-    }
-
-    fn between(&mut self, low: f64, high: f64) -> f64 {
-        low + (high - low) * self.unit()
-    }
-}
-
 /// A set point of any kind; vehicles refuse those that are not theirs.
-fn any_drive(dice: &mut Dice, vehicle: VehicleId) -> Request {
-    let steer_rad = dice.between(-0.5, 0.5);
-    let torque_nm = dice.between(-5.0, 20.0);
-    let drive = match (4.0 * dice.unit()) as u32 {
-        0 => return vehicle.drive(dice.between(-1.0, 3.0), dice.between(-0.8, 0.8)),
-        1 => Drive::Torques { left_nm: torque_nm, right_nm: dice.between(-5.0, 20.0) },
+fn any_drive(random: &mut SplitMix64, vehicle: VehicleId) -> Request {
+    let steer_rad = random.between(-0.5, 0.5);
+    let torque_nm = random.between(-5.0, 20.0);
+    let drive = match (4.0 * random.uniform()) as u32 {
+        0 => return vehicle.drive(random.between(-1.0, 3.0), random.between(-0.8, 0.8)),
+        1 => Drive::Torques { left_nm: torque_nm, right_nm: random.between(-5.0, 20.0) },
         2 => Drive::EngineAndSteer { torque_nm, steer_rad },
-        _ => Drive::SpeedAndSteer { speed_mps: dice.between(-1.0, 5.0), steer_rad },
+        _ => Drive::SpeedAndSteer { speed_mps: random.between(-1.0, 5.0), steer_rad },
     };
     Request::Drive { vehicle, drive }
 }
@@ -58,7 +43,7 @@ fn world_file(name: &str) -> PathBuf {
 
 /// Drives every vehicle at random, and resets the world once.
 struct RandomDriver {
-    dice: Dice,
+    random: SplitMix64,
     vehicle_count: u32,
     reset_tick: u64,
 }
@@ -66,8 +51,8 @@ struct RandomDriver {
 impl Participant for RandomDriver {
     fn before_step(&mut self, next: &mut NextStep<'_>) {
         for vehicle in 0..self.vehicle_count {
-            if self.dice.unit() < 0.02 {
-                next.try_request(any_drive(&mut self.dice, VehicleId(vehicle))).expect("sane numbers");
+            if self.random.uniform() < 0.02 {
+                next.try_request(any_drive(&mut self.random, VehicleId(vehicle))).expect("sane numbers");
             }
         }
         if next.tick + 1 == self.reset_tick {
@@ -89,7 +74,7 @@ fn record(name: &str, seed: u64, step_count: u64, thread_count: usize) -> (Vec<u
     let run = run.record(&path).recording_options(options).threads(NonZeroUsize::new(thread_count));
     let run = run.step_limit(step_count).prepare().expect("a shipped world");
     let vehicle_count = run.sim().roster().vehicles.len() as u32;
-    let driver = RandomDriver { dice: Dice(seed | 1), vehicle_count, reset_tick: step_count / 2 };
+    let driver = RandomDriver { random: SplitMix64::new(seed), vehicle_count, reset_tick: step_count / 2 };
     let summary = run.with("driver", driver).go();
     assert!(summary.is_complete() && summary.step_count == step_count, "{name}: {summary}");
     let bytes = std::fs::read(&path).expect("a recording");

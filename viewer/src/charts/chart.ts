@@ -111,7 +111,7 @@ export function drawChart(
   }
 }
 
-/** The range of all curves, never empty, with zero in it when it is near. */
+/** The range of all curves, never empty, including zero when it is near. */
 function range(series: number[][]): [number, number] {
   let low = Infinity;
   let high = -Infinity;

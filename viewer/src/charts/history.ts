@@ -16,7 +16,7 @@ export class History {
 
   add(row: Row): void {
     const last = this.rows.at(-1);
-    // Time went back: a reset or a branch begins a new story.
+    // Time was set back: a reset or a branch starts a new history.
     if (last && row.timeS < last.timeS - 1e-9) this.rows = [];
     else if (last && row.timeS === last.timeS) this.rows.pop();
     this.rows.push(row);
@@ -46,7 +46,7 @@ export class History {
   }
 }
 
-/** Round numbers that cover a range, for the ruler of a chart. */
+/** Round numbers that cover a range, for the axis of a chart. */
 export function ticks(low: number, high: number, count: number): number[] {
   const raw = (high - low) / Math.max(1, count);
   const power = 10 ** Math.floor(Math.log10(raw));

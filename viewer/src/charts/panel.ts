@@ -1,4 +1,4 @@
-// The plots panel: choose quantities, pause, keep as PNG or CSV.
+// The plots panel: choose quantities, pause, save as PNG or CSV.
 import { download, h, icon } from "../ui/dom";
 import { Chart, drawChart, type Ink } from "./chart";
 import type { History } from "./history";

@@ -1,21 +1,20 @@
-// Whoever drives, drives through here: keys, thumb stick and gamepad become set points of the chosen vehicle.
+// Turns keys, thumb stick and gamepad into set points of the chosen vehicle.
 import type { Connection } from "../net/connection";
-import type { Drive } from "../net/messages";
-import type { DriveKind, SceneFile } from "../net/scene_file";
+import type { DriveKind, SceneFile, SetPoint } from "../net/contract";
 import { Pad } from "./gamepad";
-import { afterKey, asDrive, fromStick, initial, stickMaxima, type Key } from "./setpoint";
+import { afterKey, asSetPoint, fromStick, initial, numbersOf, stickMaxima, type Key } from "./setpoint";
 
 /** A held stick is sent at most this often. */
 const STICK_PERIOD_MS = 40;
-/** As many of our own set points are waited for. */
-const MOST_UNHEARD = 200;
+/** Most set points of our own whose return is awaited. */
+const MAX_UNCONFIRMED = 200;
 
 export class Driver {
   chosen = 0;
   private readonly setPoints = new Map<number, number[]>();
   private readonly driven = new Set<number>();
-  /** What we sent and the program has not told us yet, oldest first, by vehicle. */
-  private readonly unheard = new Map<number, string[]>();
+  /** Set points that we sent and the server has not returned yet, oldest first, by vehicle. */
+  private readonly unconfirmed = new Map<number, string[]>();
   private readonly pad = new Pad();
   private sentMs = 0;
   private file: SceneFile | null = null;
@@ -28,11 +27,11 @@ export class Driver {
     if (this.chosen >= file.vehicles.length) this.chosen = 0;
   }
 
-  /** Everything begins again: a reset, another branch of time. */
+  /** Forget all set points, after a reset or when time was set back. */
   forget(): void {
     this.setPoints.clear();
     this.driven.clear();
-    this.unheard.clear();
+    this.unconfirmed.clear();
   }
 
   choose(vehicle: number): void {
@@ -51,7 +50,7 @@ export class Driver {
     return this.setPoints.get(this.chosen) ?? this.first(this.chosen);
   }
 
-  /** Whether anybody set this vehicle's set point since the start. */
+  /** Whether any client has driven this vehicle since the start. */
   get isDriven(): boolean {
     return this.driven.has(this.chosen);
   }
@@ -72,7 +71,7 @@ export class Driver {
     this.send(fromStick(vehicle, along, left, speed, turn));
   }
 
-  /** Ask the gamepad, once per drawn frame. */
+  /** Poll the gamepad, once per drawn frame. */
   poll(nowMs: number): void {
     if (nowMs - this.sentMs < STICK_PERIOD_MS) return;
     const state = this.pad.poll(navigator.getGamepads?.() ?? []);
@@ -83,13 +82,13 @@ export class Driver {
     this.send(fromStick(vehicle, state.along, state.left, state.maxSpeed, state.maxTurn));
   }
 
-  /** Somebody else drove, or the program tells what we did. */
-  receive(vehicle: number, drive: Drive): void {
+  /** Take a set point from the server: of another client, or our own returned. */
+  receive(vehicle: number, drive: SetPoint): void {
     const kind = this.file?.vehicles[vehicle]?.drive;
-    const numbers = kind && drive[kind];
+    const numbers = kind && numbersOf(kind, drive);
     if (!numbers) return;
-    // What we did comes back late: keys pressed since then count from what they have made of it.
-    const ours = this.unheard.get(vehicle) ?? [];
+    // Our own set points return late; keys pressed meanwhile have already changed them.
+    const ours = this.unconfirmed.get(vehicle) ?? [];
     const place = ours.indexOf(JSON.stringify(numbers));
     if (place >= 0) {
       ours.splice(0, place + 1);
@@ -102,9 +101,9 @@ export class Driver {
   private send(numbers: number[]): void {
     this.setPoints.set(this.chosen, numbers);
     this.driven.add(this.chosen);
-    const unheard = this.unheard.get(this.chosen) ?? [];
-    this.unheard.set(this.chosen, [...unheard, JSON.stringify(numbers)].slice(-MOST_UNHEARD));
-    this.connection.send({ type: "drive", vehicle: this.chosen, drive: asDrive(this.kind, numbers) });
+    const unconfirmed = this.unconfirmed.get(this.chosen) ?? [];
+    this.unconfirmed.set(this.chosen, [...unconfirmed, JSON.stringify(numbers)].slice(-MAX_UNCONFIRMED));
+    this.connection.send({ type: "drive", vehicle: this.chosen, drive: asSetPoint(this.kind, numbers) });
   }
 
   private first(vehicle: number): number[] {

@@ -26,7 +26,7 @@ export class Pad {
     this.maxTurn = turn;
   }
 
-  /** The first pad's wish, or `null` when it lies still and already did before. */
+  /** What the first gamepad asks for; `null` when it is at rest and was before. */
   poll(pads: (Gamepad | null)[]): PadState | null {
     const pad = pads.find((candidate) => candidate?.connected);
     if (!pad) return null;

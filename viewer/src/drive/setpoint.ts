@@ -1,6 +1,5 @@
 // Set points of controllers, and what a key, a stick or a gamepad does to them.
-import type { Drive } from "../net/messages";
-import type { DriveKind, Vehicle } from "../net/scene_file";
+import type { DriveKind, SetPoint, Vehicle } from "../net/contract";
 
 export type Key = "w" | "s" | "a" | "d" | " ";
 
@@ -16,7 +15,7 @@ export function stopped(kind: DriveKind): number[] {
   return new Array<number>(LENGTH[kind]).fill(0);
 }
 
-/** The set point a vehicle begins with. */
+/** The set point that a vehicle starts with. */
 export function initial(vehicle: Vehicle): number[] {
   const given = vehicle.set_point;
   return given && given.length === LENGTH[vehicle.drive] ? [...given] : stopped(vehicle.drive);
@@ -75,8 +74,13 @@ export function stickMaxima(vehicle: Vehicle): { speed: number; turn: number } {
   return { speed: 1.0, turn: vehicle.steers || vehicle.drive !== "twist" ? 0.7 : 0.5 };
 }
 
-export function asDrive(kind: DriveKind, numbers: number[]): Drive {
-  return { [kind]: numbers };
+export function asSetPoint(kind: DriveKind, numbers: number[]): SetPoint {
+  return { [kind]: numbers } as unknown as SetPoint;
+}
+
+/** The numbers of a set point, if it is of this kind. */
+export function numbersOf(kind: DriveKind, setPoint: SetPoint): number[] | undefined {
+  return (setPoint as Partial<Record<DriveKind, number[]>>)[kind];
 }
 
 /** A set point in words, for the panel. */

@@ -1,5 +1,5 @@
-// The object panel: what was picked, where it is written, and its pose to change or to copy.
-import type { Body, SceneFile } from "../net/scene_file";
+// The object panel: the picked body, where it is defined, and its pose to change or copy.
+import type { Body, Parameter, SceneFile, WorldPose } from "../net/contract";
 import { digits, h, icon } from "../ui/dom";
 import type { Picking } from "./picking";
 import { poseXml } from "./pose_xml";
@@ -10,30 +10,29 @@ const DEG = 180 / Math.PI;
 export class ObjectPanel {
   readonly root = h("div", { class: "object" });
   private readonly inputs: HTMLInputElement[] = [];
-  private details: Body["parameters"] | null = null;
+  private parameters: Parameter[] = [];
 
   constructor(
     private readonly picking: Picking, private readonly file: () => SceneFile | null,
-    private readonly onPlace: (body: Body, pose: number[]) => void,
+    private readonly onPlace: (body: Body, pose: WorldPose) => void,
     private readonly say: (text: string) => void,
-    private readonly fetchDetails: (body: Body) => Promise<Body["parameters"] | null>,
-    private readonly onCopy: (body: Body, pose: number[]) => void,
+    private readonly fetchParameters: (body: Body) => Promise<Parameter[]>,
+    private readonly onCopy: (body: Body, pose: WorldPose) => void,
     private readonly onRemove: (body: Body) => void,
   ) {
     picking.picked.watch((body) => {
-      this.details = null;
+      this.parameters = [];
       this.show(body);
-      if (body && !body.parameters) {
-        void this.fetchDetails(body).then((parameters) => {
-          if (picking.picked.value !== body) return;
-          this.details = parameters;
-          this.show(body);
-        });
-      }
+      if (!body) return;
+      void this.fetchParameters(body).then((parameters) => {
+        if (picking.picked.value !== body) return;
+        this.parameters = parameters;
+        this.show(body);
+      });
     });
   }
 
-  /** Keep the numbers fresh while nobody types. */
+  /** Update the numbers unless the user is typing. */
   update(): void {
     const body = this.picking.picked.value;
     if (!body || this.root.offsetParent === null || this.root.contains(document.activeElement)) return;
@@ -55,10 +54,9 @@ export class ObjectPanel {
     const place = body.place ? h("p", { class: "place" }, body.place) : null;
     const parts: (Node | null)[] = [title, place];
     if (body.frame !== 0) parts.push(this.poseForm(body), this.actions(body));
-    const parameters = body.parameters ?? this.details ?? [];
-    if (parameters.length > 0) {
-      parts.push(h("table", { class: "parameters" }, h("tbody", {}, ...parameters.map(({ name, value, place: where }) =>
-        h("tr", {}, h("th", { scope: "row" }, name), h("td", {}, value), h("td", { class: "place" }, where ?? ""))))));
+    if (this.parameters.length > 0) {
+      parts.push(h("table", { class: "parameters" }, h("tbody", {}, ...this.parameters.map(({ name, value, place: where }) =>
+        h("tr", {}, h("th", { scope: "row" }, name), h("td", {}, value), h("td", { class: "place" }, where))))));
     }
     this.root.replaceChildren(...parts.filter((part) => part !== null));
     this.update();
@@ -74,7 +72,7 @@ export class ObjectPanel {
     form.addEventListener("submit", (event) => {
       event.preventDefault();
       const numbers = this.inputs.map((input, i) => (i < 3 ? input.valueAsNumber : input.valueAsNumber / DEG));
-      if (numbers.every(Number.isFinite)) this.onPlace(body, numbers);
+      if (numbers.every(Number.isFinite)) this.onPlace(body, numbers as WorldPose);
       (document.activeElement as HTMLElement | null)?.blur();
     });
     form.append(h("button", { type: "submit", hidden: true }));
@@ -96,7 +94,7 @@ export class ObjectPanel {
       void navigator.clipboard?.writeText(text).catch(() => undefined);
       this.say(text);
     });
-    const close = h("button", { type: "button", class: "text-button" }, "Let go");
+    const close = h("button", { type: "button", class: "text-button" }, "Deselect");
     close.addEventListener("click", () => (this.picking.picked.value = null));
     const buttons = [move, copy];
     if (body.can_move) {

@@ -1,41 +1,41 @@
-// A click picks the body under the pointer; in move mode a drag puts it elsewhere, with Alt it turns.
+// A click picks the body under the pointer; in move mode a drag moves it, or turns it with Alt held.
 import { Box3, Box3Helper, Color, Quaternion, Vector3 } from "three";
-import type { Body } from "../net/scene_file";
-import { bodyOfFrame } from "../scene/ids";
+import type { Body, WorldPose } from "../net/contract";
+import { bodyOfFrame } from "../scene/bodies";
 import type { World } from "../scene/world";
 import { Signal } from "../ui/signal";
 import type { Cameras } from "../view/cameras";
-import type { Stage } from "../view/stage";
+import type { Viewport } from "../view/viewport";
 import { anglesOf } from "./pose_xml";
 
 export class Picking {
   readonly picked = new Signal<Body | null>(null);
-  /** Whether a drag moves the picked body instead of the eye. */
+  /** Whether a drag moves the picked body instead of the camera. */
   isMoving = false;
   private readonly outline = new Box3Helper(new Box3(), new Color(0xffb347));
   private downAt: { x: number; y: number } | null = null;
-  private grab: { offset: Vector3; pose: number[]; startX: number } | null = null;
+  private grab: { offset: Vector3; pose: WorldPose; startX: number } | null = null;
 
   constructor(
-    stage: Stage, private readonly cameras: Cameras, private readonly world: () => World | null,
-    private readonly onPlace: (body: Body, pose: number[]) => void,
+    viewport: Viewport, private readonly cameras: Cameras, private readonly world: () => World | null,
+    private readonly onPlace: (body: Body, pose: WorldPose) => void,
   ) {
     this.outline.visible = false;
     this.outline.renderOrder = 25;
     this.outline.raycast = () => undefined;
-    stage.scene.add(this.outline);
-    const canvas = stage.canvas;
+    viewport.scene.add(this.outline);
+    const canvas = viewport.canvas;
     canvas.addEventListener("pointerdown", (event) => this.down(event));
     canvas.addEventListener("pointermove", (event) => this.move(event));
     canvas.addEventListener("pointerup", (event) => this.up(event));
     this.picked.onChange(() => {
       this.refresh();
-      stage.invalidate();
+      viewport.invalidate();
     });
   }
 
   /** The pose of a body in the world: x, y, z, yaw, pitch, roll. */
-  poseOf(body: Body): number[] | null {
+  poseOf(body: Body): WorldPose | null {
     const world = this.world();
     if (!world) return null;
     const matrix = world.frames[body.frame].matrix;
@@ -85,7 +85,7 @@ export class Picking {
   private move(event: PointerEvent): void {
     const body = this.picked.value;
     if (!this.grab || !body) return;
-    const pose = [...this.grab.pose];
+    const pose: WorldPose = [...this.grab.pose];
     if (event.altKey) pose[3] += (event.clientX - this.grab.startX) * 0.01;
     else {
       const ground = this.cameras.groundAt(event.clientX, event.clientY, this.localZ(pose));

@@ -1,4 +1,4 @@
-// A pose as a world file writes it: degrees, and no more digits than mean something.
+// A pose as XML of a world file: degrees, and only significant digits.
 
 const DEG = 180 / Math.PI;
 
@@ -10,7 +10,7 @@ export function anglesOf(x: number, y: number, z: number, w: number): [number, n
   return [yaw, pitch, roll];
 }
 
-/** `<init_pose>` when the thing stands upright on z = 0, else `<init_pose3d>`. */
+/** `<init_pose>` for an upright pose at z = 0, otherwise `<init_pose3d>`. */
 export function poseXml(pose: readonly number[]): string {
   const [x, y, z, yaw, pitch, roll] = pose;
   const m = (value: number): string => tidy(value, 4);

@@ -1,13 +1,11 @@
-// One WebSocket to the program: says hello, comes back after a break, pairs requests with answers.
-import { openSocket } from "./early";
+// One WebSocket to the server: reconnects after a break and matches answers to requests.
+import { openSocket } from "./preload";
 import { decode, type Message } from "./frames";
-import type { Answer, Request, Subscription } from "./messages";
-
-export const PROTOCOL = 1;
+import { PROTOCOL, type ClientMessage, type ServerMessage, type Subscription } from "./contract";
 
 export interface Listener {
-  onAnswer(answer: Answer): void;
-  onMessage(message: Message): void;
+  onText(message: ServerMessage): void;
+  onBinary(message: Message): void;
   onOpen(): void;
   onClosed(reason: string): void;
 }
@@ -15,7 +13,7 @@ export interface Listener {
 export class Connection {
   private socket: WebSocket | null = null;
   private nextId = 1;
-  private readonly waiting = new Map<number, (answer: Answer) => void>();
+  private readonly waiting = new Map<number, (answer: ServerMessage) => void>();
   private retryMs = 250;
   private readonly quiet = new Set<number>();
 
@@ -24,7 +22,7 @@ export class Connection {
     private subscription: Subscription,
   ) {}
 
-  /** Open the connection, or take one that is being opened. */
+  /** Open the connection, or use a socket that is being opened. */
   open(socket = openSocket()): void {
     this.socket = socket;
     socket.onopen = () => {
@@ -33,15 +31,15 @@ export class Connection {
       this.listener.onOpen();
     };
     socket.onmessage = (event: MessageEvent<string | ArrayBuffer>) => {
-      if (typeof event.data === "string") this.receive(JSON.parse(event.data) as Answer);
+      if (typeof event.data === "string") this.receive(JSON.parse(event.data) as ServerMessage);
       else {
         const message = decode(event.data);
-        if (message) this.listener.onMessage(message);
+        if (message) this.listener.onBinary(message);
       }
     };
     socket.onclose = (event) => {
       this.socket = null;
-      for (const answer of this.waiting.values()) answer({ type: "refused", reason: "the connection broke" });
+      for (const answer of this.waiting.values()) answer({ type: "refused", reason: "the connection was lost" });
       this.waiting.clear();
       this.listener.onClosed(event.reason);
       setTimeout(() => this.open(), this.retryMs);
@@ -49,13 +47,13 @@ export class Connection {
     };
   }
 
-  /** Send without waiting for an answer; lost when there is no connection. */
-  send(request: Request): void {
+  /** Send without waiting for an answer; dropped when there is no connection. */
+  send(request: ClientMessage): void {
     if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(request));
   }
 
-  /** Send and wait for the answer that belongs to it. A refusal is shown to the person unless it is kept quiet. */
-  ask(request: Request, isLoud = true): Promise<Answer> {
+  /** Send and wait for the answer. A refusal is shown to the user if `isLoud`. */
+  ask(request: ClientMessage, isLoud = true): Promise<ServerMessage> {
     const id = this.nextId++;
     if (!isLoud) this.quiet.add(id);
     return new Promise((resolve) => {
@@ -73,7 +71,7 @@ export class Connection {
     this.send({ type: "subscribe", ...subscription });
   }
 
-  private receive(answer: Answer): void {
+  private receive(answer: ServerMessage): void {
     const id = "id" in answer ? answer.id : undefined;
     const resolve = id === undefined ? undefined : this.waiting.get(id);
     if (id !== undefined && resolve) {
@@ -81,6 +79,6 @@ export class Connection {
       resolve(answer);
     }
     if (id !== undefined && this.quiet.delete(id) && answer.type === "refused") return;
-    this.listener.onAnswer(answer);
+    this.listener.onText(answer);
   }
 }

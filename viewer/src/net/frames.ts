@@ -1,9 +1,11 @@
-// Binary messages of the protocol: from bytes to numbers, without copying what is large.
+// Decodes the binary messages of the protocol, without copying what is large.
+import {
+  CONTACT_WORDS, Flag, HEADER, HEADER_BYTES, MessageKind, PictureFormat, POSE_RECORD, POSE_RECORD_WORDS, VEHICLE, VEHICLE_WORDS, WHEEL,
+  WHEEL_WORDS,
+} from "./contract";
 
-export const HEADER_BYTES = 24;
-export const POSE_WORDS = 7;
-export const VEHICLE_WORDS = 16;
-export const WHEEL_WORDS = 12;
+/** Numbers of a pose: position and quaternion. */
+export const POSE_WORDS = POSE_RECORD_WORDS - POSE_RECORD.x_m;
 
 interface Head {
   isPast: boolean;
@@ -86,37 +88,40 @@ export interface Picture extends Head {
   pose: Float32Array;
   columns: number;
   rows: number;
-  format: number;
+  /** Depth [mm] in 16 bits per pixel; otherwise red, green, blue. */
+  isDepth: boolean;
   pixels: Uint8Array;
 }
 
 export type Message = Poses | Vehicles | Contacts | Scan | Cloud | Picture;
 
-/** The message in these bytes; `null` for a kind this viewer does not know or for too few bytes. */
+/** The message in these bytes; `null` for an unknown kind or too few bytes. */
 export function decode(buffer: ArrayBuffer): Message | null {
   if (buffer.byteLength < HEADER_BYTES) return null;
   const view = new DataView(buffer);
-  const sensor = view.getUint16(2, true);
-  const count = view.getUint32(4, true);
+  const sensor = view.getUint16(HEADER.sensor, true);
+  const count = view.getUint32(HEADER.count, true);
   const head: Head = {
-    isPast: (view.getUint8(1) & 1) !== 0,
-    step: Number(view.getBigUint64(8, true)),
-    timeNs: Number(view.getBigUint64(16, true)),
+    isPast: (view.getUint8(HEADER.flags) & Flag.past) !== 0,
+    step: Number(view.getBigUint64(HEADER.step, true)),
+    timeNs: Number(view.getBigUint64(HEADER.time_ns, true)),
   };
   const left = buffer.byteLength - HEADER_BYTES;
   const floats = (words: number, at = HEADER_BYTES): Float32Array => new Float32Array(buffer, at, words);
-  switch (view.getUint8(0)) {
-    case 1:
-      if (left < count * 32) return null;
-      return { kind: "poses", ...head, count, words: floats(count * 8), frames: new Uint32Array(buffer, HEADER_BYTES, count * 8) };
-    case 2: {
+  switch (view.getUint8(HEADER.kind)) {
+    case MessageKind.poses: {
+      const words = count * POSE_RECORD_WORDS;
+      if (left < words * 4) return null;
+      return { kind: "poses", ...head, count, words: floats(words), frames: new Uint32Array(buffer, HEADER_BYTES, words) };
+    }
+    case MessageKind.vehicles: {
       const vehicles = decodeVehicles(view, count);
       return vehicles && { kind: "vehicles", ...head, vehicles };
     }
-    case 3:
-      if (left < count * 16) return null;
-      return { kind: "contacts", ...head, contacts: floats(count * 4) };
-    case 4: {
+    case MessageKind.contacts:
+      if (left < count * CONTACT_WORDS * 4) return null;
+      return { kind: "contacts", ...head, contacts: floats(count * CONTACT_WORDS) };
+    case MessageKind.scan: {
       const start = HEADER_BYTES + (POSE_WORDS + 4) * 4;
       if (buffer.byteLength < start + count * 4) return null;
       const shape = floats(4, HEADER_BYTES + POSE_WORDS * 4);
@@ -126,7 +131,7 @@ export function decode(buffer: ArrayBuffer): Message | null {
         ranges: floats(count, start),
       };
     }
-    case 5: {
+    case MessageKind.cloud: {
       const start = HEADER_BYTES + (POSE_WORDS + 1) * 4;
       if (buffer.byteLength < start + count * 16) return null;
       return {
@@ -134,16 +139,16 @@ export function decode(buffer: ArrayBuffer): Message | null {
         words: floats(count * 4, start), bytes: new Uint8Array(buffer, start, count * 16),
       };
     }
-    case 6: {
+    case MessageKind.picture: {
       const at = HEADER_BYTES + POSE_WORDS * 4;
       if (buffer.byteLength < at + 8) return null;
-      const format = view.getUint8(at + 4);
+      const isDepth = view.getUint8(at + 4) === PictureFormat.depth_mm;
       const columns = view.getUint16(at, true);
       const rows = view.getUint16(at + 2, true);
-      const size = columns * rows * (format === 2 ? 2 : 3);
+      const size = columns * rows * (isDepth ? 2 : 3);
       if (buffer.byteLength < at + 8 + size) return null;
       return {
-        kind: "picture", ...head, sensor, pose: floats(POSE_WORDS), columns, rows, format,
+        kind: "picture", ...head, sensor, pose: floats(POSE_WORDS), columns, rows, isDepth,
         pixels: new Uint8Array(buffer, at + 8, size),
       };
     }
@@ -158,23 +163,29 @@ function decodeVehicles(view: DataView, count: number): VehicleState[] | null {
   const word = (index: number): number => view.getFloat32(at + index * 4, true);
   for (let i = 0; i < count; i++) {
     if (at + VEHICLE_WORDS * 4 > view.byteLength) return null;
-    const flags = view.getUint32(at, true);
-    const wheelCount = view.getUint32(at + 15 * 4, true);
+    const flags = view.getUint32(at + VEHICLE.flags * 4, true);
+    const wheelCount = view.getUint32(at + VEHICLE.wheel_count * 4, true);
     const vehicle: VehicleState = {
       isPresent: (flags & 1) !== 0,
       isInCollision: (flags & 2) !== 0,
       hadCollision: (flags & 4) !== 0,
-      vx: word(1), vy: word(2), yawRate: word(3), ax: word(4), ay: word(5),
-      odometry: [word(6), word(7), word(8)],
-      loops: [9, 12].map((k) => ({ setPoint: word(k), measured: word(k + 1), torque: word(k + 2) })),
+      vx: word(VEHICLE.vx_mps), vy: word(VEHICLE.vy_mps), yawRate: word(VEHICLE.yaw_rate_radps),
+      ax: word(VEHICLE.ax_mps2), ay: word(VEHICLE.ay_mps2),
+      odometry: [word(VEHICLE.odometry_x_m), word(VEHICLE.odometry_y_m), word(VEHICLE.odometry_yaw_rad)],
+      loops: [
+        { setPoint: word(VEHICLE.loop_1_set_point_mps), measured: word(VEHICLE.loop_1_measured_mps), torque: word(VEHICLE.loop_1_torque_nm) },
+        { setPoint: word(VEHICLE.loop_2_set_point_mps), measured: word(VEHICLE.loop_2_measured_mps), torque: word(VEHICLE.loop_2_torque_nm) },
+      ],
       wheels: [],
     };
     at += VEHICLE_WORDS * 4;
     if (at + wheelCount * WHEEL_WORDS * 4 > view.byteLength) return null;
     for (let w = 0; w < wheelCount; w++) {
       vehicle.wheels.push({
-        x: word(0), y: word(1), steer: word(2), spin: word(3), torque: word(4), forceX: word(5), forceY: word(6),
-        load: word(7), slipAngle: word(8), slipRatio: word(9), grip: word(10), sideSpeed: word(11),
+        x: word(WHEEL.x_m), y: word(WHEEL.y_m), steer: word(WHEEL.steer_rad), spin: word(WHEEL.spin_radps), torque: word(WHEEL.torque_nm),
+        forceX: word(WHEEL.force_x_n), forceY: word(WHEEL.force_y_n), load: word(WHEEL.load_n),
+        slipAngle: word(WHEEL.slip_angle_rad), slipRatio: word(WHEEL.slip_ratio), grip: word(WHEEL.grip_n),
+        sideSpeed: word(WHEEL.lateral_velocity_mps),
       });
       at += WHEEL_WORDS * 4;
     }

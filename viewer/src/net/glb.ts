@@ -4,11 +4,11 @@ export interface GlbMaterial {
   color: [number, number, number, number];
   image: number | null;
   isDoubleSided: boolean;
-  /** Light and shadow fall on it. */
+  /** Whether it is lit and receives shadows. */
   isLit: boolean;
-  /** Light passes through it, or through parts of its picture. */
+  /** Whether it is blended, for its opacity or that of its texture. */
   isTransparent: boolean;
-  /** Where its picture is less opaque than this, there is nothing; 0 for no such limit. */
+  /** Texels less opaque than this are not drawn; 0 draws all. */
   cutoff: number;
 }
 

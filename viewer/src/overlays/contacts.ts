@@ -1,4 +1,4 @@
-// Where bodies push each other: a ring that grows with the impulse and fades within half a second.
+// Contacts: a ring whose size follows the impulse, fading within half a second.
 import type { Contacts } from "../net/frames";
 import { LineBatch } from "./lines";
 
@@ -26,7 +26,7 @@ export class ContactFlashes {
     }
   }
 
-  /** Draw; true while something still fades. */
+  /** Draw; returns whether something is still fading. */
   update(nowMs: number, isOn: boolean, z: number): boolean {
     const had = this.flashes.length > 0;
     if (!had && this.isBlank) return false;

@@ -1,4 +1,4 @@
-// Names over vehicles: text of the page, placed over the picture.
+// Names above vehicles, as HTML over the canvas.
 import { Vector3 } from "three";
 import type { World } from "../scene/world";
 import { vehicleColor } from "../sensors/palette";
@@ -11,7 +11,7 @@ const point = new Vector3();
 export class Labels {
   readonly root = h("div", { class: "labels", "aria-hidden": "true" });
   private readonly labels: HTMLElement[];
-  /** Where each label was put last, or nothing when it is hidden. */
+  /** The transform of each label; empty when it is hidden. */
   private readonly shown: string[];
   private chosen = -1;
 

@@ -1,4 +1,4 @@
-// Ghosts where odometry believes the vehicles are: outline and heading, joined to the truth by a line.
+// Ghosts at the poses that odometry estimates, joined to the true positions by lines.
 import type { VehicleState } from "../net/frames";
 import type { World } from "../scene/world";
 import { LineBatch } from "./lines";
@@ -13,9 +13,8 @@ export class OdometryGhosts {
     if (isOn) {
       vehicles.forEach((vehicle, index) => {
         const of = this.world.file.vehicles[index];
-        const ghost = of?.start && ghostPose(of.start, vehicle.odometry);
-        if (!ghost) return;
-        const [x, y, yaw] = ghost;
+        if (!of) return;
+        const [x, y, yaw] = ghostPose(of.start, vehicle.odometry);
         const truth = this.world.positionOf(of.frame);
         const z = truth.z + 0.05;
         const color = [0.75, 0.45, 0.85];
@@ -28,7 +27,7 @@ export class OdometryGhosts {
   }
 }
 
-/** Odometry seen from the start, put into the world: x, y, yaw. */
+/** The odometry pose in the world: x, y, yaw. */
 export function ghostPose(start: ArrayLike<number>, odometry: [number, number, number]): [number, number, number] {
   const yaw = 2 * Math.atan2(start[5], start[6]);
   const [cos, sin] = [Math.cos(yaw), Math.sin(yaw)];

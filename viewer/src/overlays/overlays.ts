@@ -28,7 +28,7 @@ export class Overlays {
     this.forces = new Forces(world);
     this.lines = new StaticLines(world);
     this.ghosts = new OdometryGhosts(world);
-    this.forceScale = world.file.gui?.force_scale_m_per_n ?? 0.01;
+    this.forceScale = world.file.gui.force_scale_m_per_n;
     this.root.add(this.trails.root, this.forces.lines.object, this.contacts.lines.object, this.lines.root, this.ghosts.lines.object);
     this.forget = settings.layers.watch((layers) => {
       this.lines.show(layers);
@@ -40,7 +40,7 @@ export class Overlays {
     this.contacts.receive(message, nowMs);
   }
 
-  /** Vehicles have moved or have new numbers; true when that shows. */
+  /** Vehicles have a new state; returns whether that changes the picture. */
   updateVehicles(vehicles: VehicleState[]): boolean {
     const layers = this.settings.layers.value;
     this.forces.update(vehicles, this.forceScale, layers.forces, layers.grip, isDark(this.settings.theme.value));
@@ -51,13 +51,13 @@ export class Overlays {
     return layers.forces || layers.grip || layers.odometry || layers.shapes;
   }
 
-  /** Frames have moved. */
+  /** Call after frames have moved. */
   updateFrames(): void {
     this.trails.update();
     this.lines.update();
   }
 
-  /** Before each picture; true while something fades. */
+  /** Call before each frame; returns whether something is still fading. */
   update(nowMs: number, chosen: number): boolean {
     this.labels.update(this.settings.layers.value.labels, chosen);
     return this.contacts.update(nowMs, this.settings.layers.value.contacts, 0.4);

@@ -1,4 +1,4 @@
-// The way each vehicle came, as a thin line that forgets what is long past.
+// The recent path of each vehicle as a thin line.
 import { BufferAttribute, BufferGeometry, Color, DynamicDrawUsage, Group, Line, LineBasicMaterial, Vector3 } from "three";
 import type { World } from "../scene/world";
 import { vehicleColor } from "../sensors/palette";
@@ -50,7 +50,7 @@ export class Trails {
       if (gap > JUMP_M) trail.count = 0;
       const places = trail.line.geometry.getAttribute("position") as BufferAttribute;
       if (trail.count === LENGTH) {
-        // Forget the oldest fifth at once, so that the list is moved rarely.
+        // Drop the oldest fifth at once, so that the array is rarely moved.
         const kept = Math.floor(LENGTH * 0.8);
         trail.points.copyWithin(0, (LENGTH - kept) * 3);
         trail.count = kept;
@@ -63,7 +63,7 @@ export class Trails {
       trail.count++;
       trail.line.geometry.setDrawRange(0, trail.count);
       trail.line.visible = trail.count > 1;
-      // Only the new corner is handed over.
+      // Upload only the new point.
       if (places.updateRanges.length > 100) places.clearUpdateRanges();
       else places.addUpdateRange(end, 3);
       places.needsUpdate = true;

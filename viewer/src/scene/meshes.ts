@@ -5,39 +5,39 @@ import {
   RepeatWrapping, SRGBColorSpace, Texture,
 } from "three";
 import type { Glb, GlbPart } from "../net/glb";
-import type { Faces } from "../net/scene_file";
+import type { Faces } from "../net/contract";
 
 export type Material = MeshLambertMaterial | MeshBasicMaterial | LineBasicMaterial;
 
-/** Something that can be drawn in many places: a shape and what it is made of. */
+/** A geometry and a material, possibly drawn in many places. */
 export interface Part {
   geometry: BufferGeometry;
   material: Material;
   isLines: boolean;
   castsShadow: boolean;
-  /** It has a side from which it is not seen. */
+  /** Whether only one side of it is drawn. */
   isOneSided: boolean;
 }
 
-/** White, until the picture is there: so the shader is the right one from the start. */
+/** White until the texture is decoded, so that the shader does not change. */
 const BLANK = new DataTexture(new Uint8Array([255, 255, 255, 255]), 1, 1);
 BLANK.colorSpace = SRGBColorSpace;
 BLANK.needsUpdate = true;
 
-/** Larger parts than this are not compared with others [numbers]. */
+/** Parts with more numbers than this are not compared with others. */
 const LARGEST_COMPARED = 30_000;
 
 export class Meshes {
   private readonly parts: Part[][];
-  /** Parts by what they look like: twenty robots of one make have one shape. */
+  /** Equal parts are shared: twenty robots of one make have one geometry. */
   private readonly known = new Map<string, Part>();
-  /** Parts of which front or back faces are seen. */
+  /** Parts of which only one side is drawn. */
   private readonly sides = [new Map<Part, Part>(), new Map<Part, Part>()];
   private readonly materials = new Map<string, Material>();
-  /** Materials that wait for a picture. */
+  /** Materials whose textures are being decoded. */
   private readonly waiting: { image: number; material: Material }[] = [];
   private readonly textures: (Texture | null)[];
-  /** Every picture is decoded, or cannot be. */
+  /** Resolved once every texture is decoded or has failed. */
   readonly loaded: Promise<unknown>;
 
   constructor(glb: Glb, private readonly onChange: () => void) {
@@ -46,19 +46,19 @@ export class Meshes {
     this.loaded = Promise.all(glb.images.map((image, index) => this.load(image, index)));
   }
 
-  /** Pictures by their numbers, once all are decoded. */
+  /** Textures by their numbers, once all are decoded. */
   async pictures(numbers: number[]): Promise<Texture[]> {
     await this.loaded;
     return numbers.flatMap((number) => this.textures[number] ?? []);
   }
 
-  /** What mesh `index` consists of; equal parts of different meshes are one. */
+  /** The parts of a mesh; equal parts of different meshes are shared. */
   of(index: number, faces: Faces): Part[] {
     const parts = this.parts[index] ?? [];
     return faces === "both" ? parts : parts.map((part) => this.oneSided(part, faces));
   }
 
-  /** The same part, seen from one side alone. */
+  /** The same part with one side drawn. */
   private oneSided(part: Part, faces: Faces): Part {
     const sides = this.sides[faces === "front" ? 0 : 1];
     let known = sides.get(part);
@@ -134,14 +134,14 @@ export class Meshes {
   }
 }
 
-/** What a part is made of, as text. */
+/** A key for the material of a part. */
 function lookOf({ isLines, normals, material }: GlbPart): string {
   const { color, image, isDoubleSided, isLit, isTransparent, cutoff } = material;
   const kind = isLines ? "lines" : normals ? "smooth" : "flat";
   return `${kind} ${color.join(" ")} ${image} ${isDoubleSided} ${isLit} ${isTransparent} ${cutoff}`;
 }
 
-/** The shape of a part, as text that no other shape has: sizes, and two different sums over all numbers. */
+/** A key for the geometry of a part: sizes and two different sums over all numbers. */
 function fingerprint(part: GlbPart): string {
   let [a, b] = [0x811c9dc5, 0];
   for (const list of [part.positions, part.normals, part.uvs, part.indices]) {

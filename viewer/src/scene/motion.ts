@@ -1,20 +1,20 @@
-// Poses arrive some thirty times a second; pictures are drawn sixty times. What is shown is a little late,
-// by the time between two messages, so that there is always a pose before and one after to share out.
+// Interpolates poses, which arrive about thirty times a second while frames are drawn sixty times.
+// What is shown lags by the time between two messages, so that there is a pose before and one after.
 import { POSE_WORDS } from "../net/frames";
 
-/** After a silence longer than this the next message is shown at once: the world was paused. */
+/** After a gap longer than this the next message is shown at once: the world was paused. */
 const LONGEST_GAP_MS = 150;
-/** Never later than this. */
+/** Longest lag. */
 const LONGEST_DELAY_MS = 90;
-/** Messages kept at most, when many come between two pictures. */
+/** Most messages kept between two frames. */
 const MOST = 16;
-/** A frame that goes further than this between messages was put there, not driven. */
+/** A frame that moves further than this between messages was teleported. */
 const JUMP_M = 3;
 
 interface Arrival {
   ms: number;
   poses: Float32Array;
-  /** Whether anything is elsewhere than in the message before. */
+  /** Whether anything moved since the message before. */
   isChanged: boolean;
 }
 
@@ -25,7 +25,7 @@ export class Motion {
   private gapMs = 33;
   private isSettled = true;
 
-  /** Begin with seven numbers per frame. */
+  /** Start with seven numbers per frame. */
   constructor(first: Float32Array) {
     this.shown = first.slice();
   }
@@ -35,7 +35,7 @@ export class Motion {
     const gap = last ? nowMs - last.ms : Infinity;
     const isJump = !last || step < this.step;
     if (isJump) this.queue = [];
-    // What stood still until now begins to move now, not when it was last heard of.
+    // After a pause, motion starts now, not at the last message.
     else if (gap > LONGEST_GAP_MS) this.queue = [{ ...last, ms: nowMs - this.gapMs }];
     else this.gapMs += 0.1 * (gap - this.gapMs);
     this.queue.push({ ms: nowMs, poses: poses.slice(), isChanged });
@@ -44,14 +44,14 @@ export class Motion {
     this.step = step;
   }
 
-  /** Show these, whatever came before. */
+  /** Show these poses at once. */
   hold(poses: Float32Array): void {
     this.queue = [{ ms: -Infinity, poses: poses.slice(), isChanged: true }];
     this.step = -1;
     this.isSettled = false;
   }
 
-  /** Poses to show now, or `null` when nothing changed since the last ask. */
+  /** Poses to show now; `null` if nothing has changed since the last call. */
   at(nowMs: number): Float32Array | null {
     if (this.isSettled || this.queue.length === 0) return null;
     const time = nowMs - Math.min(LONGEST_DELAY_MS, this.gapMs * 1.2);
@@ -69,7 +69,7 @@ export class Motion {
   }
 }
 
-/** One pose between two: straight for positions, shortest turn (normalised) for rotations. */
+/** Interpolate two poses: linearly, with normalised quaternions along the shorter arc. */
 export function mix(a: Float32Array, b: Float32Array, at: number, share: number, out: Float32Array): void {
   const dx = b[at] - a[at];
   const dy = b[at + 1] - a[at + 1];

@@ -2,8 +2,8 @@
 import { Box3, Group, LineSegments, Matrix4, Mesh, Quaternion, Sphere, Vector3, type Object3D } from "three";
 import { POSE_WORDS, type Poses } from "../net/frames";
 import type { Glb } from "../net/glb";
-import type { SceneFile } from "../net/scene_file";
-import { Crowd, type Place } from "./crowd";
+import type { SceneFile } from "../net/contract";
+import { InstancedPart, type Placement } from "./instances";
 import { Meshes, type Part } from "./meshes";
 import { Motion } from "./motion";
 
@@ -13,12 +13,12 @@ export class World {
   readonly bounds: { center: Vector3; radius: number; low: number };
   readonly meshes: Meshes;
   private readonly motion: Motion;
-  /** Where every frame is, as far as we were told. */
+  /** The latest received pose of every frame. */
   private readonly live: Float32Array;
-  /** Where every frame was drawn last. */
+  /** The pose of every frame as drawn last. */
   private readonly drawn: Float32Array;
   private readonly hasMoved: Uint8Array;
-  private readonly crowds: Crowd[] = [];
+  private readonly instanced: InstancedPart[] = [];
   private readonly partsOf = new Map<number, { part: Part; local: Matrix4 }[]>();
   private isHeld = false;
 
@@ -42,38 +42,38 @@ export class World {
     this.drawn = this.live.slice();
   }
 
-  /** Put every part where it belongs: those of one kind together, the others on their frames. */
+  /** Add every part: equal ones as instances, the others to their frames. */
   private place(file: SceneFile): void {
-    const placed = new Map<Part, Place[]>();
+    const placed = new Map<Part, Placement[]>();
     for (const object of file.objects) {
       if (!object.seen || !this.frames[object.frame]) continue;
       const local = matrixOf(object.transform);
       for (const part of this.meshes.of(object.mesh, object.faces)) {
-        const places = placed.get(part) ?? [];
-        places.push({ frame: object.frame, local });
-        placed.set(part, places);
+        const placements = placed.get(part) ?? [];
+        placements.push({ frame: object.frame, local });
+        placed.set(part, placements);
         const list = this.partsOf.get(object.frame) ?? [];
         list.push({ part, local });
         this.partsOf.set(object.frame, list);
       }
     }
-    for (const [part, places] of placed) {
-      // Mirrored places turn sides around, which a crowd does not know of.
-      if (places.length > 1 && !part.isLines && !part.isOneSided) {
-        const crowd = new Crowd(part, places, this.frames);
-        this.crowds.push(crowd);
-        this.root.add(crowd.mesh);
-      } else for (const { frame, local } of places) this.frames[frame].add(single(part, local));
+    for (const [part, placements] of placed) {
+      // A mirroring transform swaps front and back, which instances cannot express.
+      if (placements.length > 1 && !part.isLines && !part.isOneSided) {
+        const instances = new InstancedPart(part, placements, this.frames);
+        this.instanced.push(instances);
+        this.root.add(instances.mesh);
+      } else for (const { frame, local } of placements) this.frames[frame].add(single(part, local));
     }
   }
 
-  /** Take what changed; it is shown over the time until the next message. */
+  /** Take new poses; they are interpolated until the next message. */
   receive(message: Poses, nowMs: number): void {
     apply(message, this.live);
     if (!this.isHeld) this.motion.push(this.live, message.count > 0, message.step, nowMs);
   }
 
-  /** Show a moment of the past and hold it. */
+  /** Show poses of the past until `release`. */
   hold(message: Poses): void {
     const past = this.live.slice();
     apply(message, past);
@@ -81,14 +81,14 @@ export class World {
     this.motion.hold(past);
   }
 
-  /** Back to the present. */
+  /** Return to the present. */
   release(): void {
     if (!this.isHeld) return;
     this.isHeld = false;
     this.motion.hold(this.live);
   }
 
-  /** Move the frames to where they are now; true while they move. */
+  /** Move the frames to their present poses; returns whether any moved. */
   advance(nowMs: number): boolean {
     const poses = this.motion.at(nowMs);
     if (!poses) return false;
@@ -106,12 +106,12 @@ export class World {
     }
     if (isAny) {
       this.drawn.set(poses);
-      for (const crowd of this.crowds) crowd.follow(this.hasMoved);
+      for (const instances of this.instanced) instances.follow(this.hasMoved);
     }
     return isAny;
   }
 
-  /** The space that a frame's parts take now; empty without parts. */
+  /** The bounding box of a frame's parts; empty without parts. */
   boxOf(frame: number): Box3 {
     const box = new Box3();
     for (const { part, local } of this.partsOf.get(frame) ?? []) {
@@ -133,7 +133,7 @@ export class World {
     return Math.atan2(e[1], e[0]);
   }
 
-  /** The frame that owns a drawn part, or one of many drawn at once. */
+  /** The frame of a drawn part or of one of its instances. */
   frameOf(part: Object3D, instance?: number): number | null {
     if (instance !== undefined && part.userData.frames) return (part.userData.frames as number[])[instance] ?? null;
     for (let at: Object3D | null = part; at; at = at.parent) {
@@ -157,12 +157,12 @@ export class World {
 
   dispose(): void {
     this.root.removeFromParent();
-    for (const crowd of this.crowds) crowd.dispose();
+    for (const instances of this.instanced) instances.dispose();
     this.meshes.dispose();
   }
 }
 
-/** Write the frames of a message over those known. */
+/** Overwrite poses with those of a message. */
 function apply(message: Poses, poses: Float32Array): void {
   for (let i = 0; i < message.count; i++) {
     const frame = message.frames[i * 8];
@@ -179,7 +179,7 @@ export function setPose(object: Object3D, numbers: ArrayLike<number>, at: number
   poseMatrix(object.matrix, numbers, at);
 }
 
-/** Write the pose that begins at a place of a list into a matrix. */
+/** Write the pose that starts at an index into a matrix. */
 export function poseMatrix(matrix: Matrix4, numbers: ArrayLike<number>, at: number): void {
   position.set(numbers[at], numbers[at + 1], numbers[at + 2]);
   rotation.set(numbers[at + 3], numbers[at + 4], numbers[at + 5], numbers[at + 6]);
@@ -194,7 +194,7 @@ function matrixOf(rows: number[]): Matrix4 {
   return m;
 }
 
-/** A part by itself, on its frame. */
+/** A part that is not instanced. */
 function single(part: Part, local: Matrix4): Object3D {
   const object = part.isLines ? new LineSegments(part.geometry, part.material) : new Mesh(part.geometry, part.material);
   object.castShadow = part.castsShadow;
@@ -204,7 +204,7 @@ function single(part: Part, local: Matrix4): Object3D {
   return object;
 }
 
-/** Whether two lists have the same pose here; what is gone is the same as what is gone. */
+/** Whether two arrays have the same pose at an index; NaN equals NaN. */
 function isSame(a: Float32Array, b: Float32Array, at: number): boolean {
   for (let k = at; k < at + POSE_WORDS; k++) if (a[k] !== b[k] && !(Number.isNaN(a[k]) && Number.isNaN(b[k]))) return false;
   return true;

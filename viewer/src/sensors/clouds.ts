@@ -1,7 +1,7 @@
 // Clouds of 3D lidars and depth cameras, coloured by height, intensity or ring.
 import { BufferAttribute, BufferGeometry, Group, Points, PointsMaterial } from "three";
 import type { Cloud } from "../net/frames";
-import type { Sensor } from "../net/scene_file";
+import type { Sensor } from "../net/contract";
 import { setPose } from "../scene/world";
 import type { CloudColor } from "../settings";
 import { ramp } from "./palette";

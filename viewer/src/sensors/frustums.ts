@@ -1,6 +1,6 @@
 // What a sensor can see: a pyramid for cameras, a fan for scanners, lines for the rest.
 import { BufferAttribute, BufferGeometry, LineBasicMaterial, LineSegments } from "three";
-import type { Sensor } from "../net/scene_file";
+import type { Sensor } from "../net/contract";
 import { setPose } from "../scene/world";
 
 export function makeFrustum(sensor: Sensor): LineSegments | null {

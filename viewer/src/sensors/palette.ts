@@ -1,6 +1,6 @@
-// Colours for numbers: the same scale for heights, ranges and intensities.
+// Colour scales for heights and intensities, and colours of vehicles.
 
-/** Turbo-like ramp in five stops, calm at both ends; `t` from 0 to 1. */
+/** Stops of a colour ramp similar to Turbo; `t` from 0 to 1. */
 const STOPS: [number, number, number][] = [
   [0.19, 0.28, 0.62], [0.13, 0.6, 0.76], [0.36, 0.78, 0.5], [0.95, 0.77, 0.33], [0.86, 0.33, 0.27],
 ];

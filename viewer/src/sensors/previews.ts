@@ -1,7 +1,7 @@
-// Small windows with what cameras see.
+// Small windows with the pictures of cameras.
 import { h, iconButton } from "../ui/dom";
 import type { Picture } from "../net/frames";
-import type { Sensor } from "../net/scene_file";
+import type { Sensor } from "../net/contract";
 import { ramp } from "./palette";
 
 export class Previews {
@@ -11,14 +11,14 @@ export class Previews {
   constructor(private readonly onClose: (sensor: number) => void) {}
 
   receive(sensor: Sensor, picture: Picture): void {
-    const kind = picture.format === 2 ? "depth" : "colour";
+    const kind = picture.isDepth ? "depth" : "colour";
     const key = `${picture.sensor} ${kind}`;
     const label = sensor.kind === "rgbd" ? `${sensor.name} ${kind}` : sensor.name;
     const canvas = this.windowFor(key, label, picture.sensor);
     canvas.width = picture.columns;
     canvas.height = picture.rows;
     const image = new ImageData(picture.columns, picture.rows);
-    if (picture.format === 2) paintDepth(picture, image.data);
+    if (picture.isDepth) paintDepth(picture, image.data);
     else paintColor(picture, image.data);
     canvas.getContext("2d")?.putImageData(image, 0, 0);
   }

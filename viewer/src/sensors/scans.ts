@@ -4,13 +4,13 @@ import {
   MeshBasicMaterial, Points, PointsMaterial,
 } from "three";
 import type { Scan } from "../net/frames";
-import type { Sensor } from "../net/scene_file";
+import type { Sensor } from "../net/contract";
 import { poseMatrix } from "../scene/world";
 import { vehicleColor } from "./palette";
 
 /** Where the beams of one scanner end, in the world. */
 export class ScanView {
-  /** Three numbers per beam that meets something. */
+  /** Three numbers per beam that hit something. */
   ends = new Float32Array(0);
   hitCount = 0;
   /** The sensor, then three numbers per beam. */
@@ -57,7 +57,7 @@ export class ScanView {
     this.hitCount = hits / 3;
   }
 
-  /** Directions of the beams, kept from scan to scan. */
+  /** Update the beam directions if they have changed. */
   private turnTo({ firstAngle, angleStep }: Scan, count: number): void {
     if (firstAngle === this.firstAngle && angleStep === this.angleStep && this.cos.length === count) return;
     [this.firstAngle, this.angleStep] = [firstAngle, angleStep];
@@ -80,18 +80,18 @@ export class ScanBatch {
     this.root.add(this.fans.mesh, this.fans.rims);
   }
 
-  /** Draw fans as outlines: many layers of glass are more than the processor can paint. */
+  /** Draw fans as outlines: many transparent layers are too slow for software rendering. */
   setOutlined(isOutlined: boolean): void {
     this.fans.isOutlined = isOutlined;
     this.isStale = true;
   }
 
-  /** Something was seen, shown or hidden. */
+  /** Call after a scan has arrived or visibility has changed. */
   invalidate(): void {
     this.isStale = true;
   }
 
-  /** Before a picture: hand over what has changed. */
+  /** Call before each frame; uploads what has changed. */
   update(): void {
     if (!this.isStale) return;
     this.isStale = false;
@@ -178,7 +178,7 @@ class Fans {
   isOutlined = false;
   private places = new Float32Array(0);
   private colors = new Float32Array(0);
-  /** Which scans the triangles are made for. */
+  /** Identifies the scans that the triangles are built for. */
   private known = "";
   private indexCount = 0;
 
@@ -208,7 +208,7 @@ class Fans {
     show(this.rims.geometry, Infinity);
   }
 
-  /** Triangles and colours, anew when other scans are shown. */
+  /** Rebuild triangles and colours when other scans are shown. */
   private lay(views: ScanView[]): void {
     const count = views.reduce((sum, view) => sum + view.rim.length / 3, 0);
     this.places = new Float32Array(count * 3);
@@ -225,7 +225,7 @@ class Fans {
     }
     this.mesh.geometry.dispose();
     this.mesh.geometry = geometryOf(this.places, this.colors);
-    // A line has less to show its colour with.
+    // Lines are thin, so they are more opaque.
     this.rims.geometry.dispose();
     this.rims.geometry = geometryOf(this.places, this.colors.map((value, i) => (i % 4 === 3 ? Math.min(1, 4 * value) : value)));
     this.mesh.geometry.setIndex(new BufferAttribute(triangles, 1));
@@ -233,7 +233,7 @@ class Fans {
   }
 }
 
-/** From the sensor along all ends of its beams and back, as pairs of corners. */
+/** Outlines from each sensor along the ends of its beams and back, as pairs of vertices. */
 function outlines(views: ScanView[]): Uint32Array {
   const pairs: number[] = [];
   let start = 0;

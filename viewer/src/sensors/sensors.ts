@@ -1,8 +1,7 @@
 // All sensors of a world: which are shown, and what they last saw.
 import { Group } from "three";
 import type { Message } from "../net/frames";
-import type { Reading } from "../net/messages";
-import type { SceneFile, Sensor, SensorKind } from "../net/scene_file";
+import type { Reading, SceneFile, Sensor, SensorKind } from "../net/contract";
 import type { Settings } from "../settings";
 import { Signal } from "../ui/signal";
 import type { World } from "../scene/world";
@@ -21,12 +20,12 @@ export class Sensors {
   readonly batch = new ScanBatch(this.scans);
   private readonly file: SceneFile;
 
-  /** `before` are the sensors that a scene before this one had, and which of them were shown. */
+  /** `before` are the sensors of the previous scene; those shown stay shown. */
   constructor(world: World, private readonly settings: Settings, before?: Sensors) {
     this.file = world.file;
     this.root.add(this.batch.root);
-    const list = this.file.sensors ?? [];
-    const known = before?.file.sensors?.length ?? 0;
+    const list = this.file.sensors;
+    const known = before?.file.sensors.length ?? 0;
     const isShown = (index: number): boolean => before?.shown.value.has(index) ?? false;
     this.shown = new Signal(new Set(shownAtFirst(list).filter((index) => index >= known || isShown(index))));
     for (const index of before?.shown.value ?? []) if (index < list.length) this.shown.value.add(index);
@@ -53,7 +52,7 @@ export class Sensors {
 
   receive(message: Message): boolean {
     if (!("sensor" in message)) return false;
-    const sensor = this.file.sensors?.[message.sensor];
+    const sensor = this.file.sensors[message.sensor];
     if (!sensor || !this.shown.value.has(message.sensor)) return false;
     if (message.kind === "picture") {
       this.previews.receive(sensor, message);
@@ -66,12 +65,12 @@ export class Sensors {
     return true;
   }
 
-  /** Draw as little as shows what is there. */
-  setSparing(isSparing: boolean): void {
-    this.batch.setOutlined(isSparing);
+  /** Draw fans as outlines, which is faster. */
+  setReduced(isReduced: boolean): void {
+    this.batch.setOutlined(isReduced);
   }
 
-  /** Before each picture. */
+  /** Call before each frame. */
   update(): void {
     this.batch.update();
   }
@@ -109,8 +108,8 @@ export class Sensors {
     const { points, fans, frustums } = this.settings.layers.value;
     const isShown = (index: number): boolean => this.shown.value.has(index);
     for (const [index, view] of this.scans) {
-      view.hasPoints = points && isShown(index) && view.sensor.show_points !== false;
-      view.hasFan = fans && isShown(index) && view.sensor.show_plane !== false;
+      view.hasPoints = points && isShown(index) && view.sensor.show_points;
+      view.hasFan = fans && isShown(index) && view.sensor.show_plane;
     }
     this.batch.invalidate();
     for (const [index, view] of this.clouds) view.show(points && isShown(index));
@@ -119,13 +118,13 @@ export class Sensors {
   }
 }
 
-/** Scanners show themselves; clouds and pictures cost the simulation time, so the first two of each kind do. */
+/** Lasers are shown at first; clouds and pictures are costly to compute, so only a few of them are. */
 function shownAtFirst(sensors: Sensor[]): number[] {
   const left: Partial<Record<SensorKind, number>> = { lidar3d: 2, camera: 2, rgbd: 1 };
   return sensors.flatMap((sensor, index) => {
     const room = left[sensor.kind];
     if (room === undefined) return [index];
-    if (room === 0 || sensor.preview === false) return [];
+    if (room === 0 || !sensor.preview) return [];
     left[sensor.kind] = room - 1;
     return [index];
   });

@@ -1,5 +1,5 @@
-// The bar at the bottom: play, pause, step, speed, reset, and the time line one can drag back.
-import type { Status } from "../net/messages";
+// The time bar: play, pause, step, speed, reset, and the time line.
+import type { Status } from "../net/contract";
 import { digits, h, icon, iconButton } from "../ui/dom";
 
 export interface TimeActions {
@@ -8,7 +8,7 @@ export interface TimeActions {
   step(): void;
   speed(factor: number | "max"): void;
   reset(): void;
-  /** Look at a step of the past; `null` returns to now. */
+  /** Show a step of the past; `null` returns to the present. */
   look(step: number | null): void;
   /** Continue from that step. */
   branch(step: number): void;
@@ -64,7 +64,7 @@ export class TimeBar {
     else this.actions.pause();
   }
 
-  /** The step being looked at, if it is not the present one. */
+  /** The step of the past that is shown, if any. */
   get past_step(): number | null {
     return this.lookedAt;
   }
@@ -96,7 +96,7 @@ export class TimeBar {
     if (this.lookedAt !== null) this.place(this.lookedAt);
   }
 
-  /** The time line of a recording is all of it, and a drag goes there. */
+  /** The time line of a recording covers all of it, and a drag seeks. */
   private showRecording({ tick, end_tick }: NonNullable<Status["recording"]>, status: Status): void {
     this.line.disabled = false;
     this.line.setAttribute("aria-label", "Time line of the recording");
@@ -105,7 +105,7 @@ export class TimeBar {
     this.factor.textContent = tick >= end_tick ? "the end" : status.is_paused ? "paused" : `${digits(status.real_time_factor, 2)}×`;
   }
 
-  /** The moment the program showed in answer to a look back. */
+  /** The moment that the server sent in answer to `peek`. */
   showPast(step: number): void {
     if (this.lookedAt === null) return;
     this.lookedAt = step;

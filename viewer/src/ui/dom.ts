@@ -1,4 +1,4 @@
-// A few lines in place of a framework: elements made by a function call.
+// Small helpers to create elements, instead of a framework.
 
 type Child = Node | string | null | undefined | false;
 type Attributes = Record<string, string | number | boolean | EventListener | null | undefined>;
@@ -53,7 +53,7 @@ export function icon(name: string): SVGSVGElement {
   return svg;
 }
 
-/** A button with a drawing; the name is read aloud and shown when the pointer rests. */
+/** A button with an icon; the label is its accessible name and its tooltip. */
 export function iconButton(name: string, label: string, onClick: () => void, key = ""): HTMLButtonElement {
   const title = key ? `${label} (${key})` : label;
   return h("button", { type: "button", class: "icon-button", "aria-label": label, title, onclick: onClick }, icon(name));
@@ -67,7 +67,7 @@ export function toggle(label: string, isOn: boolean, onChange: (isOn: boolean) =
   return h("label", { class: "toggle" }, h("span", {}, label), input);
 }
 
-/** Offer bytes as a file to keep. */
+/** Download bytes as a file. */
 export function download(name: string, blob: Blob): void {
   const url = URL.createObjectURL(blob);
   const link = h("a", { href: url, download: name });
@@ -75,12 +75,12 @@ export function download(name: string, blob: Blob): void {
   setTimeout(() => URL.revokeObjectURL(url), 10_000);
 }
 
-/** Write a text if it is another one: what does not change costs no layout. */
+/** Set the text only if it differs, which avoids layout. */
 export function setText(element: HTMLElement, text: string): void {
   if (element.textContent !== text) element.textContent = text;
 }
 
-/** A number with a fixed count of digits; a dash for what is not known. */
+/** A number with a fixed count of decimals; a dash if it is not finite. */
 export function digits(value: number, count: number): string {
   if (!Number.isFinite(value)) return "–";
   const text = value.toFixed(count);

@@ -6,10 +6,10 @@ const KEYS: [string, [string, string][]][] = [
     ["W S", "faster, slower"], ["A D", "left, right"], ["Space", "stop"], ["1 … 9", "choose a vehicle, by name"],
     ["Gamepad", "stick drives; 5 7 speed limit, 4 6 turning limit, 3 brake"],
   ]],
-  ["Time", [["P", "play or pause"], [".", "one step"], ["+ −", "faster, slower time"], ["R", "reset"], ["← →", "on the time line: look back"]]],
+  ["Time", [["P", "play or pause"], [".", "one step"], ["+ −", "speed of time"], ["R", "reset"], ["← →", "on the time line: show the past"]]],
   ["Look", [
-    ["O F V T", "orbit, follow, ride along, top"], ["Drag", "turn"], ["Shift or right drag", "move"], ["Wheel, pinch", "near and far"],
-    ["Arrows", "turn, with the picture in focus"],
+    ["O F V T", "orbit, follow, ride along, top"], ["Drag", "turn"], ["Shift or right drag", "move"], ["Wheel, pinch", "zoom"],
+    ["Arrows", "turn, with the canvas in focus"],
   ]],
   ["Write", [["L", "start or stop CSV logs"], ["C", "restart the log files"], ["N", "a new log session"], ["M", "start or stop an MCAP recording"]]],
   ["Panels", [["?", "this page"], ["Esc", "close"]]],

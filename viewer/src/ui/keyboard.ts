@@ -1,4 +1,4 @@
-// Keys of the whole page. Typing in a field or a list is left alone.
+// Keyboard shortcuts of the page. Typing in a field or a list is left alone.
 
 export interface KeyActions {
   drive(key: "w" | "s" | "a" | "d" | " "): void;

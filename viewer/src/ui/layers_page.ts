@@ -1,7 +1,7 @@
 // The page of switches: what is drawn, the light, and saved views.
 import { LAYER_NAMES, type Layers, type Settings } from "../settings";
 import type { Cameras } from "../view/cameras";
-import type { Stage } from "../view/stage";
+import type { Viewport } from "../view/viewport";
 import { h, icon, toggle } from "./dom";
 
 const GROUPS: [string, (keyof Layers)[]][] = [
@@ -9,14 +9,14 @@ const GROUPS: [string, (keyof Layers)[]][] = [
   ["Physics", ["forces", "grip", "contacts", "shapes", "com", "axes", "odometry"]],
 ];
 
-export function makeLayersPage(settings: Settings, stage: Stage, cameras: Cameras, world: () => string): HTMLElement {
+export function makeLayersPage(settings: Settings, viewport: Viewport, cameras: Cameras, world: () => string): HTMLElement {
   const root = h("div", { class: "layers" });
   for (const [name, keys] of GROUPS) {
     const group = h("fieldset", {}, h("legend", {}, name));
     for (const key of keys) group.append(layerToggle(settings, key));
     root.append(group);
   }
-  root.append(lightGroup(stage), viewGroup(settings, cameras, world));
+  root.append(lightGroup(viewport), viewGroup(settings, cameras, world));
   return root;
 }
 
@@ -37,10 +37,10 @@ function slider(label: string, min: number, max: number): { input: HTMLInputElem
   return { input, element: h("label", { class: "slider" }, h("span", {}, label), input) };
 }
 
-function lightGroup(stage: Stage): HTMLElement {
+function lightGroup(viewport: Viewport): HTMLElement {
   const { azimuth, elevation } = sunSliders;
   const turn = (): void =>
-    stage.setSun((azimuth.input.valueAsNumber * Math.PI) / 180, (elevation.input.valueAsNumber * Math.PI) / 180);
+    viewport.setSun((azimuth.input.valueAsNumber * Math.PI) / 180, (elevation.input.valueAsNumber * Math.PI) / 180);
   azimuth.input.addEventListener("input", turn);
   elevation.input.addEventListener("input", turn);
   return h("fieldset", {}, h("legend", {}, "Light"), azimuth.element, elevation.element);
@@ -66,7 +66,7 @@ function viewGroup(settings: Settings, cameras: Cameras, world: () => string): H
   });
   const flat = toggle("Without perspective", cameras.isOrthographic, (isOn) => cameras.setOrthographic(isOn));
   const group = h("fieldset", {}, h("legend", {}, "Views"), flat, list, keep);
-  // The world's name and wish are known only once it is loaded.
+  // The world's name and its projection are known only once it is loaded.
   group.addEventListener("skidpad-refresh", () => {
     flat.querySelector("input")!.checked = cameras.isOrthographic;
     refresh();

@@ -1,5 +1,5 @@
-// The page of what is written: CSV logs, recordings, and moments kept under a name.
-import type { RecordAction, Status } from "../net/messages";
+// The page for CSV logs, recordings and named moments.
+import type { RecordAction, Status } from "../net/contract";
 import { clockText } from "../time/timebar";
 import { h, icon, setText } from "./dom";
 
@@ -31,7 +31,7 @@ export class RecordPage {
       name.value = "";
     });
     this.root.append(this.csv.root, this.mcap.root,
-      h("fieldset", {}, h("legend", {}, "Moments"), h("p", { class: "hint" }, "Kept until the program ends; going to one takes everybody along."), this.moments, form));
+      h("fieldset", {}, h("legend", {}, "Moments"), h("p", { class: "hint" }, "Kept until the program ends. Returning to one affects all viewers."), this.moments, form));
   }
 
   update(status: Status): void {
@@ -42,11 +42,11 @@ export class RecordPage {
     if (told === this.told) return;
     this.told = told;
     this.moments.replaceChildren(...names.map((name) =>
-      h("button", { type: "button", class: "chip", title: `Go to ${name}`, onclick: () => this.actions.goTo(name) }, name)));
+      h("button", { type: "button", class: "chip", title: `Return to ${name}`, onclick: () => this.actions.goTo(name) }, name)));
   }
 }
 
-/** Something that is written or not: a line that tells, and buttons. */
+/** One kind of output: a status line and buttons. */
 class Writer {
   readonly root: HTMLElement;
   isOn = false;
@@ -70,7 +70,7 @@ class Writer {
   }
 }
 
-/** What is written, in words. */
+/** The files being written, in words. */
 export function writingText({ since_ns, file, file_count = 1 }: NonNullable<Status["csv"]>): string {
   const others = file_count > 1 ? ` and ${file_count - 1} more` : "";
   return `${file ? `${file}${others}, ` : ""}since ${clockText(since_ns)}`;

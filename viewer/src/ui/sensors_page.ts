@@ -1,5 +1,5 @@
-// The page of sensors: each can be shown or hidden; small readings stand beside their names.
-import type { SceneFile, SensorKind } from "../net/scene_file";
+// The page of sensors: each can be shown or hidden; small readings are printed beside their names.
+import type { SceneFile, SensorKind } from "../net/contract";
 import type { Sensors } from "../sensors/sensors";
 import type { CloudColor, Settings } from "../settings";
 import { digits, h, setText, toggle } from "./dom";
@@ -60,7 +60,7 @@ export class SensorsPage {
     for (const [index, view] of this.sensors.scans) {
       const output = this.outputs.get(index);
       if (!output || !view.last) continue;
-      setText(output, `${view.hitCount} of ${view.last.ranges.length} beams meet something`);
+      setText(output, `${view.hitCount} of ${view.last.ranges.length} beams hit something`);
     }
     for (const [index, view] of this.sensors.clouds) {
       const output = this.outputs.get(index);

@@ -1,4 +1,4 @@
-// A value that tells those who listen when it changes.
+// An observable value.
 
 export class Signal<T> {
   private readonly listeners = new Set<(value: T) => void>();
@@ -14,13 +14,13 @@ export class Signal<T> {
     for (const listener of [...this.listeners]) listener(value);
   }
 
-  /** Listen, beginning with the value of now; call what comes back to listen no more. */
+  /** Call with the present value and after each change; returns a function that unsubscribes. */
   watch(listener: (value: T) => void): () => void {
     listener(this.current);
     return this.onChange(listener);
   }
 
-  /** Listen to changes only. */
+  /** Call after each change; returns a function that unsubscribes. */
   onChange(listener: (value: T) => void): () => void {
     this.listeners.add(listener);
     return () => this.listeners.delete(listener);

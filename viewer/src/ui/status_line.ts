@@ -1,6 +1,6 @@
-// The last line: what the program is doing, in small print.
-import type { Status } from "../net/messages";
-import type { Sparing } from "../view/stage";
+// The status line at the bottom.
+import type { Status } from "../net/contract";
+import type { Quality } from "../view/viewport";
 import { h, setText } from "./dom";
 import { writingText } from "./record_page";
 
@@ -24,7 +24,7 @@ export class StatusLine {
 
   setLink(state: "connecting" | "live" | "lost"): void {
     this.link.dataset.state = state;
-    this.link.textContent = state === "live" ? "live" : state === "lost" ? "connection lost, trying again" : "connecting";
+    this.link.textContent = state === "live" ? "live" : state === "lost" ? "connection lost, reconnecting" : "connecting";
   }
 
   setWarnings(count: number): void {
@@ -36,13 +36,13 @@ export class StatusLine {
     setText(this.pointer, text);
   }
 
-  /** What is left out for the sake of speed; a click draws it all the same, another leaves it out again. */
-  setDrawing({ isSoftware, scale, withoutShadows }: Sparing, hasShadows: boolean, isFull: boolean): void {
+  /** Show whether quality is reduced; a click toggles it. */
+  setDrawing({ isSoftware, scale, withoutShadows }: Quality, hasShadows: boolean, isFull: boolean): void {
     const less = [withoutShadows && !hasShadows && "shadows off", scale < 1 && `${Math.round(100 * scale)} % of the pixels`].filter(Boolean).join(", ");
-    const name = isSoftware ? "software drawing" : "slow drawing";
+    const name = isSoftware ? "software rendering" : "reduced quality";
     this.drawing.hidden = !isFull && !isSoftware && !less;
-    setText(this.drawing, isFull ? `${isSoftware ? "software drawing: " : ""}everything drawn` : `${name}: ${less || "everything drawn"}`);
-    this.drawing.title = isFull ? "Leave out what takes long to draw" : "Draw everything, however long it takes";
+    setText(this.drawing, isFull ? `${isSoftware ? "software rendering: " : ""}full quality` : `${name}: ${less || "full quality"}`);
+    this.drawing.title = isFull ? "Reduce quality to draw faster" : "Draw at full quality, even if slowly";
   }
 
   update(status: Status): void {
@@ -51,11 +51,11 @@ export class StatusLine {
     this.late.classList.toggle("warn", missed > 0);
     setText(this.clients, status.client_count === 1 ? "1 viewer" : `${status.client_count} viewers`);
     setText(this.drops, status.dropped_count > 0 ? `${status.dropped_count} messages dropped` : "");
-    const files = [status.csv, status.mcap].flatMap((it) => (it ? [writingText({ ...it, file: it.file?.replace(/.*[\\/]/, "") })] : []));
+    const files = [status.csv, status.mcap].flatMap((it) => (it ? [writingText({ ...it, file: it.file.replace(/.*[\\/]/, "") })] : []));
     setText(this.recording, files.length > 0 ? `● ${files.join("; ")}` : "");
     if (status.recording) {
       const { differs_at } = status.recording;
-      setText(this.late, differs_at === undefined ? "a recording" : `differs from what was recorded, from step ${differs_at} on`);
+      setText(this.late, differs_at === undefined ? "recording" : `differs from the recording from step ${differs_at} on`);
       this.late.classList.toggle("warn", differs_at !== undefined);
     }
   }

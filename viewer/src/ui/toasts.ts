@@ -1,4 +1,4 @@
-// Short words that come and go: what was refused, what was copied.
+// Short notices that disappear by themselves.
 import { h } from "./dom";
 
 export class Toasts {

@@ -1,4 +1,4 @@
-// The line on top: the name of the world, how to look at it, and the doors to the panels.
+// The line on top: the name of the world, the views, and the buttons of the panels.
 import type { ViewMode } from "../view/cameras";
 import { h, iconButton } from "./dom";
 
@@ -11,14 +11,14 @@ export class TopBar {
   private readonly world = h("span", { class: "world-name" });
   private readonly views: HTMLElement;
 
-  constructor(onView: (mode: ViewMode) => void, doors: HTMLElement[], onTheme: () => void, onHelp: () => void, onPicture: () => void) {
+  constructor(onView: (mode: ViewMode) => void, panelButtons: HTMLElement[], onTheme: () => void, onHelp: () => void, onPicture: () => void) {
     this.views = h("div", { class: "segments", role: "group", "aria-label": "View" },
       ...VIEWS.map(([mode, name, key]) =>
         h("button", { type: "button", "data-view": mode, title: `${name} (${key})`, onclick: () => onView(mode) }, name)));
     this.root = h("header", { class: "topbar" },
       h("div", { class: "brand panel" }, mark(), h("span", { class: "brand-name" }, "skidpad"), this.world),
       h("div", { class: "panel" }, this.views),
-      h("div", { class: "doors panel" }, ...doors,
+      h("div", { class: "panel-buttons panel" }, ...panelButtons,
         iconButton("camera", "Keep the picture", onPicture),
         iconButton("theme", "Light or dark", onTheme), iconButton("help", "Keys", onHelp, "?")));
   }

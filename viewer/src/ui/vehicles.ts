@@ -1,8 +1,8 @@
-// The list of vehicles, and the card of the chosen one: set point against what is achieved.
+// The list of vehicles, and the card of the chosen one: set point and actual value.
 import type { VehicleState } from "../net/frames";
-import type { SceneFile } from "../net/scene_file";
+import type { SceneFile } from "../net/contract";
 import { asked, inWords } from "../drive/setpoint";
-import { byName } from "../scene/ids";
+import { byName } from "../scene/bodies";
 import { vehicleColor } from "../sensors/palette";
 import { digits, h, setText } from "./dom";
 
@@ -43,7 +43,7 @@ export class VehicleList {
   }
 }
 
-/** Speed and turning of the chosen vehicle: a bar for what is, a mark for what was asked. */
+/** Speed and yaw rate of the chosen vehicle: a bar for the actual value, a mark for the set point. */
 export class DriveCard {
   readonly root: HTMLElement;
   private readonly title = h("h2", {});
@@ -69,11 +69,11 @@ export class DriveCard {
   }
 
   update(state: VehicleState | undefined, kind: Parameters<typeof inWords>[0], setPoint: number[], isDriven: boolean): void {
-    const wish = isDriven ? asked(kind, setPoint) : { speed: NaN, turn: NaN };
+    const target = isDriven ? asked(kind, setPoint) : { speed: NaN, turn: NaN };
     const loops = state?.loops.filter((loop) => loop.setPoint !== 0) ?? [];
-    const speedWish = Number.isFinite(wish.speed) ? wish.speed : loops.length > 0 ? loops.reduce((sum, l) => sum + l.setPoint, 0) / loops.length : NaN;
-    this.speed.update(state?.vx ?? NaN, speedWish);
-    this.turn.update(((state?.yawRate ?? NaN) * 180) / Math.PI, (wish.turn * 180) / Math.PI);
+    const speedTarget = Number.isFinite(target.speed) ? target.speed : loops.length > 0 ? loops.reduce((sum, l) => sum + l.setPoint, 0) / loops.length : NaN;
+    this.speed.update(state?.vx ?? NaN, speedTarget);
+    this.turn.update(((state?.yawRate ?? NaN) * 180) / Math.PI, (target.turn * 180) / Math.PI);
     setText(this.words, isDriven ? `asked: ${inWords(kind, setPoint)}` : hint());
   }
 }
@@ -97,18 +97,18 @@ class Gauge {
     this.root = h("div", { class: "gauge" }, h("span", {}, label), h("div", { class: "track" }, this.bar, this.mark), this.number);
   }
 
-  update(value: number, wish: number): void {
-    const largest = Math.max(Math.abs(value) || 0, Math.abs(wish) || 0);
+  update(value: number, target: number): void {
+    const largest = Math.max(Math.abs(value) || 0, Math.abs(target) || 0);
     while (largest > this.span) this.span *= 2;
     const at = (v: number): number => 50 + (50 * v) / this.span;
     const [from, to] = [Math.min(50, at(value || 0)), Math.max(50, at(value || 0))];
-    const shown = `${from.toFixed(1)} ${to.toFixed(1)} ${Number.isFinite(wish) ? at(wish).toFixed(1) : ""}`;
+    const shown = `${from.toFixed(1)} ${to.toFixed(1)} ${Number.isFinite(target) ? at(target).toFixed(1) : ""}`;
     setText(this.number, `${digits(value, this.count)} ${this.unit}`);
     if (shown === this.shown) return;
     this.shown = shown;
     this.bar.style.left = `${from.toFixed(1)}%`;
     this.bar.style.width = `${(to - from).toFixed(1)}%`;
-    this.mark.hidden = !Number.isFinite(wish);
-    if (Number.isFinite(wish)) this.mark.style.left = `${at(wish).toFixed(1)}%`;
+    this.mark.hidden = !Number.isFinite(target);
+    if (Number.isFinite(target)) this.mark.style.left = `${at(target).toFixed(1)}%`;
   }
 }

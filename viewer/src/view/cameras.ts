@@ -1,12 +1,12 @@
-// Where the eye is: orbit, follow a vehicle, ride along, look from the top; and the hands that move it.
+// The camera: orbit, follow a vehicle, ride along, top view; and the pointer input that moves it.
 import { MathUtils, OrthographicCamera, PerspectiveCamera, Plane, Raycaster, Vector2, Vector3, type Camera } from "three";
-import type { Gui } from "../net/scene_file";
+import type { Gui } from "../net/contract";
 import type { SavedView } from "../settings";
-import type { Stage } from "./stage";
+import type { Viewport } from "./viewport";
 
 export type ViewMode = "orbit" | "follow" | "ride" | "top";
 
-/** Where a vehicle is and where it points. */
+/** The vehicle that the camera follows. */
 export interface Subject {
   position: Vector3;
   yaw: number;
@@ -41,11 +41,11 @@ export class Cameras {
   private readonly isCalm = matchMedia("(prefers-reduced-motion: reduce)").matches;
 
   constructor(
-    private readonly stage: Stage,
+    private readonly viewport: Viewport,
     private readonly subject: () => Subject | null,
   ) {
     this.listen();
-    stage.beforeDraw.push((seconds) => this.move(seconds));
+    viewport.beforeDraw.push((seconds) => this.move(seconds));
   }
 
   get camera(): Camera {
@@ -56,47 +56,47 @@ export class Cameras {
     return this.mode === "top" || (this.isOrthographic && this.mode !== "ride");
   }
 
-  /** Begin as the world file says. */
-  begin(gui: Partial<Gui>, origin: readonly number[], bounds: { center: Vector3; radius: number }): void {
-    const degrees = ((gui.field_of_view_rad ?? Math.PI / 3) * 180) / Math.PI;
+  /** Start as the world file says, or with a view of the whole world. */
+  begin(gui: Gui, origin: readonly number[], bounds: { center: Vector3; radius: number }): void {
+    const degrees = (gui.field_of_view_rad * 180) / Math.PI;
     this.perspective.fov = MathUtils.clamp(degrees, 15, 110);
-    this.clipNear = gui.clip_near_m ?? 0;
-    this.clipFar = gui.clip_far_m ?? Infinity;
+    this.clipNear = gui.clip_near_m;
+    this.clipFar = gui.clip_far_m;
     const target = gui.camera_target_m;
     this.goal = {
       target: target
         ? new Vector3(target[0] - origin[0], target[1] - origin[1], target[2] - origin[2])
         : bounds.center.clone(),
       distance: gui.camera_distance_m ?? MathUtils.clamp(bounds.radius * 2.2, 4, 80),
-      azimuth: gui.camera_azimuth_rad ?? -Math.PI / 3,
+      azimuth: gui.camera_azimuth_rad ?? Math.PI / 4,
       elevation: gui.camera_elevation_rad ?? 0.7,
     };
-    this.isOrthographic = gui.is_orthographic ?? false;
+    this.isOrthographic = gui.is_orthographic;
     this.now = copyOf(this.goal);
-    this.stage.invalidate();
+    this.viewport.invalidate();
   }
 
-  /** Look another way; nearer if need be, unless the distance was chosen. */
+  /** Change the mode; following comes closer if `mayComeNear`. */
   setMode(mode: ViewMode, mayComeNear = true): void {
     const subject = this.subject();
     if (mode === "follow" && subject && mayComeNear) this.goal.distance = Math.min(this.goal.distance, Math.max(6, subject.size * 8));
     if (mode === "ride") [this.rideTurn, this.rideLift] = [0, 0];
     this.mode = mode;
     this.onModeChange(mode);
-    this.stage.invalidate();
+    this.viewport.invalidate();
   }
 
   setOrthographic(isOn: boolean): void {
     this.isOrthographic = isOn;
-    this.stage.invalidate();
+    this.viewport.invalidate();
   }
 
-  /** Look at a point, from not too far. */
+  /** Look at a point from at most a distance. */
   lookAt(point: Vector3, distance: number): void {
     this.goal.target.copy(point);
     this.goal.distance = Math.min(this.goal.distance, distance);
     if (this.mode === "ride" || this.mode === "follow") this.setMode("orbit");
-    this.stage.invalidate();
+    this.viewport.invalidate();
   }
 
   save(name: string): SavedView {
@@ -118,7 +118,7 @@ export class Cameras {
       this.goal.azimuth += azimuth;
       this.goal.elevation = MathUtils.clamp(this.goal.elevation + elevation, -0.2, Math.PI / 2 - 0.01);
     }
-    this.stage.invalidate();
+    this.viewport.invalidate();
   }
 
   zoom(factor: number, toward?: Vector3): void {
@@ -128,24 +128,24 @@ export class Cameras {
       this.goal.target.lerp(new Vector3(toward.x, toward.y, this.goal.target.z), share);
     }
     this.goal.distance = distance;
-    this.stage.invalidate();
+    this.viewport.invalidate();
   }
 
   /** Move sideways and up by pixels of the screen. */
   pan(dx: number, dy: number): void {
     if (this.mode === "follow") this.setMode("orbit");
-    const perPixel = (2 * this.goal.distance * Math.tan(((this.perspective.fov / 2) * Math.PI) / 180)) / this.stage.size.height;
+    const perPixel = (2 * this.goal.distance * Math.tan(((this.perspective.fov / 2) * Math.PI) / 180)) / this.viewport.size.height;
     const azimuth = this.mode === "top" ? -Math.PI / 2 : this.goal.azimuth;
     const stretch = this.mode === "top" ? 1 : 1 / Math.max(0.35, Math.sin(Math.max(0.2, this.goal.elevation)));
     const right = new Vector3(-Math.sin(azimuth), Math.cos(azimuth), 0);
     const away = new Vector3(-Math.cos(azimuth), -Math.sin(azimuth), 0);
     this.goal.target.addScaledVector(right, -dx * perPixel).addScaledVector(away, dy * perPixel * stretch);
-    this.stage.invalidate();
+    this.viewport.invalidate();
   }
 
   /** The ray through a point of the page. */
   ray(clientX: number, clientY: number): Raycaster {
-    const box = this.stage.canvas.getBoundingClientRect();
+    const box = this.viewport.canvas.getBoundingClientRect();
     const caster = new Raycaster();
     const at = new Vector2(((clientX - box.left) / box.width) * 2 - 1, 1 - ((clientY - box.top) / box.height) * 2);
     caster.setFromCamera(at, this.camera);
@@ -157,11 +157,11 @@ export class Cameras {
     return this.ray(clientX, clientY).ray.intersectPlane(new Plane(new Vector3(0, 0, 1), -z), new Vector3());
   }
 
-  /** A point of the world in CSS pixels of the canvas; `null` behind the eye. */
+  /** A point of the world in CSS pixels of the canvas; `null` behind the camera. */
   project(point: Vector3): { x: number; y: number } | null {
     const seen = point.clone().project(this.camera);
     if (seen.z > 1 || seen.z < -1) return null;
-    const { width, height } = this.stage.size;
+    const { width, height } = this.viewport.size;
     return { x: ((seen.x + 1) / 2) * width, y: ((1 - seen.y) / 2) * height };
   }
 
@@ -176,8 +176,8 @@ export class Cameras {
     this.now.azimuth += (this.goal.azimuth - this.now.azimuth) * share;
     this.now.elevation += (this.goal.elevation - this.now.elevation) * share;
     this.place(subject);
-    this.stage.camera = this.camera;
-    this.stage.aimSun(this.now.target, this.now.distance);
+    this.viewport.camera = this.camera;
+    this.viewport.aimSun(this.now.target, this.now.distance);
     const moved = before.target.distanceTo(this.now.target) / this.now.distance
       + Math.abs(before.distance - this.now.distance) / this.now.distance
       + Math.abs(before.azimuth - this.now.azimuth) + Math.abs(before.elevation - this.now.elevation);
@@ -187,7 +187,7 @@ export class Cameras {
   isFollowingTop = false;
 
   private place(subject: Subject | null): void {
-    const { width, height } = this.stage.size;
+    const { width, height } = this.viewport.size;
     const { target, distance, azimuth, elevation } = this.now;
     const away = new Vector3(Math.cos(elevation) * Math.cos(azimuth), Math.cos(elevation) * Math.sin(azimuth), Math.sin(elevation));
     if (this.isFlat) {
@@ -227,18 +227,18 @@ export class Cameras {
       camera.position.copy(target).addScaledVector(away, distance);
       camera.lookAt(target);
     }
-    // As near and far as a depth buffer can tell apart, within what the world file asks for.
+    // A range that the depth buffer can resolve, within the clipping distances of the world file.
     camera.far = Math.min(this.clipFar, Math.max(1500, distance * 20));
     camera.near = Math.min(Math.max(this.clipNear, camera.near), camera.far * 0.5);
     camera.updateProjectionMatrix();
     camera.updateMatrixWorld();
   }
 
-  /** Set by whoever drags an object, so that the eye stays still meanwhile. */
+  /** Set while an object is dragged; the camera ignores the pointer meanwhile. */
   isBusy = false;
 
   private listen(): void {
-    const canvas = this.stage.canvas;
+    const canvas = this.viewport.canvas;
     canvas.addEventListener("contextmenu", (event) => event.preventDefault());
     canvas.addEventListener("pointerdown", (event) => {
       canvas.setPointerCapture(event.pointerId);

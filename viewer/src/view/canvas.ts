@@ -1,17 +1,17 @@
-// The canvas and its drawing context, and whether a graphics card or the processor draws.
+// The canvas and its context, and whether rendering is done in software.
 
 export interface Canvas {
   canvas: HTMLCanvasElement;
   context: WebGL2RenderingContext | null;
-  /** There is no graphics card, as over ssh or in a container: every pixel costs the processor time. */
+  /** There is no graphics card, as in a container: rendering is done in software. */
   isSoftware: boolean;
 }
 
 const USUAL: WebGLContextAttributes = { alpha: false, depth: true, stencil: false, premultipliedAlpha: true, powerPreference: "high-performance" };
 
 /**
- * Smooth edges cannot be switched while drawing, so it is found out first who draws: a graphics card gets another
- * context, with them; the processor keeps the first, unless `isFull`.
+ * Antialiasing is fixed when a context is created, so the renderer is detected with a first context: a graphics card
+ * gets a second one with antialiasing; software rendering keeps the first, unless `isFull`.
  */
 export function openCanvas(isFull: boolean): Canvas {
   const plain = document.createElement("canvas");

@@ -1,4 +1,4 @@
-// The floor under every world: a soft grid of 1 m and 10 m that fades into the haze and takes shadows.
+// The floor under every world: a grid of 1 m and 10 m that fades into the haze and receives shadows.
 import { Color, Mesh, MeshLambertMaterial, PlaneGeometry } from "three";
 
 export class Floor {
@@ -52,7 +52,7 @@ outgoingLight = mix(outgoingLight, haze, smoothstep(30.0, 260.0, length(place.xy
     this.hasLines.value = isOn ? 1 : 0;
   }
 
-  /** Stand at this height, under the lowest thing of the world, centred where one looks. */
+  /** Move the floor, below the lowest part of the world. */
   place(x: number, y: number, z: number): void {
     this.mesh.position.set(Math.round(x / 100) * 100, Math.round(y / 100) * 100, z);
   }

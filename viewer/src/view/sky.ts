@@ -1,4 +1,4 @@
-// A dome from horizon to zenith, or the six pictures of a sky box.
+// The sky: a gradient dome, or a sky box of six images.
 import { BackSide, Color, Mesh, ShaderMaterial, SphereGeometry, Texture, type Camera } from "three";
 
 const VERTEX = `
@@ -9,7 +9,7 @@ void main() {
   gl_Position = clip.xyww;
 }`;
 
-// Front lies along +x, left along +y; each picture is seen upright from inside.
+// Front is along +x, left along +y; each image is upright seen from inside.
 const FRAGMENT = `
 uniform vec3 zenith;
 uniform vec3 horizon;
@@ -53,7 +53,7 @@ export class SkyDome {
     });
     this.mesh = new Mesh(new SphereGeometry(1, 32, 16), material);
     this.mesh.frustumCulled = false;
-    // After all that is solid: only what is left of the picture is painted.
+    // Drawn after everything opaque, so that only visible pixels are shaded.
     this.mesh.renderOrder = 10;
     this.mesh.raycast = () => undefined;
   }
@@ -63,7 +63,7 @@ export class SkyDome {
     (this.uniforms.horizon.value as Color).copy(horizon);
   }
 
-  /** Pictures in the order front, back, left, right, up, down; none shows the colours. */
+  /** Six images in the order front, back, left, right, up, down; none shows the gradient. */
   setBox(pictures: Texture[]): void {
     FACES.forEach((face, index) => (this.uniforms[face].value = pictures[index] ?? null));
     this.uniforms.hasBox.value = pictures.length === FACES.length ? 1 : 0;

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { ask, state, until } from "./program.mjs";
-import { CORNER, downloaded, pause, PICTURES, settled, withWorld } from "./stage.mjs";
+import { CORNER, downloaded, pause, PICTURES, settled, withWorld } from "./fixture.mjs";
 
 /** Where a point of the world is on the page. */
 const seenAt = (page, x, y, z) => page.evaluate((at) => window.skidpad.project(...at), [x, y, z]);

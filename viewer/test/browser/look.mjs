@@ -11,5 +11,5 @@ if (script) {
   await page.waitForTimeout(2500);
 }
 await page.screenshot({ path: out });
-console.log(complaints.join("\n") || "no complaints", await page.evaluate(() => window.skidpad.app.stage.frameMs.toFixed(0) + " ms per frame"));
+console.log(complaints.join("\n") || "no complaints", await page.evaluate(() => window.skidpad.app.viewport.frameMs.toFixed(0) + " ms per frame"));
 await browser.close();

@@ -2,19 +2,19 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { state, until } from "./program.mjs";
-import { CORNER, drawn, pause, PICTURES, settled, withWorld } from "./stage.mjs";
+import { CORNER, drawn, pause, PICTURES, settled, withWorld } from "./fixture.mjs";
 
 const RAD = Math.PI / 180;
 
 /** What the eye does now, in numbers. */
 const eye = (page) => page.evaluate(() => {
-  const { cameras, driver, stage, settings } = window.skidpad.app;
+  const { cameras, driver, viewport, settings } = window.skidpad.app;
   const { camera } = cameras;
   return {
     mode: cameras.mode, isFlat: camera.isOrthographicCamera === true, position: camera.position.toArray(),
     distance: cameras.now.distance, azimuth: cameras.now.azimuth, elevation: cameras.now.elevation,
     fov: cameras.perspective.fov, near: camera.near, far: camera.far, chosen: driver.chosen,
-    sun: stage.sunDirection.toArray(), sunColor: stage.sun.color.toArray(), hasShadows: stage.sun.castShadow,
+    sun: viewport.sunDirection.toArray(), sunColor: viewport.sun.color.toArray(), hasShadows: viewport.sun.castShadow,
     layers: settings.layers.value,
   };
 });
@@ -191,28 +191,28 @@ test("every panel in light and dark, with text that stands out", async () => {
 test("without a graphics card less is drawn, the page says so, and a click draws everything", async () => {
   await withWorld(CORNER, async (page) => {
     const drawing = () => page.evaluate(() => {
-      const { stage, sensors } = window.skidpad.app;
+      const { viewport, sensors } = window.skidpad.app;
       return {
-        hasShadows: stage.sun.castShadow, ratio: stage.renderer.getPixelRatio() / devicePixelRatio,
-        hasSky: stage.sky.mesh.parent !== null, hasFans: sensors.batch.fans.mesh.visible, hasRims: sensors.batch.fans.rims.visible,
+        hasShadows: viewport.sun.castShadow, ratio: viewport.renderer.getPixelRatio() / devicePixelRatio,
+        hasSky: viewport.sky.mesh.parent !== null, hasFans: sensors.batch.fans.mesh.visible, hasRims: sensors.batch.fans.rims.visible,
       };
     });
     const note = page.locator(".status .drawing");
     await page.waitForFunction(() => window.skidpad.app.sensors.scans.get(0)?.hitCount > 0);
     await drawn(page);
-    assert.match(await note.textContent(), /^software drawing: shadows off, \d+ % of the pixels$/);
+    assert.match(await note.textContent(), /^software rendering: shadows off, \d+ % of the pixels$/);
     const spared = await drawing();
     assert.ok(spared.ratio <= 0.75, `${spared.ratio}`);
     assert.deepEqual({ ...spared, ratio: 0 }, { hasShadows: false, ratio: 0, hasSky: false, hasFans: false, hasRims: true });
     await note.click();
     await drawn(page);
-    assert.equal(await note.textContent(), "software drawing: everything drawn");
+    assert.equal(await note.textContent(), "software rendering: full quality");
     assert.deepEqual(await drawing(), { hasShadows: true, ratio: 1, hasSky: true, hasFans: true, hasRims: false });
     // The choice lasts until it is taken back.
     await page.reload();
     await page.waitForSelector("html[data-ready=yes]");
-    assert.equal(await note.textContent(), "software drawing: everything drawn");
-    assert.equal(await page.evaluate(() => window.skidpad.app.stage.renderer.getContext().getContextAttributes().antialias), true);
+    assert.equal(await note.textContent(), "software rendering: full quality");
+    assert.equal(await page.evaluate(() => window.skidpad.app.viewport.renderer.getContext().getContextAttributes().antialias), true);
     await note.click();
     await drawn(page);
     assert.deepEqual({ ...(await drawing()), hasRims: true, ratio: 0 }, { ...spared, ratio: 0 });

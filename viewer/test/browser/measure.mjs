@@ -46,27 +46,27 @@ async function frames(size) {
   const { page } = await openPage(browser, program.url, { viewport: size });
   await page.waitForTimeout(2000);
   const spent = browserMs();
-  const before = await page.evaluate(() => ({ count: window.skidpad.app.stage.drawnCount, ms: performance.now() }));
+  const before = await page.evaluate(() => ({ count: window.skidpad.app.viewport.drawnCount, ms: performance.now() }));
   await page.waitForTimeout(6000);
-  const after = await page.evaluate(() => ({ count: window.skidpad.app.stage.drawnCount, ms: performance.now() }));
+  const after = await page.evaluate(() => ({ count: window.skidpad.app.viewport.drawnCount, ms: performance.now() }));
   const perFrame = (browserMs() - spent) / Math.max(1, after.count - before.count);
   const rate = (1000 * (after.count - before.count)) / (after.ms - before.ms);
   // The same frame many times over, with everything moving and nothing drawn; the middle time is robust against load.
   const it = await page.evaluate(() => {
-    const { messageMs, stage, status, world } = window.skidpad.app;
-    const gl = stage.renderer.getContext();
+    const { messageMs, viewport, status, world } = window.skidpad.app;
+    const gl = viewport.renderer.getContext();
     gl.drawElements = gl.drawArrays = gl.clear = () => undefined;
     const times = [];
     for (let i = 0; i < 300; i++) {
       const began = performance.now();
       world.motion.isSettled = false;
-      for (const prepare of stage.beforeDraw) prepare(0.016);
-      stage.renderer.shadowMap.needsUpdate = true;
-      stage.renderer.render(stage.scene, stage.camera);
+      for (const prepare of viewport.beforeDraw) prepare(0.016);
+      viewport.renderer.shadowMap.needsUpdate = true;
+      viewport.renderer.render(viewport.scene, viewport.camera);
       times.push(performance.now() - began);
     }
     times.sort((x, y) => x - y);
-    const { calls, triangles } = stage.renderer.info.render;
+    const { calls, triangles } = viewport.renderer.info.render;
     return { middle: times[150], calls, triangles, messageMs, factor: status.real_time_factor };
   });
   const name = `25 robots with lasers at ${size.width}x${size.height}`;

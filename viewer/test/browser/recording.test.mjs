@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { openPage } from "./chromium.mjs";
 import { ask, program, ROOT, state, until, view } from "./program.mjs";
-import { browser, withWorld } from "./stage.mjs";
+import { browser, withWorld } from "./fixture.mjs";
 
 test("a recording is played with its own time line", async () => {
   const folder = mkdtempSync(join(tmpdir(), "skidpad-view-"));

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { until } from "./program.mjs";
-import { CORNER, drawn, PICTURES, settled, withWorld } from "./stage.mjs";
+import { CORNER, drawn, PICTURES, settled, withWorld } from "./fixture.mjs";
 
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { openPage } from "./chromium.mjs";
 import { launch, state, until } from "./program.mjs";
-import { browser, CORNER, drawn, PICTURES, shownAt, withWorld } from "./stage.mjs";
+import { browser, CORNER, drawn, PICTURES, shownAt, withWorld } from "./fixture.mjs";
 
 for (const name of ["warehouse", "two_robots", "road_circuit"]) {
   test(`${name} is shown without complaints`, async (t) => {

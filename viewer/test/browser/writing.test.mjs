@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { test } from "node:test";
 import { program, until } from "./program.mjs";
-import { CORNER, withWorld } from "./stage.mjs";
+import { CORNER, withWorld } from "./fixture.mjs";
 
 const rows = (file) => readFileSync(file, "utf8").trim().split("\n").length - 1;
 

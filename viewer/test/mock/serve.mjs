@@ -35,14 +35,14 @@ new WebSocketServer({ server: http, path: "/ws" }).on("connection", (socket) => 
   socket.on("message", (data) => {
     const message = JSON.parse(String(data));
     const answer = (reply) => socket.send(JSON.stringify({ id: message.id, ...reply }));
-    if (message.type === "hello") answer({ type: "welcome", protocol: 1, client: clients.size, revision: 0, program: "mock", can: [] });
+    if (message.type === "hello") answer({ type: "welcome", protocol: 1, client: clients.size, revision: 0, program: "mock", can: ["control", "rewind", "edit", "drive"] });
     if (message.type === "hello") client.subscription = message.subscribe;
     if (message.type === "subscribe") client.subscription = message;
     if (message.type === "play") run.isPaused = false;
     if (message.type === "pause") run.isPaused = true;
     if (message.type === "step") for (let i = 0; i < message.count; i++) world.advance(), (run.isPaused = true);
     if (message.type === "speed") run.speed = message.factor;
-    if (message.type === "record") run.csv = run.csv ? null : "logs";
+    if (message.type === "record") run.csv = run.csv ? null : { since_ns: world.step * world.stepNs, file: "robot1.csv", file_count: 3 };
     if (message.type === "reset") world.reset(), run.branch++, (run.moments = []);
     if (message.type === "drive") {
       world.state[message.vehicle].goal = message.drive.twist;
@@ -51,7 +51,7 @@ new WebSocketServer({ server: http, path: "/ws" }).on("connection", (socket) => 
     if (message.type === "teleport" && "vehicle" in message.body) {
       Object.assign(world.state[message.body.vehicle], { x: message.pose[0], y: message.pose[1], yaw: message.pose[3] });
     }
-    if (message.type === "select") answer({ type: "selected", parameters: [{ name: "mass", value: "30 kg", place: "mock.world.xml:41:9" }] });
+    if (message.type === "select") answer({ type: "selected", place: "mock.world.xml:40:5", parameters: [{ name: "mass", value: "30 kg", place: "mock.world.xml:41:9" }] });
     const moment = run.moments.findLast((kept) => kept.step <= message.step) ?? run.moments[0];
     if (message.type === "peek" && moment) socket.send(world.poses(moment.state, 1, moment.step));
     if (message.type === "branch" && moment) {
@@ -92,7 +92,7 @@ setInterval(() => {
   const moments = run.moments.length > 0 ? [run.moments[0].step, run.moments.at(-1).step, run.moments.length] : null;
   const status = {
     type: "status", step: world.step, time_ns: world.step * world.stepNs, is_paused: run.isPaused, speed: run.speed, real_time_factor: run.speed === "max" ? 20 : run.speed,
-    missed_deadline_count: 0, client_count: clients.size, dropped_count: 0, branch: run.branch, moments, csv: run.csv, mcap: null,
+    missed_deadline_count: 0, client_count: clients.size, dropped_count: 0, branch: run.branch, moments, named: [], csv: run.csv, mcap: null,
   };
   for (const { socket } of clients) socket.send(JSON.stringify(status));
 }, 250);

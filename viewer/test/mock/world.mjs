@@ -12,6 +12,9 @@ const quaternion = (yaw, pitch = 0) => {
 };
 const I = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0];
 
+const SHOWN = { preview: true, show_points: true, show_plane: true };
+
+/** A world whose scene has the form of `SceneFile`. */
 export class MockWorld {
   constructor(robotCount = 3) {
     this.stepNs = 5_000_000;
@@ -49,14 +52,14 @@ export class MockWorld {
         objects.push({ name: "wheel", frame: frames.length - 1, mesh: 1, transform: I, seen: true, faces: "both" });
         return { frame: frames.length - 1, radius_m: RADIUS, width_m: 0.07 };
       });
-      vehicles.push({ name, frame, drive: "twist", set_point: [0.6, 0, 0.35], com_m: [0.02, 0, 0.18], mass_kg: 17, start: pose, wheels });
+      vehicles.push({ name, frame, drive: "twist", steers: false, set_point: [0.6, 0, 0.35], com_m: [0.02, 0, 0.18], mass_kg: 17, start: pose, wheels });
       shapes.push({ frame, outline_m: [[-0.3, -0.3], [-0.3, 0.3], [0.3, 0.3], [0.3, -0.3]], z_min_m: 0.05, z_max_m: 0.35 });
-      sensors.push({ name: "laser", vehicle: index, kind: "laser", frame, pose: [0.2, 0, 0.3, 0, 0, 0, 1], period_s: 0.1, field_of_view_rad: 4.7, max_range_m: 12 });
-      bodies.push({ kind: "vehicle", index, name, frame, can_move: true, place: `mock.world.xml:${10 + index}:5`, parameters: [{ name: "mass", value: "17 kg", place: "robot.vehicle.xml:8:12" }] });
+      sensors.push({ name: "laser", vehicle: index, kind: "laser", frame, pose: [0.2, 0, 0.3, 0, 0, 0, 1], period_s: 0.1, ...SHOWN, field_of_view_rad: 4.7, max_range_m: 12 });
+      bodies.push({ kind: "vehicle", index, name, frame, can_move: true, place: `mock.world.xml:${10 + index}:5` });
     });
-    sensors.push({ name: "velodyne", vehicle: 0, kind: "lidar3d", frame: 1, pose: [0, 0, 0.45, 0, 0, 0, 1], period_s: 0.1, max_range_m: 30, ring_count: 16 });
-    sensors.push({ name: "camera", vehicle: 0, kind: "camera", frame: 1, pose: [0.3, 0, 0.3, -0.5, 0.5, -0.5, 0.5], period_s: 0.1, field_of_view_rad: 1.2, preview: true });
-    sensors.push({ name: "imu", vehicle: 0, kind: "imu", frame: 1, pose: [0, 0, 0.1, 0, 0, 0, 1], period_s: 0.02 });
+    sensors.push({ name: "velodyne", vehicle: 0, kind: "lidar3d", frame: 1, pose: [0, 0, 0.45, 0, 0, 0, 1], period_s: 0.1, ...SHOWN, max_range_m: 30, ring_count: 16 });
+    sensors.push({ name: "camera", vehicle: 0, kind: "camera", frame: 1, pose: [0.3, 0, 0.3, -0.5, 0.5, -0.5, 0.5], period_s: 0.1, ...SHOWN, field_of_view_rad: 1.2 });
+    sensors.push({ name: "imu", vehicle: 0, kind: "imu", frame: 1, pose: [0, 0, 0.1, 0, 0, 0, 1], period_s: 0.02, ...SHOWN });
     BOXES.forEach(([x, y, size, yaw], i) => {
       frames.push({ name: `box_${i}`, owner: { kind: "block", index: i }, pose: [x, y, 0, ...quaternion(yaw)] });
       objects.push({ name: `box_${i}`, frame: frames.length - 1, mesh: 2, transform: [size, 0, 0, 0, 0, size, 0, 0, 0, 0, size, 0], seen: true, faces: "both" });
@@ -69,9 +72,17 @@ export class MockWorld {
     wall(4, -12, 0);
     return {
       protocol: 1, revision: 0, program: "mock", world: { name: "mock yard", file: "mock.world.xml" }, step_ns: this.stepNs, origin_m: [0, 0, 0],
-      gui: { camera_distance_m: 20, camera_azimuth_rad: -1.1, camera_elevation_rad: 0.65, camera_target_m: [0, 0, 0], force_scale_m_per_n: 0.01 },
-      light: { azimuth_rad: -0.7, elevation_rad: 1, ambient: 0.5, shadows: true },
-      frames, objects, vehicles, sensors, shapes, bodies,
+      gui: {
+        is_orthographic: false, show_forces: false, show_sensor_points: true, force_scale_m_per_n: 0.01, field_of_view_rad: 1.05,
+        follow_vehicle: "", clip_near_m: 0.05, clip_far_m: 10_000,
+        camera_distance_m: 20, camera_azimuth_rad: -1.1, camera_elevation_rad: 0.65, camera_target_m: [0, 0, 0],
+      },
+      light: {
+        azimuth_rad: -0.7, elevation_rad: 1, color: [1, 1, 1], ambient: 0.5, shadows: true,
+        shadow: { map_size: 2048, near_m: 0.1, far_m: 900, bias: 2e-5, normal_bias: 1e-4, reach_per_distance: 2, least_reach_m: 4.5 },
+      },
+      sky: {},
+      frames, objects, vehicles, sensors, shapes, bodies, markers: [], joints: [],
       regions: [{ name: "ice", text: "friction 0.1", outline_m: [[-2, -7], [3, -7], [3, -5], [-2, -5]], z_m: 0 }],
       warnings: ["mock.world.xml:3:5: this world is made up"],
     };

@@ -3,10 +3,12 @@ import { Driver } from "../../src/drive/driver";
 import { Pad } from "../../src/drive/gamepad";
 import { afterKey, fromStick, initial, inWords } from "../../src/drive/setpoint";
 import type { Connection } from "../../src/net/connection";
-import type { DriveKind, SceneFile, Vehicle } from "../../src/net/scene_file";
+import type { DriveKind, SceneFile, Vehicle } from "../../src/net/contract";
 
 const RAD = Math.PI / 180;
-const vehicle = (drive: DriveKind, more: Partial<Vehicle> = {}): Vehicle => ({ name: "r", frame: 1, drive, wheels: [], ...more });
+const vehicle = (drive: DriveKind, more: Partial<Vehicle> = {}): Vehicle => ({
+  name: "r", frame: 1, drive, steers: false, com_m: [0, 0, 0], mass_kg: 10, start: [0, 0, 0, 0, 0, 0, 1], wheels: [], ...more,
+});
 
 describe("keys", () => {
   it("change a twist by 0.1 m/s and 2 degrees a second", () => {
@@ -67,7 +69,7 @@ describe("gamepad", () => {
   });
 });
 
-describe("what the program tells about driving", () => {
+describe("set points from the server", () => {
   const begin = () => {
     const sent: unknown[] = [];
     const driver = new Driver({ send: (message: unknown) => sent.push(message) } as unknown as Connection, () => undefined);
@@ -75,7 +77,7 @@ describe("what the program tells about driving", () => {
     return { driver, sent };
   };
 
-  it("takes back no key when it comes late", () => {
+  it("do not undo later keys when they return late", () => {
     const { driver, sent } = begin();
     for (let i = 0; i < 3; i++) driver.key("w");
     driver.receive(0, { twist: [0.1, 0, 0] });
@@ -86,7 +88,7 @@ describe("what the program tells about driving", () => {
     expect(sent.length).toBe(4);
   });
 
-  it("counts when somebody else drove", () => {
+  it("of another client are taken over", () => {
     const { driver } = begin();
     driver.key("w");
     driver.receive(0, { twist: [0.1, 0, 0] });
@@ -96,7 +98,7 @@ describe("what the program tells about driving", () => {
     expect(driver.setPoint).toEqual([0.1, 0, 0]);
   });
 
-  it("ends with what came last, whoever sent it", () => {
+  it("leave the one that came last, whoever sent it", () => {
     const { driver } = begin();
     driver.key("w");
     driver.receive(0, { twist: [0.7, 0, 0.2] });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { decode, HEADER_BYTES } from "../../src/net/frames";
+import { HEADER_BYTES } from "../../src/net/contract";
+import { decode } from "../../src/net/frames";
 
 function message(kind: number, count: number, payload: number, fill: (view: DataView) => void = () => undefined): ArrayBuffer {
   const buffer = new ArrayBuffer(HEADER_BYTES + payload);

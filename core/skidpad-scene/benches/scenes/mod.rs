@@ -1,7 +1,7 @@
 //! The scenes that rays are measured in, made by code: a warehouse, a terrain, a room.
 
 use skidpad_math::{NoiseAddress, sin};
-use skidpad_scene::{Affine, HeightField, Mesh, Primitive, bodies};
+use skidpad_scene::{Affine, HeightField, Mesh, Primitive, Solid, bodies};
 
 fn add_box(mesh: &mut Mesh, low: [f64; 3], size: [f64; 3]) {
     let solid = Primitive::Box { lx_m: size[0], ly_m: size[1], lz_m: size[2] };

@@ -1,7 +1,7 @@
 //! A walking figure of a few limbs, for actors without a mesh.
 
 use super::colour;
-use crate::{Affine, Mesh, Primitive};
+use crate::{Affine, Mesh, Primitive, Solid};
 use skidpad_math::sin;
 
 /// A part of a figure that turns about the y axis of its joint.

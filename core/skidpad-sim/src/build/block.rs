@@ -7,9 +7,9 @@ use crate::ground::{Footprint, Top};
 use crate::model::BlockModel;
 use crate::planar::{self, BodyDescription, BodyKind, GroundFriction, Outline, Placement, Shape, border};
 use skidpad_dynamics::mass::MassProperties;
-use skidpad_math::Vec2;
+use skidpad_math::{Primitive, Vec2};
 use skidpad_messages::NewBlock;
-use skidpad_world::description::{Block, Geometry};
+use skidpad_world::description::Block;
 use skidpad_world::{BuildProblem, Implausible};
 
 /// A block before it is placed.
@@ -28,8 +28,8 @@ impl Builder<'_> {
         let prism = self.block_prism(block);
         let object = &block.object;
         let top = match block.geometry {
-            Some(Geometry::Ramp { lx_m, lz_m, .. }) => Top::Ramp { length_m: lx_m, height_m: lz_m },
-            Some(Geometry::SemiCylinderBump { ly_m, lz_m, .. }) => {
+            Some(Primitive::Ramp { lx_m, lz_m, .. }) => Top::Ramp { length_m: lx_m, height_m: lz_m },
+            Some(Primitive::SemiCylinderBump { ly_m, lz_m, .. }) => {
                 Top::Bump { width_m: ly_m, height_m: lz_m }
             }
             _ => Top::Flat { z_m: prism.z_m[1] },

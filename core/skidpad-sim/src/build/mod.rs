@@ -13,7 +13,6 @@ mod walls;
 
 pub(crate) use block::spawned_block;
 pub(crate) use element::wall_segments;
-pub(crate) use outline::primitive;
 pub(crate) use terrain::height_field;
 pub(crate) use vehicle::spawned_vehicle;
 pub(crate) use walls::{Doorway, plane_boxes, wall_boxes};

@@ -1,8 +1,8 @@
 //! Collision outlines: given by corners, by a primitive, or taken from meshes.
 
-use skidpad_math::Pose3;
-use skidpad_scene::{Affine, Assets, Mesh, Outline, OutlineCache, OutlineOptions, Primitive, bodies};
-use skidpad_world::description::{Geometry, Polygon, Visual};
+use skidpad_math::{Pose3, Primitive};
+use skidpad_scene::{Affine, Assets, Mesh, Outline, OutlineCache, OutlineOptions, Solid, bodies};
+use skidpad_world::description::{Polygon, Visual};
 
 /// A prism in an object's frame.
 #[derive(Debug, Clone, PartialEq)]
@@ -23,7 +23,7 @@ pub(super) fn corners_of(polygon: &Polygon) -> Vec<[f64; 2]> {
 pub(super) fn from_visuals(
     visuals: &[Visual],
     scale: Option<f64>,
-    beside: Option<&Geometry>,
+    beside: Option<&Primitive>,
     z_window_m: [f64; 2],
     assets: &Assets,
     cache: &mut OutlineCache,
@@ -57,25 +57,7 @@ fn affine(pose: &Pose3, scale: f64) -> Affine {
 }
 
 /// The outline of a primitive.
-pub(super) fn from_geometry(geometry: &Geometry) -> Prism {
-    let Outline { polygon, z_min_m, z_max_m } = primitive(geometry).outline();
+pub(super) fn from_geometry(geometry: &Primitive) -> Prism {
+    let Outline { polygon, z_min_m, z_max_m } = geometry.outline();
     Prism { corners_m: polygon, z_m: [z_min_m, z_max_m] }
-}
-
-/// A described solid as the scene has it.
-pub(crate) fn primitive(geometry: &Geometry) -> Primitive {
-    match *geometry {
-        Geometry::Cylinder { radius_m, length_m, vertex_count } => {
-            Primitive::Cylinder { radius_m, length_m, vertex_count }
-        }
-        Geometry::Sphere { radius_m, vertex_count } => Primitive::Sphere { radius_m, vertex_count },
-        Geometry::Box { lx_m, ly_m, lz_m } => Primitive::Box { lx_m, ly_m, lz_m },
-        Geometry::Ramp { lx_m, ly_m, lz_m } => Primitive::Ramp { lx_m, ly_m, lz_m },
-        Geometry::SemiCylinderBump { lx_m, ly_m, lz_m, vertex_count } => {
-            Primitive::SemiCylinderBump { lx_m, ly_m, lz_m, vertex_count }
-        }
-        Geometry::Cone { radius_m, length_m, vertex_count } => {
-            Primitive::Cone { radius_m, length_m, vertex_count }
-        }
-    }
 }

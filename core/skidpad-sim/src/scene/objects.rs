@@ -3,7 +3,7 @@
 use super::frames::FramePlace;
 use super::lines::prism_lines;
 use super::surfaces::{faces, paint};
-use crate::build::{count, primitive};
+use crate::build::count;
 use crate::model::BlockModel;
 use crate::sensors::SensorModel;
 use crate::vehicle::VehicleModel;
@@ -11,7 +11,7 @@ use skidpad_math::Pose3;
 use skidpad_messages::NewBlock;
 use skidpad_scene::bodies::{figure, painted, prism, wheel};
 use skidpad_scene::{
-    Affine, Assets, Faces, FrameOwner, Mesh, ObjectClass, SceneDescription, SceneObject, Sight,
+    Affine, Assets, Faces, FrameOwner, Mesh, ObjectClass, SceneDescription, SceneObject, Sight, Solid,
 };
 use skidpad_world::description::{Actor, Block, Color, Vehicle, Visual, Wheel, WorldDescription};
 use std::collections::BTreeMap;
@@ -204,7 +204,7 @@ impl<'a> SceneBuilder<'a> {
         let thing = Thing { name, frame, instance: self.instance(), class: ObjectClass::Block };
         let mut has_mesh = self.visuals(thing, &block.object.visuals, block.visual_scale);
         if let Some(geometry) = &block.geometry {
-            self.body(thing, painted(&primitive(geometry).mesh(), &paint(block.color)));
+            self.body(thing, painted(&geometry.mesh(), &paint(block.color)));
             has_mesh = true;
         }
         if !has_mesh {

@@ -2,13 +2,13 @@
 
 use crate::Simulation;
 use crate::animation::Animation;
-use crate::build::{circle, plane_boxes, primitive, wall_boxes, wall_segments};
+use crate::build::{circle, plane_boxes, wall_boxes, wall_segments};
 use crate::ground::Top;
 use crate::model::BlockModel;
 use crate::scene::{SceneHolder, openings};
 use skidpad_math::{Pose2, Pose3, Vec2};
 use skidpad_messages::{Observations, VehicleId};
-use skidpad_scene::{Assets, PlanarBody, PlanarCaster, PlanarGrid, PlanarTarget};
+use skidpad_scene::{Assets, PlanarBody, PlanarCaster, PlanarGrid, PlanarTarget, Solid};
 use skidpad_sensors::range::brightness;
 use skidpad_world::description::{Block, Color, ElementKind, Keyframe, WorldDescription};
 use std::sync::{Arc, OnceLock};
@@ -244,5 +244,5 @@ fn cut(block: &BlockModel, described: Option<&Block>, z_m: f64) -> Option<Vec<[f
     let is_level = matches!(block.footprint.top, Top::Flat { .. });
     let is_alone =
         described.shape_from_visual && described.shape.is_none() && described.object.visuals.is_empty();
-    (is_alone || !is_level).then(|| primitive(geometry).section(z_m).unwrap_or_default())
+    (is_alone || !is_level).then(|| geometry.section(z_m).unwrap_or_default())
 }

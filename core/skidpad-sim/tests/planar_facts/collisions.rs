@@ -248,11 +248,8 @@ fn nobody_leaves_a_room_of_cells() {
 /// bodies that start inside each other. Everything stays finite, and energy never grows.
 #[test]
 fn extreme_worlds_stay_finite_and_never_gain_energy() {
-    let mut seed = 1_u64;
-    let mut random = |low: f64, high: f64| {
-        seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        low + (high - low) * ((seed >> 11) as f64 / (1_u64 << 53) as f64)
-    };
+    let mut sequence = skidpad_math::SplitMix64::new(1);
+    let mut random = |low: f64, high: f64| sequence.between(low, high);
     for case in 0..400 {
         let dt_s = 10.0_f64.powf(random(-4.0, -1.0));
         let count = 2 + case % 6;

@@ -5,7 +5,7 @@ use skidpad_math::Pose3;
 use skidpad_messages::VehicleId;
 use skidpad_scene::{
     Affine, Assets, Eye, FrameOwner, Hidden, Material, Mesh, ObjectClass, OccupancyGrid, Primitive, Ray,
-    SceneDescription, Sight, Tracer, View,
+    SceneDescription, Sight, Solid, Tracer, View,
 };
 use skidpad_sim::Simulation;
 use std::sync::Arc;

@@ -174,11 +174,8 @@ fn a_spinning_block_loses_speed_and_spin_together() {
 /// Promise 9: on level ground without motors energy never grows, whatever the shape and the step.
 #[test]
 fn energy_never_grows_without_motors() {
-    let mut bits = 1u64;
-    let mut random = |low: f64, high: f64| {
-        bits = bits.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        low + (high - low) * (bits >> 11) as f64 / (1u64 << 53) as f64
-    };
+    let mut sequence = skidpad_math::SplitMix64::new(1);
+    let mut random = |low: f64, high: f64| sequence.between(low, high);
     for case in 0..60 {
         let (l, w, mass) = (random(0.05, 3.0), random(0.05, 2.0), random(0.1, 2000.0));
         let (x, y) = (random(0.01, 2.0), random(0.05, 1.5));

@@ -3,7 +3,8 @@
 use super::object;
 use super::reader::Reader;
 use crate::check::Implausible;
-use crate::description::{Block, Geometry};
+use crate::description::Block;
+use skidpad_math::Primitive;
 
 pub(super) fn block(reader: &Reader<'_>, document_index: u32) -> Block {
     let shape_from_visual = reader.flag("shape_from_visual");
@@ -40,32 +41,33 @@ pub(super) fn block(reader: &Reader<'_>, document_index: u32) -> Block {
     }
 }
 
-fn geometry(reader: &Reader<'_>) -> Geometry {
+fn geometry(reader: &Reader<'_>) -> Primitive {
     match reader.variant() {
-        "cylinder" => Geometry::Cylinder {
+        "cylinder" => Primitive::Cylinder {
             radius_m: reader.number("radius"),
             length_m: reader.number("length"),
             vertex_count: reader.count("vertex_count"),
         },
-        "sphere" => {
-            Geometry::Sphere { radius_m: reader.number("radius"), vertex_count: reader.count("vertex_count") }
-        }
-        "cone" => Geometry::Cone {
+        "sphere" => Primitive::Sphere {
+            radius_m: reader.number("radius"),
+            vertex_count: reader.count("vertex_count"),
+        },
+        "cone" => Primitive::Cone {
             radius_m: reader.number("radius"),
             length_m: reader.number("length"),
             vertex_count: reader.count("vertex_count"),
         },
         "semi_cylinder_bump" => {
             let (lx_m, ly_m, lz_m) = sides(reader);
-            Geometry::SemiCylinderBump { lx_m, ly_m, lz_m, vertex_count: reader.count("vertex_count") }
+            Primitive::SemiCylinderBump { lx_m, ly_m, lz_m, vertex_count: reader.count("vertex_count") }
         }
         "ramp" => {
             let (lx_m, ly_m, lz_m) = sides(reader);
-            Geometry::Ramp { lx_m, ly_m, lz_m }
+            Primitive::Ramp { lx_m, ly_m, lz_m }
         }
         _ => {
             let (lx_m, ly_m, lz_m) = sides(reader);
-            Geometry::Box { lx_m, ly_m, lz_m }
+            Primitive::Box { lx_m, ly_m, lz_m }
         }
     }
 }

@@ -73,12 +73,12 @@ fn laser(reader: &Reader<'_>) -> Laser {
         bodies_visible: reader.flag("bodies_visible"),
         raytrace_3d: reader.flag("raytrace_3d"),
         ignore_parent_body: reader.flag("ignore_parent_body"),
-        show_points: reader.flag("viz_visiblePoints"),
+        show_points: reader.optional_flag("viz_visiblePoints"),
         show_plane: reader.flag("viz_visiblePlane"),
         show_lines: reader.flag("viz_visibleLines"),
         point_size_px: reader.number("viz_pointSize"),
-        points_color: reader.color("viz_pointsColor"),
-        plane_color: reader.color("viz_planeColor"),
+        points_color: reader.optional_color("viz_pointsColor"),
+        plane_color: reader.optional_color("viz_planeColor"),
     }
 }
 

@@ -131,9 +131,13 @@ impl<'a> Reader<'a> {
 
     /// A colour.
     pub(crate) fn color(&self, name: &str) -> Color {
+        self.optional_color(name).unwrap_or(Color::rgb(0, 0, 0))
+    }
+
+    /// A colour that may be left out.
+    pub(crate) fn optional_color(&self, name: &str) -> Option<Color> {
         let param = self.param(name);
         self.value(param, |given| value::color(given.text).or_else(|| self.bad(param, given)))
-            .unwrap_or(Color::rgb(0, 0, 0))
     }
 
     /// Numbers, as many as the kind of the parameter wants.

@@ -6,7 +6,8 @@ use super::problem::ReadingProblem;
 use super::reader::Reader;
 use crate::check::Implausible;
 use crate::description::{
-    Georeference, Gui, Joint, JointKind, Lights, Marker, Settings, WallSource, Walls, wall_length_m,
+    Georeference, Gui, GuiCamera, Joint, JointKind, Lights, Marker, Settings, WallSource, Walls,
+    wall_length_m,
 };
 
 pub(super) fn settings(world: &Reader<'_>) -> Settings {
@@ -68,11 +69,24 @@ pub(super) fn gui(gui: &Reader<'_>) -> Gui {
         is_headless: gui.flag("headless"),
         clip_near_m: gui.number("clip_plane_min"),
         clip_far_m: gui.number("clip_plane_max"),
-        camera_distance_m: gui.number("cam_distance"),
-        camera_azimuth_rad: gui.radians("cam_azimuth"),
-        camera_elevation_rad: gui.radians("cam_elevation"),
-        camera_target: gui.point3("cam_point_to"),
+        camera: gui_camera(gui),
     }
+}
+
+/// One value that is given brings the defaults of the others.
+fn gui_camera(gui: &Reader<'_>) -> Option<GuiCamera> {
+    let is_given = ["cam_distance", "cam_azimuth", "cam_elevation", "cam_point_to"].map(|name| gui.has(name));
+    if !is_given.contains(&true) {
+        return None;
+    }
+    let usual = GuiCamera::default();
+    let radians = |name| gui.optional_number(name).map(f64::to_radians);
+    Some(GuiCamera {
+        distance_m: gui.optional_number("cam_distance").unwrap_or(usual.distance_m),
+        azimuth_rad: radians("cam_azimuth").unwrap_or(usual.azimuth_rad),
+        elevation_rad: radians("cam_elevation").unwrap_or(usual.elevation_rad),
+        target: gui.point3("cam_point_to"),
+    })
 }
 
 pub(super) fn lights(lights: &Reader<'_>) -> Lights {

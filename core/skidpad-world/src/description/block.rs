@@ -1,6 +1,7 @@
 //! Blocks: boxes to push, obstacles that stand, ramps to drive on.
 
 use super::{Color, Object, Polygon};
+use skidpad_math::Primitive;
 
 /// A block.
 #[derive(Debug, Clone, PartialEq)]
@@ -34,66 +35,7 @@ pub struct Block {
     /// Collision outline, when the file gives one.
     pub shape: Option<Polygon>,
     /// Primitive drawn for it, and driven on.
-    pub geometry: Option<Geometry>,
+    pub geometry: Option<Primitive>,
     /// Whether outline and height come from the visuals or the geometry.
     pub shape_from_visual: bool,
-}
-
-/// A primitive solid in the block's frame.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub enum Geometry {
-    /// Axis +z, z from 0 to `length_m`.
-    Cylinder {
-        /// Radius [m].
-        radius_m: f64,
-        /// Height [m].
-        length_m: f64,
-        /// Corners of its outline.
-        vertex_count: u32,
-    },
-    /// Centred at the origin.
-    Sphere {
-        /// Radius [m].
-        radius_m: f64,
-        /// Corners of its outline.
-        vertex_count: u32,
-    },
-    /// Corner at the origin.
-    Box {
-        /// Length along x [m].
-        lx_m: f64,
-        /// Length along y [m].
-        ly_m: f64,
-        /// Height [m].
-        lz_m: f64,
-    },
-    /// x from 0 to `lx_m`, y centred, rising from 0 to `lz_m`.
-    Ramp {
-        /// Length along x [m].
-        lx_m: f64,
-        /// Width [m].
-        ly_m: f64,
-        /// Height at the far end [m].
-        lz_m: f64,
-    },
-    /// Half an elliptic cylinder along x, centred.
-    SemiCylinderBump {
-        /// Length along x [m].
-        lx_m: f64,
-        /// Width along y [m].
-        ly_m: f64,
-        /// Height of the crest [m].
-        lz_m: f64,
-        /// Corners of its profile.
-        vertex_count: u32,
-    },
-    /// Axis +z, base at 0 and tip at `length_m`.
-    Cone {
-        /// Radius of its base [m].
-        radius_m: f64,
-        /// Height [m].
-        length_m: f64,
-        /// Corners of its outline.
-        vertex_count: u32,
-    },
 }

@@ -15,7 +15,7 @@ mod vehicle;
 mod wall;
 
 pub use actor::{Actor, Gait, Waypoint};
-pub use block::{Block, Geometry};
+pub use block::Block;
 pub use dynamics::{
     Controller, Differential, Drive, Driven, Drivetrain, Dynamics, RaceCar, RaceDriver, RawTorques,
     SpeedControl, TwoWayDifferential,
@@ -169,14 +169,33 @@ pub struct Gui {
     pub clip_near_m: f64,
     /// Far clipping distance [m].
     pub clip_far_m: f64,
-    /// Distance of the camera from the point it looks at [m].
-    pub camera_distance_m: f64,
-    /// Azimuth of the camera [rad].
-    pub camera_azimuth_rad: f64,
-    /// Elevation of the camera [rad].
-    pub camera_elevation_rad: f64,
-    /// The point the camera looks at [m].
-    pub camera_target: Vec3,
+    /// The camera; none where the file does not mention it.
+    pub camera: Option<GuiCamera>,
+}
+
+/// Where the camera of a viewer starts.
+#[derive(Debug, Clone, PartialEq)]
+pub struct GuiCamera {
+    /// Distance from the point it looks at [m].
+    pub distance_m: f64,
+    /// Azimuth [rad].
+    pub azimuth_rad: f64,
+    /// Elevation [rad].
+    pub elevation_rad: f64,
+    /// The point it looks at [m].
+    pub target: Vec3,
+}
+
+impl Default for GuiCamera {
+    /// As in MVSim.
+    fn default() -> Self {
+        GuiCamera {
+            distance_m: 80.0,
+            azimuth_rad: 45f64.to_radians(),
+            elevation_rad: 40f64.to_radians(),
+            target: Vec3::default(),
+        }
+    }
 }
 
 impl Default for Gui {
@@ -195,10 +214,7 @@ impl Default for Gui {
             is_headless: false,
             clip_near_m: 0.05,
             clip_far_m: 10_000.0,
-            camera_distance_m: 80.0,
-            camera_azimuth_rad: 45f64.to_radians(),
-            camera_elevation_rad: 40f64.to_radians(),
-            camera_target: Vec3::default(),
+            camera: None,
         }
     }
 }

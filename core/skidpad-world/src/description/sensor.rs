@@ -65,18 +65,18 @@ pub struct Laser {
     pub raytrace_3d: bool,
     /// Whether it looks through its own vehicle.
     pub ignore_parent_body: bool,
-    /// Whether a viewer draws points.
-    pub show_points: bool,
+    /// Whether a viewer draws points; none where the file does not say.
+    pub show_points: Option<bool>,
     /// Whether a viewer draws the swept plane.
     pub show_plane: bool,
     /// Whether a viewer draws lines.
     pub show_lines: bool,
     /// Size of drawn points [px].
     pub point_size_px: f64,
-    /// Colour of drawn points.
-    pub points_color: Color,
-    /// Colour of the drawn plane.
-    pub plane_color: Color,
+    /// Colour of drawn points; none where the file does not give one.
+    pub points_color: Option<Color>,
+    /// Colour of the drawn plane; none where the file does not give one.
+    pub plane_color: Option<Color>,
 }
 
 /// A spinning lidar.

@@ -26,16 +26,6 @@ pub(crate) fn workspace() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
-/// The folder of MVSim's data, or `None` with a message.
-pub(crate) fn mvsim_data() -> Option<PathBuf> {
-    let candidates = ["../shared/mvsim-worlds", "../../shared/mvsim-worlds"];
-    let found = candidates.iter().map(|folder| workspace().join(folder)).find(|folder| folder.is_dir());
-    if found.is_none() {
-        eprintln!("skipped: MVSim's worlds are not beside the workspace (shared/mvsim-worlds)");
-    }
-    found
-}
-
 /// Load a world from the disk with a fixed seed.
 pub(crate) fn load_from(folder: PathBuf, main: &str) -> Loaded {
     load(main, &Disk(folder), &ExpandOptions { seed: 1, ..ExpandOptions::default() })

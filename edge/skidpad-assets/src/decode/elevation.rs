@@ -237,11 +237,8 @@ mod tests {
 
     #[test]
     fn the_tree_agrees_with_looking_at_every_point() {
-        let mut state = 9_u64;
-        let mut random = || {
-            state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
-            (state >> 40) as f64 / 1e5
-        };
+        let mut sequence = skidpad_math::SplitMix64::new(9);
+        let mut random = || sequence.between(0.0, 168.0);
         let points: Vec<[f64; 6]> =
             (0..500).map(|index| [random(), random(), f64::from(index), 0.0, 0.0, 0.0]).collect();
         let tree = PointTree::new(points.clone());

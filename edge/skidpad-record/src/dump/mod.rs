@@ -18,7 +18,8 @@ mod places;
 mod ply;
 mod rows;
 
-use crate::trajectory::{create_with_folders, trajectory_row};
+use crate::output::create_output;
+use crate::trajectory::trajectory_row;
 use places::Places;
 use rows::{
     GNSS_HEADER, IMU_HEADER, INDEX_HEADER, camera_row, gnss_row, imu_row, index_row, odometry_row, scan_text,
@@ -53,9 +54,9 @@ impl Dump {
             let message = "the folder already contains a dump; name another one";
             return Err(io::Error::new(io::ErrorKind::AlreadyExists, message));
         }
-        let mut index = BufWriter::new(create_with_folders(&index_path)?);
+        let mut index = BufWriter::new(create_output(&index_path)?);
         index.write_all(INDEX_HEADER.as_bytes())?;
-        let mut cameras = BufWriter::new(File::create(folder.join("cameras.csv"))?);
+        let mut cameras = BufWriter::new(create_output(&folder.join("cameras.csv"))?);
         cameras.write_all(rows::CAMERA_HEADER.as_bytes())?;
         let mut places = Places::new(folder);
         places.learn(roster)?;
@@ -146,7 +147,7 @@ impl Dump {
         fill: impl FnOnce(&mut BufWriter<File>) -> io::Result<()>,
     ) -> io::Result<PathBuf> {
         let path = PathBuf::from(format!("{}.{ending}", stem.display()));
-        let mut file = BufWriter::new(create_with_folders(&self.folder.join(&path))?);
+        let mut file = BufWriter::new(create_output(&self.folder.join(&path))?);
         fill(&mut file)?;
         file.flush()?;
         Ok(path)
@@ -171,7 +172,7 @@ impl Dump {
         let table = match self.tables.entry(place.to_path_buf()) {
             std::collections::btree_map::Entry::Occupied(known) => known.into_mut(),
             std::collections::btree_map::Entry::Vacant(new) => {
-                let mut file = BufWriter::new(create_with_folders(&self.folder.join(&path))?);
+                let mut file = BufWriter::new(create_output(&self.folder.join(&path))?);
                 file.write_all(header.as_bytes())?;
                 new.insert(file)
             }
@@ -211,7 +212,7 @@ impl Participant for Dump {
 
 /// A colour picture as a PNG file.
 pub fn write_picture(path: &Path, picture: &skidpad_messages::Picture) -> io::Result<()> {
-    let mut file = BufWriter::new(create_with_folders(path)?);
+    let mut file = BufWriter::new(create_output(path)?);
     picture::colour(picture, &mut file)?;
     file.flush()
 }

@@ -2,7 +2,7 @@
 
 use super::rows::odometry_header;
 use crate::names::FolderNames;
-use crate::trajectory::create_with_folders;
+use crate::output::create_output;
 use skidpad_messages::{Roster, SensorId, VehicleEntry, VehicleId};
 use std::fs::File;
 use std::io::{self, BufWriter, Write};
@@ -82,9 +82,8 @@ impl Places {
 
 impl VehicleFiles {
     fn create(root: &Path, folder: String, vehicle: &VehicleEntry) -> io::Result<VehicleFiles> {
-        let file = |name: &str| {
-            Ok::<_, io::Error>(BufWriter::new(create_with_folders(&root.join(&folder).join(name))?))
-        };
+        let file =
+            |name: &str| Ok::<_, io::Error>(BufWriter::new(create_output(&root.join(&folder).join(name))?));
         let (truth, mut odometry) = (file("truth.txt")?, file("odometry.csv")?);
         odometry.write_all(odometry_header(vehicle.wheel_count).as_bytes())?;
         let names = FolderNames::beside(&["truth", "odometry"]);

@@ -1,5 +1,6 @@
 //! Files that survive a power cut.
 
+use crate::output::create_output;
 use std::fs::File;
 use std::io::{self, Seek, SeekFrom, Write};
 use std::path::Path;
@@ -26,7 +27,7 @@ pub struct DurableFile {
 impl DurableFile {
     /// Create a file; an existing one is overwritten.
     pub fn create(path: &Path) -> io::Result<Self> {
-        DurableFile::of(File::create(path)?)
+        DurableFile::of(create_output(path)?)
     }
 
     /// Create a file; fails if it exists.

@@ -1,17 +1,15 @@
-//! One WebSocket: what a client says becomes requests of the run, what the run shows becomes messages.
+//! One WebSocket: messages of a client become requests to the run, and what the run reports becomes messages.
 
-mod obey;
-mod tell;
+mod incoming;
+mod outgoing;
 
+use crate::contract::{ClientMessage, PROTOCOL, Request, ServerMessage, Subscription, Welcome};
 use crate::encode::KnownPoses;
 use crate::fragments::TOO_MANY;
-use crate::message::{Message as Said, Numbered, Subscription};
 use crate::routes::Shared;
-use crate::scene_file::PROTOCOL;
 use crate::scene_page::ScenePage;
 use crate::socket::Socket;
 use futures_util::{SinkExt, StreamExt};
-use serde_json::{Value, json};
 use skidpad_link::{Client, Control, FrameRate, Interest, SensorChoice};
 use skidpad_math::Pose3;
 use skidpad_messages::{SensorId, Step};
@@ -23,115 +21,122 @@ use tokio::sync::{Notify, broadcast};
 use tokio_tungstenite::tungstenite::protocol::CloseFrame;
 use tokio_tungstenite::tungstenite::{Error, Message};
 
-/// The first message must come within this time.
-const GREETING: Duration = Duration::from_secs(5);
-/// A client that does not take a message for this long is let go.
-const PATIENCE: Duration = Duration::from_secs(30);
-/// Time between two reports of the run's status.
+/// The first message must arrive within this time.
+const HELLO_TIMEOUT: Duration = Duration::from_secs(5);
+/// A client that does not accept a message for this long is disconnected.
+const SEND_TIMEOUT: Duration = Duration::from_secs(30);
+/// How long to try to send a message before closing.
+const LAST_SEND_TIMEOUT: Duration = Duration::from_millis(20);
+/// Time between two `status` messages.
 const STATUS_PERIOD: Duration = Duration::from_millis(250);
-/// Messages a client may send in a second.
-const MOST_PER_SECOND: u32 = 500;
-/// Fastest rate a client may ask for [Hz].
-const FASTEST_HZ: f64 = 120.0;
-/// A viewer may add things to a world that has fewer than these.
-const MOST_BODIES: usize = 1000;
-/// Answers waited for at most.
-const MOST_PENDING: usize = 512;
+/// Messages that a client may send in a second.
+const MAX_MESSAGES_PER_SECOND: u32 = 500;
+/// Highest rate that a client may ask for [Hz].
+const MAX_RATE_HZ: f64 = 120.0;
+/// A viewer may add bodies to a world that has fewer than these.
+const MAX_BODIES: usize = 1000;
+/// Requests whose answers are awaited at most.
+const MAX_PENDING: usize = 512;
 
-/// ClientSession with a client until it leaves, is let go, or the run ends.
-pub(crate) async fn talk(mut socket: Socket, shared: &Shared) {
-    let Some(subscription) = greet(&mut socket).await else { return };
+/// Serve a client until it leaves, breaks a rule, or the run ends.
+pub(crate) async fn run_session(mut socket: Socket, shared: &Shared) {
+    let Some(subscription) = receive_hello(&mut socket).await else { return };
     let client = match shared.handle.connect("viewer", interest(&subscription)) {
         Ok(client) => client,
         Err(problem) => {
-            goodbye(&mut socket, &problem.to_string()).await;
+            send_goodbye(&mut socket, problem.to_string()).await;
             return;
         }
     };
-    let bell = Arc::new(Notify::new());
-    let rung = Arc::clone(&bell);
-    client.on_arrival(move || rung.notify_one());
-    let mut news = shared.news.subscribe();
-    let mut shows = shared.shows.clone();
+    let arrival = Arc::new(Notify::new());
+    let notify = Arc::clone(&arrival);
+    client.on_arrival(move || notify.notify_one());
+    let mut broadcasts = shared.broadcasts.subscribe();
+    let mut pages = shared.pages.clone();
     let mut end = shared.end.clone();
-    let mut pulse = tokio::time::interval(STATUS_PERIOD);
-    let show = Arc::clone(&shows.borrow_and_update());
-    let mut it = ClientSession::new(client, shared, show, subscription);
-    it.welcome();
+    let mut status_timer = tokio::time::interval(STATUS_PERIOD);
+    let page = Arc::clone(&pages.borrow_and_update());
+    let mut session = ClientSession::new(client, shared, page, subscription);
+    session.welcome();
     loop {
-        if !it.send_all(&mut socket).await {
+        if !session.send_all(&mut socket).await {
             return;
         }
         tokio::select! {
             _ = end.changed() => break,
-            said = socket.next() => match said {
-                Some(Ok(Message::Text(text))) => it.hear(&text),
-                Some(Ok(Message::Ping(_) | Message::Pong(_) | Message::Frame(_))) => it.count_message(),
-                Some(Ok(Message::Binary(_))) => it.is_leaving = Some("binary messages are not understood"),
+            received = socket.next() => match received {
+                Some(Ok(Message::Text(text))) => session.receive(&text),
+                Some(Ok(Message::Ping(_) | Message::Pong(_) | Message::Frame(_))) => session.count_message(),
+                Some(Ok(Message::Binary(_))) => session.close_reason = Some("binary messages are not accepted"),
                 Some(Err(Error::Io(problem))) if problem.kind() == ErrorKind::InvalidData => {
-                    it.is_leaving = Some(TOO_MANY);
+                    session.close_reason = Some(TOO_MANY);
                 }
                 Some(Ok(Message::Close(_)) | Err(_)) | None => return,
             },
-            () = bell.notified() => {
-                if it.deliver() {
+            () = arrival.notified() => {
+                if session.deliver() {
                     break;
                 }
             }
-            text = news.recv() => match text {
-                Ok(text) => it.out.push(Message::text(text.to_string())),
+            text = broadcasts.recv() => match text {
+                Ok(text) => session.out.push(Message::text(text.to_string())),
                 Err(broadcast::error::RecvError::Lagged(_)) => {}
                 Err(broadcast::error::RecvError::Closed) => break,
             },
-            Ok(()) = shows.changed() => {
-                let show = Arc::clone(&shows.borrow_and_update());
-                it.see_other_scene(show);
+            Ok(()) = pages.changed() => {
+                let page = Arc::clone(&pages.borrow_and_update());
+                session.change_scene(page);
             }
-            _ = pulse.tick() => it.tell_status(),
+            _ = status_timer.tick() => session.send_status(),
         }
-        if let Some(reason) = it.is_leaving {
-            let _ = it.send_all(&mut socket).await;
+        if let Some(reason) = session.close_reason {
+            let _ = session.send_all(&mut socket).await;
             close(&mut socket, reason).await;
             return;
         }
     }
-    goodbye(&mut socket, "the run is over").await;
+    send_goodbye(&mut socket, "the run has ended".to_string()).await;
 }
 
-/// Wait for the first message, which must be a greeting in our language.
-async fn greet(socket: &mut Socket) -> Option<Subscription> {
-    let said = tokio::time::timeout(GREETING, socket.next()).await.ok()??.ok()?;
-    let Message::Text(text) = said else { return None };
-    let reason = match serde_json::from_str::<Numbered>(&text).map(|it| it.message) {
-        Ok(Said::Hello { protocol, subscribe }) if protocol == PROTOCOL => {
+/// Wait for the first message, which must be `hello` in our version of the protocol.
+async fn receive_hello(socket: &mut Socket) -> Option<Subscription> {
+    let received = tokio::time::timeout(HELLO_TIMEOUT, socket.next()).await.ok()??.ok()?;
+    let Message::Text(text) = received else { return None };
+    let reason = match serde_json::from_str::<Request>(&text).map(|it| it.message) {
+        Ok(ClientMessage::Hello { protocol, subscribe }) if protocol == PROTOCOL => {
             return Some(subscribe.unwrap_or_default());
         }
-        Ok(Said::Hello { protocol, .. }) => {
-            format!("this program speaks version {PROTOCOL} of the protocol, the client version {protocol}")
+        Ok(ClientMessage::Hello { protocol, .. }) => {
+            format!("the server speaks version {PROTOCOL} of the protocol, the client version {protocol}")
         }
         Ok(_) | Err(_) => "the first message must be hello".to_string(),
     };
-    let _ = socket.send(Message::text(json!({ "type": "refused", "reason": reason }).to_string())).await;
-    close(socket, "no greeting").await;
+    let _ = socket.send(text_of(&ServerMessage::Refused { id: None, reason })).await;
+    close(socket, "no hello").await;
     None
 }
 
-async fn goodbye(socket: &mut Socket, reason: &str) {
-    let text = json!({ "type": "goodbye", "reason": reason }).to_string();
-    let _ = tokio::time::timeout(Duration::from_millis(20), socket.send(Message::text(text))).await;
+async fn send_goodbye(socket: &mut Socket, reason: String) {
+    let text = text_of(&ServerMessage::Goodbye { reason });
+    let _ = tokio::time::timeout(LAST_SEND_TIMEOUT, socket.send(text)).await;
     close(socket, "").await;
 }
 
 async fn close(socket: &mut Socket, reason: &'static str) {
     let code = if reason.is_empty() { 1001 } else { 1008 };
     let frame = CloseFrame { code: code.into(), reason: reason.into() };
-    let _ = tokio::time::timeout(Duration::from_millis(20), socket.send(Message::Close(Some(frame)))).await;
+    let _ = tokio::time::timeout(LAST_SEND_TIMEOUT, socket.send(Message::Close(Some(frame)))).await;
+}
+
+/// A message as JSON. Our messages have no keys that JSON lacks, so writing one cannot fail.
+fn text_of(message: &ServerMessage) -> Message {
+    Message::text(serde_json::to_string(message).unwrap_or_default())
 }
 
 fn interest(subscription: &Subscription) -> Interest {
     let rate_hz = subscription.rate_hz;
     let rate = if rate_hz > 0.0 {
-        FrameRate::EveryWall(Duration::from_secs_f64(1.0 / rate_hz.clamp(0.1, FASTEST_HZ)))
+        FrameRate::EveryWall(Duration::from_secs_f64(1.0 / rate_hz.clamp(0.1, MAX_RATE_HZ)))
     } else {
         FrameRate::Never
     };
@@ -141,56 +146,57 @@ fn interest(subscription: &Subscription) -> Interest {
 
 /// What an answer of the run is for.
 enum Pending {
-    /// A message that wants to hear that it was done.
+    /// A message that is answered by `done`.
     Message { id: Option<u64> },
-    /// A snapshot that gets a name.
+    /// A snapshot to keep under a name.
     Naming { id: Option<u64>, name: String },
 }
 
 struct ClientSession<'a> {
     client: Client,
     shared: &'a Shared,
-    /// What is drawn.
-    show: Arc<ScenePage>,
+    page: Arc<ScenePage>,
     subscription: Subscription,
     out: Vec<Message>,
     pending: BTreeMap<u64, Pending>,
     known: KnownPoses,
     frames: Vec<Pose3>,
-    /// The newest step, and whether it was sent.
+    /// The newest frame.
     newest: Option<Step>,
-    shown: Option<(u64, u64)>,
+    /// Tick and step of the frame sent last.
+    sent: Option<(u64, u64)>,
     dropped_count: u64,
-    /// How often time went back.
+    /// How often this session saw time go back.
     branch: u64,
+    /// Start of the present second, and the messages received in it.
     second: (Instant, u32),
-    is_leaving: Option<&'static str>,
+    close_reason: Option<&'static str>,
 }
 
 impl<'a> ClientSession<'a> {
-    fn new(client: Client, shared: &'a Shared, show: Arc<ScenePage>, subscription: Subscription) -> Self {
+    fn new(client: Client, shared: &'a Shared, page: Arc<ScenePage>, subscription: Subscription) -> Self {
         ClientSession {
             client,
             shared,
-            show,
+            page,
             subscription,
             out: Vec::new(),
             pending: BTreeMap::new(),
             known: KnownPoses::default(),
             frames: Vec::new(),
             newest: None,
-            shown: None,
+            sent: None,
             dropped_count: 0,
             branch: 0,
             second: (Instant::now(), 0),
-            is_leaving: None,
+            close_reason: None,
         }
     }
 
-    /// Send what has gathered; false when the client is gone or does not take it.
+    /// Send what has been queued; false when the client is gone or does not accept it.
     async fn send_all(&mut self, socket: &mut Socket) -> bool {
         for message in self.out.drain(..) {
-            match tokio::time::timeout(PATIENCE, socket.send(message)).await {
+            match tokio::time::timeout(SEND_TIMEOUT, socket.send(message)).await {
                 Ok(Ok(())) => {}
                 Ok(Err(_)) | Err(_) => return false,
             }
@@ -198,32 +204,39 @@ impl<'a> ClientSession<'a> {
         true
     }
 
-    #[allow(clippy::needless_pass_by_value, reason = "it is written at once and of no further use")]
-    pub(super) fn say(&mut self, value: Value) {
-        self.out.push(Message::text(value.to_string()));
+    /// Queue a message.
+    #[allow(
+        clippy::needless_pass_by_value,
+        reason = "a message is written at once and not needed afterwards"
+    )]
+    fn send(&mut self, message: ServerMessage) {
+        self.out.push(text_of(&message));
     }
 
     fn welcome(&mut self) {
-        let about = &self.show.about;
-        self.say(json!({
-            "type": "welcome", "protocol": PROTOCOL, "client": self.client.id().0,
-            "revision": about.revision, "program": about.program, "can": about.can,
+        let page = &self.page;
+        self.send(ServerMessage::Welcome(Welcome {
+            protocol: PROTOCOL,
+            client: self.client.id().0,
+            revision: page.file.revision,
+            program: page.file.program.clone(),
+            can: page.capabilities.clone(),
         }));
         if self.shared.playback.as_ref().is_some_and(|playback| playback.begin()) {
             let _ = self.client.control(Control::Resume);
         }
     }
 
-    /// Something was added or taken away: the client fetches the scene again and is told every pose anew.
-    fn see_other_scene(&mut self, show: Arc<ScenePage>) {
-        self.say(json!({ "type": "scene_changed", "revision": show.about.revision }));
-        self.show = show;
-        self.forget_what_was_told();
+    /// Something was added or removed: the client fetches the scene again and receives every pose.
+    fn change_scene(&mut self, page: Arc<ScenePage>) {
+        self.send(ServerMessage::SceneChanged { revision: page.file.revision });
+        self.page = page;
+        self.forget_sent_poses();
     }
 
-    /// The next message about poses has all of them.
-    pub(super) fn forget_what_was_told(&mut self) {
+    /// Send every pose in the next `poses` message.
+    fn forget_sent_poses(&mut self) {
         self.known = KnownPoses::default();
-        self.shown = None;
+        self.sent = None;
     }
 }

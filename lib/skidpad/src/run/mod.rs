@@ -116,6 +116,8 @@ pub struct Outputs {
     pub record: Option<PathBuf>,
     /// Options of recordings, also of those that clients begin.
     pub recording: RecordingOptions,
+    /// Whether an existing recording may be replaced.
+    pub may_overwrite: bool,
 }
 
 impl Outputs {
@@ -268,6 +270,12 @@ impl Run {
     /// Write every reading of every sensor as a line of JSON.
     pub fn readings(mut self, path: impl Into<PathBuf>) -> Self {
         self.outputs.readings = Some(path.into());
+        self
+    }
+
+    /// Allow the run to replace an existing recording. Files that the run reads are never overwritten.
+    pub fn overwrite(mut self, may_overwrite: bool) -> Self {
+        self.outputs.may_overwrite = may_overwrite;
         self
     }
 

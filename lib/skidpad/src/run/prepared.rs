@@ -9,9 +9,12 @@ use crate::simulation::build_core;
 use crate::viewing::{self, SceneUpdater};
 use crate::{Error, World, WorldOptions};
 use rayon::ThreadPoolBuilder;
+use skidpad_assets::Origin;
 use skidpad_link::{Control, Hub, Limits, LogControl, Participant, RunHandle};
 use skidpad_messages::{CommandScript, Pace, Roster, ScriptPlayer, SensorId, Writing};
-use skidpad_record::{Dump, LogSessions, OutputFolder, ReadingLines, Recorder, TraceFiles, TrajectoryFiles};
+use skidpad_record::{
+    Dump, LogSessions, OutputFolder, ReadingLines, Recorder, TraceFiles, TrajectoryFiles, check_output,
+};
 use skidpad_runner::{Asked, RunLoop, RunSettings, StopFlag, Turn, WallClock};
 use skidpad_sim::{SensorTracer, Simulation};
 use skidpad_web::{Listen, Server, serve};
@@ -70,6 +73,10 @@ impl PreparedRun {
         let sees_textures = serving.is_some() || outputs.record.is_some() || outputs.keep_all_readings();
         let world = read(source, options, seed, sees_textures)?;
         let sim = build_core(&world)?;
+        let commands_file = match &run.commands {
+            Commands::File(path) => Some(path.clone()),
+            Commands::Given(_) => None,
+        };
         let script = script(run.commands, sim.roster())?;
         let checks = checks(run.expectations.as_ref(), &sim)?;
         let expected_s = run.expectations.as_ref().and_then(|expectations| expectations.duration_s);
@@ -78,6 +85,7 @@ impl PreparedRun {
         if step_limit.is_none() && checks.is_some() && serving.is_none() {
             return Err(Error::Endless);
         }
+        check_outputs(&outputs, &world, commands_file.as_deref())?;
         // The scene takes long, so it is built before Ctrl-C is handled.
         make_scene(&sim, &outputs);
         let page = serving.is_some().then(|| Arc::new(viewing::scene_page(&world, &sim)));
@@ -310,6 +318,22 @@ fn make_scene(sim: &Simulation, outputs: &Outputs) {
     let kept = (0..).map(SensorId).zip(recorded);
     let mut kept = kept.filter(|(_, is_recorded)| *is_recorded || outputs.keep_all_readings());
     let _ = kept.find_map(|(id, _)| sim.pending_reading(id));
+}
+
+/// Refuse output files that would overwrite what the run reads, or a recording.
+fn check_outputs(outputs: &Outputs, world: &World, commands_file: Option<&Path>) -> Result<(), Error> {
+    let read = world.loaded.files_read.iter().filter_map(|file| match world.files.files.origin(file) {
+        Some(Origin::Disk(real)) => Some(real),
+        _ => None,
+    });
+    let commands_file = commands_file.and_then(|path| path.canonicalize().ok());
+    let inputs: Vec<PathBuf> = read.chain(commands_file).collect();
+    let Outputs { trace, readings, record, may_overwrite, .. } = outputs;
+    for path in [trace, readings, record].into_iter().flatten() {
+        check_output(path, &inputs, *may_overwrite)
+            .map_err(|reason| Error::Output { path: path.clone(), reason })?;
+    }
+    Ok(())
 }
 
 /// Seconds since 1970, the prefix of log sessions.

@@ -1,55 +1,59 @@
 //! Bodies that can be picked, their collision shapes, and what joins them.
 
-use super::place_text;
+use super::frames::Frames;
+use super::location;
 use crate::World;
 use skidpad_sim::Simulation;
 use skidpad_sim::state::Spawned;
-use skidpad_web::{BodyAbout, BodyKind, JointAbout, JointKind, ParameterAbout, ShapeAbout};
-use skidpad_world::description::{Block, Joint, Object, Vehicle};
+use skidpad_web::contract::{self, Body, BodyKind, Parameter, Shape};
+use skidpad_world::description::{Block, Joint, JointKind, Object, Vehicle};
 
-pub(super) fn all(world: &World, sim: &Simulation) -> Vec<BodyAbout> {
+pub(super) fn all(world: &World, sim: &Simulation, frames: &Frames) -> Vec<Body> {
     let description = world.description();
-    let vehicles = (0u32..).zip(&description.vehicles).map(|(index, it)| {
-        let parameters = Lines::of(world, &it.object).vehicle(world, it);
-        let about = body(world, BodyKind::Vehicle, index, &it.object, true, parameters);
-        BodyAbout { mass_kg: Some(it.chassis.mass_kg), ..about }
+    let vehicles = (0u32..).zip(&description.vehicles).map(|(index, it)| Body {
+        can_move: true,
+        mass_kg: Some(it.chassis.mass_kg),
+        parameters: Lines::of(world, &it.object).vehicle(world, it),
+        ..written(world, BodyKind::Vehicle, index, &it.object)
     });
-    let blocks =
-        (0u32..).zip(description.blocks.iter().zip(&sim.model().blocks)).map(|(index, (it, model))| {
-            let parameters = Lines::of(world, &it.object).block(it);
-            let can_move = model.body.is_some() && !it.is_static && model.animation.is_none();
-            let about = body(world, BodyKind::Block, index, &it.object, can_move, parameters);
-            BodyAbout { mass_kg: Some(it.mass_kg), ..about }
-        });
-    let spawned = spawned(sim);
-    let actors = (0u32..).zip(&description.actors).map(|(index, it)| {
-        body(world, BodyKind::Actor, index, &it.object, false, Lines::of(world, &it.object).0)
+    let blocks = (0u32..).zip(description.blocks.iter().zip(&sim.model().blocks));
+    let blocks = blocks.map(|(index, (it, model))| Body {
+        can_move: model.body.is_some() && !it.is_static && model.animation.is_none(),
+        mass_kg: Some(it.mass_kg),
+        parameters: Lines::of(world, &it.object).block(it),
+        ..written(world, BodyKind::Block, index, &it.object)
     });
-    vehicles.chain(blocks).chain(actors).chain(spawned).collect()
+    let actors = (0u32..).zip(&description.actors).map(|(index, it)| Body {
+        parameters: Lines::of(world, &it.object).0,
+        ..written(world, BodyKind::Actor, index, &it.object)
+    });
+    let all = vehicles.chain(blocks).chain(actors).chain(spawned(sim));
+    all.map(|body| Body { frame: frames.of_body(body.kind, body.index), ..body }).collect()
 }
 
-/// What was added while running; no file says anything about it.
-fn spawned(sim: &Simulation) -> Vec<BodyAbout> {
+/// What was added while running; no file mentions it.
+fn spawned(sim: &Simulation) -> Vec<Body> {
     let built = sim.model().built;
-    let (mut vehicle, mut block) = (count(built.vehicles), count(built.blocks));
-    let named = |kind, index: &mut u32, name: &str, can_move, parameters| {
-        let place = String::new();
-        let (at, name) = (*index, name.to_string());
-        *index += 1;
-        BodyAbout { kind, index: at, name, can_move, mass_kg: None, place, parameters }
+    let (mut vehicle_count, mut block_count) = (count(built.vehicles), count(built.blocks));
+    let mut next = |kind| {
+        let counter = if kind == BodyKind::Vehicle { &mut vehicle_count } else { &mut block_count };
+        *counter += 1;
+        *counter - 1
     };
-    let all = sim.state().spawned.iter().map(|it| match it {
-        Spawned::Vehicle { like, name, .. } => {
-            let mut lines = Lines(Vec::new());
-            let like = sim.roster().vehicles.get(like.index()).map_or("", |entry| entry.name.as_str());
-            lines.add("like", like.to_string(), String::new());
-            named(BodyKind::Vehicle, &mut vehicle, name, true, lines.0)
-        }
-        Spawned::Block(it) => {
-            let mut lines = Lines(Vec::new());
-            lines.add("mass", format!("{} kg", it.mass_kg), String::new());
-            let about = named(BodyKind::Block, &mut block, &it.name, !it.is_static, lines.0);
-            BodyAbout { mass_kg: Some(it.mass_kg), ..about }
+    let all = sim.state().spawned.iter().map(|it| {
+        let mut lines = Lines(Vec::new());
+        match it {
+            Spawned::Vehicle { like, name, .. } => {
+                let like = sim.roster().vehicles.get(like.index()).map_or("", |entry| entry.name.as_str());
+                lines.add("copy of", like.to_string(), String::new());
+                let body = named(BodyKind::Vehicle, next(BodyKind::Vehicle), name, String::new());
+                Body { can_move: true, parameters: lines.0, ..body }
+            }
+            Spawned::Block(it) => {
+                lines.add("mass", format!("{} kg", it.mass_kg), String::new());
+                let body = named(BodyKind::Block, next(BodyKind::Block), &it.name, String::new());
+                Body { can_move: !it.is_static, mass_kg: Some(it.mass_kg), parameters: lines.0, ..body }
+            }
         }
     });
     all.collect()
@@ -59,20 +63,17 @@ fn count(number: usize) -> u32 {
     u32::try_from(number).unwrap_or(u32::MAX)
 }
 
-fn body(
-    world: &World,
-    kind: BodyKind,
-    index: u32,
-    object: &Object,
-    can_move: bool,
-    parameters: Vec<ParameterAbout>,
-) -> BodyAbout {
-    let place = place_text(world, object.place);
-    BodyAbout { kind, index, name: object.name.clone(), can_move, mass_kg: None, place, parameters }
+fn written(world: &World, kind: BodyKind, index: u32, object: &Object) -> Body {
+    named(kind, index, &object.name, location(world, object.place))
 }
 
-/// What the world file says about a body, with the places it says it at.
-struct Lines(Vec<ParameterAbout>);
+fn named(kind: BodyKind, index: u32, name: &str, place: String) -> Body {
+    let name = name.to_string();
+    Body { kind, index, name, frame: 0, can_move: false, mass_kg: None, place, parameters: Vec::new() }
+}
+
+/// What the world file says about a body, and where.
+struct Lines(Vec<Parameter>);
 
 impl Lines {
     fn of(world: &World, object: &Object) -> Lines {
@@ -80,9 +81,9 @@ impl Lines {
         let mut lines = Lines(Vec::new());
         let start =
             format!("{:.3} {:.3} {:.3} m, {:.1}°", pose.x_m, pose.y_m, pose.z_m, pose.yaw_rad.to_degrees());
-        lines.add("start", start, place_text(world, object.place));
+        lines.add("start", start, location(world, object.place));
         for visual in &object.visuals {
-            lines.add("visual", visual.model.uri.clone(), place_text(world, visual.place));
+            lines.add("visual", visual.model.uri.clone(), location(world, visual.place));
         }
         if object.animation.is_some() {
             lines.add("animation", "moves along keyframes".to_string(), String::new());
@@ -91,26 +92,26 @@ impl Lines {
     }
 
     fn add(&mut self, name: &str, value: String, place: String) {
-        self.0.push(ParameterAbout { name: name.to_string(), value, place });
+        self.0.push(Parameter { name: name.to_string(), value, place });
     }
 
-    fn vehicle(mut self, world: &World, vehicle: &Vehicle) -> Vec<ParameterAbout> {
+    fn vehicle(mut self, world: &World, vehicle: &Vehicle) -> Vec<Parameter> {
         let chassis = &vehicle.chassis;
-        self.add("chassis mass", format!("{} kg", chassis.mass_kg), place_text(world, chassis.place));
+        self.add("chassis mass", format!("{} kg", chassis.mass_kg), location(world, chassis.place));
         let height = format!("{} to {} m", chassis.z_min_m, chassis.z_max_m);
-        self.add("chassis height", height, place_text(world, chassis.place));
+        self.add("chassis height", height, location(world, chassis.place));
         for wheel in &vehicle.wheels {
             let at = &wheel.pose_in_vehicle;
             let value = format!("at {} {} m, Ø {} m, {} kg", at.x_m, at.y_m, wheel.diameter_m, wheel.mass_kg);
-            self.add(&wheel.name, value, place_text(world, wheel.place));
+            self.add(&wheel.name, value, location(world, wheel.place));
         }
         for sensor in &vehicle.sensors {
-            self.add("sensor", sensor.name.clone(), place_text(world, sensor.place));
+            self.add("sensor", sensor.name.clone(), location(world, sensor.place));
         }
         self.0
     }
 
-    fn block(mut self, block: &Block) -> Vec<ParameterAbout> {
+    fn block(mut self, block: &Block) -> Vec<Parameter> {
         self.add("mass", format!("{} kg", block.mass_kg), String::new());
         self.add("ground friction", block.ground_friction.to_string(), String::new());
         for (name, is_so) in [("static", block.is_static), ("intangible", block.is_intangible)] {
@@ -122,8 +123,14 @@ impl Lines {
     }
 }
 
-pub(super) fn shapes(sim: &Simulation) -> Vec<ShapeAbout> {
+pub(super) fn shapes(sim: &Simulation, frames: &Frames) -> Vec<Shape> {
     let model = sim.model();
+    let shape = |kind, index, corners_m: &[[f64; 2]], [z_min_m, z_max_m]: [f64; 2]| Shape {
+        frame: frames.of_body(kind, index),
+        outline_m: corners_m.to_vec(),
+        z_min_m,
+        z_max_m,
+    };
     let vehicles = (0u32..).zip(&model.vehicles).map(|(index, vehicle)| {
         shape(BodyKind::Vehicle, index, &vehicle.chassis.corners_m, vehicle.chassis.z_m)
     });
@@ -133,27 +140,24 @@ pub(super) fn shapes(sim: &Simulation) -> Vec<ShapeAbout> {
     vehicles.chain(blocks).collect()
 }
 
-fn shape(kind: BodyKind, index: u32, corners_m: &[[f64; 2]], [z_min_m, z_max_m]: [f64; 2]) -> ShapeAbout {
-    ShapeAbout { body: Some((kind, index)), outline_m: corners_m.to_vec(), z_min_m, z_max_m }
+pub(super) fn joints(world: &World, sim: &Simulation, frames: &Frames) -> Vec<contract::Joint> {
+    world.description().joints.iter().filter_map(|it| joint(it, sim, frames)).collect()
 }
 
-pub(super) fn joints(world: &World, sim: &Simulation) -> Vec<JointAbout> {
-    world.description().joints.iter().filter_map(|it| joint(it, sim)).collect()
-}
-
-fn joint(joint: &Joint, sim: &Simulation) -> Option<JointAbout> {
-    let find = |name: &str| {
+fn joint(joint: &Joint, sim: &Simulation, frames: &Frames) -> Option<contract::Joint> {
+    let frame_of = |name: &str| {
         let vehicle = sim.roster().vehicle(name).map(|id| (BodyKind::Vehicle, id.0));
-        vehicle.or_else(|| sim.block(name).map(|id| (BodyKind::Block, id.0)))
+        let body = vehicle.or_else(|| sim.block(name).map(|id| (BodyKind::Block, id.0)));
+        body.map(|(kind, index)| frames.of_body(kind, index))
     };
-    Some(JointAbout {
-        a: find(&joint.body_a)?,
-        b: find(&joint.body_b)?,
-        anchor_in_a_m: [joint.anchor_in_a.x, joint.anchor_in_a.y],
-        anchor_in_b_m: [joint.anchor_in_b.x, joint.anchor_in_b.y],
+    Some(contract::Joint {
+        frame_a: frame_of(&joint.body_a)?,
+        frame_b: frame_of(&joint.body_b)?,
+        anchor_a_m: [joint.anchor_in_a.x, joint.anchor_in_a.y, 0.0],
+        anchor_b_m: [joint.anchor_in_b.x, joint.anchor_in_b.y, 0.0],
         kind: match joint.kind {
-            skidpad_world::description::JointKind::Distance { .. } => JointKind::Distance,
-            skidpad_world::description::JointKind::Revolute { .. } => JointKind::Revolute,
+            JointKind::Distance { .. } => contract::JointKind::Distance,
+            JointKind::Revolute { .. } => contract::JointKind::Revolute,
         },
     })
 }

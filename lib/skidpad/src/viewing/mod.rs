@@ -1,6 +1,7 @@
-//! What a viewer is told about a world: from the description and the built simulation to plain words and numbers.
+//! What a viewer shows of a world: the one place where a description and a simulation become a `SceneFile`.
 
 mod bodies;
+mod frames;
 mod scene_updater;
 mod sensors;
 mod vehicles;
@@ -8,44 +9,58 @@ mod vehicles;
 pub use scene_updater::SceneUpdater;
 
 use crate::World;
+use frames::Frames;
+use skidpad_scene::{Image, SceneDescription};
 use skidpad_sim::{FramePlaces, Simulation};
-use skidpad_web::{
-    About, FindFriction, GuiAbout, MarkerAbout, RegionAbout, ScenePage, ShadowAbout, WorldName,
+use skidpad_web::contract::{
+    Capability, Gui, Light, Marker, PROTOCOL, Region, SceneFile, Shadow, Sky, WorldName,
 };
-use skidpad_world::description::{ElementKind, Gui, Lights, PropertyRegion, PropertyValue};
+use skidpad_web::{FindFriction, ScenePage};
+use skidpad_world::description::{self, ElementKind, Lights, PropertyRegion, PropertyValue};
 use skidpad_world::{Place, Severity};
 use std::sync::Arc;
 
 /// A world, ready to be served to viewers.
 pub fn scene_page(world: &World, sim: &Simulation) -> ScenePage {
-    sketch(world, sim, 0)()
+    page_of_run(world, sim, 0)()
 }
 
-/// The world of a recording, ready to be looked at: nothing in it can be driven or moved.
+/// The world of a recording, ready to be served: nothing in it can be driven or moved.
 pub fn scene_page_of_recording(world: &World, sim: &Simulation) -> ScenePage {
-    sketch_recording(world, sim, 0)()
+    page_of_recording(world, sim, 0)()
 }
 
-/// A world as it is now, after so many changes; written out by whoever calls what comes back.
-fn sketch(world: &World, sim: &Simulation, revision: u64) -> PageBuilder {
-    shown(world, sim, About { revision, ..about(world, sim) })
-}
-
-/// The same, for a world that can only be looked at.
-fn sketch_recording(world: &World, sim: &Simulation, revision: u64) -> PageBuilder {
-    let mut about = About { revision, can: vec!["control", "seek"], ..about(world, sim) };
-    about.bodies.iter_mut().for_each(|body| body.can_move = false);
-    shown(world, sim, about)
-}
-
-/// Writes a scene out, on any thread.
+/// Writes the files of a scene, on any thread.
 type PageBuilder = Box<dyn FnOnce() -> ScenePage + Send>;
 
-fn shown(world: &World, sim: &Simulation, about: About) -> PageBuilder {
+/// The page of a running world as it is now, after so many changes.
+fn page_of_run(world: &World, sim: &Simulation, revision: u64) -> PageBuilder {
+    use Capability::{Control, Drive, Edit, Rewind};
+    let scene = sim.scene();
+    let file = scene_file(world, sim, &scene, revision);
+    page(world, sim, scene, file, vec![Control, Rewind, Edit, Drive])
+}
+
+/// The page of a recorded world.
+fn page_of_recording(world: &World, sim: &Simulation, revision: u64) -> PageBuilder {
+    use Capability::{Control, Seek};
+    let scene = sim.scene();
+    let mut file = scene_file(world, sim, &scene, revision);
+    file.bodies.iter_mut().for_each(|body| body.can_move = false);
+    page(world, sim, scene, file, vec![Control, Seek])
+}
+
+fn page(
+    world: &World,
+    sim: &Simulation,
+    scene: Arc<SceneDescription>,
+    file: SceneFile,
+    capabilities: Vec<Capability>,
+) -> PageBuilder {
     let places: FramePlaces = sim.frame_places();
-    let find = Arc::new(move |seen: &_, frames: &mut _| places.in_world(seen, frames));
-    let (scene, seen, friction) = (sim.scene(), sim.observations().clone(), find_friction(world, sim));
-    Box::new(move || ScenePage::new(about, &scene, &seen, find, friction))
+    let place_frames = Arc::new(move |seen: &_, frames: &mut _| places.in_world(seen, frames));
+    let friction = find_friction(world, sim);
+    Box::new(move || ScenePage::new(file, capabilities, &scene, place_frames, friction))
 }
 
 /// Tyres grip as their model says, but for regions with a coefficient of their own.
@@ -58,35 +73,41 @@ fn find_friction(world: &World, sim: &Simulation) -> FindFriction {
     })
 }
 
-fn about(world: &World, sim: &Simulation) -> About {
+fn scene_file(world: &World, sim: &Simulation, scene: &SceneDescription, revision: u64) -> SceneFile {
     let description = world.description();
-    let file = world.files.world.rsplit('/').next().unwrap_or_default().to_string();
-    let name = file.trim_end_matches(".xml").trim_end_matches(".world").to_string();
-    About {
+    let frames = &Frames::of(scene, sim);
+    SceneFile {
+        protocol: PROTOCOL,
+        revision,
         program: format!("skidpad {}", env!("CARGO_PKG_VERSION")),
-        revision: 0,
-        world: WorldName { name, file },
+        world: world_name(world),
         step_ns: sim.step_ns(),
+        origin_m: frames.origin_m,
         gui: gui(&description.gui),
-        shadows: shadows(&description.lights),
-        vehicles: vehicles::all(world, sim),
-        sensors: sensors::all(world, sim),
-        shapes: bodies::shapes(sim),
-        regions: regions(world),
-        markers: markers(world),
-        joints: bodies::joints(world, sim),
-        bodies: bodies::all(world, sim),
+        light: light(&scene.light, &description.lights),
+        sky: sky(scene),
+        frames: frames.list(scene),
+        objects: frames.objects(scene),
+        vehicles: vehicles::all(world, sim, frames),
+        sensors: sensors::all(world, sim, frames),
+        shapes: bodies::shapes(sim, frames),
+        regions: regions(world, frames),
+        markers: markers(world, frames),
+        joints: bodies::joints(world, sim, frames),
+        bodies: bodies::all(world, sim, frames),
         warnings: warnings(world, sim),
-        can: vec!["control", "rewind", "edit", "drive"],
     }
 }
 
-/// What a world file leaves at its defaults, the viewer chooses by the size of the world.
-fn gui(gui: &Gui) -> GuiAbout {
-    let usual = Gui::default();
-    let is_placed =
-        gui.camera_distance_m != usual.camera_distance_m || gui.camera_target != usual.camera_target;
-    GuiAbout {
+fn world_name(world: &World) -> WorldName {
+    let file = world.files.world.rsplit('/').next().unwrap_or_default().to_string();
+    let name = file.trim_end_matches(".xml").trim_end_matches(".world").to_string();
+    WorldName { name, file }
+}
+
+fn gui(gui: &description::Gui) -> Gui {
+    let camera = gui.camera.as_ref();
+    Gui {
         is_orthographic: gui.is_orthographic,
         show_forces: gui.show_forces,
         show_sensor_points: gui.show_sensor_points,
@@ -95,66 +116,99 @@ fn gui(gui: &Gui) -> GuiAbout {
         follow_vehicle: gui.follow_vehicle.clone(),
         clip_near_m: gui.clip_near_m,
         clip_far_m: gui.clip_far_m,
-        camera_distance_m: is_placed.then_some(gui.camera_distance_m),
-        camera_azimuth_rad: gui.camera_azimuth_rad,
-        camera_elevation_rad: gui.camera_elevation_rad,
-        camera_target_m: is_placed.then_some([gui.camera_target.x, gui.camera_target.y, gui.camera_target.z]),
+        camera_distance_m: camera.map(|it| it.distance_m),
+        camera_azimuth_rad: camera.map(|it| it.azimuth_rad),
+        camera_elevation_rad: camera.map(|it| it.elevation_rad),
+        camera_target_m: camera.map(|it| [it.target.x, it.target.y, it.target.z]),
     }
 }
 
-fn shadows(lights: &Lights) -> ShadowAbout {
-    ShadowAbout {
-        map_size: lights.shadow_map_size,
-        near_m: lights.clip_near_m,
-        far_m: lights.clip_far_m,
-        bias: lights.shadow_bias + lights.shadow_bias_cam2frag,
-        normal_bias: lights.shadow_bias_normal,
-        reach_per_distance: lights.eye_distance_to_shadow_map_extension,
-        least_reach_m: lights.minimum_shadow_map_extension_ratio * lights.clip_far_m,
+fn light(light: &skidpad_scene::Light, lights: &Lights) -> Light {
+    let [x, y, z] = light.direction;
+    Light {
+        azimuth_rad: (-y).atan2(-x),
+        elevation_rad: (-z).clamp(-1.0, 1.0).asin(),
+        color: light.rgb,
+        ambient: light.ambient,
+        shadows: light.has_shadows,
+        shadow: Shadow {
+            map_size: lights.shadow_map_size,
+            near_m: lights.clip_near_m,
+            far_m: lights.clip_far_m,
+            bias: lights.shadow_bias + lights.shadow_bias_cam2frag,
+            normal_bias: lights.shadow_bias_normal,
+            reach_per_distance: lights.eye_distance_to_shadow_map_extension,
+            least_reach_m: lights.minimum_shadow_map_extension_ratio * lights.clip_far_m,
+        },
     }
 }
 
-fn regions(world: &World) -> Vec<RegionAbout> {
+/// The images of a sky box follow the textures in `scene.glb`; their mean colours tint the haze.
+fn sky(scene: &SceneDescription) -> Sky {
+    let skidpad_scene::Sky::Box(images) = &scene.sky else { return Sky::default() };
+    let first = u32::try_from(scene.images.len()).unwrap_or(u32::MAX);
+    Sky {
+        zenith: Some(mean_color(&images.up)),
+        horizon: Some(mean_color(&images.front)),
+        r#box: Some([0, 1, 2, 3, 4, 5].map(|number| first.saturating_add(number))),
+    }
+}
+
+fn mean_color(image: &Image) -> [f64; 3] {
+    let pixel_count = (image.rgba.len() / 4).max(1) as f64;
+    let mut sum = [0.0; 3];
+    for pixel in image.rgba.chunks_exact(4) {
+        sum.iter_mut().zip(pixel).for_each(|(sum, value)| *sum += f64::from(*value));
+    }
+    sum.map(|sum| sum / pixel_count / 255.0)
+}
+
+fn regions(world: &World, frames: &Frames) -> Vec<Region> {
     let regions = world.description().elements.iter().filter_map(|element| match &element.kind {
-        ElementKind::PropertyRegion(region) => Some(region_about(region)),
+        ElementKind::PropertyRegion(it) => Some(region(it, frames)),
         _ => None,
     });
     regions.collect()
 }
 
-fn region_about(PropertyRegion { property, min, max, value }: &PropertyRegion) -> RegionAbout {
+fn region(PropertyRegion { property, min, max, value }: &PropertyRegion, frames: &Frames) -> Region {
     let value = match value {
         PropertyValue::Number(number) => number.to_string(),
         PropertyValue::Flag(flag) => flag.to_string(),
         PropertyValue::Text(text) => text.clone(),
     };
-    RegionAbout {
+    let [x, y, z] = frames.origin_m;
+    let corners = [[min[0], min[1]], [max[0], min[1]], [max[0], max[1]], [min[0], max[1]]];
+    let z_m = if min[2].is_finite() { min[2].max(0.0) } else { 0.0 };
+    Region {
         name: property.clone(),
         text: format!("{property} {value}"),
-        outline_m: vec![[min[0], min[1]], [max[0], min[1]], [max[0], max[1]], [min[0], max[1]]],
-        z_m: if min[2].is_finite() { min[2].max(0.0) } else { 0.0 },
+        outline_m: corners.map(|[u, v]| [u - x, v - y]).to_vec(),
+        z_m: z_m - z,
     }
 }
 
-fn markers(world: &World) -> Vec<MarkerAbout> {
+fn markers(world: &World, frames: &Frames) -> Vec<Marker> {
+    let [x, y, z] = frames.origin_m;
     let markers = world.description().markers.iter().map(|marker| {
         let color = [marker.color.red, marker.color.green, marker.color.blue];
         let (by, points) = (marker.translation, marker.points.iter());
-        MarkerAbout {
-            rgb: color.map(|value| f32::from(value) / 255.0),
-            points_m: points.map(|p| [p.x + by.x, p.y + by.y, p.z + by.z]).collect(),
+        Marker {
+            color: color.map(|value| f32::from(value) / 255.0),
+            points_m: points.map(|p| [p.x + by.x - x, p.y + by.y - y, p.z + by.z - z]).collect(),
         }
     });
     markers.collect()
 }
 
-/// What a person should know about the world, most serious first in the order of places.
+/// Warnings and notes about the world.
 fn warnings(world: &World, sim: &Simulation) -> Vec<String> {
-    let found = world.diagnostics().iter().chain(sim.diagnostics().iter());
-    found.filter(|it| it.severity != Severity::Error).map(|it| it.render(world.sources())).collect()
+    let found = world.diagnostics().iter().filter(|it| it.severity != Severity::Error);
+    let found = found.map(|it| it.render(world.sources()));
+    found.chain(sim.diagnostics().iter().map(|it| it.render(world.sources()))).collect()
 }
 
 /// `file:line:column`.
-fn place_text(world: &World, place: Place) -> String {
+fn location(world: &World, place: Place) -> String {
     format!("{}:{}:{}", world.sources().name(place.file), place.line, place.column)
 }

@@ -1,12 +1,13 @@
 //! Vehicles, as a viewer drives and draws them.
 
+use super::frames::Frames;
 use crate::World;
 use skidpad_sim::Simulation;
 use skidpad_sim::state::Spawned;
-use skidpad_web::{VehicleAbout, WheelAbout};
+use skidpad_web::contract::{self, BodyKind, DriveKind};
 use skidpad_world::description::{Controller, Dynamics, FrictionModel, RawTorques, Vehicle};
 
-/// The description that each vehicle follows: its own, or that of the vehicle it was made like.
+/// The description of each vehicle: its own, or that of the vehicle it is a copy of.
 pub(super) fn described<'a>(world: &'a World, sim: &Simulation) -> Vec<&'a Vehicle> {
     let mut all: Vec<&Vehicle> = world.description().vehicles.iter().collect();
     for spawned in &sim.state().spawned {
@@ -19,31 +20,33 @@ pub(super) fn described<'a>(world: &'a World, sim: &Simulation) -> Vec<&'a Vehic
     all
 }
 
-pub(super) fn all(world: &World, sim: &Simulation) -> Vec<VehicleAbout> {
+pub(super) fn all(world: &World, sim: &Simulation, frames: &Frames) -> Vec<contract::Vehicle> {
     let pairs = described(world, sim).into_iter().zip(&sim.model().vehicles);
     let seen = &sim.observations().vehicles;
-    let abouts = pairs.zip(seen).map(|((vehicle, model), seen)| {
+    let vehicles = (0u32..).zip(pairs.zip(seen)).map(|(index, ((vehicle, model), seen))| {
         let (drive, set_point) = set_point(&vehicle.dynamics);
         let body = model.drive.body();
         let middle_m = 0.5 * (model.chassis.z_m[0] + model.chassis.z_m[1]);
         let height_m = vehicle.load_transfer.as_ref().map_or(middle_m, |transfer| transfer.com_height_m);
-        VehicleAbout {
+        let wheels = (0u32..).zip(&model.wheels);
+        contract::Vehicle {
             name: model.name.clone(),
+            frame: frames.of_body(BodyKind::Vehicle, index),
             drive,
             steers: !matches!(vehicle.dynamics, Dynamics::Differential(_)),
-            set_point,
+            set_point: Some(set_point).filter(|numbers| !numbers.is_empty()),
             max_steer_rad: max_steer_rad(&vehicle.dynamics),
             com_m: [body.centre_of_mass_m.x, body.centre_of_mass_m.y, height_m],
             mass_kg: body.mass_kg,
-            start: seen.pose_in_world,
-            wheels: model.wheels.iter().map(|wheel| wheel_about(wheel.diameter_m)).collect(),
+            start: frames.pose(&seen.pose_in_world),
+            wheels: wheels.map(|(number, it)| wheel(frames.of_wheel(index, number), it.diameter_m)).collect(),
         }
     });
-    abouts.collect()
+    vehicles.collect()
 }
 
-fn wheel_about(diameter_m: f64) -> WheelAbout {
-    WheelAbout { radius_m: 0.5 * diameter_m, width_m: 0.3 * diameter_m }
+fn wheel(frame: u32, diameter_m: f64) -> contract::Wheel {
+    contract::Wheel { frame, radius_m: 0.5 * diameter_m, width_m: 0.3 * diameter_m }
 }
 
 /// Coefficient of friction of its tyres [-], where its model has one.
@@ -65,19 +68,25 @@ fn max_steer_rad(dynamics: &Dynamics) -> Option<f64> {
 
 /// The kind of set point a controller takes, and the one it begins with. On the wire, raw torques are negative
 /// forward.
-fn set_point(dynamics: &Dynamics) -> (&'static str, Vec<f64>) {
-    let Some(controller) = dynamics.controller() else { return ("wheel_torques_and_steer", Vec::new()) };
+fn set_point(dynamics: &Dynamics) -> (DriveKind, Vec<f64>) {
+    let Some(controller) = dynamics.controller() else {
+        return (DriveKind::WheelTorquesAndSteer, Vec::new());
+    };
     match *controller {
-        Controller::Raw(RawTorques::Sides { left_nm, right_nm }) => ("torques", vec![-left_nm, -right_nm]),
+        Controller::Raw(RawTorques::Sides { left_nm, right_nm }) => {
+            (DriveKind::Torques, vec![-left_nm, -right_nm])
+        }
         Controller::Raw(RawTorques::Wheels { left_nm, right_nm, steer_rad }) => {
-            ("torques_and_steer", vec![-left_nm, -right_nm, steer_rad])
+            (DriveKind::TorquesAndSteer, vec![-left_nm, -right_nm, steer_rad])
         }
         Controller::Raw(RawTorques::Engine { torque_nm, steer_rad }) => {
-            ("engine_and_steer", vec![-torque_nm, steer_rad])
+            (DriveKind::EngineAndSteer, vec![-torque_nm, steer_rad])
         }
         Controller::TwistPid { twist, .. } | Controller::TwistIdeal { twist } => {
-            ("twist", vec![twist.vx_mps, twist.vy_mps, twist.yaw_rate_radps])
+            (DriveKind::Twist, vec![twist.vx_mps, twist.vy_mps, twist.yaw_rate_radps])
         }
-        Controller::SteerPid { speed_mps, steer_rad, .. } => ("speed_and_steer", vec![speed_mps, steer_rad]),
+        Controller::SteerPid { speed_mps, steer_rad, .. } => {
+            (DriveKind::SpeedAndSteer, vec![speed_mps, steer_rad])
+        }
     }
 }

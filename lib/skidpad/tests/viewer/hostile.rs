@@ -1,11 +1,11 @@
 //! Promises 15 to 17: strangers are refused, shouting and silence are harmless, memory is bounded.
 
 use crate::raw::{Socket, answer_to, get, status, upgrade_status};
-use crate::visited_run::{try_to_serve, visit};
+use crate::served_run::{try_to_serve, visit};
 use skidpad::web::Listen;
 use std::io::Write;
 use std::net::{SocketAddr, TcpStream};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 #[test]
 fn strangers_are_refused() {
@@ -259,13 +259,11 @@ fn the_sixty_fifth_waits_outside() {
 #[test]
 fn another_address_needs_a_token() {
     let open = Listen { address: "0.0.0.0:0".parse().unwrap(), token: None };
-    let short = Listen { token: Some("short".to_string()), ..open.clone() };
-    let odd = Listen { token: Some("with spaces; and more".to_string()), ..open.clone() };
-    for listen in [open, short, odd] {
+    let short = Listen { token: "short".parse().ok(), ..open.clone() };
+    for listen in [open, short] {
         assert!(try_to_serve(&listen).is_err(), "{listen:?}");
     }
-    let listen = Listen { address: "127.0.0.1:0".parse().unwrap(), token: Some("open-sesame".to_string()) };
-    visit(&listen, |address| {
+    visit(&with_token(), |address| {
         let ours = format!("Host: {address}\r\n");
         assert_eq!(status(&get(address, "/", &ours)), 401);
         assert_eq!(upgrade_status(address, &ours), 401);
@@ -274,5 +272,32 @@ fn another_address_needs_a_token() {
         assert_eq!(status(&page), 200);
         assert!(page.contains("SameSite=Strict"));
         assert_eq!(upgrade_status(address, &format!("{ours}Cookie: skidpad_token=open-sesame\r\n")), 101);
+    });
+}
+
+fn with_token() -> Listen {
+    Listen { token: "open-sesame".parse().ok(), ..Listen::loopback() }
+}
+
+#[test]
+fn guesses_of_the_token_are_slow_and_lock_nobody_out() {
+    visit(&with_token(), |address| {
+        let ours = format!("Host: {address}\r\n");
+        let cookie = format!("{ours}Cookie: skidpad_token=open-sesame\r\n");
+        // Forty guesses at once: four are looked at, in a second; the others are turned away unseen.
+        let began = Instant::now();
+        let guess = |number: u32| status(&get(address, &format!("/?token=guess-{number:04}"), &ours));
+        let answers: Vec<u16> = std::thread::scope(|scope| {
+            let guesses: Vec<_> = (0..40).map(|number| scope.spawn(move || guess(number))).collect();
+            guesses.into_iter().map(|guess| guess.join().unwrap()).collect()
+        });
+        assert!(answers.iter().all(|answer| matches!(answer, 401 | 429)), "{answers:?}");
+        let checked = answers.iter().filter(|answer| **answer == 401).count();
+        let seconds = began.elapsed().as_secs_f64();
+        assert!((1.0..10.0).contains(&seconds), "{seconds} s");
+        assert!(checked as f64 <= 4.0 * (seconds + 1.0), "{checked} guesses in {seconds} s");
+        // A request without a token is no guess, and whoever knows it gets in as soon as the guesses stop.
+        assert_eq!(status(&get(address, "/", &ours)), 401);
+        assert_eq!(upgrade_status(address, &cookie), 101);
     });
 }

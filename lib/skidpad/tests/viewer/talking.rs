@@ -1,7 +1,7 @@
-//! A viewer that behaves: what it asks is done, and it is told.
+//! A well-behaved viewer: its requests are carried out and answered.
 
 use crate::raw::Socket;
-use crate::visited_run::visit;
+use crate::served_run::visit;
 use serde_json::Value;
 use skidpad::web::Listen;
 use std::time::Duration;

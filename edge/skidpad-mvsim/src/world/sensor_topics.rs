@@ -1,0 +1,84 @@
+//! The topics of a world's sensors.
+
+use super::World;
+use crate::client::{ClientError, Publication};
+use crate::messages::{GenericObservation, ObservationLidar2D};
+use crate::mrpt::{CloudFormat, Timestamp};
+use crate::reading::{self, SensorSource};
+use skidpad_messages::{BodyId, Reading, Roster, SensorEntry, SensorId, SensorKind};
+use std::collections::BTreeMap;
+
+/// The topics of one sensor.
+#[derive(Debug)]
+struct SensorTopic {
+    vehicle: String,
+    label: String,
+    observations: Publication<GenericObservation>,
+    /// Planar lidars have a second topic with a simpler message.
+    scans: Option<Publication<ObservationLidar2D>>,
+}
+
+/// The topics of all sensors whose world file names one.
+#[derive(Debug, Default)]
+pub struct SensorTopics {
+    topics: BTreeMap<SensorId, SensorTopic>,
+    cloud_format: CloudFormat,
+}
+
+impl SensorTopics {
+    /// No topics yet.
+    pub fn new(cloud_format: CloudFormat) -> Self {
+        SensorTopics { topics: BTreeMap::new(), cloud_format }
+    }
+
+    /// Advertise the topics of sensors that have none yet: all at first, those of new vehicles later.
+    pub fn advertise(&mut self, world: &World, roster: &Roster) -> Result<(), ClientError> {
+        for (sensor, entry) in (0..).map(SensorId).zip(&roster.sensors) {
+            if !entry.publish_topic.is_empty() && !self.topics.contains_key(&sensor) {
+                self.topics.insert(sensor, SensorTopic::advertise(world, roster, entry)?);
+            }
+        }
+        Ok(())
+    }
+
+    /// The sensors that someone listens to: only these need to be evaluated.
+    pub fn wanted(&self) -> impl Iterator<Item = SensorId> {
+        self.topics.iter().filter(|(_, topic)| topic.is_wanted()).map(|(sensor, _)| *sensor)
+    }
+
+    /// Publish a reading on the topics of its sensor, encoded once for each that someone listens to. `unix_start_ns` is
+    /// the wall clock at the start of the simulation, in nanoseconds since 1970.
+    pub fn publish(&self, reading: &Reading, unix_start_ns: u64) {
+        let Some(topic) = self.topics.get(&reading.sensor).filter(|topic| topic.is_wanted()) else { return };
+        let timestamp = Timestamp::from_unix_ns(unix_start_ns.saturating_add(reading.stamp_ns));
+        let source = SensorSource { vehicle: &topic.vehicle, label: &topic.label, ..SensorSource::default() };
+        if topic.observations.subscriber_count() > 0
+            && let Some(message) = reading::observation(reading, &source, timestamp, self.cloud_format)
+        {
+            topic.observations.publish(&message);
+        }
+        if let Some(scans) = &topic.scans
+            && scans.subscriber_count() > 0
+            && let Some(message) = reading::lidar_2d(reading, &source, timestamp)
+        {
+            scans.publish(&message);
+        }
+    }
+}
+
+impl SensorTopic {
+    fn advertise(world: &World, roster: &Roster, entry: &SensorEntry) -> Result<Self, ClientError> {
+        let name = &entry.publish_topic;
+        let observations = world.advertise(name)?;
+        let is_planar = entry.kind == SensorKind::Laser;
+        let scans = is_planar.then(|| world.advertise(&format!("{name}_scan"))).transpose()?;
+        let vehicle = entry.vehicle.map(|vehicle| roster.name_of(BodyId::Vehicle(vehicle)));
+        let (vehicle, label) = (vehicle.unwrap_or_default(), entry.name.clone());
+        Ok(SensorTopic { vehicle, label, observations, scans })
+    }
+
+    fn is_wanted(&self) -> bool {
+        let scans = self.scans.as_ref().map_or(0, Publication::subscriber_count);
+        self.observations.subscriber_count() + scans > 0
+    }
+}

@@ -1,0 +1,93 @@
+//! Connections that others open to a bound socket.
+
+use super::session::Session;
+use super::{Endpoint, Limits, SocketType, ZmtpError};
+use std::future::Future;
+use std::net::SocketAddr;
+use std::time::Duration;
+use tokio::net::{TcpListener, TcpStream};
+use tokio::task::{JoinHandle, JoinSet};
+
+/// A task that ends when this is dropped, and every task it started with it.
+#[derive(Debug)]
+pub(crate) struct OwnedTask(JoinHandle<()>);
+
+impl OwnedTask {
+    pub(crate) fn spawn(work: impl Future<Output = ()> + Send + 'static) -> Self {
+        OwnedTask(tokio::spawn(work))
+    }
+
+    pub(crate) fn is_finished(&self) -> bool {
+        self.0.is_finished()
+    }
+}
+
+impl Drop for OwnedTask {
+    fn drop(&mut self) {
+        self.0.abort();
+    }
+}
+
+/// A bound port whose connections are served by one task each.
+#[derive(Debug)]
+pub(crate) struct Listener {
+    endpoint: Endpoint,
+    _accepting: OwnedTask,
+}
+
+impl Listener {
+    /// Bind, and serve every connection whose handshake succeeds.
+    pub(crate) async fn bind<F, W>(
+        address: SocketAddr,
+        socket_type: SocketType,
+        limits: &Limits,
+        serve: F,
+    ) -> Result<Self, ZmtpError>
+    where
+        F: Fn(Session) -> W + Clone + Send + Sync + 'static,
+        W: Future<Output = ()> + Send + 'static,
+    {
+        let listener = TcpListener::bind(address).await?;
+        let endpoint = Endpoint::from(listener.local_addr()?);
+        let accepting = OwnedTask::spawn(accept(listener, socket_type, limits.clone(), serve));
+        Ok(Listener { endpoint, _accepting: accepting })
+    }
+
+    /// Where it is bound.
+    pub(crate) fn endpoint(&self) -> &Endpoint {
+        &self.endpoint
+    }
+}
+
+async fn accept<F, W>(listener: TcpListener, socket_type: SocketType, limits: Limits, serve: F)
+where
+    F: Fn(Session) -> W + Clone + Send + Sync + 'static,
+    W: Future<Output = ()> + Send + 'static,
+{
+    let mut connections = JoinSet::new();
+    loop {
+        tokio::select! {
+            accepted = listener.accept() => match accepted {
+                // Beyond the limit a connection is closed at once; ZeroMQ peers try again later.
+                Ok((stream, _)) if connections.len() < limits.connections => {
+                    connections.spawn(shake_hands_and_serve(stream, socket_type, limits.clone(), serve.clone()));
+                }
+                Ok(_) => {}
+                // Out of file descriptors, most likely: wait for some to be closed.
+                Err(_) => tokio::time::sleep(Duration::from_millis(50)).await,
+            },
+            Some(_) = connections.join_next() => {}
+        }
+    }
+}
+
+async fn shake_hands_and_serve<F, W>(stream: TcpStream, socket_type: SocketType, limits: Limits, serve: F)
+where
+    F: Fn(Session) -> W,
+    W: Future<Output = ()>,
+{
+    // A peer that does not complete its handshake is none of the socket's business.
+    if let Ok(session) = Session::open(stream, socket_type, &limits).await {
+        serve(session).await;
+    }
+}

@@ -1,0 +1,203 @@
+//! Messages of a client become requests to the run, or are refused with a reason.
+
+use super::{ClientSession, MAX_BODIES, MAX_MESSAGES_PER_SECOND, MAX_PENDING, Pending, interest};
+use crate::contract::{ClientMessage, Request, ServerMessage, Subscription};
+use crate::moments::Moment;
+use crate::playback::Playback;
+use skidpad_link::{Control, LinkProblem};
+use skidpad_messages::Pace;
+use skidpad_messages::{Request as WorldRequest, VehicleId};
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::time::{Duration, Instant};
+
+impl ClientSession<'_> {
+    /// Too many messages in a second end the session.
+    pub(super) fn count_message(&mut self) {
+        if self.second.0.elapsed() > Duration::from_secs(1) {
+            self.second = (Instant::now(), 0);
+        }
+        self.second.1 += 1;
+        if self.second.1 > MAX_MESSAGES_PER_SECOND {
+            self.close_reason = Some("too many messages");
+        }
+    }
+
+    /// Handle a text message.
+    pub(super) fn receive(&mut self, text: &str) {
+        self.count_message();
+        match serde_json::from_str::<Request>(text) {
+            Ok(Request { id, message }) => match self.shared.playback.clone() {
+                Some(playback) => self.handle_in_playback(&playback, id, message),
+                None => self.handle_in_run(id, message),
+            },
+            Err(error) => self.refuse(None, &format!("the message could not be read: {error}")),
+        }
+    }
+
+    /// A recording can be watched and searched; nothing in it can be changed.
+    fn handle_in_playback(&mut self, playback: &Playback, id: Option<u64>, message: ClientMessage) {
+        let is_over = playback.tick() >= playback.end_tick();
+        match (message, playback.nearest(0)) {
+            (ClientMessage::Branch { step }, _) => match playback.nearest(step) {
+                Some(moment) => self.go_to(id, &moment),
+                None => self.refuse(id, "this part of the recording has not been read yet"),
+            },
+            (ClientMessage::Reset, Some(moment)) => self.go_to(id, &moment),
+            // As in any player, playing from the end starts again.
+            (ClientMessage::Play, Some(moment)) if is_over => {
+                self.go_to(None, &moment);
+                self.control(id, Control::Resume);
+            }
+            (ClientMessage::Step { .. }, _) if is_over => self.refuse(id, "the recording ends here"),
+            (
+                ClientMessage::Drive { .. }
+                | ClientMessage::Teleport { .. }
+                | ClientMessage::Spawn(_)
+                | ClientMessage::Remove { .. }
+                | ClientMessage::Record { .. }
+                | ClientMessage::Peek { .. }
+                | ClientMessage::Snapshot { .. }
+                | ClientMessage::Restore { .. }
+                | ClientMessage::Reset,
+                _,
+            ) => self.refuse(id, "this is a recording: it can be watched, but not changed"),
+            (message, _) => self.handle_in_run(id, message),
+        }
+    }
+
+    fn handle_in_run(&mut self, id: Option<u64>, message: ClientMessage) {
+        match message {
+            ClientMessage::Hello { .. } => self.refuse(id, "hello may only be the first message"),
+            ClientMessage::Subscribe(subscription) => self.subscribe(id, subscription),
+            ClientMessage::Play => self.control(id, Control::Resume),
+            ClientMessage::Pause => self.control(id, Control::Pause),
+            ClientMessage::Step { count: 10_001.. } => {
+                self.refuse(id, "the number of steps must be from 1 to 10000");
+            }
+            ClientMessage::Step { count } => self.control(id, Control::Step(count)),
+            ClientMessage::Speed { factor } => self.set_pace(id, factor.pace()),
+            ClientMessage::Reset => {
+                self.rewind_to(0);
+                self.ask(id, WorldRequest::Reset);
+            }
+            ClientMessage::Drive { vehicle, drive } => {
+                let request = WorldRequest::Drive { vehicle: VehicleId(vehicle), drive: drive.drive() };
+                if self.ask(id, request) {
+                    let message = ServerMessage::Drive { vehicle, drive };
+                    let text = serde_json::to_string(&message).unwrap_or_default();
+                    let _ = self.shared.broadcasts.send(text.into());
+                }
+            }
+            ClientMessage::Teleport { body, pose } => {
+                self.ask(id, WorldRequest::Teleport { body: body.id(), pose_in_world: pose.pose() });
+            }
+            ClientMessage::Spawn(_) if self.page.file.bodies.len() >= MAX_BODIES => {
+                self.refuse(id, "the world is full: viewers cannot add to a world of 1000 bodies");
+            }
+            ClientMessage::Spawn(spawn) => {
+                self.ask(id, spawn.request());
+            }
+            ClientMessage::Remove { body } => {
+                self.ask(id, WorldRequest::Remove { body: body.id() });
+            }
+            ClientMessage::Select { body } => self.send_parameters(id, body),
+            ClientMessage::Peek { step } => self.send_past(id, step),
+            ClientMessage::Branch { step } => match self.shared.moments.nearest(step) {
+                Some(moment) => self.go_to(id, &moment),
+                None => self.refuse(id, "no moment has been kept yet"),
+            },
+            ClientMessage::Restore { name } => match self.shared.moments.named(&name) {
+                Some(moment) => self.go_to(id, &moment),
+                None => self.refuse(id, "there is no moment of this name"),
+            },
+            ClientMessage::Snapshot { name } if name.is_empty() || name.len() > 255 => {
+                self.refuse(id, "a name must have 1 to 255 bytes");
+            }
+            ClientMessage::Snapshot { name } => {
+                let number = self.client.control(Control::Snapshot);
+                self.expect(number, Pending::Naming { id, name });
+            }
+            ClientMessage::Record { csv: Some(action), mcap: None } => self.control(id, action.for_logs()),
+            ClientMessage::Record { csv: None, mcap: Some(action) } => {
+                self.control(id, action.for_recording());
+            }
+            ClientMessage::Record { .. } => self.refuse(id, "record needs either csv or mcap"),
+            ClientMessage::Inspect => self.send_state(id),
+        }
+    }
+
+    fn subscribe(&mut self, id: Option<u64>, subscription: Subscription) {
+        if !subscription.rate_hz.is_finite() || subscription.rate_hz < 0.0 {
+            self.refuse(id, "the rate must be from 0 to 120 Hz");
+            return;
+        }
+        let number = self.client.set_interest(interest(&subscription));
+        self.subscription = subscription;
+        // The client may have loaded the scene again, with poses as they were at the start.
+        self.forget_sent_poses();
+        match number {
+            Ok(_) => self.done(id),
+            Err(problem) => self.refuse(id, &problem.to_string()),
+        }
+    }
+
+    fn set_pace(&mut self, id: Option<u64>, pace: Pace) {
+        if let Pace::RealTime(factor) = pace
+            && !(1e-3..=1e3).contains(&factor)
+        {
+            self.refuse(id, "the speed must be from 0.001 to 1000 times real time");
+            return;
+        }
+        self.control(id, Control::SetPace(pace));
+    }
+
+    fn control(&mut self, id: Option<u64>, control: Control) {
+        let number = self.client.control(control);
+        self.expect(number, Pending::Message { id });
+    }
+
+    fn ask(&mut self, id: Option<u64>, request: WorldRequest) -> bool {
+        let number = self.client.ask(request);
+        let is_taken = number.is_ok();
+        self.expect(number, Pending::Message { id });
+        is_taken
+    }
+
+    /// Remember a request until it is answered, or refuse it now.
+    fn expect(&mut self, number: Result<u64, LinkProblem>, pending: Pending) {
+        match number {
+            Ok(number) => {
+                if self.pending.len() >= MAX_PENDING {
+                    self.pending.pop_first();
+                }
+                self.pending.insert(number, pending);
+            }
+            Err(problem) => {
+                let (Pending::Message { id } | Pending::Naming { id, .. }) = pending;
+                self.refuse(id, &problem.to_string());
+            }
+        }
+    }
+
+    pub(super) fn done(&mut self, id: Option<u64>) {
+        if let Some(id) = id {
+            self.send(ServerMessage::Done { id });
+        }
+    }
+
+    pub(super) fn refuse(&mut self, id: Option<u64>, reason: &str) {
+        self.send(ServerMessage::Refused { id, reason: reason.to_string() });
+    }
+
+    fn go_to(&mut self, id: Option<u64>, moment: &Moment) {
+        self.rewind_to(moment.seen.step);
+        self.control(id, Control::Restore(Arc::clone(&moment.snapshot)));
+    }
+
+    /// Time goes back to a step; the moments after it are forgotten.
+    fn rewind_to(&mut self, step: u64) {
+        self.shared.moments.cut_after(step);
+        self.shared.rewind_count.fetch_add(1, Ordering::Relaxed);
+    }
+}

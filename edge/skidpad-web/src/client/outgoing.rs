@@ -1,0 +1,213 @@
+//! What the run reports and answers becomes messages.
+
+use super::{ClientSession, Pending};
+use crate::contract::{
+    BlockState, BodyKind, BodyRef, EventKind, GnssReading, ImuReading, PlaybackPosition, Reading,
+    ServerMessage, State, Status, VehicleState, WorldPose, WrittenFiles,
+};
+use crate::encode;
+use crate::moments::Moment;
+use crate::playback::Playback;
+use crate::routes::Written;
+use skidpad_link::{Answer, Delivery, Outcome};
+use skidpad_messages::{Event, ReadingData, Roster, Step};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use tokio_tungstenite::tungstenite::{Bytes, Message};
+
+impl ClientSession<'_> {
+    pub(super) fn send_past(&mut self, id: Option<u64>, step: u64) {
+        let Some(moment) = self.shared.moments.nearest(step) else {
+            self.refuse(id, "no moment has been kept yet");
+            return;
+        };
+        let page = &self.page;
+        (page.place_frames)(&moment.seen, &mut self.frames);
+        let bytes = encode::past_poses(&moment.seen, &self.frames, page.origin_m());
+        self.out.push(Message::Binary(Bytes::from(bytes)));
+        let steps = self.shared.moments.steps();
+        self.send(ServerMessage::Moments { steps });
+    }
+
+    pub(super) fn send_parameters(&mut self, id: Option<u64>, body: Option<BodyRef>) {
+        let found = match body {
+            None => {
+                self.done(id);
+                return;
+            }
+            Some(BodyRef::Vehicle(index)) => self.page.body(BodyKind::Vehicle, index),
+            Some(BodyRef::Block(index)) => self.page.body(BodyKind::Block, index),
+        };
+        match found {
+            Some(body) => {
+                let (place, parameters) = (body.place.clone(), body.parameters.clone());
+                self.send(ServerMessage::Selected { id, place, parameters });
+            }
+            None => self.refuse(id, "there is no such body"),
+        }
+    }
+
+    pub(super) fn send_state(&mut self, id: Option<u64>) {
+        let Some(step) = &self.newest else {
+            self.refuse(id, "no step has been made yet");
+            return;
+        };
+        let (seen, file) = (&step.observations, &self.page.file);
+        let vehicles = file.vehicles.iter().zip(&seen.vehicles).map(|(vehicle, it)| {
+            let twist = &it.twist_in_vehicle;
+            VehicleState {
+                name: vehicle.name.clone(),
+                pose: WorldPose::from(&it.pose_in_world),
+                twist: [twist.vx_mps, twist.vy_mps, twist.yaw_rate_radps],
+            }
+        });
+        let blocks = file.bodies.iter().filter(|it| it.kind == BodyKind::Block).zip(&seen.blocks);
+        let blocks = blocks.map(|(body, it)| BlockState {
+            name: body.name.clone(),
+            is_present: it.is_present,
+            pose: WorldPose::from(&it.pose_in_world),
+        });
+        self.send(ServerMessage::State(State {
+            id,
+            step: seen.step,
+            time_ns: seen.time_ns,
+            tick: step.tick,
+            is_paused: step.status.is_paused,
+            vehicles: vehicles.collect(),
+            blocks: blocks.collect(),
+        }));
+    }
+
+    /// Take what the run has sent; true when it was the last.
+    pub(super) fn deliver(&mut self) -> bool {
+        let Delivery { answers, mut steps, dropped_step_count, is_last, .. } = self.client.take();
+        for answer in answers {
+            self.pass_on(answer);
+        }
+        self.dropped_count += dropped_step_count + steps.len().saturating_sub(1) as u64;
+        self.send_readings(&steps);
+        if let Some(step) = steps.pop() {
+            self.send_step(step);
+        }
+        is_last
+    }
+
+    fn pass_on(&mut self, Answer { number, outcome, .. }: Answer) {
+        let Some(pending) = self.pending.remove(&number) else { return };
+        match (pending, outcome) {
+            (Pending::Naming { id, name }, Outcome::Snapshot { bytes, seen }) => {
+                match self.shared.moments.name(&name, Moment { seen, snapshot: bytes }) {
+                    Ok(()) => self.done(id),
+                    Err(reason) => self.refuse(id, &reason),
+                }
+            }
+            (Pending::Message { id } | Pending::Naming { id, .. }, Outcome::Refused(reason)) => {
+                self.refuse(id, &reason);
+            }
+            (Pending::Message { id } | Pending::Naming { id, .. }, _) => self.done(id),
+        }
+    }
+
+    fn send_step(&mut self, step: Step) {
+        let (seen, tick) = (Arc::clone(&step.observations), step.tick);
+        let roster = Arc::clone(&step.roster);
+        if self.newest.as_ref().is_some_and(|last| seen.step < last.observations.step) {
+            self.branch += 1;
+        }
+        self.shared.update_written(&step.status.writing, seen.time_ns);
+        self.newest = Some(step);
+        let now = (tick, seen.step);
+        if self.sent.replace(now) == Some(now) {
+            return;
+        }
+        let page = &self.page;
+        if self.subscription.poses {
+            (page.place_frames)(&seen, &mut self.frames);
+            let bytes = self.known.message(&seen, &self.frames, page.origin_m());
+            self.out.push(Message::Binary(Bytes::from(bytes)));
+        }
+        if self.subscription.vehicles {
+            self.out.push(Message::Binary(Bytes::from(encode::vehicles(&seen, &*page.find_friction))));
+        }
+        if self.subscription.contacts
+            && let Some(bytes) = encode::contacts(&seen, page.origin_m())
+        {
+            self.out.push(Message::Binary(Bytes::from(bytes)));
+        }
+        for event in &seen.events {
+            if let Some(message) = event_message(event, &roster) {
+                self.send(message);
+            }
+        }
+    }
+
+    /// The newest reading of each sensor.
+    fn send_readings(&mut self, steps: &[Step]) {
+        let all = steps.iter().flat_map(|step| step.readings.iter().map(|it| (step.observations.step, it)));
+        let newest: BTreeMap<u32, _> = all.map(|(step, it)| (it.sensor.0, (step, it))).collect();
+        for (sensor, (step, reading)) in newest {
+            for bytes in encode::reading(reading, step, self.page.origin_m()) {
+                self.out.push(Message::Binary(Bytes::from(bytes)));
+            }
+            let (imu, gnss) = match &reading.data {
+                ReadingData::Imu(it) => {
+                    let (a, w) = (it.linear_acceleration_mps2, it.angular_velocity_radps);
+                    (
+                        Some(ImuReading { acceleration_mps2: [a.x, a.y, a.z], rate_radps: [w.x, w.y, w.z] }),
+                        None,
+                    )
+                }
+                ReadingData::Gnss(it) if it.has_fix => {
+                    let (latitude_deg, longitude_deg) = (it.latitude_deg, it.longitude_deg);
+                    (None, Some(GnssReading { latitude_deg, longitude_deg, height_m: it.altitude_m }))
+                }
+                _ => continue,
+            };
+            self.send(ServerMessage::Reading(Reading { sensor, time_ns: reading.stamp_ns, imu, gnss }));
+        }
+    }
+
+    pub(super) fn send_status(&mut self) {
+        let Some(step) = &self.newest else { return };
+        let (seen, status) = (&step.observations, &step.status);
+        let [csv, mcap] = self.shared.written().map(|written| {
+            let Written { since_ns, files } = written?;
+            Some(WrittenFiles { since_ns, file: files.first.clone(), file_count: files.count })
+        });
+        let moments = self.shared.moments.span();
+        let status = Status {
+            step: seen.step,
+            time_ns: seen.time_ns,
+            is_paused: status.is_paused,
+            speed: status.pace.into(),
+            real_time_factor: status.realtime_factor,
+            missed_deadline_count: status.missed_deadline_count,
+            // The time line is a client of the run too, but not a viewer.
+            client_count: self.shared.client_count(),
+            dropped_count: self.dropped_count,
+            branch: self.branch + self.shared.rewind_count.load(Ordering::Relaxed),
+            moments: moments.map(|(first, last, count)| [first, last, count as u64]),
+            named: self.shared.moments.names(),
+            csv,
+            mcap,
+            recording: self.shared.playback.as_deref().map(position),
+        };
+        self.send(ServerMessage::Status(Box::new(status)));
+    }
+}
+
+fn position(playback: &Playback) -> PlaybackPosition {
+    let (tick, end_tick) = (playback.tick(), playback.end_tick());
+    PlaybackPosition { tick, end_tick, differs_at: playback.differs_at() }
+}
+
+/// What a person should know; contacts are drawn instead.
+fn event_message(event: &Event, roster: &Roster) -> Option<ServerMessage> {
+    let kind = match event {
+        Event::Quarantined { .. } => EventKind::Quarantined,
+        Event::TimedOut { .. } => EventKind::TimedOut,
+        _ => return None,
+    };
+    Some(ServerMessage::Event { kind, text: event.describe(roster) })
+}

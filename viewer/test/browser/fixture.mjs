@@ -1,0 +1,77 @@
+// What every browser test needs: one browser, a world with a page on it, and eyes for what is drawn.
+import assert from "node:assert/strict";
+import { mkdir } from "node:fs/promises";
+import { after, before } from "node:test";
+import { openBrowser, openPage } from "./chromium.mjs";
+import { launch, until } from "./program.mjs";
+
+export const PICTURES = process.env.SKIDPAD_PICTURES ?? "target/viewer-pictures";
+export const CORNER = "viewer/test/browser/corner.world.xml";
+export let browser;
+
+before(async () => {
+  await mkdir(PICTURES, { recursive: true });
+  browser = await openBrowser();
+});
+after(async () => {
+  await browser?.close();
+});
+
+/** Run a world and a page on it, then end both; the page must not have complained. */
+export async function withWorld(world, check, options = {}) {
+  const program = await launch(world, ...(options.args ?? []));
+  try {
+    const { page, context, complaints } = await openPage(browser, program.url, options.page, options.before);
+    await until(page, (it) => it.step > 0, "the first step");
+    await page.waitForFunction(() => document.documentElement.dataset.drawnMs);
+    await check(page, program, context);
+    await context.close();
+    assert.deepEqual(complaints, []);
+  } finally {
+    assert.equal(await program.end(), 0, "Ctrl-C ends it cleanly");
+  }
+}
+
+/** Wait until the first vehicle is drawn at this x. */
+export async function shownAt(page, x, what) {
+  const isThere = (it) => {
+    const { world } = window.skidpad.app;
+    return Math.abs(world.positionOf(world.file.vehicles[0].frame).x - it) < 1e-4;
+  };
+  await page.waitForFunction(isThere, x).catch(() => assert.fail(what));
+}
+
+/** Press the key of a pause and wait for it. */
+export async function pause(page) {
+  await page.keyboard.press("p");
+  return until(page, (it) => it.is_paused, "a pause");
+}
+
+/** Wait until nothing moves on the screen: neither frames nor the eye. */
+export async function settled(page) {
+  await page.waitForFunction(() => {
+    const { cameras, world } = window.skidpad.app;
+    const { now, goal } = cameras;
+    const gap = now.target.distanceTo(goal.target) + Math.abs(now.distance - goal.distance)
+      + Math.abs(now.azimuth - goal.azimuth) + Math.abs(now.elevation - goal.elevation);
+    return world.motion.isSettled && gap < 1e-4;
+  });
+  await drawn(page);
+}
+
+/** Wait until what was asked for is on the screen. */
+export async function drawn(page) {
+  const count = await page.evaluate(() => {
+    window.skidpad.app.viewport.invalidate();
+    return window.skidpad.app.viewport.drawnCount;
+  });
+  await page.waitForFunction((before) => window.skidpad.app.viewport.drawnCount > before + 1 || (window.skidpad.app.viewport.invalidate(), false), count);
+}
+
+/** The bytes of what a click offers as a file. */
+export async function downloaded(page, click) {
+  const [file] = await Promise.all([page.waitForEvent("download"), click()]);
+  const chunks = [];
+  for await (const chunk of await file.createReadStream()) chunks.push(chunk);
+  return { name: file.suggestedFilename(), bytes: Buffer.concat(chunks) };
+}
