@@ -1,4 +1,4 @@
-//! `skidpad assets`: what a world needs beside its text, and the one command that downloads.
+//! `skidpad assets`: the files that a world needs, and the only command that downloads.
 
 use crate::world_args::WorldArgs;
 use crate::{Outcome, print};
@@ -17,9 +17,9 @@ pub(crate) struct Assets {
 
 #[derive(Subcommand)]
 enum AssetsCommand {
-    /// Tell where each asset of a world is
+    /// List the assets of a world and where each was found
     List(AssetWorld),
-    /// Download what is missing into the asset store
+    /// Download missing assets into the asset store
     Fetch(AssetWorld),
 }
 
@@ -60,7 +60,7 @@ impl AssetWorld {
     fn fetch(&self) -> Outcome {
         let world = self.args.read(&self.world, false)?;
         let options = self.args.options();
-        let store = options.store.ok_or("no asset store: give one with --store DIR")?;
+        let store = options.store.ok_or("there is no asset store; name one with --store DIR")?;
         let mut failure_count = 0;
         for asset in list_assets(world.description(), &world.store) {
             let uri = &asset.needed.uri;

@@ -1,4 +1,4 @@
-//! `skidpad bench`: the figures of this machine.
+//! `skidpad bench`: how fast a world runs on this machine.
 
 use crate::world_args::WorldArgs;
 use crate::{Outcome, failed, print};
@@ -11,21 +11,21 @@ use std::time::Instant;
 
 /// Measure how fast a world runs on one core
 ///
-/// Every sensor is read whenever it is due, unless --no-sensors.
+/// Every sensor is read whenever it is due, unless --no-sensors is given.
 #[derive(Args)]
 pub(crate) struct Bench {
     /// World file
     world: PathBuf,
-    /// Steps to measure; as often again as it takes for a tenth of a second
+    /// Steps to measure, repeated until the measurement takes a tenth of a second
     #[arg(long, default_value_t = 20_000, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     steps: u64,
-    /// Tell every vehicle to drive a circle, 1 m/s and 0.3 rad/s, instead of what the world lets it do
+    /// Command every vehicle to drive a circle at 1 m/s and 0.3 rad/s, instead of what the world says
     #[arg(long)]
     drive: bool,
-    /// Step only, without looking through any sensor
+    /// Only step; read no sensor
     #[arg(long)]
     no_sensors: bool,
-    /// As JSON
+    /// Print JSON
     #[arg(long)]
     json: bool,
     #[command(flatten)]

@@ -1,4 +1,4 @@
-//! `skidpad check`: every problem of some worlds, with its place.
+//! `skidpad check`: every problem of a world, with its place.
 
 use crate::world_args::{WorldArgs, file_as_opened, show};
 use crate::{Outcome, print};
@@ -10,15 +10,15 @@ use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-/// Tell every problem of some worlds, with its place
+/// Report every problem of worlds, with file, line and column
 ///
-/// Exit code 0: no errors; 1: a world has errors (with --strict: or warnings); 2: a world could not be opened.
+/// Exit code 0: no errors; 1: a world has errors, or with --strict warnings; 2: a world could not be opened.
 #[derive(Args)]
 pub(crate) struct Check {
     /// World files
     #[arg(required = true, value_name = "WORLD")]
     worlds: Vec<PathBuf>,
-    /// How to write the problems
+    /// Output format
     #[arg(long, value_enum, default_value_t = Format::Human)]
     format: Format,
     #[command(flatten)]
@@ -27,13 +27,13 @@ pub(crate) struct Check {
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Format {
-    /// One line each, for people and editors
+    /// One line per problem, for people and editors
     Human,
     /// One JSON document, for programs
     Json,
 }
 
-/// What is told about one world.
+/// The result for one world, as JSON.
 #[derive(Serialize)]
 struct Report {
     world: String,

@@ -1,4 +1,4 @@
-//! `skidpad completions`: what a shell needs to complete our commands.
+//! `skidpad completions`: completion scripts for shells.
 
 use crate::{Cli, Outcome};
 use clap::{Args, CommandFactory};
@@ -8,7 +8,7 @@ use std::process::ExitCode;
 /// Print a completion script for a shell
 #[derive(Args)]
 pub(crate) struct Completions {
-    /// The shell
+    /// Shell to print the script for
     shell: Shell,
 }
 

@@ -1,4 +1,4 @@
-//! What is printed while a run goes on: a progress bar on a terminal, laps, and what is wrong.
+//! What is printed during a run: a progress bar on a terminal, laps, refused requests and notes.
 
 use indicatif::{ProgressBar, ProgressStyle};
 use skidpad::link::{Failure, Participant};
@@ -20,7 +20,7 @@ impl Console {
         *self.locked() = Some(Progress::start(step_ns, step_limit));
     }
 
-    /// Print a line that stays.
+    /// Print a line above the progress bar.
     pub(crate) fn print(&self, text: &str) {
         match self.locked().as_ref().and_then(|progress| progress.bar.as_ref()) {
             Some(bar) => bar.println(text),
@@ -60,7 +60,7 @@ struct Progress {
     step_ns: u64,
     shown: Instant,
     shown_step: u64,
-    /// Steps between two looks at the clock.
+    /// Steps between two reads of the clock.
     stride: u64,
 }
 
@@ -82,7 +82,7 @@ impl Progress {
         Progress { bar, step_ns, shown: Instant::now(), shown_step: 0, stride: 1 }
     }
 
-    /// Tell how far the run is. Costs nothing most of the time.
+    /// Update the progress bar. Most calls return at once.
     fn show(&mut self, step: u64, vehicle_count: usize) {
         let Some(bar) = &self.bar else { return };
         if !step.is_multiple_of(self.stride) {
@@ -90,10 +90,10 @@ impl Progress {
         }
         let elapsed = self.shown.elapsed();
         if elapsed < PERIOD {
-            // Aim at ten looks at the clock per update; the first steps say little, so the stride grows slowly.
-            let per_look = (PERIOD.as_nanos() / 10).max(1);
+            // Aim at ten reads of the clock per update; the first steps say little, so the stride grows slowly.
+            let per_read = (PERIOD.as_nanos() / 10).max(1);
             let per_step = elapsed.as_nanos() / u128::from((step - self.shown_step).max(1)) + 1;
-            self.stride = u64::try_from(per_look / per_step).unwrap_or(1).clamp(1, 2 * self.stride);
+            self.stride = u64::try_from(per_read / per_step).unwrap_or(1).clamp(1, 2 * self.stride);
             return;
         }
         let simulated_s = (step - self.shown_step) as f64 * self.step_ns as f64 * 1e-9;

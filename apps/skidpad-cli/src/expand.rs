@@ -8,7 +8,7 @@ use std::process::ExitCode;
 
 /// Print a world after includes, loops, conditions and variables
 ///
-/// What is printed loads again, in the same folder, with the same meaning.
+/// The output is a world file with the same meaning, if it is saved in the same folder.
 #[derive(Args)]
 pub(crate) struct Expand {
     /// World file

@@ -16,28 +16,28 @@ use std::process::ExitCode;
 
 /// Run a world
 ///
-/// Without --headless the world runs in real time until Ctrl-C, and the address of its viewer is printed;
-/// with it, as fast as the machine can and without a viewer.
+/// The world runs in real time until Ctrl-C, and the address of its viewer is printed. With --headless it runs as
+/// fast as the machine can and without a viewer.
 #[derive(Args)]
 pub(crate) struct Launch {
     /// World file
     world: PathBuf,
-    /// Run without a viewer: as fast as possible unless --realtime-factor says otherwise
+    /// Run without a viewer, as fast as possible unless --realtime-factor is given
     #[arg(long)]
     headless: bool,
-    /// End after this many simulated seconds; --expect may bring its own
+    /// End after this many simulated seconds; the file of --expect may set it too
     #[arg(long, value_name = "S", value_parser = parse_duration)]
     duration: Option<f64>,
-    /// Simulated seconds per second, or `max`
+    /// Simulated seconds per second, or `max` for as fast as possible
     #[arg(long, value_name = "F|max", value_parser = parse_pace)]
     realtime_factor: Option<Pace>,
-    /// Threads for worlds that use several; no result depends on it
+    /// Number of threads for the rays of sensors, or for --seeds; results do not depend on it
     #[arg(long, value_name = "N")]
     threads: Option<NonZeroUsize>,
-    /// Drive vehicles by the lines of this file
+    /// Drive vehicles with the commands of this file
     #[arg(long, value_name = "FILE")]
     commands: Option<PathBuf>,
-    /// End with a line `hash <16 hex digits>` of the final state, after one of what was last observed
+    /// Print `observed` and `hash` with 16 hex digits at the end: hashes of the last observations and of the final state
     #[arg(long)]
     hash: bool,
     #[command(flatten)]
@@ -53,7 +53,7 @@ pub(crate) struct Launch {
 pub(crate) fn parse_duration(text: &str) -> Result<f64, String> {
     match text.parse::<f64>() {
         Ok(seconds) if (0.0..=1e9).contains(&seconds) => Ok(seconds),
-        _ => Err("a number of seconds from 0 to 1e9".to_string()),
+        _ => Err("expected a number of seconds from 0 to 1e9".to_string()),
     }
 }
 
@@ -61,7 +61,7 @@ fn parse_pace(text: &str) -> Result<Pace, String> {
     match text.parse::<f64>() {
         _ if text == "max" => Ok(Pace::Max),
         Ok(factor) if (1e-3..=1e6).contains(&factor) => Ok(Pace::RealTime(factor)),
-        _ => Err("a number from 0.001 to 1e6, or max".to_string()),
+        _ => Err("expected a number from 0.001 to 1e6, or max".to_string()),
     }
 }
 
@@ -117,7 +117,7 @@ impl Launch {
         self.conclude(&summary)
     }
 
-    /// Print what the run came to, and say by the exit code how it went.
+    /// Print the summary of the run and choose the exit code.
     fn conclude(&self, summary: &RunSummary) -> Outcome {
         print(summary.to_string().as_bytes())?;
         if let Some(peak_mb) = peak_memory_mb() {

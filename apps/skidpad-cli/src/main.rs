@@ -1,6 +1,7 @@
-//! The `skidpad` program: open a world, look at it, run it.
+//! The `skidpad` program: parses arguments, calls the library, prints.
 //!
-//! Exit codes: 0 done, 1 the world has errors, 2 could not run, 3 a check failed, 4 a recording is incomplete.
+//! Exit codes: 0 done, 1 the world or the command file has errors, 2 could not run, 3 a check failed, 4 a file is
+//! incomplete.
 
 mod assets;
 mod bench;
@@ -55,7 +56,7 @@ enum Command {
     Completions(completions::Completions),
 }
 
-/// What a command ends with.
+/// What a command returns.
 type Outcome = Result<ExitCode, Box<dyn std::error::Error>>;
 
 fn main() -> ExitCode {
@@ -81,7 +82,8 @@ fn main() -> ExitCode {
     })
 }
 
-/// Print why a world or a run cannot be had; 1 where the world or the commands have errors, else 2.
+/// Report why a world could not be built or a run could not be prepared: exit code 1 if the world or the commands
+/// have errors, else 2.
 fn failed(problem: skidpad::Error) -> Outcome {
     match problem {
         problem @ (skidpad::Error::World(_) | skidpad::Error::Build(_) | skidpad::Error::Commands { .. }) => {
@@ -92,7 +94,7 @@ fn failed(problem: skidpad::Error) -> Outcome {
     }
 }
 
-/// Write to standard output. A reader that went away (`skidpad info … | head`) is no error.
+/// Write to standard output. A closed pipe (`skidpad info … | head`) is not an error.
 fn print(bytes: &[u8]) -> std::io::Result<()> {
     match std::io::stdout().write_all(bytes).and_then(|()| std::io::stdout().flush()) {
         Err(error) if error.kind() == std::io::ErrorKind::BrokenPipe => Ok(()),

@@ -15,7 +15,7 @@ pub(crate) struct OutputArgs {
     /// Write pose and wheel logs of every vehicle into this folder
     #[arg(long, value_name = "DIR")]
     csv: Option<PathBuf>,
-    /// Write every reading of every sensor into this folder, as files people can open
+    /// Write every reading of every sensor into this folder, as files in common formats
     #[arg(long, value_name = "DIR")]
     dump: Option<PathBuf>,
     /// Write every reading of every sensor as a line of JSON
@@ -24,19 +24,19 @@ pub(crate) struct OutputArgs {
     /// Record everything as an MCAP file of ROS 2 messages
     #[arg(long, value_name = "FILE.mcap")]
     record: Option<PathBuf>,
-    /// Topics to record, by patterns between commas: `/odom,/*/scan,!**/image_raw`
+    /// Topics to record, as patterns separated by commas: `/odom,/*/scan,!**/image_raw`
     #[arg(long, value_name = "PATTERNS", default_value = "", requires = "record")]
     topics: String,
-    /// How the recording is compressed
+    /// Compression of the recording
     #[arg(long, value_enum, default_value_t = CompressionName::Lz4, requires = "record")]
     compression: CompressionName,
-    /// How the frames of several vehicles are kept apart: a tf topic each, or prefixes
+    /// How the frames of several vehicles are distinguished: one tf topic per vehicle, or prefixes
     #[arg(long, value_enum, default_value_t = FrameStyleName::Namespaced, requires = "record")]
     frames: FrameStyleName,
     /// Replace an existing recording
     #[arg(long)]
     force: bool,
-    /// Rows per second of the log columns in the recording; every step unless given
+    /// Rows per second of the log columns in the recording [default: every step]
     #[arg(long, value_name = "HZ", value_parser = parse_rate, requires = "record")]
     log_rate: Option<f64>,
 }
@@ -57,17 +57,17 @@ enum FrameStyleName {
 fn parse_rate(text: &str) -> Result<f64, String> {
     match text.parse::<f64>() {
         Ok(rate_hz) if (1e-3..=1e6).contains(&rate_hz) => Ok(rate_hz),
-        _ => Err("a number from 0.001 to 1e6".to_string()),
+        _ => Err("expected a number from 0.001 to 1e6".to_string()),
     }
 }
 
 impl OutputArgs {
-    /// Whether somebody will look at textures in these files.
+    /// Whether these files show textures.
     pub(crate) fn show_textures(&self) -> bool {
         self.record.is_some() || self.dump.is_some() || self.readings.is_some()
     }
 
-    /// The same, as the library wants it.
+    /// The same as a type of the library.
     pub(crate) fn outputs(&self) -> Outputs {
         Outputs {
             trace: self.trace.clone(),

@@ -1,4 +1,4 @@
-//! `skidpad racecar`: the four-wheel race car by itself, without a world.
+//! `skidpad racecar`: the four-wheel race car alone, without a world.
 
 use crate::{Outcome, print};
 use clap::{Args, Subcommand, ValueEnum};
@@ -12,7 +12,7 @@ use std::io::Read as _;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-/// Drive the race car model by itself
+/// Run the race car model alone, without a world
 #[derive(Args)]
 pub(crate) struct RaceCarCommand {
     #[command(subcommand)]
@@ -58,10 +58,10 @@ struct CarArgs {
     /// Preset (ariane, ariane_rear) or parameter file
     #[arg(long, global = true, default_value = "ariane", value_name = "NAME|FILE")]
     preset: String,
-    /// Tyre; that of the preset where not given
+    /// Tyre model [default: that of the preset]
     #[arg(long, global = true)]
     tyre: Option<TyreName>,
-    /// Speed in m/s above which the dynamic model drives
+    /// Speed in m/s above which the dynamic model is used
     #[arg(long, global = true, value_name = "MPS")]
     switch_speed: Option<f64>,
 }
@@ -71,7 +71,7 @@ impl CarArgs {
         let mut parameters = match Parameters::preset(&self.preset) {
             Ok(preset) => preset,
             Err(_) if Path::new(&self.preset).exists() => read_parameters(Path::new(&self.preset))?,
-            Err(problem) => return Err(format!("{problem}, and no file has this name").into()),
+            Err(problem) => return Err(format!("{problem}, and there is no file with this name").into()),
         };
         match self.tyre {
             Some(TyreName::Constant) => parameters.tyre = Tyre::Constant,
@@ -93,7 +93,7 @@ fn read_parameters(path: &Path) -> Result<Parameters, Box<dyn std::error::Error>
     })
 }
 
-/// No table of controls is larger than this [bytes].
+/// The largest file that is read [bytes].
 const LARGEST_FILE: u64 = 256 << 20;
 
 fn read_text(path: &Path) -> Result<String, Box<dyn std::error::Error>> {
@@ -117,7 +117,7 @@ fn lines(items: impl Iterator<Item = String>) -> String {
 
 #[derive(Args)]
 struct IntegratorArgs {
-    /// How steps are integrated
+    /// Integration method
     #[arg(long, global = true, default_value = "rk4")]
     integrator: IntegratorName,
 }
@@ -144,7 +144,7 @@ struct Replay {
     car: CarArgs,
     #[command(flatten)]
     integrator: IntegratorArgs,
-    /// Where the run goes; standard output where not given
+    /// Output file, as CSV [default: standard output]
     #[arg(long)]
     out: Option<PathBuf>,
 }
@@ -169,18 +169,18 @@ fn put(path: Option<&Path>, text: &str) -> Outcome {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Find the steady turn at a speed on a radius
+/// Find the steady turn at a given speed and radius
 #[derive(Args)]
 struct Steady {
     /// Speed of the centre of gravity in m/s
     #[arg(long, value_name = "MPS")]
     speed: f64,
-    /// Radius of its path in m, negative to the right
+    /// Radius of the path in m; negative turns right
     #[arg(long, value_name = "M", allow_negative_numbers = true)]
     radius: f64,
     #[command(flatten)]
     car: CarArgs,
-    /// As JSON
+    /// Print JSON
     #[arg(long)]
     json: bool,
 }
@@ -222,23 +222,23 @@ impl Steady {
     }
 }
 
-/// Give the linear model at a state: A, B and the eigenvalues of A
+/// Linearise the model: A, B and the eigenvalues of A
 ///
-/// The state is a straight run at --speed with the torque that holds it, or the steady turn on --radius.
+/// The operating point is straight driving at --speed with the torque that holds it, or the steady turn with --radius.
 #[derive(Args)]
 struct Linearise {
     /// Speed in m/s
     #[arg(long, value_name = "MPS")]
     speed: f64,
-    /// Radius of a steady turn in m, negative to the right
+    /// Radius of a steady turn in m; negative turns right
     #[arg(long, value_name = "M", allow_negative_numbers = true)]
     radius: Option<f64>,
-    /// The model of one step of this length in s, instead of the continuous one
+    /// Length of a step in s for a discrete model, instead of the continuous one
     #[arg(long, value_name = "S")]
     step: Option<f64>,
     #[command(flatten)]
     car: CarArgs,
-    /// As JSON
+    /// Print JSON
     #[arg(long)]
     json: bool,
 }
@@ -262,11 +262,11 @@ impl Linearise {
             Some(step_s) if step_s > 0.0 && step_s <= 1.0 => {
                 car.linearise_step(&state, &controls, &ground, step_s)
             }
-            Some(_) => return Err("--step must be above 0 and at most 1 s".into()),
+            Some(_) => return Err("--step must be greater than 0 and at most 1 s".into()),
             None => car.linearise(&state, &controls, &ground),
         };
         if model.a.iter().chain(&model.b).flatten().any(|entry| !entry.is_finite()) {
-            return Err("the linear model is not finite at this state".into());
+            return Err("the linear model is not finite at this operating point".into());
         }
         let values = eigenvalues(&model.a);
         let states = &STATE_NAMES[..model.a.len()];
@@ -300,7 +300,7 @@ fn write_matrix(text: &mut String, name: &str, columns: &[&str], rows: &[Vec<f64
     Ok(())
 }
 
-/// Drive a test manoeuvre; write the run, plot it
+/// Drive a test manoeuvre and write or plot the result
 #[derive(Args)]
 struct Drive {
     #[command(subcommand)]
@@ -309,23 +309,23 @@ struct Drive {
     car: CarArgs,
     #[command(flatten)]
     integrator: IntegratorArgs,
-    /// How long in s; as is usual for the manoeuvre where not given
+    /// Duration in s [default: depends on the manoeuvre]
     #[arg(long, global = true, value_name = "S")]
     duration: Option<f64>,
     /// Time between rows in s
     #[arg(long, global = true, default_value_t = 0.01, value_name = "S")]
     step: f64,
-    /// Where the run goes, as CSV; standard output where neither this nor --plot is given
+    /// Output file, as CSV [default: standard output, unless --plot is given]
     #[arg(long, global = true)]
     out: Option<PathBuf>,
-    /// Where the picture goes, as SVG
+    /// Plot to write, as SVG
     #[arg(long, global = true)]
     plot: Option<PathBuf>,
 }
 
 #[derive(Subcommand)]
 enum ManoeuvreName {
-    /// Straight, then a steering target that jumps at 0.5 s
+    /// Straight driving, then a step of the steering target at 0.5 s
     StepSteer {
         /// Speed in m/s
         #[arg(long, default_value_t = 10.0)]
@@ -334,7 +334,7 @@ enum ManoeuvreName {
         #[arg(long, default_value_t = 0.05, allow_negative_numbers = true)]
         steer: f64,
     },
-    /// One sine of 0.7 Hz with a dwell of 0.5 s
+    /// One period of a 0.7 Hz sine of steering with a dwell of 0.5 s
     SineDwell {
         /// Speed in m/s
         #[arg(long, default_value_t = 80.0 / 3.6)]
@@ -343,16 +343,16 @@ enum ManoeuvreName {
         #[arg(long, default_value_t = 0.05, allow_negative_numbers = true)]
         steer: f64,
     },
-    /// A steady circle
+    /// A steady turn
     Skidpad {
         /// Speed in m/s
         #[arg(long, default_value_t = 10.0)]
         speed: f64,
-        /// Radius in m, negative to the right
+        /// Radius in m; negative turns right
         #[arg(long, default_value_t = 9.125, allow_negative_numbers = true)]
         radius: f64,
     },
-    /// From rest with one torque on all wheels
+    /// From rest, with the same torque on all wheels
     Accelerate {
         /// Torque of each wheel in N m
         #[arg(long, default_value_t = 150.0)]

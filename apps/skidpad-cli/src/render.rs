@@ -9,39 +9,39 @@ use skidpad::{FinishedRun, Run};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-/// Take a picture of a world
+/// Render a picture of a world
 ///
-/// Without a camera, all of the world is in the picture, from where its <gui> says or from a corner above.
+/// By default the picture shows the whole world, from the viewpoint of its <gui> or else from above a corner.
 #[derive(Args)]
 pub(crate) struct Render {
     /// World file
     world: PathBuf,
-    /// The PNG file to write
+    /// PNG file to write
     #[arg(short, long, value_name = "PNG")]
     output: PathBuf,
-    /// Camera at this place [m], looking along yaw and, downwards, pitch [degrees]
+    /// Position of the camera [m], its yaw and its downward pitch [degrees]
     #[arg(long, value_name = "X,Y,Z,YAW,PITCH", value_parser = parse_camera, allow_hyphen_values = true,
         conflicts_with_all = ["follow", "top"])]
     camera: Option<Pose3>,
-    /// Camera behind this vehicle
+    /// Place the camera behind this vehicle
     #[arg(long, value_name = "VEHICLE", conflicts_with = "top")]
     follow: Option<String>,
-    /// Camera straight above, x to the right
+    /// Look straight down, with x to the right
     #[arg(long)]
     top: bool,
     /// Size of the picture [pixels]
     #[arg(long, value_name = "WxH", default_value = "1280x720", value_parser = parse_size)]
     size: [u32; 2],
-    /// Angle of view from top to bottom [degrees]
+    /// Vertical field of view [degrees]
     #[arg(long, value_name = "DEG", value_parser = parse_angle, conflicts_with = "top")]
     fov: Option<f64>,
-    /// Rays per pixel side; more make smoother edges
+    /// Rays per pixel along each side; more give smoother edges
     #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u32).range(1..=8))]
     samples: u32,
     /// Simulated time of the picture [s]
     #[arg(long, value_name = "S", default_value_t = 0.0, value_parser = crate::launch::parse_duration)]
     at: f64,
-    /// Drive vehicles by the lines of this file until then
+    /// Drive vehicles with the commands of this file until then
     #[arg(long, value_name = "FILE")]
     commands: Option<PathBuf>,
     #[command(flatten)]
@@ -55,25 +55,25 @@ fn parse_camera(text: &str) -> Result<Pose3, String> {
             let (yaw_rad, pitch_rad) = (yaw.to_radians(), pitch.to_radians());
             Ok(Pose3 { x_m, y_m, z_m, yaw_rad, pitch_rad, roll_rad: 0.0 })
         }
-        _ => Err("five numbers: x,y,z [m], yaw,pitch [degrees]".to_string()),
+        _ => Err("expected five numbers: x,y,z [m], yaw,pitch [degrees]".to_string()),
     }
 }
 
-/// Pictures have at most this many pixels on a side.
+/// The largest width and height of a picture.
 const MOST_PIXELS: u32 = 8_192;
 
 fn parse_size(text: &str) -> Result<[u32; 2], String> {
     let size = text.split_once('x').and_then(|(w, h)| Some([w.parse().ok()?, h.parse().ok()?]));
     match size {
         Some(size) if size.iter().all(|side| (1..=MOST_PIXELS).contains(side)) => Ok(size),
-        _ => Err(format!("width, x and height, such as 1280x720; from 1 to {MOST_PIXELS} each")),
+        _ => Err(format!("expected width x height, such as 1280x720, from 1 to {MOST_PIXELS} each")),
     }
 }
 
 fn parse_angle(text: &str) -> Result<f64, String> {
     match text.parse::<f64>() {
         Ok(angle) if (1.0..=170.0).contains(&angle) => Ok(angle.to_radians()),
-        _ => Err("degrees from 1 to 170".to_string()),
+        _ => Err("expected degrees from 1 to 170".to_string()),
     }
 }
 

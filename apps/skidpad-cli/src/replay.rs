@@ -1,4 +1,4 @@
-//! `skidpad replay`: make a recorded run again.
+//! `skidpad replay`: repeat a recorded run.
 
 use crate::{Outcome, print};
 use clap::Args;
@@ -7,26 +7,26 @@ use skidpad::{Replay, ReplayProblem};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-/// Make a recorded run again
+/// Repeat a recorded run
 ///
-/// The world, its files, its seed and every command come from the recording.
+/// The world, its files, its seed and every command are read from the recording.
 #[derive(Args)]
 pub(crate) struct ReplayCommand {
-    /// Recording
+    /// Recording (.mcap)
     run: PathBuf,
-    /// Compare the state with the recorded hashes; exit code 3 and the first differing step when they differ
+    /// Compare the state with the recorded hashes; if they differ, print the first differing step and exit with code 3
     #[arg(long)]
     check: bool,
     /// End after this many simulated seconds
     #[arg(long, value_name = "T")]
     until: Option<f64>,
-    /// Threads; no result depends on it
+    /// Number of threads; results do not depend on it
     #[arg(long, value_name = "N")]
     threads: Option<std::num::NonZeroUsize>,
     /// Write one row per step, as `launch --trace` does
     #[arg(long, value_name = "FILE.csv")]
     trace: Option<PathBuf>,
-    /// End with a line `hash <16 hex digits>` of the final state
+    /// Print `hash` with 16 hex digits at the end: the hash of the final state
     #[arg(long)]
     hash: bool,
 }
@@ -90,7 +90,7 @@ impl ReplayCommand {
     }
 }
 
-/// Read a recording. What is wrong with it is printed; `used` says what happens with the rest: used, shown.
+/// Read a recording and print what is wrong with it. `used` says what is done with the rest: used or shown.
 pub(crate) fn read_recording(path: &Path, used: &str) -> Result<RunLog, String> {
     let path_text = path.display();
     let log = RunLog::open(path).map_err(|problem| format!("{path_text}: {problem}"))?;
@@ -100,11 +100,11 @@ pub(crate) fn read_recording(path: &Path, used: &str) -> Result<RunLog, String> 
     match &log.ending {
         Ending::Whole => {}
         Ending::CutShort => {
-            eprintln!("{path_text}: note: it ends in the middle; what is there is {used}");
+            eprintln!("{path_text}: note: the recording is cut short; what is there is {used}");
         }
         Ending::Damaged(why) => {
             let tick = log.last_tick();
-            eprintln!("{path_text}: damaged after step {tick}: {why}; what comes before is {used}");
+            eprintln!("{path_text}: damaged after step {tick}: {why}; the part before is {used}");
         }
     }
     Ok(log)

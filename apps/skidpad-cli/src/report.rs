@@ -9,18 +9,18 @@ use std::io::BufReader;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-/// Make a report of a run: one HTML page that needs nothing but itself
+/// Write a report of a run as one self-contained HTML page
 ///
-/// Several runs are laid over each other.
+/// Several runs are drawn over each other.
 #[derive(Args)]
 pub(crate) struct Report {
     /// Recordings (.mcap), traces or pose logs (.csv)
     #[arg(required = true)]
     runs: Vec<PathBuf>,
-    /// The page; beside the first run unless given
+    /// HTML file to write [default: beside the first run]
     #[arg(short, long, value_name = "FILE.html")]
     output: Option<PathBuf>,
-    /// Write every plot as a picture into this folder too
+    /// Also write every plot as an SVG file into this folder
     #[arg(long, value_name = "DIR")]
     svg: Option<PathBuf>,
     /// Title of the page
@@ -48,7 +48,7 @@ impl Report {
     }
 }
 
-/// Whether a file is the log of a wheel whose pose log is given too, which brings it along.
+/// Whether a file is a wheel log that is read together with its pose log, which is given too.
 fn is_read_with_its_pose(path: &Path, given: &[PathBuf]) -> bool {
     let name = path.file_name().map(|name| name.to_string_lossy()).unwrap_or_default();
     let Some((start, number)) = name.rsplit_once("_wheel_") else { return false };

@@ -17,29 +17,29 @@ use std::process::ExitCode;
 /// What a run is expected to do.
 #[derive(Args)]
 pub(crate) struct ScenarioArgs {
-    /// Check the run against this file; exit code 3 when it does something else
+    /// Check the run against the expectations in this file; exit code 3 if one is not met
     #[arg(long, value_name = "FILE.toml")]
     pub(crate) expect: Option<PathBuf>,
-    /// Write what was found as JUnit XML
+    /// Write the results of the checks as JUnit XML
     #[arg(long, value_name = "FILE.xml", requires = "expect")]
     junit: Option<PathBuf>,
-    /// Run once with each of these seeds, on all cores
+    /// Repeat the run with each of these seeds, on all cores; B is not included
     #[arg(long, value_name = "A..B", value_parser = parse_seeds, requires = "expect", conflicts_with = "seed")]
     pub(crate) seeds: Option<Range<u64>>,
 }
 
 fn parse_seeds(text: &str) -> Result<Range<u64>, String> {
-    let wrong = || "two numbers with .. between, such as 0..100".to_string();
+    let wrong = || "expected two numbers separated by .., such as 0..100".to_string();
     let (first, end) = text.split_once("..").ok_or_else(wrong)?;
     let seeds = first.parse().map_err(|_| wrong())?..end.parse().map_err(|_| wrong())?;
     if seeds.is_empty() || seeds.end - seeds.start > 1_000_000 {
-        return Err("from 1 to 1000000 seeds".to_string());
+        return Err("expected 1 to 1000000 seeds".to_string());
     }
     Ok(seeds)
 }
 
 impl ScenarioArgs {
-    /// What is expected, if anything.
+    /// The expectations, if a file is given.
     pub(crate) fn expectations(&self) -> Result<Option<Expectations>, Box<dyn Error>> {
         let Some(path) = &self.expect else { return Ok(None) };
         let at = |problem: &dyn std::fmt::Display| format!("{}: {problem}", path.display());
@@ -67,7 +67,7 @@ impl ScenarioArgs {
         threads: Option<NonZeroUsize>,
     ) -> Outcome {
         let stop = StopFlag::default();
-        // What is wrong with every seed is reported once.
+        // A problem that all seeds share is reported once.
         if let Err(problem) = sweep.prepare(seeds.start, &stop) {
             return failed(problem);
         }

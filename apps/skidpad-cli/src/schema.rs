@@ -4,17 +4,17 @@ use crate::{Outcome, print};
 use clap::{Args, ValueEnum};
 use std::process::ExitCode;
 
-/// Print an XML schema (XSD) of the world format, for editors that complete and check
+/// Print an XML schema (XSD) of the world format, for completion and checks in editors
 #[derive(Args)]
 pub(crate) struct Schema {
-    /// What the schema is for; those of classes look for the one of worlds beside them as skidpad.xsd
+    /// What the schema describes; those of classes import skidpad.xsd, the schema of worlds, from the same folder
     #[arg(value_enum, default_value_t = For::World)]
     of: For,
 }
 
 #[derive(Clone, Copy, ValueEnum)]
 enum For {
-    /// Worlds, and files of sensors
+    /// Worlds and sensor files
     World,
     /// Files with <vehicle:class xmlns:vehicle="urn:skidpad:vehicle">
     Vehicle,

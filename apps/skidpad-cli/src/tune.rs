@@ -8,15 +8,15 @@ use std::fmt::Write as _;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-/// Propose PID gains for a vehicle class, and try them
+/// Propose PID gains for a vehicle class, and test them
 #[derive(Args)]
 pub(crate) struct Tune {
     /// Definition file of the vehicle
     #[arg(value_name = "VEHICLE.xml")]
     vehicle: PathBuf,
-    /// Name of the class in it
+    /// Name of the vehicle class in that file
     class: String,
-    /// Torque of the identification test [N·m]; half of what the tyres hold unless given
+    /// Torque of the identification test [N·m] [default: half of the torque at which the tyres slip]
     #[arg(short, long, value_name = "NM")]
     torque: Option<f64>,
     /// Length of the identification test [s]
@@ -94,15 +94,15 @@ fn text(tuning: &Tuning) -> String {
     text
 }
 
-/// What a person should look at before using the gains.
+/// What the user should check before using the gains.
 fn warnings(response: &Response) -> Vec<&'static str> {
     let checks = [
         (response.overshoot > 0.2, "overshoot above 20 %: try a larger --aggressiveness"),
         (response.steady_error_mps.abs() > 0.05, "steady error above 0.05 m/s"),
-        (response.rebound_mps > 0.01, "it rolls back by more than 0.01 m/s when it stops"),
+        (response.rebound_mps > 0.01, "the vehicle rolls back at more than 0.01 m/s when it stops"),
         (
             response.rise_s.is_none_or(|rise_s| rise_s > 2.0),
-            "it takes more than 2 s to 90 %: try a smaller --aggressiveness",
+            "90 % takes more than 2 s: try a smaller --aggressiveness",
         ),
     ];
     checks.into_iter().filter_map(|(applies, text)| applies.then_some(text)).collect()

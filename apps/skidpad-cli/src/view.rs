@@ -1,4 +1,4 @@
-//! `skidpad view`: look at a recording.
+//! `skidpad view`: play a recording in the viewer.
 
 use crate::replay::read_recording;
 use crate::viewer_args::ViewerArgs;
@@ -9,13 +9,13 @@ use skidpad::{RecordedRun, ReplayProblem};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-/// Look at a recording
+/// Play a recording in the viewer
 ///
-/// Plays it in the viewer, whose address is printed, until Ctrl-C. World, seed and commands come from the recording;
+/// The address of the viewer is printed; Ctrl-C ends it. World, seed and commands are read from the recording, and
 /// nothing else is read.
 #[derive(Args)]
 pub(crate) struct View {
-    /// Recording, as `launch --record` makes it
+    /// Recording (.mcap), as written by `launch --record`
     run: PathBuf,
     #[command(flatten)]
     viewer: ViewerArgs,
@@ -33,7 +33,7 @@ impl View {
             }
             Err(problem) => return Err(at(&problem).into()),
         };
-        // The thread goes on alone; what it has not seen when the program ends, nobody needs.
+        // The thread is detached: its results are not needed after the program ends.
         drop(recorded.prepare().map_err(|problem| at(&problem))?);
         let stop = StopFlag::default();
         skidpad::end_on_ctrl_c(&stop)?;

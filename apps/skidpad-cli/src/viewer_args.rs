@@ -1,4 +1,4 @@
-//! Options for the viewer's server: where it listens, and what a viewer must know.
+//! Options for the viewer's server: its address and its token.
 
 use clap::Args;
 use skidpad::web::{Listen, Server, Token, TokenProblem};
@@ -7,14 +7,14 @@ use std::io::ErrorKind;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
 
-/// Where viewers are let in.
+/// Address and token of the viewer's server.
 #[derive(Args)]
 pub(crate) struct ViewerArgs {
-    /// Serve the viewer here instead of on this machine alone; needs --token
+    /// Serve the viewer at this address, also to other machines; needs a token [default: only this machine]
     #[arg(long, value_name = "ADDR[:PORT]", value_parser = parse_address)]
     listen: Option<SocketAddr>,
-    /// Secret that a viewer must know: 8 or more letters, digits, - _ and . Other users of this machine can read it
-    /// in the list of processes; --token-file and SKIDPAD_TOKEN keep it from them
+    /// Token that browsers must present: 8 or more letters, digits, - _ and . Other users of this machine can see it in
+    /// the list of processes; --token-file and SKIDPAD_TOKEN hide it from them
     #[arg(long, value_name = "TOKEN", conflicts_with = "token_file")]
     token: Option<String>,
     /// Read the token from this file
@@ -22,33 +22,33 @@ pub(crate) struct ViewerArgs {
     token_file: Option<PathBuf>,
 }
 
-/// The environment variable that may hold the token.
+/// The environment variable that can contain the token.
 const TOKEN_VARIABLE: &str = "SKIDPAD_TOKEN";
 
 fn parse_address(text: &str) -> Result<SocketAddr, String> {
     let with_port = text.parse::<SocketAddr>().ok();
     let without = text.parse::<IpAddr>().ok().map(|ip| SocketAddr::new(ip, Listen::PORT));
-    with_port.or(without).ok_or_else(|| "an address such as 0.0.0.0:8765 or [::1]:8765".to_string())
+    with_port.or(without).ok_or_else(|| "expected an address such as 0.0.0.0:8765 or [::1]:8765".to_string())
 }
 
 impl ViewerArgs {
-    /// Where to listen; without --listen, the usual port of this machine.
+    /// Where to listen; without --listen, the default port of the loopback interface.
     pub(crate) fn listen(&self) -> Result<Listen, TokenProblem> {
-        let usual = SocketAddr::from((Ipv4Addr::LOCALHOST, Listen::PORT));
+        let default = SocketAddr::from((Ipv4Addr::LOCALHOST, Listen::PORT));
         let token = match (&self.token, &self.token_file) {
             (Some(text), _) => Some(text.parse()?),
             (None, Some(path)) => Some(Token::read_file(path)?),
             (None, None) => Token::from_environment(TOKEN_VARIABLE)?,
         };
-        Ok(Listen { address: self.listen.unwrap_or(usual), token })
+        Ok(Listen { address: self.listen.unwrap_or(default), token })
     }
 
-    /// Whether any other port will do when the usual one is taken.
+    /// Whether another port may be used if the default one is in use.
     pub(crate) fn takes_any_port(&self) -> bool {
         self.listen.is_none()
     }
 
-    /// Open a server. Without --listen, any port will do when the usual one is taken.
+    /// Open a server. Without --listen, another port is used if the default one is in use.
     pub(crate) fn open(
         &self,
         serve: impl Fn(&Listen) -> Result<Server, Error>,
@@ -64,7 +64,7 @@ impl ViewerArgs {
         })
     }
 
-    /// Let a run serve the viewer.
+    /// Make a run serve the viewer.
     pub(crate) fn add_to(&self, run: Run) -> Result<Run, TokenProblem> {
         let listen = self.listen()?;
         Ok(if self.takes_any_port() { run.serve_on_usual_port(listen) } else { run.serve(listen) })

@@ -1,4 +1,4 @@
-//! What every command that opens a world understands, and how its problems are shown.
+//! Options of every command that opens a world, and how its problems are printed.
 
 use clap::Args;
 use skidpad::{DiagnosticRecord, Error, Severity, World, WorldOptions, sim};
@@ -11,16 +11,16 @@ pub(crate) struct WorldArgs {
     /// Seed of everything random
     #[arg(long, default_value_t = 0, value_name = "N")]
     pub(crate) seed: u64,
-    /// Set a variable of the world; wins over the file's own
+    /// Set a variable of the world; takes precedence over the file
     #[arg(long = "var", value_name = "NAME=VALUE", value_parser = parse_variable)]
     variables: Vec<(String, String)>,
-    /// Look for included files and assets in this folder too
+    /// Also look for included files and assets in this folder
     #[arg(long, value_name = "DIR")]
     search: Vec<PathBuf>,
-    /// The folder that the world may read; its own folder's parent unless given
+    /// Folder that the world may read [default: the parent of its own folder]
     #[arg(long, value_name = "DIR")]
     root: Option<PathBuf>,
-    /// Folder of assets from the web
+    /// Folder of downloaded assets
     #[arg(long, value_name = "DIR")]
     store: Option<PathBuf>,
     /// Treat warnings as errors
@@ -31,12 +31,12 @@ pub(crate) struct WorldArgs {
 fn parse_variable(text: &str) -> Result<(String, String), String> {
     match text.split_once('=') {
         Some((name, value)) if !name.is_empty() => Ok((name.to_string(), value.to_string())),
-        _ => Err("write NAME=VALUE".to_string()),
+        _ => Err("expected NAME=VALUE".to_string()),
     }
 }
 
 impl WorldArgs {
-    /// The same, as the library wants it.
+    /// The same as a type of the library.
     pub(crate) fn options(&self) -> WorldOptions {
         let defaults = WorldOptions::from_environment();
         WorldOptions {
@@ -49,14 +49,14 @@ impl WorldArgs {
         }
     }
 
-    /// Read a world, whatever is wrong with it, with its textures if wanted.
+    /// Read a world, even if it has errors, with its textures if wanted.
     pub(crate) fn read(&self, world: &Path, with_pictures: bool) -> Result<World, Error> {
         World::read(world, &WorldOptions { with_pictures, ..self.options() })
     }
 
-    /// Read a world and show its problems on standard error. `None` when it cannot be used.
+    /// Read a world and print its problems to standard error. `None` if it cannot be used.
     pub(crate) fn read_or_report(&self, world: &Path, with_pictures: bool) -> Result<Option<World>, Error> {
-        // Whoever wants no warnings wants none of textures either.
+        // With --strict, warnings about textures matter too.
         let read = self.read(world, with_pictures || self.strict)?;
         report(&read, world, &read.diagnostics().records(read.sources()));
         Ok((!self.refuses(&read)).then_some(read))
@@ -68,7 +68,7 @@ impl WorldArgs {
     }
 }
 
-/// Show errors and warnings of a world on standard error.
+/// Print errors and warnings of a world to standard error.
 fn report(world: &World, opened_as: &Path, problems: &[DiagnosticRecord]) {
     let is_colored = std::io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none();
     for problem in problems.iter().filter(|problem| problem.severity != Severity::Note) {
@@ -76,7 +76,7 @@ fn report(world: &World, opened_as: &Path, problems: &[DiagnosticRecord]) {
     }
 }
 
-/// Show on standard error what building a world noticed.
+/// Print the warnings of building a world to standard error.
 pub(crate) fn report_build(world: &World, opened_as: &Path, sim: &sim::Simulation) {
     report(world, opened_as, &sim.diagnostics().records(world.sources()));
 }

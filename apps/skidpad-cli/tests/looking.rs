@@ -73,7 +73,7 @@ fn a_dump_holds_every_reading_with_its_stamp_and_place() {
 
     let again = run(&arguments);
     assert_eq!(again.status.code(), Some(2), "nothing is overwritten");
-    assert!(stderr(&again).contains("already holds a dump"), "{}", stderr(&again));
+    assert!(stderr(&again).contains("already contains a dump"), "{}", stderr(&again));
 }
 
 /// JSON has no infinite numbers, and a beam that met nothing is not one that met something too near.
@@ -148,7 +148,7 @@ fn a_picture_shows_the_world() {
     for (wrong, told) in [
         (["--size", "0x5"], "width, x and height"),
         (["--follow", "r2"], "r1"),
-        (["--camera", "1,2"], "five numbers"),
+        (["--camera", "1,2"], "expected five numbers"),
     ] {
         let output = run(&[&["render", world, "-o", png_name], &wrong[..]].concat());
         assert_eq!(output.status.code(), Some(2), "{wrong:?}");

@@ -6,12 +6,12 @@ use std::io::{Cursor, Read};
 use zip::ZipArchive;
 use zip::result::ZipError;
 
-/// A member may grow by this factor when unpacked, once it is larger than [`RATIO_FREE_BYTES`].
+/// Largest compression ratio of a member that is larger than [`RATIO_FREE_BYTES`].
 const MAX_RATIO: u64 = 200;
-/// Up to this size a member may be packed as tightly as it likes [bytes].
+/// Up to this size a member may have any compression ratio [bytes].
 const RATIO_FREE_BYTES: u64 = 16 << 20;
 
-/// `models.zip/a/b.dae` as the archive and the member; none for a path that is not in an archive.
+/// Split `models.zip/a/b.dae` into the archive and the member; `None` for a path that is not in an archive.
 pub(crate) fn split_member(path: &str) -> Option<(&str, &str)> {
     let lower = path.to_ascii_lowercase();
     let at = lower.find(".zip/")?;
@@ -34,7 +34,7 @@ pub fn read_member(archive: &[u8], member: &str, limits: &Limits) -> Result<Vec<
     if file.size() > limit as u64 {
         return Err(too_large);
     }
-    // The declared size is only a promise; what comes out is counted.
+    // The declared size can be wrong; the unpacked bytes are counted.
     let ratio_limit = packed.saturating_mul(MAX_RATIO).max(RATIO_FREE_BYTES);
     let mut bytes = Vec::new();
     let mut reader = file.take((limit as u64).min(ratio_limit) + 1);

@@ -1,5 +1,5 @@
-//! Bytes to scene types. Every decoder takes all its bytes and the limits, and gives a value or
-//! a problem; none reads a file, panics on any input, or takes more memory than the limits allow.
+//! Decoders from bytes to scene types. Every decoder takes all its bytes and the limits, and returns a value or
+//! a problem; none reads a file, panics on any input, or uses more memory than the limits allow.
 
 mod bytes;
 pub mod collada;

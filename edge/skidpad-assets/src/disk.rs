@@ -1,4 +1,4 @@
-//! Files of the disk, confined to the folders given: nothing outside them is ever opened.
+//! Files on disk, confined to the given folders: nothing outside them is ever opened.
 //!
 //! A path is resolved to its real place first (links followed by name, nothing opened), compared
 //! with the folders that may be read, checked to be an ordinary file, opened without waiting for
@@ -17,7 +17,7 @@ pub struct DiskFiles {
     root: PathBuf,
     /// Real paths of the folders searched for what is not below the root.
     search: Vec<PathBuf>,
-    /// Whether our own definitions and models answer for what is not on disk.
+    /// Whether the embedded definitions and models are used for files that are not on disk.
     has_embedded: bool,
 }
 
@@ -28,7 +28,7 @@ pub struct Folders {
     pub root: Option<PathBuf>,
     /// Searched for what is not below the root (`--search`).
     pub search: Vec<PathBuf>,
-    /// The user's home, which never becomes a root only because a world's folder lies in it.
+    /// The user's home folder, which never becomes the root just because it contains the world's folder.
     pub home: Option<PathBuf>,
 }
 
@@ -41,12 +41,12 @@ pub enum Origin {
     Embedded,
 }
 
-/// A world's files, and where the world itself is among them.
+/// The files that a world may read, and the path of the world among them.
 #[derive(Clone, Debug)]
 pub struct WorldFiles {
     /// The files the world may read.
     pub files: DiskFiles,
-    /// Logical path of the world, counted from the root.
+    /// Logical path of the world, relative to the root.
     pub world: String,
 }
 
@@ -66,7 +66,7 @@ impl DiskFiles {
         DiskFiles { has_embedded: true, ..DiskFiles::nowhere() }
     }
 
-    /// Where a file would be read from; none if it cannot be.
+    /// Where a file would be read from; `None` if it cannot be read.
     pub fn origin(&self, path: &str) -> Option<Origin> {
         let is_on_disk = !path.starts_with(DATA_PREFIX) && !path.contains('\0');
         if let Some((real, _)) = is_on_disk.then(|| self.locate(path).ok()).flatten() {
@@ -75,7 +75,7 @@ impl DiskFiles {
         (self.has_embedded && embedded::file(path).is_some()).then_some(Origin::Embedded)
     }
 
-    /// The folder that logical paths count from.
+    /// The folder to which logical paths are relative.
     pub fn root(&self) -> &Path {
         &self.root
     }
@@ -148,7 +148,7 @@ impl DiskFiles {
             has_root && real.starts_with(&self.root) || self.search.iter().any(|dir| real.starts_with(dir))
         };
         let real = fs::canonicalize(path).map_err(|error| match io_problem(&error) {
-            // Whether something outside exists is nobody's business either.
+            // Whether something outside exists must not be revealed either.
             FileProblem::Missing if !is_allowed(path) => FileProblem::OutsideRoot,
             problem => problem,
         })?;
@@ -231,7 +231,7 @@ fn read_file(real: &Path, expected: &Metadata, limit: usize) -> Result<Vec<u8>, 
     if !opened.is_file() {
         return Err(FileProblem::NotAFile);
     }
-    // Neither the file nor a folder above it may have been exchanged meanwhile.
+    // Neither the file nor a folder above it may have been replaced meanwhile.
     let is_still_there = fs::canonicalize(real).is_ok_and(|again| again == real);
     if !is_same_file(expected, &opened) || !is_still_there {
         return Err(FileProblem::Unreadable("it changed while it was read".into()));

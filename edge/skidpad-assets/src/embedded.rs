@@ -1,4 +1,4 @@
-//! Our definitions and models, compiled into the program, so that a world that includes them
+//! The definitions and models that are embedded in the program, so that a world that includes them
 //! works wherever it is opened.
 
 use include_dir::{Dir, include_dir};
@@ -7,14 +7,14 @@ use skidpad_world::files::DATA_PREFIX;
 static DEFINITIONS: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../../definitions");
 static MODELS: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../../models");
 
-/// The embedded file a path means: one below the data folder, or any path that ends in
+/// The embedded file of a path: one below the data folder, or any path that ends in
 /// `definitions/X` or `models/X`.
 pub fn file(path: &str) -> Option<&'static [u8]> {
     let path = path.strip_prefix(DATA_PREFIX).unwrap_or(path);
     if path.split('/').any(|part| part == "..") && !path.starts_with("../") {
         return None;
     }
-    // The last such folder in the path counts: X itself may lie deeper.
+    // The last such folder in the path is used; X itself may contain folders.
     let tail = |folder: &str| {
         let at = if path.starts_with(folder) { Some(0) } else { None };
         at.or_else(|| path.rfind(&format!("/{folder}")).map(|at| at + 1)).map(|at| &path[at + folder.len()..])

@@ -10,15 +10,15 @@ use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-/// A connection that is not made in this time is given up.
+/// Longest time to connect.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(20);
-/// A file that is not here in this time is given up.
+/// Longest time to download a file.
 const TOTAL_TIMEOUT: Duration = Duration::from_secs(15 * 60);
 
 /// A file of the store after [`fetch`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fetched {
-    /// The address that was asked for; of the archive, for a member of one.
+    /// The address; for a member of an archive, that of the archive.
     pub url: String,
     /// Where the file is.
     pub path: PathBuf,
@@ -26,7 +26,7 @@ pub struct Fetched {
     pub bytes: u64,
     /// SHA-256 in hexadecimal, also kept in `<file>.sha256`.
     pub sha256: String,
-    /// Whether it was there already, with the checksum it was stored with.
+    /// Whether it was already stored, with a valid checksum.
     pub was_present: bool,
 }
 
@@ -36,7 +36,7 @@ pub struct Fetched {
 pub enum FetchProblem {
     /// Not an `http(s)://host/path` address.
     BadAddress,
-    /// The server did not answer, or not with the file.
+    /// The server did not answer, or did not send the file.
     Network(String),
     /// More than this many bytes.
     TooLarge {
@@ -66,7 +66,7 @@ impl From<io::Error> for FetchProblem {
     }
 }
 
-/// Put the file behind an address into the store, unless it is there with its checksum intact.
+/// Download a file into the store, unless it is already there with a valid checksum.
 /// For a member of an archive the whole archive is stored.
 pub fn fetch(url: &str, store: &Path, limit: usize) -> Result<Fetched, FetchProblem> {
     let (scheme, rest) = url.trim().split_once("://").ok_or(FetchProblem::BadAddress)?;
@@ -92,7 +92,7 @@ pub fn fetch(url: &str, store: &Path, limit: usize) -> Result<Fetched, FetchProb
     Ok(Fetched { url, path, bytes: bytes.len() as u64, sha256, was_present: false })
 }
 
-/// A stored file whose checksum is the one it was stored with.
+/// A stored file with a valid checksum.
 fn present(url: &str, path: &Path, limit: usize) -> Option<Fetched> {
     let kept = fs::read_to_string(checksum_path(path)).ok()?;
     if fs::metadata(path).ok()?.len() > limit as u64 {
@@ -149,7 +149,7 @@ fn is_loopback(url: &str) -> bool {
     matches!(host, Some("127.0.0.1" | "localhost"))
 }
 
-/// Write beside the target first, so that a target is always whole.
+/// Write beside the target first, so that the target is always complete.
 fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let mut part = path.as_os_str().to_owned();
     part.push(format!(".part{}", std::process::id()));
@@ -158,7 +158,7 @@ fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
         .and_then(|mut file| file.write_all(bytes).and_then(|()| file.sync_all()))
         .and_then(|()| fs::rename(&part, path));
     if written.is_err() {
-        // The first error counts; a part that cannot be removed either is harmless.
+        // The first error is reported; a temporary file that cannot be removed is harmless.
         let _ = fs::remove_file(&part);
     }
     written

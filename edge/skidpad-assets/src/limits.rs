@@ -1,6 +1,6 @@
-//! How much a file may ask for before it is refused.
+//! Limits beyond which a file is refused.
 
-/// Limits on what is read and decoded. Every one is checked before memory is taken.
+/// Limits on what is read and decoded. Each is checked before memory is allocated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
     /// Longest file, and longest member of an archive [bytes].

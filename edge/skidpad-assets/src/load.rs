@@ -1,4 +1,4 @@
-//! A description and a store to decoded assets: the one function between files and simulation.
+//! Loads the decoded assets of a world description from a store.
 
 use crate::decode::elevation::{Heights, heights_from_matrix, heights_from_picture, survey_from_text};
 use crate::decode::gltf_mesh::gltf_picture;
@@ -23,10 +23,10 @@ use std::sync::Arc;
 
 /// Decode what the simulation of a world needs: meshes, grids, elevation maps, point clouds.
 ///
-/// Nothing stops at the first problem. What cannot be had is a diagnostic at the place that
-/// names it and an entry in [`Assets::missing`], and its users get a placeholder: a warning for
-/// what is only seen, an error for grids and elevation maps, without which the world would be
-/// another one. Textures are looked for but decoded only by [`load_pictures`].
+/// Loading does not stop at the first problem. A missing or unreadable asset gives a diagnostic at the place that
+/// names it and an entry in [`Assets::missing`], and a placeholder is used: a warning for what is only
+/// visible, an error for grids and elevation maps, without which the world would be a different one.
+/// Textures are looked up here but decoded only by [`load_pictures`].
 pub fn load_assets(world: &WorldDescription, store: &AssetStore) -> (Assets, Vec<Diagnostic>) {
     let mut loading = Loading { store, assets: Assets::default(), diagnostics: Vec::new() };
     for needed in needed_assets(world) {
@@ -58,7 +58,7 @@ pub fn load_assets(world: &WorldDescription, store: &AssetStore) -> (Assets, Vec
     (loading.assets, loading.diagnostics)
 }
 
-/// Decode the textures a world and its meshes name, for whoever draws or photographs it.
+/// Decode the textures that a world and its meshes name, for cameras and viewers.
 pub fn load_pictures(assets: &mut Assets, world: &WorldDescription, store: &AssetStore) -> Vec<Diagnostic> {
     let mut loading = Loading { store, assets: std::mem::take(assets), diagnostics: Vec::new() };
     for needed in needed_assets(world) {
@@ -122,7 +122,7 @@ fn percent_decoded(text: &str) -> Option<String> {
     (bytes != text.as_bytes()).then(|| String::from_utf8(bytes).ok()).flatten()
 }
 
-/// Most files beside one mesh that are said to be missing.
+/// Most missing files of one mesh that are reported.
 const MAX_LOST: usize = 16;
 
 /// What has been loaded so far.
@@ -133,7 +133,7 @@ struct Loading<'a> {
 }
 
 impl Loading<'_> {
-    /// The value, or a diagnostic and none.
+    /// The value, or `None` and a diagnostic.
     fn keep<T>(
         &mut self,
         decoded: Result<T, AssetProblem>,
@@ -166,7 +166,7 @@ impl Loading<'_> {
         let lost = RefCell::new(Vec::new());
         let companions = |name: &str| {
             let bytes = read_companion(&needed.uri, name, self.store);
-            // A name with blanks is asked for once more, word by word.
+            // A name with spaces is looked up again, word by word.
             if let Err(problem) = &bytes
                 && !name.contains(char::is_whitespace)
                 && lost.borrow().len() < MAX_LOST
@@ -180,7 +180,7 @@ impl Loading<'_> {
         match decoded {
             Ok(mesh) => {
                 self.assets.meshes.insert(needed.uri.clone(), Arc::new(mesh));
-                // What a mesh can do without: its materials.
+                // A mesh can be loaded without its materials.
                 for (name, problem) in lost.take() {
                     let uri = beside(&needed.uri, &name);
                     self.missing(&uri, needed.place, Severity::Warning, &problem);
@@ -288,14 +288,14 @@ fn read_elevation(map: &Elevation, store: &AssetStore) -> Result<(HeightField, O
     Ok((field, colours))
 }
 
-/// Terrain stands upright: of a pose, position and yaw count.
+/// Terrain is upright: of a pose, only position and yaw are used.
 fn placement(pose: &Pose3) -> Placement {
     let (sin_yaw, cos_yaw) = sin_cos(pose.yaw_rad);
     Placement { origin_m: [pose.x_m, pose.y_m, pose.z_m], cos_yaw, sin_yaw }
 }
 
-/// How bad it is to lack what shapes the ground: an error on disk, where the world names a file that is not there;
-/// a warning for the web, since opening a world downloads nothing and must not fail for it.
+/// Severity of a missing grid or elevation map: an error for a file on disk; a warning for a web address, because
+/// opening a world downloads nothing and must not fail for that reason.
 fn without_it(file: &AssetUri) -> Severity {
     let is_remote = file.uri.starts_with("http://") || file.uri.starts_with("https://");
     if is_remote { Severity::Warning } else { Severity::Error }

@@ -1,4 +1,4 @@
-//! What a world refers to: every file its description names, each once.
+//! The files that a world description names, each once.
 
 use crate::{AssetState, AssetStore, mesh_companions};
 use skidpad_world::WorldDescription;
@@ -19,7 +19,7 @@ pub enum AssetKind {
     Grid,
     /// An elevation map; without it the world has other ground.
     Elevation,
-    /// Points to look at.
+    /// A point cloud, which is only drawn.
     PointCloud,
     /// A file that a mesh names: materials, buffers, textures.
     Companion,
@@ -28,7 +28,7 @@ pub enum AssetKind {
 /// A file that a world names.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NeededAsset {
-    /// As it stands in the description; of a skybox, with the side filled in.
+    /// As written in the description; for a sky box, with the side filled in.
     pub uri: String,
     /// Where it is first named.
     pub place: Place,
@@ -36,7 +36,7 @@ pub struct NeededAsset {
     pub kind: AssetKind,
 }
 
-/// The sides of a skybox, as its files name them.
+/// The sides of a sky box, as in the names of its files.
 const SKYBOX_SIDES: [&str; 6] = ["Front", "Back", "Down", "Up", "Left", "Right"];
 
 /// Every file a description names, each use once, in the order of the description's lists.
@@ -115,12 +115,12 @@ impl Needed {
     }
 }
 
-/// A file that a world names, and whether it can be had.
+/// A file that a world names, and whether it is available.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ListedAsset {
     /// The file.
     pub needed: NeededAsset,
-    /// Whether it can be had, and from where.
+    /// Whether it is available, and from where.
     pub state: AssetState,
 }
 

@@ -3,10 +3,10 @@
 use skidpad_world::files::FileProblem;
 use std::fmt;
 
-/// Longest text of a decoder in a message [characters].
+/// Longest quotation of a decoder's error in a message [characters].
 const MAX_MESSAGE_CHARACTERS: usize = 300;
 
-/// Why an asset could not be had.
+/// Why an asset is not available.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum AssetProblem {
@@ -14,12 +14,12 @@ pub enum AssetProblem {
     File(FileProblem),
     /// A web address whose file is not in the asset store.
     NotInStore,
-    /// An address or a file of a kind that is not known.
+    /// An address or a file of an unknown kind.
     UnknownFormat {
         /// The ending of its name, or the scheme of its address.
         what: String,
     },
-    /// The bytes are not what the format promises.
+    /// The bytes are not valid for their format.
     Malformed {
         /// What is wrong, as the end of a sentence that begins with "it".
         what: String,
@@ -34,8 +34,8 @@ pub enum AssetProblem {
 }
 
 impl AssetProblem {
-    /// Bytes that are not what the format promises. Decoders quote what they read, so the text
-    /// is cut to a length that fits a message.
+    /// Bytes that are not valid for their format. Decoders quote their input, so the text is
+    /// shortened to fit into a message.
     pub(crate) fn malformed(what: impl Into<String>) -> AssetProblem {
         let mut what: String = what.into();
         if let Some((end, _)) = what.char_indices().nth(MAX_MESSAGE_CHARACTERS) {

@@ -1,5 +1,5 @@
-//! Where an asset's bytes come from: the world's folders, the program itself, an archive, or the
-//! store of files downloaded before. Reading never downloads.
+//! Finds the bytes of assets: in the world's folders, in the program itself, in an archive, or in the
+//! store of downloaded files. Reading never downloads.
 
 use crate::archive::{read_member, split_member};
 use crate::{AssetProblem, DiskFiles, Limits, Origin, WorldFiles};
@@ -8,22 +8,22 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// Answers asset addresses of one world.
+/// Finds the assets of one world by their addresses.
 #[derive(Debug)]
 pub struct AssetStore {
     files: DiskFiles,
     world_folder: String,
     downloads: Option<DiskFiles>,
     limits: Limits,
-    /// Files given by hand; nothing else is answered then.
+    /// Given files; if set, nothing else is read.
     given: Option<BTreeMap<String, Vec<u8>>>,
-    /// Addresses that were answered, as the world writes them.
+    /// Addresses that were found, as written in the world.
     answered: Mutex<BTreeSet<String>>,
-    /// The archive read last: worlds often take many members of one archive.
+    /// The archive that was read last: worlds often use many members of one archive.
     last_archive: Mutex<Option<(String, Arc<Vec<u8>>)>>,
 }
 
-/// Whether an asset can be had, and from where.
+/// Whether an asset is available, and from where.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum AssetState {
     /// On disk, below the folders that may be read, at this real path (that of the archive, for a member).
@@ -36,7 +36,7 @@ pub enum AssetState {
     Missing(AssetProblem),
 }
 
-/// An asset address, understood.
+/// A parsed asset address.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Address {
     /// Logical path among the world's files.
@@ -46,7 +46,7 @@ pub(crate) enum Address {
 }
 
 impl Address {
-    /// Understand an address as a world in `folder` writes it.
+    /// Parse an address as written by a world in `folder`.
     pub(crate) fn of(uri: &str, folder: &str) -> Result<Address, AssetProblem> {
         let uri = uri.trim();
         let unknown = |what: &str| AssetProblem::UnknownFormat { what: what.to_owned() };
@@ -82,7 +82,7 @@ pub(crate) fn store_path(after_scheme: &str) -> Option<String> {
     is_inside.then(|| format!("{host}/{path}"))
 }
 
-/// The address of a file that another asset names: beside it, unless it is complete in itself.
+/// The address of a file that another asset names: relative to it, unless it is absolute.
 pub(crate) fn beside(uri: &str, name: &str) -> String {
     let name = name.trim().replace('\\', "/");
     let name = name.strip_prefix("file://").unwrap_or(&name);
@@ -98,7 +98,7 @@ pub(crate) fn beside(uri: &str, name: &str) -> String {
 
 impl AssetStore {
     /// The assets of a world. `downloads` is the folder of the asset store; a folder that does
-    /// not exist holds nothing.
+    /// not exist is empty.
     pub fn new(world: &WorldFiles, downloads: Option<&Path>) -> AssetStore {
         AssetStore {
             files: world.files.clone(),
@@ -111,7 +111,7 @@ impl AssetStore {
         }
     }
 
-    /// A store that has these files alone, by their addresses as the world writes them.
+    /// A store with only these files, by their addresses as written in the world.
     pub fn of_files(files: BTreeMap<String, Vec<u8>>) -> AssetStore {
         AssetStore {
             files: DiskFiles::nowhere(),
@@ -124,7 +124,7 @@ impl AssetStore {
         }
     }
 
-    /// Addresses that were answered so far, as the world writes them.
+    /// Addresses that were found so far, as written in the world.
     pub fn answered(&self) -> Vec<String> {
         locked(&self.answered).iter().cloned().collect()
     }
@@ -134,7 +134,7 @@ impl AssetStore {
         AssetStore { limits, ..self }
     }
 
-    /// What every decoder is held to.
+    /// The limits of every decoder.
     pub fn limits(&self) -> &Limits {
         &self.limits
     }
@@ -186,7 +186,7 @@ impl AssetStore {
         }
     }
 
-    /// Whether an address can be answered, and from where.
+    /// Whether an asset is available, and from where.
     pub fn state(&self, uri: &str) -> AssetState {
         if self.given.is_some() {
             return self.look_up(uri).map_or_else(AssetState::Missing, |_| AssetState::Embedded);
@@ -203,7 +203,7 @@ impl AssetStore {
         if found.is_none()
             && let Some((archive, _)) = split_member(address.path())
         {
-            // Only a member that is really there counts.
+            // The member must exist too.
             match self.read(uri) {
                 Ok(_) => found = origin(archive),
                 Err(problem) => return AssetState::Missing(problem),

@@ -4,8 +4,8 @@ use std::collections::VecDeque;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-/// A queue that holds at most so many items of at most so many bytes. Unlike a client's mailbox it drops nothing:
-/// who puts something in waits for room. Recorders use it.
+/// A queue with a largest number of items and of bytes. Unlike a client's mailbox it drops nothing: the producer
+/// waits for room. Recorders use it.
 pub struct BoundedQueue<T> {
     inside: Mutex<Inside<T>>,
     came: Condvar,
@@ -19,7 +19,7 @@ struct Inside<T> {
     bytes: usize,
     /// Nothing more will come.
     is_closed: bool,
-    /// Nobody takes any more: what comes is thrown away.
+    /// There is no consumer any more: new items are dropped.
     is_abandoned: bool,
     waited: Duration,
 }
@@ -57,7 +57,7 @@ impl<T> BoundedQueue<T> {
         self.inside.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Put an item in, waiting for room. One item always fits, however heavy.
+    /// Add an item, waiting for room. A single item always fits, whatever its size.
     pub fn put(&self, item: T, bytes: usize) {
         let mut inside = self.inside();
         let is_full = |it: &Inside<T>| {
@@ -73,14 +73,14 @@ impl<T> BoundedQueue<T> {
         if !inside.is_abandoned {
             inside.bytes += bytes;
             inside.items.push_back((bytes, item));
-            // The taker waits only for an empty queue; waking it costs a call of the system.
+            // The consumer waits only for an empty queue; waking it costs a system call.
             if inside.items.len() == 1 {
                 self.came.notify_one();
             }
         }
     }
 
-    /// Take the oldest item out, waiting at most this long.
+    /// Take the oldest item, waiting at most this long.
     pub fn take(&self, timeout: Duration) -> Taken<T> {
         let is_idle = |it: &mut Inside<T>| it.items.is_empty() && !it.is_closed;
         let waited = self.came.wait_timeout_while(self.inside(), timeout, is_idle);
@@ -102,7 +102,7 @@ impl<T> BoundedQueue<T> {
         self.came.notify_all();
     }
 
-    /// Drop what is inside and whatever comes: the taker is gone, and nobody waits for room.
+    /// Drop all items, and all that are added later: the consumer is gone, and producers no longer wait.
     pub fn abandon(&self) {
         let mut inside = self.inside();
         inside.is_abandoned = true;

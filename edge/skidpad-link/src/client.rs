@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ClientId(pub u64);
 
-/// What both ends of the link know of a client.
+/// What both ends of the link share about a client.
 pub(crate) struct Connection {
     pub(crate) mailbox: Arc<Mailbox>,
     pub(crate) requests: Mutex<VecDeque<Envelope>>,
@@ -35,8 +35,8 @@ impl Client {
         self.id
     }
 
-    /// Ask something of the world. It is checked now and followed at the next step boundary.
-    /// Gives the number that the answer will have.
+    /// Send a request to the world. It is checked now and applied at the next step boundary.
+    /// Returns the number that the answer will have.
     pub fn ask(&self, request: Request) -> Result<u64, LinkProblem> {
         match request.check() {
             Ok(command) => self.post(RunRequest::Command(command)),
@@ -44,7 +44,7 @@ impl Client {
         }
     }
 
-    /// Ask something of the run itself.
+    /// Send a request to the run itself.
     pub fn control(&self, control: Control) -> Result<u64, LinkProblem> {
         match control.check() {
             Ok(control) => self.post(RunRequest::Control(control)),
@@ -52,7 +52,7 @@ impl Client {
         }
     }
 
-    /// Change which steps and readings it gets.
+    /// Change which steps and readings the client receives.
     pub fn set_interest(&self, interest: Interest) -> Result<u64, LinkProblem> {
         self.post(RunRequest::Interest(interest))
     }
@@ -76,20 +76,20 @@ impl Client {
         Ok(number)
     }
 
-    /// Take everything out of the mailbox.
+    /// Take everything out of the mailbox, without waiting.
     pub fn take(&self) -> Delivery {
         self.connection.mailbox.take()
     }
 
-    /// Wait until something comes, or this long, and take everything out of the mailbox.
+    /// Wait until something arrives, at most this long, and take everything out of the mailbox.
     pub fn wait(&self, timeout: Duration) -> Delivery {
         self.connection.mailbox.wait(timeout)
     }
 
-    /// Have a bell rung whenever something arrives, for those who do not wait in a thread of their own.
-    /// The stepping thread rings it, so it must only wake somebody. The first bell stays.
-    pub fn on_arrival(&self, bell: impl Fn() + Send + Sync + 'static) {
-        self.connection.mailbox.on_arrival(Box::new(bell));
+    /// Set a callback for whenever something arrives, for clients without a thread of their own.
+    /// The stepping thread calls it, so it must return at once. Only the first callback is kept.
+    pub fn on_arrival(&self, callback: impl Fn() + Send + Sync + 'static) {
+        self.connection.mailbox.on_arrival(Box::new(callback));
     }
 }
 

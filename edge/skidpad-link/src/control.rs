@@ -1,59 +1,59 @@
-//! What clients ask of a run, and what they are answered.
+//! Requests of clients to a run, and the answers.
 
 use crate::{ClientId, Interest, LinkProblem};
 use skidpad_messages::{Command, Observations, Pace};
 use std::sync::Arc;
 use std::time::Duration;
 
-/// What is asked of the run itself, not of the world in it.
+/// A request to the run itself, not to the world in it.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Control {
-    /// Stand still after the step being made.
+    /// Pause after the current step.
     Pause,
-    /// Go on.
+    /// Continue after a pause.
     Resume,
-    /// Make this many steps, then stand still.
+    /// Make this many steps, then pause.
     Step(u32),
-    /// Another pace.
+    /// Change the pace.
     SetPace(Pace),
-    /// The state as bytes, in the answer.
+    /// Take a snapshot of the state; the answer has its bytes.
     Snapshot,
-    /// Continue from the state of these bytes.
+    /// Continue from a snapshot.
     Restore(Arc<[u8]>),
-    /// Write CSV logs, or stop doing so.
+    /// Start, stop, clear or renew CSV logs.
     Log(LogControl),
-    /// Record everything into one file, or stop doing so.
+    /// Start, stop or renew a recording.
     Record(RecordControl),
     /// End the run.
     End,
 }
 
-/// What is asked of the CSV logs.
+/// A request about CSV logs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum LogControl {
-    /// Begin to write, in the session that is open or a new one.
+    /// Start writing, in the open session or in a new one.
     Start,
-    /// Write no more; the session stays open.
+    /// Stop writing; the session stays open.
     Stop,
-    /// Begin the session's files anew.
+    /// Empty the files of the session.
     Clear,
-    /// Close the session's files and begin others.
+    /// Close the files of the session and begin a new one.
     NewSession,
 }
 
-/// What is asked of the recording.
+/// A request about recordings.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum RecordControl {
-    /// Begin a recording, if none is being made.
+    /// Begin a recording, unless one is in progress.
     Start,
     /// End the recording and close its file.
     Stop,
-    /// End the recording, if one is being made, and begin another.
+    /// End the recording in progress, if any, and begin another.
     New,
 }
 
 impl Control {
-    /// Refuse numbers that no run can follow.
+    /// Refuse numbers that are out of range.
     pub fn check(self) -> Result<Control, LinkProblem> {
         let problem = |what, allowed| Err(LinkProblem::OutOfRange { what, allowed });
         match self {
@@ -66,27 +66,27 @@ impl Control {
     }
 }
 
-/// Something a client wants.
+/// A request of a client.
 #[derive(Debug, Clone, PartialEq)]
 pub enum RunRequest {
     /// A checked command for the next step.
     Command(Command),
-    /// Something of the run itself.
+    /// A request to the run itself.
     Control(Control),
-    /// Other frames than before.
+    /// Which steps and readings the client wants from now on.
     Interest(Interest),
 }
 
-/// A request on its way, with who wants it and since when.
+/// A request on its way, with its sender and its time of arrival.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Envelope {
-    /// Who.
+    /// The sender.
     pub client: ClientId,
     /// The client's number for it, for the answer.
     pub number: u64,
-    /// When it came, counted from the start of the link.
+    /// When it arrived, since the start of the link.
     pub arrived: Duration,
-    /// What.
+    /// The request.
     pub request: RunRequest,
 }
 
@@ -95,7 +95,7 @@ pub struct Envelope {
 pub struct Answer {
     /// The client's number for the request.
     pub number: u64,
-    /// Number of steps made when it was followed.
+    /// Number of steps made when it was applied.
     pub tick: u64,
     /// What became of it.
     pub outcome: Outcome,
@@ -104,15 +104,15 @@ pub struct Answer {
 /// What became of a request.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Outcome {
-    /// It was done.
+    /// The request was carried out.
     Done,
     /// The state at the boundary between two steps.
     Snapshot {
-        /// The state. Handing these same bytes back restores it, for as long as somebody holds them.
+        /// The state. Sending back this same `Arc` restores it; other bytes are refused.
         bytes: Arc<[u8]>,
-        /// What was seen of it.
+        /// Observations of that state.
         seen: Arc<Observations>,
     },
-    /// It could not be done, in words for a person.
+    /// The request was refused; the reason is written for users.
     Refused(String),
 }

@@ -11,23 +11,23 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
-/// All clients of a run, as the stepping thread sees them. Nothing here waits for anybody.
+/// All clients of a run, as the stepping thread sees them. No method waits for a client.
 pub struct Hub {
     registry: Arc<ClientRegistry>,
     limits: Limits,
     members: Vec<Member>,
 }
 
-/// A client, seen from inside.
+/// A client, as the hub sees it.
 struct Member {
     id: ClientId,
     name: String,
     interest: Interest,
     connection: Arc<Connection>,
     slot: Slot,
-    /// Readings for its next frame, the newest of each sensor.
+    /// Readings for its next step, the newest of each sensor.
     readings: Vec<Arc<Reading>>,
-    /// When its next frame is due: on the wall, and in simulated time [ns].
+    /// When its next step is due: in wall time, and in simulated time [ns].
     next_wall: Duration,
     next_ns: u64,
 }
@@ -59,7 +59,7 @@ impl Member {
         }
     }
 
-    /// Keep a reading that it wants for its next frame.
+    /// Keep a reading that it wants for its next step.
     fn keep(&mut self, reading: &Arc<Reading>) {
         if self.interest.sensors.has(reading.sensor) {
             self.readings.retain(|kept| kept.sensor != reading.sensor);
@@ -71,7 +71,7 @@ impl Member {
         matches!(self.interest.rate, FrameRate::EveryWall(_)) && self.is_due(wall, 0)
     }
 
-    /// Hand it a step, with the readings that were kept for it.
+    /// Send it a step with the readings that were kept for it.
     fn send(&mut self, step: &Step) {
         let readings = std::mem::take(&mut self.readings).into();
         self.slot.offer_step(Step { readings, ..step.clone() });
@@ -97,18 +97,18 @@ impl Hub {
         (Hub { registry: Arc::clone(&handle.registry), limits, members: Vec::new() }, handle)
     }
 
-    /// Let these snapshot bytes be restored by clients, for as long as something holds them.
+    /// Allow clients to restore these snapshot bytes, for as long as they are held anywhere.
     pub fn trust(&self, snapshot: &Arc<[u8]>) {
         self.registry.trust(snapshot);
     }
 
-    /// Whether these very bytes were handed out by this run or trusted by its program.
+    /// Whether this very `Arc` was handed out by this run or trusted by its program.
     pub fn trusts(&self, snapshot: &Arc<[u8]>) -> bool {
         self.registry.trusts(snapshot)
     }
 
-    /// Notice who came and who left.
-    fn greet(&mut self) {
+    /// Admit clients that connected and drop those that left.
+    fn update_members(&mut self) {
         if self.registry.arrival_count.load(Ordering::Acquire) > 0
             && let Ok(mut arrivals) = self.registry.arrivals.try_lock()
         {
@@ -126,12 +126,13 @@ impl Hub {
         });
     }
 
-    /// Take what clients want, in the order of clients and of their requests. Interests are seen to here.
+    /// Collect the requests of clients, in the order of clients and of their requests. Changes of interest are applied
+    /// here.
     pub fn collect(&mut self, requests: &mut Vec<Envelope>) {
-        self.greet();
+        self.update_members();
         for member in &mut self.members {
             member.slot.deliver();
-            // A queue that its client holds open is looked at again at the next step.
+            // A queue that its client has locked is tried again at the next step.
             let Ok(mut waiting) = member.connection.requests.try_lock() else { continue };
             let count = waiting.len().min(self.limits.requests_per_step);
             for envelope in waiting.drain(..count) {
@@ -147,37 +148,37 @@ impl Hub {
         }
     }
 
-    /// Tell a client what became of its request.
+    /// Answer a client's request.
     pub fn answer(&mut self, client: ClientId, number: u64, tick: u64, outcome: Outcome) {
         if let Some(member) = self.members.iter_mut().find(|member| member.id == client) {
             member.slot.offer_answer(Answer { number, tick, outcome });
         }
     }
 
-    /// Whether a reading of this sensor, due now, would be shown to anybody, and when it is wanted.
-    /// A client that is shown frames now and then gets one reading of a sensor with each.
+    /// Whether a client wants a reading of this sensor that is due now, and how soon.
+    /// A client that does not receive every step gets one reading of a sensor with each step it receives.
     pub fn wants(&self, sensor: SensorId, wall: Duration, time_ns: u64) -> Option<Wanted> {
-        let would_see = |member: &&Member| {
+        let wants_it = |member: &&Member| {
             member.interest.sensors.has(sensor)
                 && (member.is_due(wall, time_ns)
                     || member.readings.iter().all(|reading| reading.sensor != sensor))
         };
-        self.members.iter().filter(would_see).filter_map(|member| member.interest.rate.wanted()).max()
+        self.members.iter().filter(wants_it).filter_map(|member| member.interest.rate.wanted()).max()
     }
 
-    /// Whether anybody is to be shown this moment.
+    /// Whether a step is due for any client now.
     pub fn is_due(&self, wall: Duration, time_ns: u64) -> bool {
         self.members.iter().any(|member| member.is_due(wall, time_ns))
     }
 
-    /// Keep readings of this step for the next frame of those who want them.
+    /// Keep the readings of this step for the next step of each client that wants them.
     pub fn keep(&mut self, readings: &[Arc<Reading>]) {
         for member in &mut self.members {
             readings.iter().for_each(|reading| member.keep(reading));
         }
     }
 
-    /// Keep a reading of an earlier step, if there is one, for those who look by the clock on the wall. Others have
+    /// Keep a reading of an earlier step, if there is one, for clients that follow the wall clock. Others already have
     /// theirs, with its step.
     pub fn keep_late(&mut self, reading: Option<Arc<Reading>>) {
         let can_wait = |member: &&mut Member| member.interest.rate.wanted() == Some(Wanted::Soon);
@@ -186,7 +187,7 @@ impl Hub {
         }
     }
 
-    /// Hand a step to the clients for which it is due, each with its own readings.
+    /// Send a step to the clients for which it is due, each with its own readings.
     pub fn send(&mut self, step: &Step) {
         let (wall, time_ns) = (step.status.wall, step.time_ns());
         for member in self.members.iter_mut().filter(|member| member.is_due(wall, time_ns)) {
@@ -194,12 +195,12 @@ impl Hub {
         }
     }
 
-    /// Whether a client that follows the wall clock is due for a step while the world stands still.
+    /// Whether a step is due for a client that follows the wall clock, while the run is paused.
     pub fn is_due_by_wall(&self, wall: Duration) -> bool {
         self.members.iter().any(|member| member.is_due_by_wall(wall))
     }
 
-    /// Hand the last step again to clients that follow the wall clock, while the world stands still.
+    /// Send the last step again to clients that follow the wall clock, while the run is paused.
     pub fn send_by_wall(&mut self, step: &Step) {
         let wall = step.status.wall;
         for member in self.members.iter_mut().filter(|member| member.is_due_by_wall(wall)) {
@@ -207,12 +208,12 @@ impl Hub {
         }
     }
 
-    /// Clients that the hub has noticed.
+    /// Number of clients that the hub has admitted.
     pub fn client_count(&self) -> usize {
         self.members.len()
     }
 
-    /// Name of a client, and how many of its requests were refused on arrival.
+    /// Name of a client, and how many of its requests failed their check.
     pub fn about(&self, client: ClientId) -> Option<(&str, u64)> {
         let member = self.members.iter().find(|member| member.id == client)?;
         Some((&member.name, member.connection.refused_count.load(Ordering::Relaxed)))
@@ -220,10 +221,10 @@ impl Hub {
 }
 
 impl Drop for Hub {
-    /// The run is over: everybody is told.
+    /// The run is over: all clients are informed.
     fn drop(&mut self) {
         self.registry.is_over.store(true, Ordering::Release);
-        self.greet();
+        self.update_members();
         self.members.iter_mut().for_each(|member| member.slot.end());
     }
 }
@@ -261,7 +262,7 @@ mod tests {
         assert_eq!(delivery.dropped_step_count, 1000 - 64);
         assert_eq!(delivery.steps[0].observations.step, 936, "the newest are kept");
         run(&mut hub, 1000..1001);
-        assert_eq!(sleeper.take().dropped_step_count, 0, "told once");
+        assert_eq!(sleeper.take().dropped_step_count, 0, "reported once");
     }
 
     #[test]
@@ -289,7 +290,7 @@ mod tests {
     }
 
     #[test]
-    fn eyes_can_wait_for_a_reading_and_programs_cannot() {
+    fn viewers_can_wait_for_a_reading_and_programs_cannot() {
         let (mut hub, handle) = Hub::new(Limits::default());
         let laser = SensorId(3);
         let wanted = |hub: &mut Hub| {

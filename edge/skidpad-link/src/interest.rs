@@ -1,32 +1,32 @@
-//! What a client wants to see, and how often.
+//! Which steps and readings a client wants.
 
 use skidpad_messages::SensorId;
 use std::collections::BTreeSet;
 use std::time::Duration;
 
-/// What a client wants to see.
+/// Which steps and readings a client wants.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Interest {
-    /// How often.
+    /// How often it receives a step.
     pub rate: FrameRate,
-    /// Which sensors, besides the state of the world.
+    /// Which sensors it wants, besides the state of the world.
     pub sensors: SensorChoice,
 }
 
-/// How often a client wants a frame.
+/// How often a client receives a step.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum FrameRate {
-    /// Never: it only asks.
+    /// Never: the client only sends requests.
     Never,
     /// After every step.
     EveryStep,
-    /// At most once in this much time on the wall. For people who watch: a reading that takes long comes with a later frame.
+    /// At most once per this much wall time. For viewers: a reading that takes long comes with a later step.
     EveryWall(Duration),
-    /// Once in this much simulated time [ns]. For programs: the run waits until their readings are made.
+    /// Once per this much simulated time [ns]. For programs: the run waits for their readings.
     EverySimulated(u64),
 }
 
-/// Which sensors a client wants. A sensor that nobody wants is not evaluated.
+/// A selection of sensors. A sensor that no client or participant selects is not evaluated.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum SensorChoice {
     /// None.
@@ -37,17 +37,17 @@ pub enum SensorChoice {
     These(BTreeSet<SensorId>),
 }
 
-/// When a reading is wanted.
+/// How soon a reading is wanted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Wanted {
-    /// When it is made; the run goes on meanwhile.
+    /// Whenever it is ready; the run continues meanwhile.
     Soon,
     /// Before the next step.
     Now,
 }
 
 impl FrameRate {
-    /// When those who look this often want readings.
+    /// How soon a client with this rate wants readings.
     pub(crate) fn wanted(self) -> Option<Wanted> {
         match self {
             FrameRate::Never => None,
@@ -58,14 +58,14 @@ impl FrameRate {
 }
 
 impl Interest {
-    /// Frames after every step, no sensors.
+    /// Every step, no sensors.
     pub fn every_step() -> Self {
         Interest { rate: FrameRate::EveryStep, sensors: SensorChoice::None }
     }
 
-    /// About this many frames per second on the wall, no sensors.
-    pub fn per_second(frames: f64) -> Self {
-        let period = Duration::try_from_secs_f64(1.0 / frames).unwrap_or(Duration::from_secs(1));
+    /// About this many steps per second of wall time, no sensors.
+    pub fn per_second(steps: f64) -> Self {
+        let period = Duration::try_from_secs_f64(1.0 / steps).unwrap_or(Duration::from_secs(1));
         Interest { rate: FrameRate::EveryWall(period), sensors: SensorChoice::None }
     }
 
@@ -76,7 +76,7 @@ impl Interest {
 }
 
 impl SensorChoice {
-    /// Whether a sensor is among them.
+    /// Whether a sensor is selected.
     pub fn has(&self, sensor: SensorId) -> bool {
         match self {
             SensorChoice::None => false,

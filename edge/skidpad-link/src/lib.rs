@@ -1,9 +1,9 @@
-//! Between a running simulation and those who watch it and command it.
+//! The connection between a running simulation and those who watch or command it.
 //!
 //! There are two ways to take part in a run. A [`Participant`] is called on the stepping thread, before and after
-//! each step; it loses nothing, and the run waits for it. A [`Client`] lives on any thread: it gets steps through a
-//! mailbox with a limit, which drops the oldest step when it is full and tells how many were dropped, and what it
-//! asks for is checked at once, waits in a queue of its own and is applied at the next step boundary.
+//! each step; it misses no step, and the run waits for it. A [`Client`] runs on any thread: it receives steps through
+//! a bounded mailbox, which drops the oldest step when it is full and reports how many were dropped. Its requests are
+//! checked at once, wait in a queue of their own and are applied at the next step boundary.
 //! The stepping thread never waits for a client, not even for a lock.
 //!
 //! The stepping thread owns the [`Hub`]; a [`RunHandle`] connects clients to it.
@@ -25,9 +25,10 @@
 //! # Ok::<(), skidpad_link::LinkProblem>(())
 //! ```
 //!
-//! What a run writes can be changed while it goes on: `Control::Log` starts, stops, clears and renews CSV logs,
-//! `Control::Record` begins and ends a recording. Files are named by the run, never by a client.
-//! The answer says whether it was done, and [`RunStatus::writing`](skidpad_messages::RunStatus::writing) of every step what is being written.
+//! Clients can change what a run writes: `Control::Log` starts, stops, clears and renews CSV logs, `Control::Record`
+//! begins and ends a recording. The run names the files, never a client.
+//! The answer says whether the request was carried out, and
+//! [`RunStatus::writing`](skidpad_messages::RunStatus::writing) of every step lists the files being written.
 //!
 //! ```
 //! use skidpad_link::{Control, Hub, Interest, Limits, LogControl, RecordControl};

@@ -1,19 +1,19 @@
-//! How much of everything a client may have.
+//! Limits on clients.
 
-/// Bounds on clients. Each of them is kept per client but the last.
+/// Limits on clients. All are per client except the last.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Limits {
-    /// Steps waiting to be read.
+    /// Steps in the mailbox.
     pub step_count: usize,
-    /// Bytes of the steps waiting to be read. One step always fits.
+    /// Bytes of the steps in the mailbox. One step always fits.
     pub step_bytes: usize,
-    /// Answers waiting to be read.
+    /// Answers in the mailbox.
     pub answer_count: usize,
     /// Requests waiting for the next step.
     pub request_count: usize,
     /// Requests taken at one step boundary.
     pub requests_per_step: usize,
-    /// Clients at a time.
+    /// Connected clients.
     pub client_count: usize,
 }
 

@@ -1,4 +1,4 @@
-//! A client's mailbox: bounded, and never waited for by the one who fills it.
+//! A client's mailbox: bounded, and filled without waiting.
 
 use crate::{Answer, Limits};
 use skidpad_messages::Step;
@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, OnceLock, PoisonError, TryLockError};
 use std::time::Duration;
 
-/// What a client takes out of its mailbox at once.
+/// The content of a mailbox, taken out at once.
 #[derive(Debug, Default)]
 pub struct Delivery {
     /// Answers to its requests, in order.
@@ -23,7 +23,7 @@ pub struct Delivery {
 }
 
 impl Delivery {
-    /// Whether there is nothing in it.
+    /// Whether it is empty.
     pub fn is_empty(&self) -> bool {
         self.answers.is_empty() && self.steps.is_empty() && !self.is_last
     }
@@ -62,7 +62,7 @@ impl Contents {
         }
     }
 
-    /// Move everything behind what `other` holds.
+    /// Append everything to `other`.
     fn move_to(&mut self, other: &mut Contents, limits: &Limits) {
         other.dropped_step_count += std::mem::take(&mut self.dropped_step_count);
         other.dropped_answer_count += std::mem::take(&mut self.dropped_answer_count);
@@ -76,13 +76,13 @@ impl Contents {
     }
 }
 
-/// The box that both ends share.
+/// The mailbox that both ends share.
 #[derive(Default)]
 pub(crate) struct Mailbox {
     contents: Mutex<Contents>,
     arrived: Condvar,
     is_over: AtomicBool,
-    bell: OnceLock<Box<dyn Fn() + Send + Sync>>,
+    callback: OnceLock<Box<dyn Fn() + Send + Sync>>,
 }
 
 impl Mailbox {
@@ -92,7 +92,7 @@ impl Mailbox {
         self.delivery(contents)
     }
 
-    /// Wait until there is something, or this long, then take everything out.
+    /// Wait until something arrives, at most this long, then take everything out.
     pub(crate) fn wait(&self, timeout: Duration) -> Delivery {
         let is_idle = |contents: &mut Contents| contents.is_empty() && !self.is_over();
         let waited = self.arrived.wait_timeout_while(self.locked(), timeout, is_idle);
@@ -113,15 +113,15 @@ impl Mailbox {
         }
     }
 
-    /// Call this whenever something arrives.
-    pub(crate) fn on_arrival(&self, bell: Box<dyn Fn() + Send + Sync>) {
-        let _ = self.bell.set(bell);
-        self.ring();
+    /// Set the callback for whenever something arrives.
+    pub(crate) fn on_arrival(&self, callback: Box<dyn Fn() + Send + Sync>) {
+        let _ = self.callback.set(callback);
+        self.notify();
     }
 
-    fn ring(&self) {
-        if let Some(bell) = self.bell.get() {
-            bell();
+    fn notify(&self) {
+        if let Some(callback) = self.callback.get() {
+            callback();
         }
     }
 
@@ -129,7 +129,7 @@ impl Mailbox {
     pub(crate) fn end(&self) {
         self.is_over.store(true, Ordering::Release);
         self.arrived.notify_all();
-        self.ring();
+        self.notify();
     }
 
     pub(crate) fn is_over(&self) -> bool {
@@ -141,7 +141,7 @@ impl Mailbox {
     }
 }
 
-/// The end that the stepping thread fills. What finds the box locked waits here, within the same limits.
+/// The stepping thread's end of a mailbox. While the mailbox is locked, items wait here, within the same limits.
 pub(crate) struct Slot {
     mailbox: Arc<Mailbox>,
     held: Contents,
@@ -163,7 +163,7 @@ impl Slot {
         self.deliver();
     }
 
-    /// Put what is held into the box if nobody has it open. Never waits.
+    /// Move the items that wait into the mailbox, unless it is locked. Never waits.
     pub(crate) fn deliver(&mut self) {
         if self.held.is_empty() {
             return;
@@ -176,11 +176,11 @@ impl Slot {
         self.held.move_to(&mut contents, &self.limits);
         drop(contents);
         self.mailbox.arrived.notify_one();
-        self.mailbox.ring();
+        self.mailbox.notify();
     }
 
     pub(crate) fn end(&mut self) {
-        // The last words: here alone a lock is waited for, when no step can be late any more.
+        // Only here does the run wait for the lock, because no step can be late any more.
         let mut contents = self.mailbox.locked();
         self.held.move_to(&mut contents, &self.limits);
         drop(contents);

@@ -9,8 +9,8 @@ pub type Failure = Box<dyn std::error::Error + Send + Sync>;
 
 /// Takes part in a run on the stepping thread.
 ///
-/// It sees every step and loses none, and the run waits for it. What may be slow should connect a
-/// [`Client`](crate::Client) instead and read its mailbox on a thread of its own, or hand steps over through a
+/// It receives every step, and the run waits for it. Code that may be slow should connect a
+/// [`Client`](crate::Client) instead and read its mailbox on a thread of its own, or pass steps on through a
 /// [`BoundedQueue`](crate::BoundedQueue).
 ///
 /// ```
@@ -37,20 +37,20 @@ pub type Failure = Box<dyn std::error::Error + Send + Sync>;
 /// }
 /// ```
 pub trait Participant: Send {
-    /// Called before each step: add commands, and say which readings the step has to bring.
+    /// Called before each step: add commands, and select the readings that the step must contain.
     fn before_step(&mut self, _next: &mut NextStep<'_>) {}
 
     /// Called after each step, and once at the start with tick 0, the world as it was built.
     /// After a failure the participant is not called again.
     fn after_step(&mut self, step: &Step) -> Result<(), Failure>;
 
-    /// Called once when the participant's part is over: close files, write last words.
+    /// Called once at the end of the run, or when the participant is removed: close files, report results.
     fn finish(&mut self, _end: &RunEnd) -> Result<(), Failure> {
         Ok(())
     }
 }
 
-/// A participant that its owner can still reach while the run has it, to ask it something or to take results out.
+/// A shared participant, which its owner can still access during and after the run.
 impl<P: Participant> Participant for Arc<Mutex<P>> {
     fn before_step(&mut self, next: &mut NextStep<'_>) {
         locked(self).before_step(next);
@@ -69,7 +69,7 @@ fn locked<P>(shared: &Mutex<P>) -> MutexGuard<'_, P> {
     shared.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// The step about to be made, as a participant may shape it.
+/// The next step, as a participant can influence it.
 #[derive(Debug)]
 pub struct NextStep<'a> {
     /// Steps made so far.
@@ -78,27 +78,27 @@ pub struct NextStep<'a> {
     pub time_ns: u64,
     /// Commands that the step will apply, in order.
     pub commands: &'a mut Commands,
-    /// Sensors whose readings the participant needs with the step in which they are due. Stays as it was last set.
+    /// Sensors whose readings the participant needs with the step in which they are due. Keeps its last value.
     pub sensors: &'a mut SensorChoice,
-    /// Whether [`Step::hash`] is needed; set it to true where it is.
+    /// Set this to true if [`Step::hash`] is needed.
     pub wants_hash: &'a mut bool,
     /// The snapshot that the world was restored from since the last step, if it was.
     pub restored: Option<&'a Arc<[u8]>>,
 }
 
 impl NextStep<'_> {
-    /// Ask something of the world. A request that fails its check is reported as an event of the step.
+    /// Send a request to the world. If it fails its check, the step reports an event.
     pub fn request(&mut self, request: Request) {
         self.commands.request(request);
     }
 
-    /// Ask something of the world, or learn now why it is refused.
+    /// Send a request to the world. Returns why it is refused, if it fails its check.
     pub fn try_request(&mut self, request: Request) -> Result<(), Refusal> {
         self.commands.push(request)
     }
 }
 
-/// How a run stands when a participant's part is over.
+/// The state of a run when a participant finishes.
 #[derive(Debug, Clone)]
 pub struct RunEnd {
     /// Steps made.

@@ -1,13 +1,13 @@
-//! Why the link does not take something.
+//! Why the link refuses a request or a client.
 
 use skidpad_messages::Refusal;
 use std::fmt;
 
-/// Why the link does not take something.
+/// Why the link refuses a request or a client.
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub enum LinkProblem {
-    /// The request has numbers or names that no simulation takes.
+    /// The request failed its check.
     Refused(Refusal),
     /// A control's number is out of range.
     OutOfRange {
@@ -16,7 +16,7 @@ pub enum LinkProblem {
         /// What is allowed.
         allowed: &'static str,
     },
-    /// Too many requests wait already.
+    /// Too many requests are waiting.
     Full {
         /// How many may wait.
         limit: usize,
@@ -36,9 +36,9 @@ impl fmt::Display for LinkProblem {
             LinkProblem::Refused(refusal) => refusal.fmt(f),
             LinkProblem::OutOfRange { what, allowed } => write!(f, "the {what} must be {allowed}"),
             LinkProblem::Full { limit } => {
-                write!(f, "{limit} requests wait already; wait for their answers")
+                write!(f, "{limit} requests are already waiting; wait for their answers")
             }
-            LinkProblem::TooManyClients { limit } => write!(f, "{limit} clients are connected already"),
+            LinkProblem::TooManyClients { limit } => write!(f, "{limit} clients are already connected"),
             LinkProblem::Ended => f.write_str("the run is over"),
         }
     }

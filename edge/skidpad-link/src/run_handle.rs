@@ -1,4 +1,4 @@
-//! Where clients come in.
+//! How clients connect to a run.
 
 use crate::client::Connection;
 use crate::mailbox::Mailbox;
@@ -8,15 +8,15 @@ use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 use std::time::Instant;
 
-/// The clients of a run, as the handle and the hub share them.
+/// The clients of a run, shared by the handle and the hub.
 pub(crate) struct ClientRegistry {
-    /// Those who came in and whom the hub has not noticed yet.
+    /// Clients that have connected and that the hub has not admitted yet.
     pub(crate) arrivals: Mutex<Vec<Arrival>>,
-    /// How many there are, looked at without a lock.
+    /// Their number, readable without a lock.
     pub(crate) arrival_count: AtomicUsize,
     pub(crate) client_count: AtomicUsize,
     pub(crate) is_over: AtomicBool,
-    /// Snapshots that may be restored, for as long as something holds them.
+    /// Snapshots that may be restored, for as long as they are held anywhere.
     snapshots: Mutex<Vec<Weak<[u8]>>>,
     next_id: AtomicU64,
     started: Instant,
@@ -44,7 +44,7 @@ impl ClientRegistry {
     }
 }
 
-/// A handle to a run: connects clients to it. Clones lead to the same run.
+/// A handle to a run, which connects clients to it. Clones belong to the same run.
 #[derive(Clone)]
 pub struct RunHandle {
     pub(crate) registry: Arc<ClientRegistry>,
@@ -65,7 +65,7 @@ impl RunHandle {
         RunHandle { registry: Arc::new(registry) }
     }
 
-    /// Connect a client. Its steps begin with the next one.
+    /// Connect a client. It receives steps from the next one on.
     pub fn connect(&self, name: &str, interest: Interest) -> Result<Client, LinkProblem> {
         let registry = &self.registry;
         if registry.is_over.load(Ordering::Acquire) {
@@ -95,13 +95,13 @@ impl RunHandle {
         })
     }
 
-    /// Let clients restore these snapshot bytes, for as long as something holds them. Without this a run restores
+    /// Allow clients to restore these snapshot bytes, for as long as they are held anywhere. Otherwise a run restores
     /// only snapshots that it took itself: bytes from outside are never decoded.
     pub fn trust_snapshot(&self, snapshot: &Arc<[u8]>) {
         self.registry.trust(snapshot);
     }
 
-    /// Connected clients.
+    /// Number of connected clients.
     pub fn client_count(&self) -> usize {
         self.registry.client_count.load(Ordering::Acquire)
     }

@@ -1,6 +1,6 @@
 //! The columns of a vehicle's logs: the same for CSV files and for topics of a recording.
 //!
-//! Names are those MVSim users know, sorted by name.
+//! Names are those of MVSim, sorted.
 
 use skidpad_messages::{SpeedLoop, VehicleObservation, WheelObservation};
 
@@ -55,7 +55,7 @@ pub(crate) const WHEEL_COLUMNS: [WheelColumn; 26] = [
     ("wheel_pos_y", |_, wheel, _| wheel.position_in_vehicle_m.y),
 ];
 
-/// What only the first wheel's topics have: the speed controllers are the vehicle's.
+/// Columns that only the first wheel's topics have: the speed controllers belong to the vehicle.
 pub(crate) fn is_of_speed_loops(column: &str) -> bool {
     column.starts_with("pid_")
 }

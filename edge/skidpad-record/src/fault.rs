@@ -1,28 +1,28 @@
-//! A writer that fails when told to: how it is shown that no failure of a disk loses what was written before it.
+//! A writer that fails on purpose, for tests which show that a failing disk loses nothing that was written before.
 
 use std::io::{self, Seek, SeekFrom, Write};
 
-/// Passes everything on, until the call that is to fail. From then on every call fails, as on a full disk.
+/// Passes everything on until a given call. That call and all later ones fail, as on a full disk.
 #[derive(Debug)]
 pub struct Fault<W> {
     inner: W,
     calls_left: u64,
-    /// At most this many bytes are taken by one write.
+    /// One write accepts at most this many bytes.
     most_bytes: usize,
 }
 
 impl<W> Fault<W> {
-    /// The `nth` write, flush or seek fails, counted from 1; 0 fails never.
+    /// The `nth` write, flush or seek fails, counted from 1; with 0 none fails.
     pub fn at(inner: W, nth: u64) -> Self {
         Fault { inner, calls_left: nth.wrapping_sub(1), most_bytes: usize::MAX }
     }
 
-    /// The same, and each write takes only some of its bytes.
+    /// The same, and each write accepts only some of its bytes.
     pub fn with_short_writes(self, most_bytes: usize) -> Self {
         Fault { most_bytes, ..self }
     }
 
-    /// What it writes to.
+    /// The writer inside.
     pub fn into_inner(self) -> W {
         self.inner
     }

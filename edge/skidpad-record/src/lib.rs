@@ -1,11 +1,11 @@
 //! Runs as files: traces, logs and trajectories as text, readings as files, everything as MCAP.
 //!
-//! Everything here is written from [`skidpad_messages::Observations`], so that all files of a run show the same numbers.
-//! Numbers are written with as many digits as it takes to read the same bits back.
-//! A world may name its log files; they stay below the output folder that the program gives.
+//! Every writer is a participant of a run and reads its [`Step`](skidpad_messages::Step), so that all files of a run show
+//! the same numbers. Numbers are written with enough digits to read the same bits back.
+//! A world can name its log files; they stay below the output folder that the program sets.
 //!
-//! A [`Recorder`] writes on a thread of its own. Where the disk fails, the recording ends and says so,
-//! and everything up to the last flush can be read; the run goes on.
+//! A [`Recorder`] writes on a thread of its own. If the disk fails, the recording ends with an error and the run
+//! continues; everything up to the last flush can be read.
 #![forbid(unsafe_code)]
 
 mod columns;

@@ -1,7 +1,7 @@
 //! CSV logs per vehicle: one file for the pose, one per wheel, one row per step.
 //!
-//! Columns and names are those MVSim users know, sorted by name, always all of them,
-//! so that a header never disagrees with its rows.
+//! Columns are those of MVSim, sorted by name. All of them are always written, so that a header never disagrees with
+//! its rows.
 
 use crate::columns::{POSE_COLUMNS, WHEEL_COLUMNS};
 use crate::names::{OutputFolder, RefusedPath, file_part};
@@ -22,7 +22,7 @@ pub struct VehicleLogs {
 }
 
 impl VehicleLogs {
-    /// Where the logs of a vehicle go: `<log_path>session_<session>-mvsim_<vehicle>_pose.csv`, then one file per wheel.
+    /// The log files of a vehicle: `<log_path>session_<session>-mvsim_<vehicle>_pose.csv`, then one file per wheel.
     pub fn paths(
         folder: &OutputFolder,
         session: &str,
@@ -58,7 +58,7 @@ impl VehicleLogs {
         Ok(())
     }
 
-    /// Write out what is still in memory.
+    /// Write buffered rows.
     pub fn flush(&mut self) -> io::Result<()> {
         self.pose.flush()?;
         self.wheels.iter_mut().try_for_each(Write::flush)

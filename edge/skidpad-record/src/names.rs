@@ -5,14 +5,14 @@ use std::collections::BTreeSet;
 use std::fmt;
 use std::path::{Component, Path, PathBuf};
 
-/// The folder below which a run writes what its world asks for.
+/// The folder below which a run writes the files that its world names.
 #[derive(Debug, Clone)]
 pub struct OutputFolder(pub PathBuf);
 
-/// A path that a world asked for and that would leave the output folder.
+/// A path in a world that leads out of the output folder.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RefusedPath {
-    /// The path as the world has it.
+    /// The path as written in the world.
     pub path: String,
 }
 
@@ -44,20 +44,20 @@ pub(crate) fn file_part(name: &str) -> String {
     name.chars().map(|c| if is_plain(c) { c } else { '_' }).collect()
 }
 
-/// Names of files and folders in one folder, made of names that a world chose: no two alike, whatever letters a file
-/// system takes for the same, none hidden, and none with an ending.
+/// Names of files and folders in one folder, made from names that a world chose: all different, also on file systems
+/// that ignore case, none hidden, and none with an extension.
 #[derive(Debug, Default)]
 pub(crate) struct FolderNames {
     taken: BTreeSet<String>,
 }
 
 impl FolderNames {
-    /// Names for a folder in which some are taken.
+    /// Names for a folder in which some names are in use.
     pub(crate) fn beside(taken: &[&str]) -> FolderNames {
         FolderNames { taken: taken.iter().map(ToString::to_string).collect() }
     }
 
-    /// The next name: `laser`, or `laser_2` if there is one already.
+    /// The next name: `laser`, or `laser_2` if that is in use.
     pub(crate) fn give(&mut self, name: &str) -> String {
         let plain = if name.is_empty() { "_".to_string() } else { file_part(name).replace('.', "_") };
         let numbered = (2..).map(|number| format!("{plain}_{number}"));

@@ -1,13 +1,13 @@
-//! Creating output files: never through a link, never over what a run reads, never over a recording by accident.
+//! Creates output files: never through a link, never over a file that the run reads, and not over a recording.
 
 use std::fs::{self, File};
 use std::io::{self, ErrorKind, Read};
 use std::path::{Path, PathBuf};
 
-/// What every MCAP file begins with.
+/// The first bytes of every MCAP file.
 const MCAP_MAGIC: [u8; 8] = [0x89, b'M', b'C', b'A', b'P', b'0', b'\r', b'\n'];
 
-/// Check a file that a person named before anything is opened.
+/// Check an output file that the user named, before anything is opened.
 ///
 /// It must not be one of the `inputs`, which are real paths, and without `may_replace` it must not be a recording.
 pub fn check_output(path: &Path, inputs: &[PathBuf], may_replace: bool) -> io::Result<()> {
@@ -22,7 +22,7 @@ pub fn check_output(path: &Path, inputs: &[PathBuf], may_replace: bool) -> io::R
     Ok(())
 }
 
-/// Create a file, with the folders above it. A file of the same name is replaced; a link is refused.
+/// Create a file and the folders above it. An existing file is replaced; a link is refused.
 pub(crate) fn create_output(path: &Path) -> io::Result<File> {
     if let Some(folder) = path.parent() {
         fs::create_dir_all(folder)?;
@@ -31,7 +31,7 @@ pub(crate) fn create_output(path: &Path) -> io::Result<File> {
     File::create(path)
 }
 
-/// Links to devices and pipes, such as `/dev/stdout`, are fine: nothing of theirs can be overwritten.
+/// Links to devices and pipes, such as `/dev/stdout`, are allowed: they cannot be overwritten.
 fn refuse_link(path: &Path) -> io::Result<()> {
     let is_link = fs::symlink_metadata(path).is_ok_and(|metadata| metadata.is_symlink());
     let leads_to_file = fs::metadata(path).map_or(true, |metadata| metadata.is_file() || metadata.is_dir());

@@ -1,27 +1,27 @@
-//! What it takes to repeat a run: kept at the start of every recording.
+//! Everything needed to repeat a run, stored at the start of every recording.
 
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// Where a run comes from.
+/// Everything needed to repeat a run.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Provenance {
-    /// The small facts.
+    /// Facts about the run.
     pub facts: RunFacts,
-    /// Texts of the world and of what it includes, by logical path.
+    /// The world file and the files that it includes, by logical path.
     pub world_files: BTreeMap<String, Vec<u8>>,
-    /// Files that shape physics (grids, elevations, meshes), and pictures, by address as the world writes it.
+    /// Files that affect the physics (grids, elevation maps, meshes), and pictures, by address as written in the world.
     pub assets: BTreeMap<String, Vec<u8>>,
     /// The state at the start.
     pub snapshot: Vec<u8>,
 }
 
-/// The small facts of a run.
+/// Facts about a run.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 pub struct RunFacts {
     /// Version of the program.
     pub version: String,
-    /// Path of the world as it was given.
+    /// Path of the world as it was opened.
     pub world: String,
     /// Logical path of the world among its files.
     pub world_file: String,
@@ -29,24 +29,24 @@ pub struct RunFacts {
     pub seed: u64,
     /// Length of a step [ns].
     pub step_ns: u64,
-    /// Variables given from outside.
+    /// Variables set from outside.
     pub variables: BTreeMap<String, String>,
-    /// Environment variables that the world asked for, with the value it got.
+    /// Environment variables that the world read, with their values.
     pub environment: BTreeMap<String, Option<String>>,
-    /// Topics chosen.
+    /// The choice of topics.
     pub topics: String,
-    /// The command line, to be run again.
+    /// The command line of the program, without secrets.
     pub command_line: Vec<String>,
     /// Names of the vehicles, in order.
     pub vehicles: Vec<String>,
-    /// What is seen from above: outlines of what stands in the world [m].
+    /// Outlines of the objects in the world, seen from above [m].
     pub outlines: Vec<Outline>,
 }
 
-/// Something that stands in the world, seen from above.
+/// The outline of an object in the world, seen from above.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 pub struct Outline {
-    /// What it is: wall, block, map, vehicle …
+    /// Its kind: `wall`, `block`, `map` or `vehicle`.
     pub kind: String,
     /// Its name.
     pub name: String,
@@ -54,17 +54,17 @@ pub struct Outline {
     pub corners_m: Vec<[f64; 2]>,
 }
 
-/// Name of the attachment with the small facts.
+/// Name of the attachment with the facts.
 pub(crate) const FACTS: &str = "skidpad/run.json";
 /// Name of the attachment with the first state.
 pub(crate) const SNAPSHOT: &str = "skidpad/initial.snapshot";
-/// What names of attached world files begin with.
+/// Prefix of attached world files.
 pub(crate) const WORLD: &str = "world/";
-/// What names of attached assets begin with.
+/// Prefix of attached assets.
 pub(crate) const ASSET: &str = "asset/";
 
 impl Provenance {
-    /// As attachments: name, media type, bytes. The small facts come first.
+    /// As attachments: name, media type, bytes. The facts come first.
     pub(crate) fn attachments(&self) -> impl Iterator<Item = (String, &'static str, Vec<u8>)> + '_ {
         let facts = serde_json::to_vec_pretty(&self.facts).unwrap_or_default();
         let first = [
@@ -79,7 +79,7 @@ impl Provenance {
         first.into_iter().chain(named)
     }
 
-    /// Take an attachment in. False for one that is not ours.
+    /// Add an attachment. Returns false if it is not one of ours.
     pub(crate) fn take(&mut self, name: &str, bytes: &[u8]) -> Result<bool, serde_json::Error> {
         if name == FACTS {
             self.facts = serde_json::from_slice(bytes)?;

@@ -40,7 +40,7 @@ impl Participant for ReadingLines {
     }
 }
 
-/// A reading as a line of JSON, with the names that its number stands for.
+/// A reading as a line of JSON, with the names of its vehicle and sensor.
 #[derive(Serialize)]
 struct ReadingLine<'a, R> {
     vehicle: Option<&'a str>,
@@ -64,7 +64,7 @@ fn write_json(reading: &Reading, roster: &Roster, file: &mut impl Write) -> io::
     file.write_all(b"\n")
 }
 
-/// JSON has no infinite numbers, and a beam that met nothing is not one that met something too near (REP 117).
+/// JSON has no infinite numbers, and nothing in range differs from something too near (REP 117).
 fn range_json(range_m: f32) -> serde_json::Value {
     if range_m.is_finite() { range_m.into() } else { range_m.to_string().into() }
 }

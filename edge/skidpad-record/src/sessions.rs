@@ -1,4 +1,4 @@
-//! CSV logs that begin, stop and begin anew while a run goes on.
+//! CSV logs that can be started, stopped, cleared and renewed during a run.
 
 use crate::{OutputFolder, RefusedPath, VehicleLogs};
 use skidpad_link::{Failure, LogControl, Participant, RunEnd};
@@ -8,16 +8,16 @@ use std::io;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-/// The CSV logs of a run. Rows are written while they are on; a session is a set of files.
+/// The CSV logs of a run. Rows are written while the logs are on; a session is a set of files.
 #[derive(Debug)]
 pub struct LogSessions {
     folder: OutputFolder,
-    /// What the names of all sessions of this run begin with.
+    /// Prefix of the names of all sessions of this run.
     start: String,
     session_number: u32,
     vehicles: Vec<(VehicleId, VehicleEntry)>,
     files: Vec<VehicleLogs>,
-    /// What the open files are called.
+    /// Names of the open files.
     named: Arc<WrittenFiles>,
     is_on: bool,
 }
@@ -26,9 +26,9 @@ pub struct LogSessions {
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum LogProblem {
-    /// The world names a place outside the output folder.
+    /// The world names a file outside the output folder.
     Refused(RefusedPath),
-    /// The disk refused.
+    /// A file could not be written.
     Io {
         /// The file.
         file: String,
@@ -49,7 +49,7 @@ impl fmt::Display for LogProblem {
 impl std::error::Error for LogProblem {}
 
 impl LogSessions {
-    /// No logs yet. `start` is what session names begin with, such as the time.
+    /// Without logs at first. `start` is the prefix of session names, such as the time.
     pub fn new(folder: OutputFolder, start: &str) -> Self {
         LogSessions {
             folder,
@@ -62,7 +62,7 @@ impl LogSessions {
         }
     }
 
-    /// Log these vehicles from now on, besides those logged already.
+    /// Log these vehicles too from now on.
     pub fn add(&mut self, roster: &Roster, wanted: impl Fn(&VehicleEntry) -> bool) {
         for (index, entry) in (0..).zip(&roster.vehicles) {
             let is_known = self.vehicles.iter().any(|(VehicleId(known), _)| *known == index);
@@ -87,7 +87,7 @@ impl LogSessions {
         self.is_on.then(|| Arc::clone(&self.named))
     }
 
-    /// The session's name: the start, and a number from the second one on.
+    /// The session's name: the prefix, and a number from the second session on.
     fn session(&self) -> String {
         match self.session_number {
             1 => self.start.clone(),
@@ -95,7 +95,7 @@ impl LogSessions {
         }
     }
 
-    /// Begin, stop, begin anew.
+    /// Apply a request about the logs.
     pub fn control(&mut self, control: LogControl) -> Result<(), LogProblem> {
         match control {
             LogControl::Start => {
@@ -172,7 +172,7 @@ impl LogSessions {
         flushed.map_err(|error| self.problem(error))
     }
 
-    /// Write out what is still in memory and close all files.
+    /// Write buffered rows and close all files.
     pub fn close(&mut self) -> Result<(), LogProblem> {
         let flushed = self.flush();
         self.files.clear();

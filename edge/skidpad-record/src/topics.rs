@@ -1,9 +1,9 @@
-//! Which topics a recording has.
+//! Which topics are recorded.
 
 use std::fmt;
 
-/// A choice of topics by patterns. `*` stands for anything but `/`, `**` for anything, `?` for one character;
-/// `!` before a pattern leaves topics out. Without patterns, or with exclusions alone, all others are chosen.
+/// A choice of topics by patterns. `*` matches anything but `/`, `**` matches anything, `?` matches one character;
+/// `!` before a pattern excludes topics. Without patterns, or with exclusions only, all other topics are chosen.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct TopicChoice {
     wanted: Vec<String>,
@@ -11,12 +11,12 @@ pub struct TopicChoice {
 }
 
 impl TopicChoice {
-    /// Everything.
+    /// All topics.
     pub fn all() -> Self {
         TopicChoice::default()
     }
 
-    /// Patterns between commas. A leading `/` may be missing.
+    /// Parse patterns that are separated by commas. A leading `/` can be omitted.
     pub fn parse(text: &str) -> Self {
         let mut choice = TopicChoice::default();
         for pattern in text.split(',').map(str::trim).filter(|pattern| !pattern.is_empty()) {
@@ -44,10 +44,10 @@ impl fmt::Display for TopicChoice {
     }
 }
 
-/// Whether the text is of the pattern. Linear but for the last star met, so no pattern takes long.
+/// Whether the text matches the pattern. Backtracks to the last star only, so no pattern takes long.
 fn matches(pattern: &[u8], text: &[u8]) -> bool {
     let (mut p, mut t) = (0, 0);
-    // Where to go on when the text turns out longer: after the last `*` and after the last `**`.
+    // Where to continue after a mismatch: after the last `*` and after the last `**`.
     let mut retry: Option<(usize, usize)> = None;
     let mut retry_any: Option<(usize, usize)> = None;
     loop {
@@ -73,7 +73,7 @@ fn matches(pattern: &[u8], text: &[u8]) -> bool {
             }
             _ => {}
         }
-        // A star may take one more character, a plain one no slash.
+        // A star may match one more character; a single star matches no slash.
         if let Some((after, from)) = retry
             && text.get(from).is_some_and(|byte| *byte != b'/')
         {

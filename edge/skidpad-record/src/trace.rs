@@ -43,7 +43,7 @@ impl TraceFiles {
         Ok(())
     }
 
-    /// Write out what is still in memory.
+    /// Write buffered rows.
     pub fn flush(&mut self) -> io::Result<()> {
         self.files.iter_mut().try_for_each(|(_, writer)| writer.flush())
     }

@@ -20,7 +20,8 @@ pub struct TrajectoryFiles {
 }
 
 impl TrajectoryFiles {
-    /// Where the files of a world that asks for `name` go: one per vehicle, its extension replaced by the vehicle's name and `.txt`.
+    /// The files of a world that names `name`: one per vehicle, with the extension replaced by the vehicle's name and
+    /// `.txt`.
     pub fn paths(folder: &OutputFolder, name: &str, roster: &Roster) -> Result<Vec<PathBuf>, RefusedPath> {
         let path = folder.file(name)?.with_extension("txt");
         Ok(one_per_vehicle(&path, roster))
@@ -52,7 +53,7 @@ impl TrajectoryFiles {
         Ok(())
     }
 
-    /// Write out what is still in memory.
+    /// Write buffered rows.
     pub fn flush(&mut self) -> io::Result<()> {
         self.files.iter_mut().try_for_each(Write::flush)
     }

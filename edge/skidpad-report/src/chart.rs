@@ -20,11 +20,11 @@ const MOST_NAMES: usize = 24;
 /// A line of a chart.
 #[derive(Debug, Clone, Default)]
 pub struct Line {
-    /// Its name in the legend; empty for none.
+    /// Its name in the legend; empty if it has none.
     pub name: String,
-    /// Number of its colour.
+    /// Index of its colour.
     pub colour: usize,
-    /// Whether it is what was asked for, drawn in dashes.
+    /// Whether it is a set point, drawn with dashes.
     pub is_dashed: bool,
     /// Its values.
     pub series: Series,
@@ -33,19 +33,19 @@ pub struct Line {
 /// A chart of values over time.
 #[derive(Debug, Clone, Default)]
 pub struct Chart {
-    /// What it shows.
+    /// Title.
     pub title: String,
-    /// Unit of the values; empty for none.
+    /// Unit of the values; empty if they have none.
     pub unit: String,
     /// Its lines.
     pub lines: Vec<Line>,
-    /// Times to be marked [s].
+    /// Times to mark [s].
     pub marks_s: Vec<f64>,
     /// Whether the axis begins at zero.
     pub from_zero: bool,
 }
 
-/// Charts below each other under one title, as one SVG picture that stands by itself.
+/// Charts below each other under one title, as one self-contained SVG picture.
 pub fn stacked(title: &str, charts: &[Chart]) -> String {
     let heights: Vec<f64> = charts.iter().map(Chart::height).collect();
     let height = HEAD + heights.iter().sum::<f64>();
@@ -67,12 +67,12 @@ pub fn stacked(title: &str, charts: &[Chart]) -> String {
 }
 
 impl Chart {
-    /// Whether there is anything to see.
+    /// Whether the chart has no values.
     pub(crate) fn is_empty(&self) -> bool {
         self.lines.iter().all(|line| !line.series.values.iter().any(|value| value.is_finite()))
     }
 
-    /// The picture; `style` goes inside for one that stands by itself.
+    /// The picture; a self-contained one includes `style`.
     pub(crate) fn svg(&self, style: &str) -> String {
         let (t, v) = (self.time_range(), self.value_range());
         let title = self.title_with_unit();
@@ -206,14 +206,14 @@ impl Chart {
 /// A name in a legend.
 struct Entry<'a> {
     line: &'a Line,
-    /// Where it begins.
+    /// Its left edge.
     x: f64,
-    /// How many rows below the title.
+    /// Its row below the title.
     row: u32,
 }
 
 impl Entry<'_> {
-    /// The room it takes, by letters of the usual width.
+    /// Its approximate width, from the number of letters.
     fn width(&self) -> f64 {
         7.8 * self.line.name.chars().count() as f64 + 30.0
     }
@@ -240,7 +240,7 @@ fn range(values: impl Iterator<Item = f64>) -> [f64; 2] {
     if low <= high { [low, high] } else { [0.0, 1.0] }
 }
 
-/// A line through the values; where there are more than pixels, the lowest and highest of each column of pixels.
+/// A line through the values; if there are more values than pixels, the lowest and highest of each pixel column.
 fn path(series: &Series, x_of: impl Fn(f64) -> f64, y_of: impl Fn(f64) -> f64) -> String {
     let mut out = String::new();
     let mut is_down = false;
@@ -287,7 +287,7 @@ pub(crate) fn ticks([low, high]: [f64; 2], count: u32) -> Vec<f64> {
     (first..=last).take(50).map(|multiple| multiple as f64 * step).collect()
 }
 
-/// A number as short as it can be said.
+/// A number in its shortest form.
 pub(crate) fn number(value: f64) -> String {
     if value == 0.0 {
         return "0".to_string();

@@ -6,14 +6,14 @@ use std::collections::BTreeMap;
 /// A value over time.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Series {
-    /// Times [s], never falling.
+    /// Times [s], never decreasing.
     pub times_s: Vec<f64>,
     /// Values.
     pub values: Vec<f64>,
 }
 
 impl Series {
-    /// Add a value. One that is before the last, as after a reset, begins the series anew.
+    /// Add a value. A value earlier than the last one, as after a reset, starts the series again.
     pub fn push(&mut self, time_s: f64, value: f64) {
         if self.times_s.last().is_some_and(|&last_s| time_s < last_s) {
             self.times_s.clear();
@@ -33,7 +33,7 @@ impl Series {
         self.values.is_empty()
     }
 
-    /// Whether it has a value that is a number and not zero.
+    /// Whether it has a finite value other than zero.
     pub fn says_something(&self) -> bool {
         self.values.iter().any(|value| value.is_finite() && *value != 0.0)
     }
@@ -43,22 +43,22 @@ impl Series {
         self.times_s.iter().copied().zip(self.values.iter().copied())
     }
 
-    /// The largest size of a value.
+    /// The largest absolute value.
     pub fn largest(&self) -> f64 {
         self.values.iter().filter(|value| value.is_finite()).fold(0.0, |most, value| value.abs().max(most))
     }
 }
 
-/// A set point: it holds until the next.
+/// A set point, which holds until the next one.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct SetPoint {
     /// From when on [s].
     pub time_s: f64,
-    /// Speed asked for [m/s].
+    /// Commanded speed [m/s].
     pub speed_mps: Option<f64>,
-    /// Yaw rate asked for [rad/s].
+    /// Commanded yaw rate [rad/s].
     pub yaw_rate_radps: Option<f64>,
-    /// Steering angle asked for [rad].
+    /// Commanded steering angle [rad].
     pub steer_rad: Option<f64>,
 }
 
@@ -71,7 +71,7 @@ pub struct VehicleData {
     pub pose: BTreeMap<String, Series>,
     /// Columns of each wheel's log.
     pub wheels: Vec<BTreeMap<String, Series>>,
-    /// What it was told.
+    /// Its set points.
     pub set_points: Vec<SetPoint>,
     /// When it began to touch something [s].
     pub collisions_s: Vec<f64>,
@@ -79,16 +79,16 @@ pub struct VehicleData {
     pub last_touch_s: Option<f64>,
 }
 
-/// Touches less than this apart are one collision [s]: a body that is pushed along rattles.
+/// Contacts less than this apart are one collision [s], because contacts of a pushed body are intermittent.
 pub(crate) const ONE_COLLISION_S: f64 = 0.5;
 
 impl VehicleData {
-    /// A column of the pose log; empty where there is none.
+    /// A column of the pose log; empty if there is none.
     pub fn column(&self, name: &str) -> Series {
         self.pose.get(name).cloned().unwrap_or_default()
     }
 
-    /// It touches something.
+    /// Note that it touches something.
     pub fn touch(&mut self, time_s: f64) {
         if self.last_touch_s.is_none_or(|last_s| time_s - last_s > ONE_COLLISION_S) {
             self.collisions_s.push(time_s);
@@ -97,14 +97,14 @@ impl VehicleData {
     }
 }
 
-/// What is known of a topic.
+/// Facts about a topic.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct TopicFacts {
     /// Its type.
     pub type_name: String,
-    /// Messages.
+    /// Number of messages.
     pub count: u64,
-    /// First and last time on the recorder's clock [s].
+    /// First and last log time [s].
     pub span_s: [f64; 2],
 }
 
@@ -116,23 +116,23 @@ impl TopicFacts {
     }
 }
 
-/// Something that happened.
+/// An event.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Happening {
     /// When it began [s].
     pub time_s: f64,
     /// When it was last seen [s].
     pub last_s: f64,
-    /// What, and to whom.
+    /// Description, with the names of the bodies.
     pub words: String,
 }
 
 /// A run.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct RunData {
-    /// What it is called in legends.
+    /// Its name in legends.
     pub name: String,
-    /// The world it was of.
+    /// Its world.
     pub world: String,
     /// Its seed.
     pub seed: Option<u64>,
@@ -140,22 +140,22 @@ pub struct RunData {
     pub version: String,
     /// The command that made it.
     pub made_by: String,
-    /// How to make it again.
+    /// The command that repeats it.
     pub repeat: String,
-    /// How long it was, in simulated time [s].
+    /// Its simulated duration [s].
     pub duration_s: f64,
     /// Vehicles.
     pub vehicles: Vec<VehicleData>,
-    /// What stands in the world.
+    /// Outlines of the objects in the world.
     pub outlines: Vec<Outline>,
-    /// Topics, but for the log columns.
+    /// Topics, except the log columns.
     pub topics: BTreeMap<String, TopicFacts>,
-    /// Simulated seconds per second on the wall.
+    /// Real-time factor.
     pub realtime_factor: Series,
     /// Steps that began late.
     pub missed_deadline_count: u64,
-    /// What happened.
+    /// Events.
     pub events: Vec<Happening>,
-    /// What is wrong with the file, in words.
+    /// Problems of the file, as texts for users.
     pub notes: Vec<String>,
 }

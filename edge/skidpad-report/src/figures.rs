@@ -54,7 +54,7 @@ pub(crate) fn speed(vehicle: &VehicleData) -> Series {
     Series { values: values.collect(), times_s: forward.times_s.clone() }
 }
 
-/// Part of a wheel's load that its force on the ground is: a lower bound of the friction it uses.
+/// Ground force of a wheel divided by its load: a lower bound of the friction that it uses.
 pub(crate) fn friction_use(vehicle: &VehicleData, wheel: usize) -> Series {
     let column = |name: &str| vehicle.wheels[wheel].get(name).cloned().unwrap_or_default();
     let (along, across, load) =
@@ -64,7 +64,7 @@ pub(crate) fn friction_use(vehicle: &VehicleData, wheel: usize) -> Series {
     Series { values: values.map(share).collect(), times_s: along.times_s }
 }
 
-/// How far odometry is from the truth [m], both laid over each other at the start.
+/// Distance of odometry from the true position [m], with both aligned at the start.
 pub(crate) fn drift(vehicle: &VehicleData) -> Series {
     let (x, y) = (vehicle.column("q0x"), vehicle.column("q1y"));
     let (odo_x, odo_y) = (vehicle.column("odo_x"), vehicle.column("odo_y"));
@@ -88,7 +88,7 @@ fn pose_at(vehicle: &VehicleData, names: [&str; 3], is_last: bool) -> Option<Pos
 const TRUTH: [&str; 3] = ["q0x", "q1y", "q3yaw"];
 const BELIEF: [&str; 3] = ["odo_x", "odo_y", "odo_yaw"];
 
-/// Where odometry counts from, in the world.
+/// Origin of odometry in the world.
 fn odometry_start(vehicle: &VehicleData) -> Option<Pose2> {
     Some(pose_at(vehicle, TRUTH, false)? * pose_at(vehicle, BELIEF, false)?.inverse())
 }
@@ -107,7 +107,7 @@ pub(crate) fn mean_realtime_factor(run: &RunData) -> Option<f64> {
     (!values.is_empty()).then(|| values.iter().sum::<f64>() / values.len() as f64)
 }
 
-/// Whether odometry is there to be drawn.
+/// Whether there is odometry to draw.
 pub(crate) fn has_odometry(vehicle: &VehicleData) -> bool {
     !believed_path(vehicle).is_empty()
 }

@@ -1,6 +1,6 @@
 //! A recording as one HTML page; SVG plots.
 //!
-//! A page needs nothing but itself: no network, no scripts. It is readable on paper and in the dark.
+//! A page is self-contained: no network, no scripts. It follows the reader's light or dark setting and can be printed.
 //! Several runs on one page are drawn over each other.
 //!
 //! ```

@@ -9,10 +9,10 @@ const WIDTH: f64 = 1100.0;
 const MOST_HEIGHT: f64 = 700.0;
 const MARGIN: f64 = 46.0;
 
-/// Points of a path that are drawn at most.
+/// Most points of a path that are drawn.
 const MOST_POINTS: usize = 3000;
 
-/// Where metres are on the picture.
+/// The scale from metres to the picture.
 struct Frame {
     low_m: [f64; 2],
     high_m: [f64; 2],
@@ -32,7 +32,7 @@ impl Frame {
         for run in runs {
             run.vehicles.iter().flat_map(path_of).for_each(&mut include);
         }
-        // Obstacles near the paths belong to the picture, those far away do not.
+        // Obstacles near the paths are drawn, those far away are not.
         let reach_m = 0.25 * (high_m[0] - low_m[0]).max(high_m[1] - low_m[1]).max(8.0);
         let near = |[x, y]: &[f64; 2]| {
             (low_m[0] - reach_m..=high_m[0] + reach_m).contains(x)
@@ -60,7 +60,7 @@ impl Frame {
         (self.high_m[1] - self.low_m[1]) * self.scale + 2.0 * MARGIN
     }
 
-    /// The picture is centred where it is narrower than its place.
+    /// The picture is centred if it is narrower than its frame.
     fn left(&self) -> f64 {
         (WIDTH - (self.high_m[0] - self.low_m[0]) * self.scale) / 2.0
     }
@@ -88,7 +88,7 @@ impl Frame {
     }
 }
 
-/// The places a vehicle went through, thinned out.
+/// The path of a vehicle, reduced to fewer points.
 fn path_of(vehicle: &VehicleData) -> Vec<[f64; 2]> {
     let (x, y) = (vehicle.column("q0x"), vehicle.column("q1y"));
     let step = x.len().div_ceil(MOST_POINTS).max(1);
@@ -100,7 +100,7 @@ fn path_of(vehicle: &VehicleData) -> Vec<[f64; 2]> {
     path
 }
 
-/// Where odometry believed the vehicle was, laid over its start.
+/// The path by odometry, aligned with the start of the true path.
 pub(crate) fn believed_path(vehicle: &VehicleData) -> Vec<[f64; 2]> {
     use skidpad_math::Pose2;
     let column = |name: &str| vehicle.column(name).values;
@@ -122,7 +122,7 @@ pub(crate) fn believed_path(vehicle: &VehicleData) -> Vec<[f64; 2]> {
         .collect()
 }
 
-/// The picture. `colour_of` numbers the colour of a vehicle of a run.
+/// The picture. `colour_of` gives the index of the colour of a vehicle of a run.
 pub(crate) fn map_svg(runs: &[RunData], colour_of: impl Fn(usize, usize) -> usize, style: &str) -> String {
     let frame = Frame::around(runs);
     let (width, height) = (WIDTH, frame.height());
@@ -247,7 +247,7 @@ fn draw_vehicle(frame: &Frame, run: &RunData, vehicle: &VehicleData, colour: usi
         }
     }
     if run.vehicles.len() <= 12 {
-        // On the side that has room.
+        // On the side with enough room.
         let x = frame.x(x1);
         let (x, anchor) = if x > WIDTH - 200.0 { (x - 9.0, "end") } else { (x + 9.0, "start") };
         let _ = write!(

@@ -1,4 +1,4 @@
-//! The page.
+//! The HTML page of a report.
 
 use crate::chart::number;
 use crate::figures::{KeyFigures, mean_realtime_factor};
@@ -8,13 +8,13 @@ use crate::style::{COLOURS, PAGE, escaped, svg_style};
 use crate::{Happening, RunData, VehicleData};
 use std::fmt::Write;
 
-/// Events told at most.
+/// Most events in the table.
 const MOST_EVENTS: usize = 40;
 
-/// Vehicles in the table at most.
+/// Most vehicles in the table.
 const MOST_ROWS: usize = 60;
 
-/// A report of one run, or of several laid over each other, as one HTML page.
+/// A report of one run, or of several drawn over each other, as one HTML page.
 pub fn page(runs: &[RunData], title: &str) -> String {
     let mut html = format!(
         "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\

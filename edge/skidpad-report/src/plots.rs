@@ -1,4 +1,4 @@
-//! Which plots a report has.
+//! The plots of a report.
 
 use crate::chart::{Chart, Line};
 use crate::figures::{drift, friction_use, has_odometry, speed};
@@ -6,19 +6,19 @@ use crate::map::map_svg;
 use crate::style::{COLOURS, svg_style};
 use crate::{RunData, Series, SetPoint, VehicleData};
 
-/// A plot as a picture that stands by itself.
+/// A plot as a self-contained picture.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Plot {
-    /// A name fit for a file.
+    /// A name that can be used for a file.
     pub name: String,
     /// The picture.
     pub svg: String,
 }
 
-/// Vehicles whose wheels are drawn.
+/// Most vehicles whose wheels are drawn.
 const DRAWN_WHEELS: usize = 4;
 
-/// Vehicles drawn as lines.
+/// Most vehicles drawn as lines.
 const DRAWN_VEHICLES: usize = 16;
 
 /// A group of charts under a heading.
@@ -27,13 +27,13 @@ pub(crate) struct Group {
     pub(crate) charts: Vec<(String, Chart)>,
 }
 
-/// The colour of a vehicle of a run: its own while there are enough, else that of its run.
+/// The colour of a vehicle of a run: its own if there are enough colours, else that of its run.
 pub(crate) fn colour_of(runs: &[RunData], run: usize, vehicle: usize) -> usize {
     let vehicles = |runs: &[RunData]| runs.iter().map(|run| run.vehicles.len()).sum::<usize>();
     if runs.len() == 1 || vehicles(runs) <= COLOURS.len() { vehicles(&runs[..run]) + vehicle } else { run }
 }
 
-/// What a line of a vehicle is called.
+/// The name of a vehicle's line.
 pub(crate) fn label(runs: &[RunData], run: &RunData, vehicle: &VehicleData) -> String {
     match (runs.len(), run.vehicles.len()) {
         (1, _) => vehicle.name.clone(),
@@ -42,7 +42,7 @@ pub(crate) fn label(runs: &[RunData], run: &RunData, vehicle: &VehicleData) -> S
     }
 }
 
-/// All plots of a report, each a picture that stands by itself.
+/// All plots of a report, each as a self-contained picture.
 pub fn plots(runs: &[RunData]) -> Vec<Plot> {
     let style = svg_style();
     let map = map_svg(runs, |run, vehicle| colour_of(runs, run, vehicle), &style);
@@ -85,7 +85,7 @@ fn held(set_points: &[SetPoint], end_s: f64, value: impl Fn(&SetPoint) -> Option
     series
 }
 
-/// Lines of what was asked for, dashed, before the others.
+/// Lines of set points, dashed, before the others.
 fn asked(runs: &[RunData], value: impl Fn(&SetPoint) -> Option<f64>) -> Vec<Line> {
     let mut lines = Vec::new();
     for (run_number, run) in runs.iter().enumerate() {
@@ -111,7 +111,7 @@ fn collisions(runs: &[RunData]) -> Vec<f64> {
         .collect()
 }
 
-/// The charts of a report, in groups; empty ones left out.
+/// The charts of a report, in groups; empty charts are left out.
 pub(crate) fn groups(runs: &[RunData]) -> Vec<Group> {
     let mut groups = vec![motion(runs)];
     groups.extend(wheels(runs));
@@ -240,7 +240,7 @@ fn odometry_and_run(runs: &[RunData]) -> Group {
     Group {
         heading: "Odometry and pace".to_string(),
         charts: vec![
-            ("drift".to_string(), chart("Odometry drift against the truth", "m", drifts)),
+            ("drift".to_string(), chart("Odometry drift from the true position", "m", drifts)),
             ("realtime".to_string(), chart("Real-time factor", "", factors.collect())),
         ],
     }

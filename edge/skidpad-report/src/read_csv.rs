@@ -19,7 +19,7 @@ const TRACE_POSE: [(&str, &str); 10] = [
 ];
 const TRACE_WHEEL: [(&str, &str); 2] = [("torque", "torque"), ("velx", "velocity_x")];
 
-/// Read a trace (`launch --trace`) or the pose log of a session (`launch --csv`) with its wheels' logs beside it.
+/// Read a trace (`launch --trace`), or the pose log of a session (`launch --csv`) with the wheel logs beside it.
 pub fn read_csv(path: &Path) -> Result<RunData, String> {
     let at = |problem: &str| format!("{}: {problem}", path.display());
     let columns = read_columns(path)?;
@@ -30,7 +30,7 @@ pub fn read_csv(path: &Path) -> Result<RunData, String> {
     } else if columns.contains_key("Timestamp") && columns.contains_key("q0x") {
         of_logs(path, &name, columns)?
     } else {
-        return Err(at("neither a trace nor the pose log of a vehicle"));
+        return Err(at("this is neither a trace nor the pose log of a vehicle"));
     };
     run.duration_s = vehicle.pose.get("q0x").and_then(|x| x.times_s.last().copied()).unwrap_or(0.0);
     run.vehicles.push(vehicle);

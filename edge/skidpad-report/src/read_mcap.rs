@@ -8,7 +8,7 @@ use skidpad_rosmsg::from_cdr;
 use skidpad_rosmsg::msg::{Command, Event, Float64, RunStatus};
 use std::io::Read;
 
-/// Columns that plots are made of; the rest is left in the file.
+/// Columns that plots use; others are not read.
 const POSE: [&str; 10] = ["dqw", "dqx", "dqy", "odo_x", "odo_y", "odo_yaw", "q0x", "q1y", "q2z", "q3yaw"];
 const WHEEL: [&str; 7] = [
     "force_z",
@@ -62,7 +62,7 @@ pub fn read_mcap(name: &str, input: impl Read) -> Result<RunData, ReadProblem> {
     })?;
     match ending {
         Ending::Whole => {}
-        Ending::CutShort => run.notes.push("The recording ends in the middle.".to_string()),
+        Ending::CutShort => run.notes.push("The recording is cut short.".to_string()),
         Ending::Damaged(why) => run.notes.push(format!("The recording is damaged: {why}.")),
     }
     Ok(run)
@@ -79,7 +79,7 @@ fn take_facts(run: &mut RunData, facts: RunFacts, name: &str) {
     run.vehicles = facts.vehicles.into_iter().map(vehicle).collect();
 }
 
-/// A command line as one would type it: the program by its name, what a shell would split in quotes.
+/// A command line as one would type it: the program by its name, and words in quotes if a shell would split them.
 fn command(words: &[String]) -> String {
     let is_plain = |c: char| c.is_alphanumeric() || "-_./=:,+%@".contains(c);
     let quoted = |word: &String| match word.chars().all(is_plain) && !word.is_empty() {
@@ -90,7 +90,7 @@ fn command(words: &[String]) -> String {
     program.into_iter().chain(words.iter().skip(1).map(quoted)).collect::<Vec<_>>().join(" ")
 }
 
-/// The vehicle whose topics begin like this; a world of one vehicle has no beginning.
+/// The vehicle with this topic prefix, which is empty in a world with one vehicle.
 fn vehicle_of<'a>(run: &'a mut RunData, start: &str) -> Option<&'a mut VehicleData> {
     let name = start.trim_matches('/');
     if name.is_empty() {
@@ -153,7 +153,7 @@ fn take_event(run: &mut RunData, time_s: f64, data: &[u8]) {
         }
     }
     let words = format!("{} {}", event.what, event.bodies.join(", "));
-    // Bodies that rattle against each other are told once.
+    // Intermittent contacts of the same bodies are one event.
     let said = run.events.iter_mut().rev().find(|said| said.words == words);
     match said.filter(|said| event.what == "contact" && time_s - said.last_s <= ONE_COLLISION_S) {
         Some(said) => said.last_s = time_s,

@@ -1,6 +1,6 @@
-//! How pages and pictures look: quiet, readable in print and in the dark.
+//! The style of pages and pictures, readable in print and on a dark screen.
 
-/// Colours that stay apart for all eyes (after Okabe and Ito), on light and on dark ground.
+/// Colours that colour-blind readers can distinguish (after Okabe and Ito), on light and on dark ground.
 pub(crate) const COLOURS: [(&str, &str); 8] = [
     ("#0072b2", "#6cb8ee"),
     ("#d55e00", "#ff9a57"),
@@ -12,7 +12,7 @@ pub(crate) const COLOURS: [(&str, &str); 8] = [
     ("#5c6670", "#b7c2cc"),
 ];
 
-/// Styles of pictures, light and dark. A picture by itself carries them too.
+/// Styles of pictures, light and dark, also for self-contained pictures.
 pub(crate) fn svg_style() -> String {
     let mut light = String::new();
     let mut dark = String::new();
@@ -37,7 +37,7 @@ pub(crate) fn svg_style() -> String {
     )
 }
 
-/// Styles of the page around them.
+/// Styles of the page.
 pub(crate) const PAGE: &str = "\
     *{box-sizing:border-box}\
     body{margin:0;background:var(--ground);color:var(--ink);font:15px/1.5 system-ui,-apple-system,'Segoe UI',Roboto,sans-serif}\
@@ -67,7 +67,7 @@ pub(crate) const PAGE: &str = "\
     footer{color:var(--soft);font-size:13px}\
     @media print{main{max-width:none;padding:0}figure{border-color:#ccc}.plots{grid-template-columns:1fr 1fr}}";
 
-/// A text inside HTML or SVG.
+/// Escape a text for HTML or SVG.
 pub(crate) fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for character in text.chars() {

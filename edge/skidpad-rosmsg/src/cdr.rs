@@ -1,4 +1,4 @@
-//! Plain CDR, little-endian, as ROS 2 puts it on the wire and into bags (XCDR version 1).
+//! Plain CDR, little-endian, as ROS 2 uses it on the wire and in bags (XCDR version 1).
 //!
 //! Four bytes of encapsulation come first (`00 01 00 00`); every number is aligned to its own size,
 //! counted from the byte after them. OMG DDSI-RTPS 2.3, §10; OMG CORBA 3.0, §15.3.
@@ -16,18 +16,18 @@ pub struct CdrWriter {
 }
 
 impl CdrWriter {
-    /// Begin a message, keeping the memory of the one before.
+    /// Begin a message, reusing the memory of the previous one.
     pub fn begin(&mut self) {
         self.bytes.clear();
         self.bytes.extend_from_slice(&ENCAPSULATION);
     }
 
-    /// What was written.
+    /// The bytes written.
     pub fn bytes(&self) -> &[u8] {
         &self.bytes
     }
 
-    /// What was written, to keep.
+    /// The bytes written, as a vector.
     pub fn into_bytes(self) -> Vec<u8> {
         self.bytes
     }
@@ -61,9 +61,9 @@ impl CdrWriter {
         }
     }
 
-    /// The length that stands before a sequence.
+    /// The length before a sequence.
     pub(crate) fn length(&mut self, length: usize) {
-        // No message of ours comes near 4 G elements; a longer one is cut by its reader.
+        // No message has nearly 4 G elements; a reader would cut a longer one.
         self.number(u32::try_from(length).unwrap_or(u32::MAX).to_le_bytes());
     }
 
@@ -75,17 +75,17 @@ impl CdrWriter {
     }
 }
 
-/// Why bytes are not the message they are taken for.
+/// Why bytes cannot be decoded as a message.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum CdrProblem {
-    /// They do not begin as little-endian CDR does.
+    /// They do not begin with the encapsulation of little-endian CDR.
     Encapsulation,
     /// They end too early.
     TooShort,
     /// A text is not UTF-8 or has no end.
     Text,
-    /// A truth value is neither 0 nor 1.
+    /// A boolean is neither 0 nor 1.
     Bool,
 }
 
@@ -150,7 +150,7 @@ impl<'a> CdrReader<'a> {
         Ok(bytes.as_chunks::<N>().0.iter().map(|&chunk| from_bytes(chunk)).collect())
     }
 
-    /// The length before a sequence: no more elements than bytes remain, for each takes at least one.
+    /// The length before a sequence: at most as many elements as bytes remain, because each takes at least one.
     pub(crate) fn length(&mut self) -> Result<usize, CdrProblem> {
         let length = u32::from_le_bytes(self.number()?) as usize;
         if length > self.bytes.len() - self.at { Err(CdrProblem::TooShort) } else { Ok(length) }
@@ -159,7 +159,7 @@ impl<'a> CdrReader<'a> {
     /// A text.
     pub(crate) fn text(&mut self) -> Result<String, CdrProblem> {
         let length = self.length()?;
-        // Some writers give an empty text no closing zero.
+        // Some writers omit the closing zero of an empty text.
         let bytes = match self.take(length)? {
             [] => &[],
             [text @ .., 0] => text,
@@ -169,7 +169,7 @@ impl<'a> CdrReader<'a> {
     }
 }
 
-/// The bytes of a message.
+/// Encode a message.
 pub fn to_cdr(message: &impl Field) -> Vec<u8> {
     let mut writer = CdrWriter::default();
     writer.begin();
@@ -177,7 +177,7 @@ pub fn to_cdr(message: &impl Field) -> Vec<u8> {
     writer.into_bytes()
 }
 
-/// The message of these bytes. Bytes that follow it are no problem: some writers pad.
+/// Decode a message. Trailing bytes are ignored, because some writers pad.
 pub fn from_cdr<M: Field>(bytes: &[u8]) -> Result<M, CdrProblem> {
     M::read(&mut CdrReader::new(bytes)?)
 }

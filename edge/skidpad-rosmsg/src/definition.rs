@@ -9,7 +9,7 @@ use std::fmt::Write;
 const SEPARATOR: &str = "================================================================================";
 
 impl Base {
-    /// As a definition names it; messages by package and name.
+    /// The name in a definition; for a message, its package and name.
     fn text(self) -> String {
         match self {
             Base::Int8 => "int8".to_string(),
@@ -65,7 +65,7 @@ impl Description {
         self.type_name.replacen("/msg/", "/", 1)
     }
 
-    /// The messages it contains, directly or not, in the order in which they are met.
+    /// The messages it contains, directly or indirectly, in the order of their first use.
     fn parts(&self) -> Vec<&'static Description> {
         let mut parts: Vec<&'static Description> = Vec::new();
         self.add_parts(&mut parts);
@@ -83,7 +83,7 @@ impl Description {
         }
     }
 
-    /// The definition as bags keep it: this message, then each one it contains after a line of `=`.
+    /// The definition as bags store it: this message, then each one it contains after a line of `=`.
     pub fn schema(&self) -> String {
         let mut text = String::new();
         self.write_lines(&mut text);
@@ -103,7 +103,7 @@ impl Description {
         }
     }
 
-    /// The hash by which ROS 2 tells types apart: SHA-256 of the type's description as JSON
+    /// The hash by which ROS 2 distinguishes types: SHA-256 of the type's description as JSON
     /// with a blank after every comma and colon, without default values. REP 2016.
     pub fn hash(&self) -> String {
         let parts: BTreeMap<&str, &Description> =

@@ -1,5 +1,5 @@
-//! What a message is made of. Bytes, schema text and hash all come from one list of fields,
-//! written once by the `message!` macro.
+//! The fields of messages. Bytes, schema text and hash all come from one list of fields, which the `message!` macro
+//! declares once.
 
 use crate::cdr::{CdrProblem, CdrReader, CdrWriter};
 
@@ -63,7 +63,7 @@ pub struct ConstantDescription {
     pub value: i64,
 }
 
-/// What a message type looks like from outside.
+/// Description of a message type.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Description {
     /// Its full name, `package/msg/Name`.
@@ -74,12 +74,12 @@ pub struct Description {
     pub constants: &'static [ConstantDescription],
 }
 
-/// Something a message may contain; a message is one too.
+/// A value that a message can contain; a message is one too.
 pub trait Field: Sized {
     /// Its type.
     const KIND: Kind;
 
-    /// The value of a message nobody filled in.
+    /// The default value.
     fn zero() -> Self;
 
     /// Append it.
@@ -95,7 +95,7 @@ pub trait Field: Sized {
 
     /// Read several.
     fn read_all(count: usize, from: &mut CdrReader<'_>) -> Result<Vec<Self>, CdrProblem> {
-        // A false count must not ask for much memory before the bytes run out.
+        // A wrong count must not reserve much memory before the bytes run out.
         let mut values = Vec::with_capacity(count.min(1024));
         for _ in 0..count {
             values.push(Self::read(from)?);
@@ -291,7 +291,7 @@ macro_rules! message {
 }
 pub(crate) use message;
 
-/// A field's name without the mark that Rust puts before words of its own.
+/// A field's name without the `r#` of Rust's raw identifiers.
 pub(crate) const fn plain(name: &'static str) -> &'static str {
     match name.as_bytes() {
         [b'r', b'#', ..] => name.split_at(2).1,

@@ -1,12 +1,12 @@
-//! Topics and frames: what a vehicle's messages are called.
+//! Names of topics and frames.
 //!
 //! One vehicle has plain names (`/odom`, frame `base_link`). With several, each has a namespace, and
-//! its frames are kept apart in one of two ways: by a transform topic of its own, as Nav2 does, or by
-//! a prefix of every frame, so that one tree holds all vehicles.
+//! its frames are distinguished in one of two ways: by a transform topic of its own, as in Nav2, or by a
+//! prefix of every frame, so that one tree contains all vehicles.
 
 use skidpad_messages::Roster;
 
-/// How the frames of several vehicles are kept apart.
+/// How the frames of several vehicles are distinguished.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum FrameStyle {
     /// Every vehicle has its own `/<vehicle>/tf`; frames are plain.
@@ -16,10 +16,10 @@ pub enum FrameStyle {
     Prefixed,
 }
 
-/// The rule by which names are made.
+/// Rules for names.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Naming {
-    /// How frames are kept apart.
+    /// How frames are distinguished.
     pub frames: FrameStyle,
     /// Whether a single vehicle gets a namespace too.
     pub always_namespaced: bool,
@@ -28,13 +28,13 @@ pub struct Naming {
 /// The names of one vehicle.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct VehicleNames {
-    /// What its topics begin with: `/` or `/<vehicle>/`.
+    /// Prefix of its topics: `/` or `/<vehicle>/`.
     topic_start: String,
-    /// What its frames begin with: nothing or `<vehicle>/`.
+    /// Prefix of its frames: empty or `<vehicle>/`.
     frame_start: String,
-    /// Where its transforms go: `/tf` or `/<vehicle>/tf`.
+    /// Topic of its transforms: `/tf` or `/<vehicle>/tf`.
     pub tf: String,
-    /// Where its fixed transforms go.
+    /// Topic of its static transforms.
     pub tf_static: String,
 }
 
@@ -45,7 +45,7 @@ impl Naming {
         roster.vehicles.iter().map(|entry| self.names(&entry.name, is_plain)).collect()
     }
 
-    /// The names of what belongs to no vehicle.
+    /// The names of things that belong to no vehicle.
     pub fn of_world(&self) -> VehicleNames {
         self.names("", true)
     }
@@ -81,7 +81,7 @@ impl VehicleNames {
         "map".to_string()
     }
 
-    /// The frame that odometry counts from.
+    /// The frame of the origin of odometry.
     pub fn odom(&self) -> String {
         self.frame("odom")
     }

@@ -1,17 +1,17 @@
-//! The clock a run is paced by: the wall's in the program, a made-up one in tests.
+//! The clock that paces a run: the wall clock in the program, a simulated one in tests.
 
 use std::time::{Duration, Instant};
 
-/// Tells time and waits.
+/// Gives the time and waits.
 pub trait Clock {
     /// Time since the clock was started.
     fn elapsed(&self) -> Duration;
 
-    /// Let this much time pass.
+    /// Wait this long.
     fn wait(&self, duration: Duration);
 }
 
-/// The clock on the wall.
+/// The wall clock.
 #[derive(Debug, Clone, Copy)]
 pub struct WallClock {
     started: Instant,

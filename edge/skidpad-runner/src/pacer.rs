@@ -6,10 +6,10 @@ use std::time::Duration;
 /// Time over which the real-time factor is measured.
 const WINDOW: Duration = Duration::from_millis(500);
 
-/// Tells when a step is due and counts those that begin late.
+/// Computes when each step is due and counts those that begin late.
 ///
-/// The schedule counts from an anchor, a moment on the wall and the step due then, so nothing adds up.
-/// A new pace, or the end of a pause, sets a new anchor: lost time is not caught up with after a pause.
+/// The schedule is relative to an anchor, a wall time and the step due then, so rounding does not accumulate.
+/// A new pace, or the end of a pause, sets a new anchor: a pause is not caught up with.
 #[derive(Debug, Clone)]
 pub(crate) struct Pacer {
     step_ns: u64,
@@ -48,18 +48,18 @@ impl Pacer {
         self.realtime_factor
     }
 
-    /// Another pace from this step on.
+    /// Use another pace from this step on.
     pub(crate) fn set_pace(&mut self, pace: Pace, tick: u64, wall: Duration) {
         self.pace = pace;
         self.anchor(tick, wall);
     }
 
-    /// Count from here.
+    /// Set a new anchor.
     pub(crate) fn anchor(&mut self, tick: u64, wall: Duration) {
         (self.anchor_tick, self.anchor_wall) = (tick, wall);
     }
 
-    /// How long until the step with this number is due; zero when it is.
+    /// Time until the step with this number is due; zero if it is due.
     pub(crate) fn time_left(&self, tick: u64, wall: Duration) -> Duration {
         match self.pace {
             Pace::Max => Duration::ZERO,
@@ -85,7 +85,7 @@ impl Pacer {
         self.anchor_wall.saturating_add(self.span(tick - self.anchor_tick, factor))
     }
 
-    /// Time on the wall that this many steps take.
+    /// Wall time that this many steps take.
     fn span(&self, step_count: u64, factor: f64) -> Duration {
         let simulated_s = (step_count as f64) * (self.step_ns as f64) * 1e-9;
         Duration::try_from_secs_f64(simulated_s / factor).unwrap_or(Duration::MAX / 4)

@@ -1,10 +1,10 @@
-//! Those who take part in a run on the stepping thread, called in the order in which they joined.
+//! The participants of a run, called on the stepping thread in the order in which they joined.
 
 use skidpad_link::{Failure, NextStep, Participant, RunEnd, SensorChoice};
 use skidpad_messages::{Commands, SensorId, Step};
 use std::sync::Arc;
 
-/// Which participant of a run.
+/// Identifies a participant of a run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ParticipantId(u64);
 
@@ -39,7 +39,7 @@ impl Participants {
         self.members.is_empty()
     }
 
-    /// Let everybody shape the step about to be made. Returns whether somebody wants the hash of its state.
+    /// Call every participant before a step. Returns whether one of them wants the hash of its state.
     pub(crate) fn before_step(
         &mut self,
         tick: u64,
@@ -55,12 +55,12 @@ impl Participants {
         wants_hash
     }
 
-    /// Whether somebody wants a reading of this sensor with the step in which it is due.
+    /// Whether a participant wants a reading of this sensor with the step in which it is due.
     pub(crate) fn want(&self, sensor: SensorId) -> bool {
         self.members.iter().any(|member| member.sensors.has(sensor))
     }
 
-    /// Show everybody a step. Who fails takes no further part.
+    /// Pass a step to every participant. One that fails is removed.
     pub(crate) fn after_step(&mut self, step: &Step) {
         let failures = &mut self.failures;
         self.members.retain_mut(|member| match member.participant.after_step(step) {
@@ -72,12 +72,12 @@ impl Participants {
         });
     }
 
-    /// The next failure that was not reported yet.
+    /// The next failure that has not been reported yet.
     pub(crate) fn take_failure(&mut self) -> Option<(String, Failure)> {
         if self.failures.is_empty() { None } else { Some(self.failures.remove(0)) }
     }
 
-    /// Tell everybody that the run is over. Returns all failures not reported yet.
+    /// Finish every participant. Returns all failures that have not been reported yet.
     pub(crate) fn finish(&mut self, end: &RunEnd) -> Vec<(String, Failure)> {
         for mut member in self.members.drain(..) {
             if let Err(failure) = member.participant.finish(end) {

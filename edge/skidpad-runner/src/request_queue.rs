@@ -1,4 +1,4 @@
-//! What clients ask of a run, seen to between two steps.
+//! Requests of clients, handled between two steps.
 
 use crate::pacer::Pacer;
 use crate::run_loop::Asked;
@@ -9,20 +9,20 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// Least time between two snapshots, so that nobody holds the run up by asking for many.
+/// Least time between two snapshots, so that a client cannot delay the run by asking for many.
 const SNAPSHOT_PERIOD: Duration = Duration::from_millis(100);
 
-/// Requests of clients: controls are followed at once, commands wait for the next step.
+/// Requests of clients: controls are applied at once, commands wait for the next step.
 pub(crate) struct RequestQueue {
-    /// Whether somebody asked for the end.
+    /// Whether a client asked for the end of the run.
     pub(crate) is_ended: bool,
     is_paused: bool,
     /// Steps granted while paused.
     granted_count: u32,
     envelopes: Vec<Envelope>,
-    /// Commands for the next step, with who wants an answer.
+    /// Commands for the next step, with the client and the number of the answer.
     commands: Vec<(ClientId, u64, Command)>,
-    /// Those handed over for the step being made, in their order.
+    /// Senders of the commands of the current step, in their order.
     waiting: Vec<(ClientId, u64)>,
     snapshot_wall: Option<Duration>,
     /// The snapshot that was just restored.
@@ -70,7 +70,7 @@ impl RequestQueue {
         self.asked.pop_front()
     }
 
-    /// See to what clients ask.
+    /// Handle the requests that clients have sent.
     pub(crate) fn attend(&mut self, at: Boundary<'_>) {
         let Boundary { tick, wall, sim, hub, pacer } = at;
         let mut envelopes = std::mem::take(&mut self.envelopes);
@@ -78,7 +78,7 @@ impl RequestQueue {
         for Envelope { client, number, request, .. } in envelopes.drain(..) {
             match request {
                 RunRequest::Command(command) => {
-                    // An edit made while the run is paused is to be seen.
+                    // A step shows the effect of an edit that is made while the run is paused.
                     if self.is_paused() && is_edit(command.request()) {
                         self.grant(1, tick, wall, pacer);
                     }
@@ -135,7 +135,7 @@ impl RequestQueue {
 
     fn snapshot(&mut self, wall: Duration, sim: &Simulation, hub: &Hub) -> Outcome {
         if self.snapshot_wall.is_some_and(|taken| wall < taken + SNAPSHOT_PERIOD) {
-            return Outcome::Refused("a run takes ten snapshots per second at most; ask again".to_string());
+            return Outcome::Refused("a run takes at most ten snapshots per second; try again".to_string());
         }
         self.snapshot_wall = Some(wall);
         match sim.snapshot().and_then(|snapshot| snapshot.to_bytes()) {
@@ -162,7 +162,7 @@ impl RequestQueue {
         }
     }
 
-    /// The commands of the step about to be made.
+    /// Move the waiting commands into the next step.
     pub(crate) fn hand_over(&mut self, commands: &mut Commands) {
         commands.clear();
         self.waiting.clear();
@@ -173,7 +173,7 @@ impl RequestQueue {
         }
     }
 
-    /// Tell clients what became of the commands of the step just made.
+    /// Answer the commands of the last step.
     pub(crate) fn answer(&mut self, tick: u64, seen: &Observations, hub: &mut Hub) {
         for (place, (client, number)) in (0u32..).zip(self.waiting.drain(..)) {
             let refused = seen.events.iter().find_map(|event| match event {

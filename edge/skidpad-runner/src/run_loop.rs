@@ -13,9 +13,9 @@ use std::time::Duration;
 
 pub use crate::participants::ParticipantId;
 
-/// What a run is made of.
+/// Settings of a run.
 pub struct RunSettings {
-    /// How fast simulated time passes. Clients may change it.
+    /// How fast simulated time passes. Clients can change it.
     pub pace: Pace,
     /// End after this many steps; `None` runs until asked to stop.
     pub step_limit: Option<u64>,
@@ -28,7 +28,7 @@ pub struct RunSettings {
 }
 
 impl Default for RunSettings {
-    /// In real time, until somebody ends it.
+    /// In real time, until it is stopped.
     fn default() -> Self {
         RunSettings {
             pace: Pace::RealTime(1.0),
@@ -40,7 +40,7 @@ impl Default for RunSettings {
     }
 }
 
-/// A run of a simulation. Whoever owns it calls [`RunLoop::turn`] until it is over.
+/// A run of a simulation. Its owner calls [`RunLoop::turn`] until it is over.
 pub struct RunLoop<C> {
     sim: Simulation,
     hub: Hub,
@@ -54,7 +54,7 @@ pub struct RunLoop<C> {
     scheduler: SensorScheduler,
     participants: Participants,
     writing: Writing,
-    /// Whether participants have seen the world as it was built.
+    /// Whether participants have received the world as it was built (tick 0).
     has_begun: bool,
     parts: StepParts,
     /// Memory for the commands and readings of a step.
@@ -62,7 +62,7 @@ pub struct RunLoop<C> {
     readings: Vec<Arc<Reading>>,
 }
 
-/// The shared parts of the next [`Step`], made anew only where they change.
+/// The shared parts of the next [`Step`], replaced only when they change.
 struct StepParts {
     no_commands: Arc<Commands>,
     no_readings: Arc<[Arc<Reading>]>,
@@ -72,19 +72,19 @@ struct StepParts {
     restored: Option<Arc<[u8]>>,
 }
 
-/// What a [`RunLoop::turn`] came to.
+/// The result of a [`RunLoop::turn`].
 #[derive(Debug)]
 pub enum Turn {
     /// A step was made.
     Stepped,
-    /// It is not yet time for the next step, or the run is paused; a moment went by.
+    /// The next step is not due yet, or the run is paused; the loop waited a moment.
     Waited,
     /// The world was restored from a snapshot.
     Restored(Arc<[u8]>),
-    /// A client asks for something that the owner of the run does: logs and recordings.
-    /// To be answered by [`RunLoop::answer`].
+    /// A client asks for something that the owner of the run must do: logs and recordings.
+    /// The owner answers with [`RunLoop::answer`].
     Asked(Asked),
-    /// A participant failed and takes no further part.
+    /// A participant failed and was removed.
     Failed(String, Failure),
     /// The run is over.
     Over,
@@ -108,7 +108,7 @@ pub struct RunOutcome {
     pub wall: Duration,
     /// Steps that began more than one step late.
     pub missed_deadline_count: u64,
-    /// Whether the run ended because it was asked to.
+    /// Whether the run was stopped before its step limit.
     pub was_stopped: bool,
 }
 
@@ -116,7 +116,7 @@ pub struct RunOutcome {
 pub(crate) const LONGEST_WAIT: Duration = Duration::from_millis(10);
 
 impl<C: Clock> RunLoop<C> {
-    /// A run about to begin.
+    /// A run that has not begun.
     pub fn new(sim: Simulation, hub: Hub, clock: C, settings: RunSettings) -> Self {
         let RunSettings { pace, step_limit, is_paused, tracer, stop } = settings;
         let parts = StepParts {
@@ -146,12 +146,12 @@ impl<C: Clock> RunLoop<C> {
         }
     }
 
-    /// Let somebody take part from now on, under a name for messages.
+    /// Add a participant, under a name for messages.
     pub fn add(&mut self, name: &str, participant: Box<dyn Participant>) -> ParticipantId {
         self.participants.add(name, participant)
     }
 
-    /// Take a participant out. Its [`Participant::finish`] is left to the caller.
+    /// Remove a participant. The caller must call its [`Participant::finish`].
     pub fn remove(&mut self, id: ParticipantId) -> Option<Box<dyn Participant>> {
         self.participants.remove(id)
     }
@@ -166,18 +166,18 @@ impl<C: Clock> RunLoop<C> {
         self.tick
     }
 
-    /// Say which files are being written; clients see it in every step's status.
+    /// Set which files are being written; clients see this in the status of every step.
     pub fn set_writing(&mut self, writing: Writing) {
         self.writing = writing;
     }
 
-    /// Answer what a client asked. A refusal is in words for a person.
+    /// Answer a client's request. A refusal is a text for users.
     pub fn answer(&mut self, asked: &Asked, result: Result<(), String>) {
         let outcome = result.map_or_else(Outcome::Refused, |()| Outcome::Done);
         self.hub.answer(asked.client, asked.number, self.tick, outcome);
     }
 
-    /// How the run stands now, for participants whose part is over.
+    /// The state of the run now, for participants that finish.
     pub fn end(&self) -> RunEnd {
         RunEnd {
             tick: self.tick,
@@ -187,7 +187,7 @@ impl<C: Clock> RunLoop<C> {
         }
     }
 
-    /// Go on: make a step if one is due, or let a moment go by.
+    /// Make a step if one is due, or wait a moment.
     pub fn turn(&mut self) -> Turn {
         if let Some((name, failure)) = self.participants.take_failure() {
             return Turn::Failed(name, failure);
@@ -220,7 +220,7 @@ impl<C: Clock> RunLoop<C> {
         }
     }
 
-    /// Run to the end. What clients ask of logs and recordings is refused.
+    /// Run to the end. Requests for logs and recordings are refused.
     pub fn go(&mut self) -> RunOutcome {
         loop {
             match self.turn() {
@@ -231,14 +231,14 @@ impl<C: Clock> RunLoop<C> {
         }
     }
 
-    /// Tell every participant that the run is over, and give back the simulation with what failed.
+    /// Finish every participant. Returns the simulation and the failures.
     pub fn finish(mut self) -> (Simulation, Vec<(String, Failure)>) {
         let end = self.end();
         let failures = self.participants.finish(&end);
         (self.sim, failures)
     }
 
-    /// How the run has gone so far.
+    /// The outcome of the run so far.
     pub fn outcome(&self) -> RunOutcome {
         RunOutcome {
             step_count: self.tick,
@@ -252,7 +252,7 @@ impl<C: Clock> RunLoop<C> {
         self.clock.elapsed().saturating_sub(self.started)
     }
 
-    /// See to what clients ask.
+    /// Handle the requests that clients have sent.
     fn attend(&mut self) -> Option<Turn> {
         let wall = self.wall();
         let at = Boundary {
@@ -273,7 +273,7 @@ impl<C: Clock> RunLoop<C> {
 
     fn wait(&mut self, duration: Duration, is_paused: bool) {
         if is_paused {
-            self.scheduler.look_anew(&self.sim);
+            self.scheduler.refresh(&self.sim);
         }
         self.hub.keep_late(self.scheduler.collect());
         if is_paused && self.hub.is_due_by_wall(self.wall()) {
@@ -309,7 +309,7 @@ impl<C: Clock> RunLoop<C> {
         self.hub.send(&step);
     }
 
-    /// Readings of the sensors that are due and that somebody wants with this step.
+    /// Readings of the sensors that are due and wanted with this step.
     fn read_due_sensors(&mut self, wall: Duration) {
         self.readings.clear();
         for id in self.sim.due() {
@@ -380,7 +380,7 @@ impl<C: Clock> RunLoop<C> {
 }
 
 impl StepParts {
-    /// What was seen after the last step, shared. The memory of the step before is used again where nobody holds it.
+    /// The observations after the last step, shared. Memory that is no longer shared is used again.
     fn observe(&mut self, sim: &Simulation) -> Arc<Observations> {
         let seen = sim.observations();
         match Arc::get_mut(&mut self.observations) {

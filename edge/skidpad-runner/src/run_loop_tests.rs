@@ -9,7 +9,7 @@ use skidpad_sim::BuildOptions;
 use skidpad_world::{ExpandOptions, MapFiles, load};
 use std::sync::Mutex;
 
-/// A clock that moves only when somebody waits or works.
+/// A clock that moves only when the run waits or a test advances it.
 #[derive(Clone, Default)]
 struct TestClock(Arc<Mutex<Duration>>);
 
@@ -114,7 +114,7 @@ fn as_fast_as_possible_never_waits() {
     assert_eq!(go(Pace::Max, 1000, &TestClock::default(), |_| ()).wall, Duration::ZERO);
 }
 
-/// Run with a client that says what it wants before it starts and at some ticks.
+/// Run with a client that sends requests before the start and at some ticks.
 fn go_with(
     pace: Pace,
     step_limit: Option<u64>,
@@ -275,12 +275,12 @@ fn clients_that_sleep_or_vanish_change_no_bit() {
     assert_eq!(run.sim().state_hash(), alone);
 }
 
-/// Who looks at the robot's camera, and how often.
+/// A client that requests the robot's camera at this rate.
 fn watch(handle: &RunHandle, rate: FrameRate) -> Client {
     handle.connect("watcher", Interest { rate, sensors: SensorChoice::All }).unwrap()
 }
 
-/// The camera's readings in the steps that a client got, each with the time of its step [ns].
+/// The camera's readings in the steps that a client received, each with the time of its step [ns].
 fn readings(delivery: &Delivery) -> Vec<(u64, Arc<Reading>)> {
     let of = |step: &Step| {
         step.readings.iter().map(|reading| (step.time_ns(), Arc::clone(reading))).collect::<Vec<_>>()
@@ -311,9 +311,9 @@ fn a_program_gets_readings_with_their_step() {
     }
 }
 
-/// Also where a person looks at the same camera: what is made for them comes late, and is for them alone.
+/// Also while a viewer requests the same camera: readings made for the viewer come late, and only the viewer gets them.
 #[test]
-fn a_program_gets_the_same_readings_while_a_person_looks() {
+fn a_program_gets_the_same_readings_while_a_viewer_watches() {
     let shown = |person: Option<FrameRate>| {
         let (mut run, handle) = run_loop(WallClock::start(), Pace::RealTime(2.0), Some(200));
         let program = watch(&handle, FrameRate::EverySimulated(200_000_000));
@@ -334,9 +334,9 @@ fn a_program_gets_the_same_readings_while_a_person_looks() {
     assert_eq!(watched, alone);
 }
 
-/// For a person it goes on: the reading comes when it is made, and shows the world at the time of its stamp.
+/// For a viewer the run continues: the reading comes when it is ready, and shows the world at the time of its stamp.
 #[test]
-fn a_person_gets_readings_when_they_are_made() {
+fn a_viewer_gets_readings_when_they_are_ready() {
     let (mut run, handle) = run_loop(WallClock::start(), Pace::RealTime(1.0), None);
     let client = watch(&handle, FrameRate::EveryWall(Duration::from_millis(1)));
     let got = Arc::new(Mutex::new(Vec::new()));
@@ -356,9 +356,9 @@ fn a_person_gets_readings_when_they_are_made() {
     }
 }
 
-/// The last step before a pause is looked at too.
+/// The last step before a pause is read too.
 #[test]
-fn a_person_sees_the_last_step_before_a_pause() {
+fn a_viewer_sees_the_last_step_before_a_pause() {
     let (hub, handle) = Hub::new(Limits::default());
     let settings = RunSettings { pace: Pace::Max, is_paused: true, ..RunSettings::default() };
     let mut run = RunLoop::new(world(), hub, WallClock::start(), settings);
@@ -377,7 +377,7 @@ fn a_person_sees_the_last_step_before_a_pause() {
     });
 }
 
-/// Wants readings and hashes, keeps what it saw, and fails at a tick.
+/// Requests readings and hashes, keeps what it receives, and fails at a tick.
 #[derive(Default)]
 struct Witness {
     saw: Arc<Mutex<Vec<Step>>>,

@@ -1,4 +1,4 @@
-//! Readings: the quick ones on the stepping thread, those that cast rays in space on a thread beside it.
+//! When and where sensors are read: quick sensors on the stepping thread, lidars and cameras on a thread beside it.
 
 use crate::StopFlag;
 use skidpad_link::Wanted;
@@ -11,27 +11,27 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::thread::{Builder, JoinHandle, sleep};
 use std::time::Duration;
 
-/// A raised flag is noticed within this time while a reading is waited for.
+/// A raised stop flag is noticed within this time while the run waits for a reading.
 const PATIENCE: Duration = Duration::from_millis(5);
 
-/// A look that waits for its turn is taken anew after this long, so that what is shown is not old.
+/// A pending reading that has waited this long is captured again, so that viewers do not see an old state.
 const FRESH: Duration = Duration::from_millis(20);
 
 /// Takes the readings of a run.
 pub(crate) struct SensorScheduler {
-    /// For what is quick. Rays in space have a tracer of their own.
+    /// For quick sensors. Lidars and cameras have tracers of their own.
     quick: SensorTracer,
-    /// Follows up looks of those who can wait, and others as long as nobody keeps it busy.
+    /// Traces readings that can wait, and urgent ones while it is idle.
     first: TracerThread,
-    /// Takes the place of the first while that is busy: who wants a reading now waits for no other.
+    /// Traces urgent readings while the first is busy, so that they do not wait for others.
     second: TracerThread,
-    /// Looks of those who can wait, in the order of their turns, with the time they were taken.
+    /// Readings that can wait, in the order of their turns, with the wall time at which they were captured.
     waiting: Vec<(PendingReading, Duration)>,
-    /// The sensor of the one that is being followed up.
+    /// The sensor whose reading is being traced.
     under_way: Option<SensorId>,
-    /// Whether that sensor has given a newer reading meanwhile.
+    /// Whether that sensor has been read again meanwhile.
     is_overtaken: bool,
-    /// Whether somebody has been sent to prepare the maps of the world.
+    /// Whether a thread has been asked to prepare the maps of the world.
     is_preparing: bool,
 }
 
@@ -49,7 +49,7 @@ impl SensorScheduler {
         }
     }
 
-    /// A reading of a sensor that is due. None when it comes later, or when the run is asked to end meanwhile.
+    /// Read a sensor that is due. Returns `None` if the reading comes later, or if the run is asked to end meanwhile.
     pub(crate) fn read(
         &mut self,
         sim: &Simulation,
@@ -58,7 +58,7 @@ impl SensorScheduler {
         wall: Duration,
         stop: &StopFlag,
     ) -> Option<Arc<Reading>> {
-        let turn = self.waiting.iter().position(|(look, _)| look.sensor() == sensor);
+        let turn = self.waiting.iter().position(|(pending, _)| pending.sensor() == sensor);
         let is_fresh = turn.is_some_and(|turn| wall < self.waiting[turn].1 + FRESH);
         if wanted == Wanted::Soon && is_fresh {
             return None;
@@ -66,31 +66,31 @@ impl SensorScheduler {
         if !self.has_maps(sim, sensor, wanted, stop) {
             return None;
         }
-        let Some(look) = sim.pending_reading(sensor) else {
+        let Some(pending) = sim.pending_reading(sensor) else {
             return Some(Arc::new(sim.sense(sensor, &mut self.quick)));
         };
         match (wanted, turn) {
             (Wanted::Now, _) => {
                 self.is_overtaken |= self.under_way == Some(sensor);
-                self.waiting.retain(|(look, _)| look.sensor() != sensor);
-                return self.wait_for(look, stop);
+                self.waiting.retain(|(pending, _)| pending.sensor() != sensor);
+                return self.wait_for(pending, stop);
             }
-            (Wanted::Soon, Some(turn)) => self.waiting[turn] = (look, wall),
-            (Wanted::Soon, None) => self.waiting.push((look, wall)),
+            (Wanted::Soon, Some(turn)) => self.waiting[turn] = (pending, wall),
+            (Wanted::Soon, None) => self.waiting.push((pending, wall)),
         }
         None
     }
 
-    /// The one who has nothing to do.
-    fn free(&mut self) -> &mut TracerThread {
+    /// A thread that is not tracing.
+    fn idle_thread(&mut self) -> &mut TracerThread {
         if self.under_way.is_some() { &mut self.second } else { &mut self.first }
     }
 
-    /// Whether a sensor can do without maps, or has them. If not, they are being prepared from now on.
+    /// Whether the maps that a sensor needs are prepared. If not, their preparation begins.
     fn has_maps(&mut self, sim: &Simulation, sensor: SensorId, wanted: Wanted, stop: &StopFlag) -> bool {
         while let Some(maps) = sim.raw_maps(sensor) {
             if !std::mem::replace(&mut self.is_preparing, true) {
-                self.free().send(TracerRequest::Prepare(maps));
+                self.idle_thread().send(TracerRequest::Prepare(maps));
             }
             if wanted == Wanted::Soon || stop.is_raised() {
                 return false;
@@ -101,66 +101,66 @@ impl SensorScheduler {
         true
     }
 
-    fn wait_for(&mut self, look: PendingReading, stop: &StopFlag) -> Option<Arc<Reading>> {
-        let observer = self.free();
-        observer.send(TracerRequest::FollowUp(look));
+    fn wait_for(&mut self, pending: PendingReading, stop: &StopFlag) -> Option<Arc<Reading>> {
+        let thread = self.idle_thread();
+        thread.send(TracerRequest::Trace(pending));
         while !stop.is_raised() {
-            if let Some(reading) = observer.wait(PATIENCE) {
+            if let Some(reading) = thread.wait(PATIENCE) {
                 return Some(reading);
             }
         }
         None
     }
 
-    /// The reading that was made beside the steps since the last time, if there is one. Then it is the turn of the
-    /// next look.
+    /// The reading that was traced beside the steps since the last call, if any. Then the next one begins.
     pub(crate) fn collect(&mut self) -> Option<Arc<Reading>> {
         let made = if self.under_way.is_some() { self.first.wait(Duration::ZERO) } else { None };
         if made.is_some() {
             self.under_way = None;
         }
         if self.under_way.is_none() && !self.waiting.is_empty() {
-            let (look, _) = self.waiting.remove(0);
-            self.under_way = Some(look.sensor());
-            self.first.send(TracerRequest::FollowUp(look));
+            let (pending, _) = self.waiting.remove(0);
+            self.under_way = Some(pending.sensor());
+            self.first.send(TracerRequest::Trace(pending));
         }
         made.filter(|_| !std::mem::take(&mut self.is_overtaken))
     }
 
-    /// The world stands still: looks that have waited while it went on are taken anew, so that pictures show what
-    /// stands there.
-    pub(crate) fn look_anew(&mut self, sim: &Simulation) {
+    /// Capture waiting readings again while the run is paused, so that pictures show its current state.
+    pub(crate) fn refresh(&mut self, sim: &Simulation) {
         let sensor_count = sim.sensors().len();
-        for (look, _) in &mut self.waiting {
-            let is_there = look.sensor().index() < sensor_count;
+        for (pending, _) in &mut self.waiting {
+            let is_there = pending.sensor().index() < sensor_count;
             if is_there
-                && look.stamp_ns() != sim.time_ns()
-                && let Some(new) = sim.pending_reading(look.sensor())
+                && pending.stamp_ns() != sim.time_ns()
+                && let Some(new) = sim.pending_reading(pending.sensor())
             {
-                *look = new;
+                *pending = new;
             }
         }
     }
 }
 
-/// What the thread beside the steps is sent to do.
+/// A request to the thread beside the steps.
 enum TracerRequest {
-    /// Gives a reading.
-    FollowUp(PendingReading),
+    /// Trace a reading and send it back.
+    Trace(PendingReading),
+    /// Prepare maps for planar lasers.
     Prepare(RawMaps),
 }
 
-/// A thread that answers requests, in their order. It begins with the first: a run in which nobody looks has none.
+/// A thread that handles requests in their order. It starts with the first request: a run without lidars and cameras
+/// in use has none.
 ///
-/// At the end of a run it is left to itself: large meshes take seconds to prepare, and nobody waits for that.
+/// At the end of a run it is detached: large meshes take seconds to prepare, and the run does not wait for that.
 struct TracerThread {
-    /// Until the thread takes them.
+    /// Moved into the thread when it starts.
     tracer: SensorTracer,
-    line: Option<TracerChannels>,
+    channels: Option<TracerChannels>,
     called_off: Arc<AtomicBool>,
 }
 
-/// Both ends that lead to the thread.
+/// The channels to and from the thread.
 struct TracerChannels {
     requests: Sender<TracerRequest>,
     readings: Receiver<Arc<Reading>>,
@@ -169,37 +169,37 @@ struct TracerChannels {
 
 impl TracerThread {
     fn new(tracer: SensorTracer) -> Self {
-        TracerThread { tracer, line: None, called_off: Arc::default() }
+        TracerThread { tracer, channels: None, called_off: Arc::default() }
     }
 
     fn send(&mut self, request: TracerRequest) {
-        let TracerThread { tracer, line, called_off } = self;
-        let line =
-            line.get_or_insert_with(|| TracerChannels::begin(std::mem::take(tracer), Arc::clone(called_off)));
-        if line.requests.send(request).is_err() {
-            self.break_down();
+        let TracerThread { tracer, channels, called_off } = self;
+        let channels = channels
+            .get_or_insert_with(|| TracerChannels::begin(std::mem::take(tracer), Arc::clone(called_off)));
+        if channels.requests.send(request).is_err() {
+            self.resume_panic();
         }
     }
 
-    /// The next reading, if it comes in time.
+    /// The next reading, if it arrives in time.
     fn wait(&mut self, patience: Duration) -> Option<Arc<Reading>> {
-        match self.line.as_ref()?.readings.recv_timeout(patience) {
+        match self.channels.as_ref()?.readings.recv_timeout(patience) {
             Ok(reading) => Some(reading),
             Err(RecvTimeoutError::Timeout) => None,
-            Err(RecvTimeoutError::Disconnected) => self.break_down(),
+            Err(RecvTimeoutError::Disconnected) => self.resume_panic(),
         }
     }
 
-    /// Go on only if the thread does.
+    /// Panic if the thread has panicked.
     fn check(&mut self) {
-        if self.line.as_ref().is_some_and(|line| line.thread.is_finished()) {
-            self.break_down();
+        if self.channels.as_ref().is_some_and(|channels| channels.thread.is_finished()) {
+            self.resume_panic();
         }
     }
 
-    /// The thread is gone, which is a defect of ours: what it said is said here.
-    fn break_down(&mut self) -> ! {
-        match self.line.take().map(|line| line.thread.join()) {
+    /// The thread has panicked, which is a bug: continue its panic here.
+    fn resume_panic(&mut self) -> ! {
+        match self.channels.take().map(|channels| channels.thread.join()) {
             Some(Err(panic)) => resume_unwind(panic),
             _ => unreachable!("the thread goes on as long as it can be asked"),
         }
@@ -218,14 +218,14 @@ impl TracerChannels {
         let (made, readings) = channel();
         let work = move || {
             for request in to_do {
-                let look: PendingReading = match request {
-                    TracerRequest::FollowUp(look) => look,
+                let pending: PendingReading = match request {
+                    TracerRequest::Trace(pending) => pending,
                     TracerRequest::Prepare(maps) => {
                         maps.prepare();
                         continue;
                     }
                 };
-                let Some(reading) = look.reading_unless(&called_off, &mut tracer) else { return };
+                let Some(reading) = pending.reading_unless(&called_off, &mut tracer) else { return };
                 if made.send(Arc::new(reading)).is_err() {
                     return;
                 }
@@ -289,7 +289,7 @@ mod tests {
         found.expect("a reading that is waited for comes")
     }
 
-    /// No thread, and so no trees for rays, where nobody wants what rays give.
+    /// No thread, and so no trees for rays, if no reading that needs rays is wanted.
     #[test]
     fn without_rays_there_is_no_thread() {
         let (sim, mut it) = (world(), SensorScheduler::new(SensorTracer::new()));
@@ -299,9 +299,9 @@ mod tests {
             }
         }
         assert_eq!(it.collect(), None, "nothing was to come later");
-        assert!(it.first.line.is_none());
+        assert!(it.first.channels.is_none());
         assert!(read(&mut it, &sim, CAMERAS[0], Wanted::Now).is_some());
-        assert!(it.first.line.is_some());
+        assert!(it.first.channels.is_some());
     }
 
     #[test]
@@ -319,7 +319,7 @@ mod tests {
         }
         let (first, second, third) = (next(&mut it), next(&mut it), next(&mut it));
         assert_eq!([first.sensor, second.sensor, third.sensor], [CAMERAS[0], CAMERAS[1], CAMERAS[0]]);
-        assert_eq!([first.stamp_ns, second.stamp_ns], [0, sim.time_ns()], "the second looked anew");
+        assert_eq!([first.stamp_ns, second.stamp_ns], [0, sim.time_ns()], "the second was captured again");
     }
 
     /// Readings that are wanted at once are not mistaken for those made beside the steps, nor wait for them: the
@@ -331,16 +331,16 @@ mod tests {
             read(&mut it, &sim, sensor, Wanted::Soon);
         }
         assert_eq!(it.collect(), None, "the first has only begun");
-        let line = it.first.line.as_mut().unwrap();
+        let channels = it.first.channels.as_mut().unwrap();
         let (stuck, silent) = (channel(), channel());
         let begun = std::mem::replace(
-            line,
+            channels,
             TracerChannels { requests: stuck.0, readings: silent.1, thread: spawn(|| {}) },
         );
         sim.step(&Commands::NONE);
         let reading = read(&mut it, &sim, CAMERAS[1], Wanted::Now).unwrap();
         assert_eq!(*reading, sim.sense(CAMERAS[1], &mut SensorTracer::new()));
-        *it.first.line.as_mut().unwrap() = begun;
+        *it.first.channels.as_mut().unwrap() = begun;
         assert_eq!((next(&mut it).stamp_ns, it.under_way), (0, None), "the second has no turn any more");
     }
 
@@ -365,11 +365,11 @@ mod tests {
         }
         assert_eq!(it.collect(), None, "the first has only begun");
         sim.step(&Commands::NONE);
-        it.look_anew(&sim);
+        it.refresh(&sim);
         assert_eq!([next(&mut it).stamp_ns, next(&mut it).stamp_ns], [0, sim.time_ns()]);
     }
 
-    /// Nor does a person's first look at a map hold the run up.
+    /// Nor does the first reading of a map for a viewer delay the run.
     #[test]
     fn maps_are_prepared_beside_the_steps() {
         let free = vec![255; 400];
@@ -378,7 +378,7 @@ mod tests {
         let assets = Assets { grids: [(0, Arc::new(grid))].into(), ..Assets::default() };
         for wanted in [Wanted::Soon, Wanted::Now] {
             let (sim, mut it) = (world_with(&assets), SensorScheduler::new(SensorTracer::new()));
-            assert!(read(&mut it, &sim, GPS, wanted).is_some() && it.first.line.is_none());
+            assert!(read(&mut it, &sim, GPS, wanted).is_some() && it.first.channels.is_none());
             let first = read(&mut it, &sim, LASER, wanted);
             assert_eq!(first.is_some(), wanted == Wanted::Now);
             let begun = Instant::now();
@@ -388,7 +388,7 @@ mod tests {
     }
 
     #[test]
-    fn nobody_waits_for_a_reading_when_the_run_is_to_end() {
+    fn a_run_that_is_to_end_waits_for_no_reading() {
         let (sim, mut it, stop) = (world(), SensorScheduler::new(SensorTracer::new()), StopFlag::default());
         stop.raise();
         assert_eq!(it.read(&sim, CAMERAS[0], Wanted::Now, Duration::ZERO, &stop), None);

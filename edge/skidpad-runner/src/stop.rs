@@ -13,7 +13,7 @@ impl StopFlag {
         self.0.store(true, Ordering::Relaxed);
     }
 
-    /// Whether somebody asked.
+    /// Whether the run was asked to end.
     pub fn is_raised(&self) -> bool {
         self.0.load(Ordering::Relaxed)
     }

@@ -5,12 +5,12 @@ use serde::Serialize;
 use skidpad_messages::{Commands, Reading, ReadingData, VehicleId};
 use std::fmt;
 
-/// What is measured.
+/// Options of a measurement.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct BenchOptions {
     /// Steps to measure; repeated until a tenth of a second has passed.
     pub step_count: u64,
-    /// Whether every vehicle is told to drive a circle, 1 m/s and 0.3 rad/s, instead of what the world lets it do.
+    /// Whether every vehicle is commanded to drive a circle at 1 m/s and 0.3 rad/s, instead of what the world says.
     pub drives_circles: bool,
     /// Whether every sensor is read when it is due.
     pub reads_sensors: bool,
@@ -22,10 +22,10 @@ impl Default for BenchOptions {
     }
 }
 
-/// A shorter time than this is not measured well [s].
+/// Shortest time that is measured reliably [s].
 const SHORTEST_S: f64 = 0.1;
 
-/// What was measured. Rates are per second of CPU time.
+/// The measured figures. Rates are per second of CPU time.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct BenchFigures {
     /// Steps.
@@ -34,26 +34,26 @@ pub struct BenchFigures {
     pub vehicle_steps_per_cpu_s: f64,
     /// Sensor readings.
     pub observations_per_cpu_s: f64,
-    /// Beams and pixels that the readings took; shadows, reflections and see-through surfaces not counted.
+    /// Beams and pixels of the readings; further rays for shadows, reflections and transparent surfaces are not counted.
     pub rays_per_cpu_s: f64,
     /// Points that lidars and lasers returned.
     pub points_per_cpu_s: f64,
     /// Pictures of cameras; colour and depth of one camera are one.
     pub frames_per_cpu_s: f64,
-    /// Largest memory of the process so far [MB], where the system tells.
+    /// Largest memory of the process so far [MB], if the system reports it.
     pub peak_rss_mb: Option<f64>,
-    /// Time to read and build the world [s], filled in by whoever did.
+    /// Time to read and build the world [s]; the caller sets it.
     pub load_s: f64,
     /// Steps that were measured.
     #[serde(skip)]
     pub measured_step_count: u64,
 }
 
-/// Measure a world. It is left where the measurement ends.
+/// Measure a world. It keeps the state at the end of the measurement.
 pub fn bench(sim: &mut Simulation, options: &BenchOptions) -> Result<BenchFigures, Error> {
     let vehicle_count = sim.roster().vehicles.len();
     if options.drives_circles {
-        // A controller that takes no twist stays as it is.
+        // A controller that accepts no twist keeps its set point.
         let circle = |index| VehicleId(index).drive(1.0, 0.3);
         sim.step(&(0..).take(vehicle_count).map(circle).collect::<Commands>());
     }
@@ -68,7 +68,7 @@ pub fn bench(sim: &mut Simulation, options: &BenchOptions) -> Result<BenchFigure
     // A tenth of the steps warms caches and buffers.
     go(sim, options.step_count / 10, &mut Counts::default());
     let mut counts = Counts::default();
-    let no_clock = || Error::System("this system does not tell the CPU time of a thread".to_string());
+    let no_clock = || Error::System("this system does not report the CPU time of a thread".to_string());
     let before_s = cpu_time_s().ok_or_else(no_clock)?;
     let (mut step_count, mut cpu_s) = (0, 0.0);
     while cpu_s < SHORTEST_S {
@@ -90,7 +90,7 @@ pub fn bench(sim: &mut Simulation, options: &BenchOptions) -> Result<BenchFigure
     })
 }
 
-/// What sensors gave.
+/// Counts of sensor output.
 #[derive(Default)]
 struct Counts {
     readings: usize,
@@ -146,7 +146,7 @@ impl fmt::Display for BenchFigures {
     }
 }
 
-/// The largest resident size of this process so far [MB], where the system tells.
+/// The largest resident size of this process so far [MB], if the system reports it.
 pub fn peak_memory_mb() -> Option<f64> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;

@@ -19,7 +19,7 @@ pub enum Error {
     },
     /// The world has errors; each has its place.
     World(Vec<DiagnosticRecord>),
-    /// The world is well written but cannot be built; each reason has its place.
+    /// The world is valid but cannot be built; each reason has its place.
     Build(Vec<DiagnosticRecord>),
     /// No vehicle, block or sensor has this name.
     UnknownName {
@@ -27,21 +27,21 @@ pub enum Error {
         kind: &'static str,
         /// The name.
         name: String,
-        /// The most similar name there is.
+        /// The most similar existing name.
         nearest: Option<String>,
     },
-    /// Commands are not well written, or do not fit the world.
+    /// The commands have errors, or do not fit the world.
     Commands {
         /// Their file, if they come from one.
         path: Option<PathBuf>,
-        /// What is wrong, in the order of lines.
+        /// The problems, in the order of lines.
         problems: Vec<ScriptProblem>,
     },
     /// Expectations do not fit the world.
     Expectations(String),
-    /// A run that is to be judged at its end has none.
+    /// A run with expectations has no end.
     Endless,
-    /// The world was already read with another seed.
+    /// The world has already been read with another seed.
     SeedIsFixed {
         /// The seed it was read with.
         seed: u64,
@@ -57,14 +57,14 @@ pub enum Error {
     RefusedPath(skidpad_record::RefusedPath),
     /// The viewer's server could not listen.
     Listen {
-        /// Where it was to listen.
+        /// Its address.
         address: std::net::SocketAddr,
-        /// Why not.
+        /// Why.
         reason: std::io::Error,
     },
-    /// The state could not be saved.
+    /// The state could not be saved or restored.
     Snapshot(SnapshotProblem),
-    /// The system refused something else: threads, the handler of Ctrl-C.
+    /// Another call of the system failed: threads, the handler of Ctrl-C.
     System(String),
     /// A vehicle could not be tuned.
     Tuning(String),
@@ -92,10 +92,10 @@ impl fmt::Display for Error {
                 f.write_str(reason)
             }
             Error::Endless => f.write_str(
-                "when does the run end? Give --duration, or duration_s in the file of expectations",
+                "a run with expectations needs an end: set --duration, or duration_s in the file of expectations",
             ),
             Error::SeedIsFixed { seed } => {
-                write!(f, "the world was already read with seed {seed}; read it with the other one")
+                write!(f, "the world has already been read with seed {seed}; set the seed when it is read")
             }
             Error::RefusedPath(refused) => refused.fmt(f),
             Error::Listen { address, reason } => write!(f, "{address}: {reason}"),

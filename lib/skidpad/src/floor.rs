@@ -1,26 +1,27 @@
-//! What pictures show that no sensor sees. Lines have no surface that a ray could meet: each becomes a flat ribbon,
-//! a little above whatever it lies on. And where a world describes no ground, vehicles drive at height zero: a plain
-//! floor is drawn there.
+//! What pictures show and sensors do not see. Lines have no surface that a ray could hit, so each becomes a flat ribbon
+//! slightly above the ground. Where a world describes no ground, vehicles drive at height zero, and a plain floor is
+//! drawn there.
 
 use skidpad_scene::bodies::{colour, painted, plane};
 use skidpad_scene::{Affine, Faces, Mesh, ObjectClass, SceneDescription, SceneObject, Sky, Visibility};
 
-/// The middle of a floor reaches so far to each side [m] …
+/// Half the side of the square in the middle of a floor [m].
 const FLOOR_MIDDLE_M: f64 = 40.0;
-/// … and each of so many frames around it so many times farther: to the horizon.
+/// Frames around that square, up to the horizon.
 const FLOOR_FRAMES: u32 = 4;
+/// Each frame is this many times larger than the one inside it.
 const FLOOR_GROWTH: f64 = 4.0;
-/// A floor lies this much below height zero, or below the planes of a world that lie about there [m].
+/// A floor is this much below height zero, or below the planes of a world at about that height [m].
 const FLOOR_DEPTH_M: f64 = 5e-3;
-/// Ground deeper than this is a valley that a floor would hide [m].
+/// Ground deeper than this would be hidden by a floor [m].
 const VALLEY_M: f64 = 0.05;
-/// Ribbons lie this much above their lines [m].
+/// Ribbons are this much above their lines [m].
 const LINE_LIFT_M: f64 = 5e-3;
-/// A world that begins this much above height zero does not stand on it [m].
+/// A world that begins this much above height zero needs no floor [m].
 const HIGH_ABOVE_M: f64 = 20.0;
 const FLOOR_RGBA: [f32; 4] = [0.66, 0.67, 0.66, 1.0];
 
-/// The scene with ribbons of this width [m] for its lines, and a floor around its middle, at this height if at all.
+/// The scene with ribbons of this width [m] for its lines, and, if a height is given, a floor around its middle.
 pub(crate) fn with_floor(
     scene: &SceneDescription,
     floor_z_m: Option<f64>,
@@ -53,8 +54,8 @@ pub(crate) fn with_floor(
     seen
 }
 
-/// A floor to the horizon. Its pieces are small near the middle: on a large triangle a place is known so badly that
-/// it would lie in its own shadow.
+/// A floor to the horizon. Its pieces are small near the middle: on a large triangle, positions are so inaccurate that
+/// the floor would be in its own shadow.
 fn floor() -> Mesh {
     let mut mesh = Mesh::default();
     let mut add = |x_m: [f64; 2], y_m: [f64; 2]| {
@@ -75,8 +76,8 @@ fn floor() -> Mesh {
     mesh
 }
 
-/// Height of a floor on which things stand [m]: about zero. None if ground lies below it, which it would hide, or
-/// the world begins high above it, or pictures of the sky surround its ground.
+/// Height of the floor [m], about zero. `None` if it would hide ground below it, if the world begins high above it, or
+/// if a sky box surrounds the world.
 pub(crate) fn floor_height_m(
     scene: &SceneDescription,
     ground_z_min_m: Option<f64>,
@@ -94,7 +95,7 @@ fn ribbons(lines: &Mesh, width_m: f64) -> Mesh {
     for [a, b] in lines.segments.iter().map(|ends| ends.map(|end| lines.positions[end as usize])) {
         let along = [0, 1, 2].map(|k| f64::from(b[k]) - f64::from(a[k]));
         let level_m = along[0].hypot(along[1]);
-        // A line straight up shows its width along x.
+        // A vertical line has its width along x.
         let across = if level_m > 0.0 { [-along[1] / level_m, along[0] / level_m] } else { [1.0, 0.0] };
         let [dx, dy] = across.map(|value| (0.5 * width_m * value) as f32);
         let base = mesh.positions.len() as u32;

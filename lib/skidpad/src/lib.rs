@@ -1,4 +1,4 @@
-//! The front door: load a world, build it, step it.
+//! A simulator of ground vehicles: load a world, build it, step it.
 //!
 //! ```
 //! use skidpad::messages::Commands;
@@ -17,7 +17,7 @@
 //! # }
 //! ```
 //!
-//! A whole [`Run`] also paces, records, checks and serves:
+//! A [`Run`] also plays commands, paces, records, checks and serves the viewer:
 //!
 //! ```
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -34,9 +34,9 @@
 //! # }
 //! ```
 //!
-//! The parts are re-exported under short names: [`description`] is what a world file says, [`messages`] what goes
-//! into a simulation and comes out of it, [`dynamics`] the formulas by themselves, [`link`] clients and
-//! participants, [`runner`] the clock, [`record`] the files a run writes.
+//! The other crates are re-exported under short names: [`description`] is the content of a world file, [`messages`] are
+//! the inputs and outputs of a simulation, [`dynamics`] has the formulas alone, [`link`] has clients and participants,
+//! [`runner`] the loop and its clock, [`record`] the files that a run writes.
 #![forbid(unsafe_code)]
 
 pub mod bench;

@@ -1,10 +1,10 @@
-//! A test manoeuvre of the race car as one picture.
+//! A plot of a test manoeuvre of the race car.
 
 use skidpad_dynamics::race_car::{RaceCar, Row};
 use skidpad_report::{Chart, Line, Series, stacked};
 
-/// What a dynamics engineer looks at, as charts below each other: speed, yaw rate, lateral acceleration, slip
-/// angles, wheel loads and the use of the friction ellipse. An SVG picture that stands by itself.
+/// Speed, yaw rate, lateral acceleration, slip angles, wheel loads and use of the friction ellipse, as charts below each
+/// other in one self-contained SVG picture.
 pub fn manoeuvre_plot(title: &str, car: &RaceCar, rows: &[Row]) -> String {
     let times_s: Vec<f64> = rows.iter().map(|row| row.time_s).collect();
     let line = |name: &str, colour: usize, values: Vec<f64>| Line {

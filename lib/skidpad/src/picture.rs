@@ -1,4 +1,4 @@
-//! Pictures of a world at a moment, for people.
+//! Renders pictures of a world.
 
 use crate::floor::{floor_height_m, with_floor};
 use rayon::ThreadPool;
@@ -11,41 +11,41 @@ use skidpad_sim::Simulation;
 use skidpad_world::description::Gui;
 use std::f64::consts::FRAC_PI_2;
 
-/// Where a picture is taken from.
+/// The viewpoint of a picture.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Viewpoint {
-    /// All of the world, from where its `<gui>` says, else from a corner above.
+    /// The whole world, from the viewpoint of its `<gui>`, or else from above a corner.
     World,
-    /// All of the world from straight above, x to the right, with a lens so long that little leans.
+    /// The whole world from straight above, x to the right, with a narrow field of view.
     Top,
     /// A vehicle, from behind and above.
     Follow(VehicleId),
-    /// A place and the direction of view: x of this pose looks into the picture, z up.
+    /// A pose of the camera: x points into the picture, z up.
     At(Pose3),
 }
 
-/// How a picture is taken.
+/// Settings of a picture.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Shot {
-    /// From where.
+    /// Viewpoint.
     pub viewpoint: Viewpoint,
-    /// Columns [px].
+    /// Width [px].
     pub width: u32,
-    /// Rows [px].
+    /// Height [px].
     pub height: u32,
-    /// Angle of view from top to bottom [rad]; the world's own unless given.
+    /// Vertical field of view [rad]; by default that of the world.
     pub field_of_view_rad: Option<f64>,
-    /// Rays per pixel side.
+    /// Rays per pixel along each side.
     pub samples: u32,
 }
 
 /// The optical frame (z forward, y down) in a frame with x forward and z up.
 const OPTICAL: Pose3 =
     Pose3 { x_m: 0.0, y_m: 0.0, z_m: 0.0, yaw_rad: -FRAC_PI_2, pitch_rad: 0.0, roll_rad: -FRAC_PI_2 };
-/// The lens of a view from above [rad].
+/// The field of view from above [rad].
 const LONG_LENS_RAD: f64 = 0.1;
 
-/// Take a picture of a world as it is now. No result depends on the threads.
+/// Render a picture of a world in its current state. The result does not depend on the threads.
 pub fn picture(sim: &Simulation, gui: &Gui, shot: &Shot, threads: Option<&ThreadPool>) -> Picture {
     let scene = sim.scene();
     let mut frames_in_world = Vec::new();
@@ -67,7 +67,7 @@ pub fn picture(sim: &Simulation, gui: &Gui, shot: &Shot, threads: Option<&Thread
             let [width, depth, _] = seen.size_m();
             let half = 0.525 * depth.max(width / aspect).max(1.0);
             let distance = half / half_tangent(field_of_view_rad);
-            // What is highest is seen largest. The left of the picture is −x: the camera's own up is +y.
+            // The highest parts appear largest. The left of the picture is −x: the camera's up direction is +y.
             let top = Vec3 { z: seen.high_m[2], ..seen.middle() };
             orbit(top, distance, -FRAC_PI_2, FRAC_PI_2)
         }
@@ -100,7 +100,7 @@ pub fn picture(sim: &Simulation, gui: &Gui, shot: &Shot, threads: Option<&Thread
             .map(|value| value * value)
             .sum::<f64>()
             .sqrt();
-    // As wide as a pixel and a half in the middle of the world, but never a plank.
+    // As wide as one and a half pixels in the middle of the world, with an upper limit.
     let line_width_m = (1.5 * away_m / focal_px).clamp(0.005, 0.25);
     let is_ground = |it: &SceneObject| matches!(it.class, ObjectClass::Ground | ObjectClass::Terrain);
     let ground_z_min_m = Extent::around(&scene, &frames_in_world, is_ground).map(|it| it.low_m[2]);
@@ -119,7 +119,7 @@ fn half_tangent(angle_rad: f64) -> f64 {
     sin / cos
 }
 
-/// A camera at a distance from a target, itself at this azimuth and elevation, looking at it.
+/// A camera at this distance, azimuth and elevation from a target, looking at it.
 fn orbit(target: Vec3, distance_m: f64, azimuth_rad: f64, elevation_rad: f64) -> Pose3 {
     let (sin_az, cos_az) = skidpad_math::sin_cos(azimuth_rad);
     let (sin_el, cos_el) = skidpad_math::sin_cos(elevation_rad);
@@ -133,14 +133,14 @@ fn orbit(target: Vec3, distance_m: f64, azimuth_rad: f64, elevation_rad: f64) ->
     }
 }
 
-/// Behind a vehicle and above it, at its heading; further away from one that is larger than 3 m across.
+/// Behind and above a vehicle, along its heading; further away if it is larger than 3 m.
 fn behind(vehicle: &Pose3, size_m: f64) -> Pose3 {
     let far = (size_m / 3.0).max(1.0);
     let target = Vec3::new(vehicle.x_m, vehicle.y_m, vehicle.z_m + 0.3 * far);
     orbit(target, 5.0 * far, vehicle.yaw_rad + 2.0 * FRAC_PI_2 + 0.35, 0.38)
 }
 
-/// The box around everything worth looking at.
+/// The bounding box of everything to show.
 #[derive(Debug, Clone, Copy)]
 struct Extent {
     low_m: [f64; 3],
@@ -148,7 +148,7 @@ struct Extent {
 }
 
 impl Extent {
-    /// Floors and grids on the ground may be endless, so they count only where there is nothing else.
+    /// Floors and ground grids may be very large, so they are used only if there is nothing else.
     fn of(scene: &SceneDescription, frames_in_world: &[Pose3]) -> Extent {
         let things = Extent::around(scene, frames_in_world, |it| {
             !matches!(it.class, ObjectClass::Ground | ObjectClass::Marker)
@@ -194,8 +194,8 @@ impl Extent {
         Vec3::new(x, y, z)
     }
 
-    /// From how far its middle must be looked at, by a camera turned so, for all of it to be in the picture with a
-    /// margin. `lens` has the tangents of half the angles of view, across and up.
+    /// The distance from its middle at which a camera with this rotation sees all of it with a margin. `lens` has the
+    /// tangents of half the fields of view, horizontal and vertical.
     fn distance_m(&self, camera: &Pose3, lens: [f64; 2]) -> f64 {
         const MARGIN: f64 = 1.1;
         let turn = Pose3 { x_m: 0.0, y_m: 0.0, z_m: 0.0, ..*camera };

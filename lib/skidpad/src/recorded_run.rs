@@ -1,7 +1,7 @@
-//! A recording shown in the viewer: the run is made again from what the recording keeps, at the viewer's pace.
+//! Plays a recording in the viewer: the run is repeated from the data in the recording, at the viewer's pace.
 //!
-//! A repetition shows more than was written down: blocks, actors and sensors that no topic has. Hashes of the state in
-//! the recording tell whether it is the run that was recorded.
+//! A repetition shows more than was recorded: blocks, actors and sensors without a topic. The hashes in the recording
+//! show whether the repetition is the same run.
 
 use crate::replay::build_recorded;
 use crate::viewing::{self, SceneUpdater};
@@ -21,14 +21,14 @@ use std::thread::JoinHandle;
 
 /// Least time between two snapshots to jump to [ns].
 const SHORTEST_PERIOD_NS: u64 = 100_000_000;
-/// Snapshots to jump to, about, for a long recording.
+/// Approximate number of snapshots to jump to in a long recording.
 const SNAPSHOT_COUNT: u64 = 1200;
 
-/// A recording ready to be shown.
+/// A recording that is ready to be played.
 pub struct RecordedRun {
     /// The recorded world in its first state.
     pub sim: Simulation,
-    /// Where the playback is, and snapshots to jump to.
+    /// The position of the playback, and snapshots to jump to.
     pub playback: Arc<Playback>,
     world: World,
     log: RunLog,
@@ -45,7 +45,7 @@ impl RecordedRun {
         Ok(RecordedRun { sim, playback, world, log, hub, handle })
     }
 
-    /// Go through the recording once, beside the playback, to have snapshots to jump to and to compare its hashes.
+    /// Repeat the run once on a thread beside the playback, to take snapshots to jump to and to compare hashes.
     pub fn prepare(&self) -> Result<JoinHandle<()>, ReplayProblem> {
         let mut replay = Replay::new(self.log.clone())?;
         let (playback, handle) = (Arc::clone(&self.playback), self.handle.clone());
@@ -64,7 +64,7 @@ impl RecordedRun {
         }))
     }
 
-    /// Let viewers in.
+    /// Serve the viewer.
     pub fn serve(&self, listen: &Listen) -> Result<Server, Error> {
         let page = Arc::new(viewing::scene_page_of_recording(&self.world, &self.sim));
         let reason = |reason| Error::Listen { address: listen.address, reason };
@@ -132,7 +132,7 @@ impl Player {
         }
         let nothing = Interest { rate: FrameRate::Never, sensors: SensorChoice::None };
         let client = handle.connect("player", nothing)?;
-        // It begins when the first viewer has come.
+        // The playback starts when the first viewer has connected.
         client.control(Control::Pause)?;
         Ok(Player { commands, jumps, playback, client })
     }
@@ -144,7 +144,7 @@ impl Player {
         }
     }
 
-    /// What has to be done before the next step: jump as the recording did, or pause at its end.
+    /// Prepare the next step: jump as the recording did, or pause at its end.
     fn arrive_at(&self, tick: u64) {
         self.playback.set_tick(tick);
         if let Some(snapshot) = self.jumps.get(&tick) {
@@ -153,12 +153,12 @@ impl Player {
         if tick >= self.playback.end_tick() {
             let _ = self.client.control(Control::Pause);
         }
-        // The answers are of no interest.
+        // The answers are not needed.
         let _ = self.client.take();
     }
 }
 
-/// Gives the commands of a recording, step by step.
+/// Sends the commands of a recording, step by step.
 struct RecordedCommands(Arc<Player>);
 
 impl Participant for RecordedCommands {

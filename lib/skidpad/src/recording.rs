@@ -1,4 +1,4 @@
-//! What a recording keeps of a world, and the world that a recording keeps.
+//! What a recording stores of a world, and the world that is stored in a recording.
 
 use crate::{World, WorldOptions};
 use skidpad_assets::{AssetKind, needed_assets, texture_key};
@@ -13,17 +13,17 @@ use skidpad_world::files::Files;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-/// Corners kept of what stands in a world, at most.
+/// Most corners of outlines that are stored.
 const MOST_CORNERS: usize = 20_000;
 
-/// Longest world file kept [bytes].
+/// Longest world file that is stored [bytes].
 const LONGEST_FILE: usize = 64 << 20;
 
-/// Longest picture kept, and all of them together [bytes]. Whoever looks at a recording sees plain colours for the rest.
+/// Longest picture that is stored, and all of them together [bytes]. Other surfaces have plain colours in the viewer.
 const LONGEST_PICTURE: usize = 2 << 20;
 const MOST_PICTURES: usize = 8 << 20;
 
-/// Everything it takes to repeat a run that begins now.
+/// Everything that is needed to repeat a run that begins now.
 pub fn provenance(
     world: &World,
     sim: &Simulation,
@@ -53,7 +53,7 @@ pub fn provenance(
     })
 }
 
-/// The files that shape physics: all that were read but pictures.
+/// The files that affect the physics: all that were read, except pictures.
 fn physical_assets(world: &World) -> BTreeMap<String, Vec<u8>> {
     let needed = needed_assets(world.description());
     let is_picture = |kind| matches!(kind, AssetKind::Picture | AssetKind::PointCloud);
@@ -66,7 +66,7 @@ fn physical_assets(world: &World) -> BTreeMap<String, Vec<u8>> {
     kept.filter_map(|uri| Some((uri.clone(), world.store.read(&uri).ok()?))).collect()
 }
 
-/// Textures of the world and of its meshes, for whoever looks at the recording: the first that fit.
+/// Textures of the world and of its meshes, for the viewer: the first that fit.
 fn pictures(world: &World) -> BTreeMap<String, Vec<u8>> {
     let mut named = BTreeSet::new();
     for needed in needed_assets(world.description()) {
@@ -78,7 +78,7 @@ fn pictures(world: &World) -> BTreeMap<String, Vec<u8>> {
                 let materials =
                     world.assets.meshes.get(&needed.uri).into_iter().flat_map(|mesh| &mesh.materials);
                 let textures = materials.filter_map(|material| material.texture_uri.as_deref());
-                // What is inside a mesh comes with it.
+                // A texture inside a mesh file is stored with the mesh.
                 let beside = textures.filter(|name| !name.starts_with('#'));
                 named.extend(beside.map(|name| texture_key(&needed.uri, name)));
             }
@@ -94,7 +94,7 @@ fn pictures(world: &World) -> BTreeMap<String, Vec<u8>> {
     kept.collect()
 }
 
-/// The world that a recording keeps, with its textures if wanted. Nothing on the disk is read.
+/// The world that is stored in a recording, with its textures if wanted. Nothing is read from disk.
 pub fn recorded_world(provenance: &Provenance, with_pictures: bool) -> World {
     let facts = &provenance.facts;
     let environment = facts.environment.iter();
@@ -108,7 +108,7 @@ pub fn recorded_world(provenance: &Provenance, with_pictures: bool) -> World {
     World::from_files(&facts.world_file, provenance.world_files.clone(), provenance.assets.clone(), &options)
 }
 
-/// What stands still in a world, for its recording.
+/// What does not move in a world, for its recording.
 pub fn scenery(world: &World, sim: &Simulation) -> Scenery {
     let shape = |vehicle: &skidpad_sim::vehicle::VehicleModel| VehicleShape {
         outline_m: vehicle.chassis.corners_m.iter().map(|&[x, y]| Vec2::new(x, y)).collect(),
@@ -122,7 +122,7 @@ pub fn scenery(world: &World, sim: &Simulation) -> Scenery {
     }
 }
 
-/// A map as ROS has it: 0 free, 100 occupied, −1 unknown; cells of the lowest row first.
+/// A map in the convention of ROS: 0 free, 100 occupied, −1 unknown; the lowest row first.
 fn map(grid: &skidpad_scene::OccupancyGrid) -> OccupancyGrid {
     let cells: [i8; 256] = std::array::from_fn(|free| match Cell::of(free as u8) {
         Cell::Unknown => -1,
@@ -143,7 +143,7 @@ fn map(grid: &skidpad_scene::OccupancyGrid) -> OccupancyGrid {
     }
 }
 
-/// What stands in the world, seen from above.
+/// Outlines of the objects in the world, seen from above.
 fn outlines(world: &World, sim: &Simulation) -> Vec<Outline> {
     let mut outlines = Vec::new();
     let roster = sim.roster();
@@ -177,7 +177,7 @@ fn outlines(world: &World, sim: &Simulation) -> Vec<Outline> {
     outlines
 }
 
-/// Hulls of walls and planes, where they stand now.
+/// Hulls of walls and planes at their current poses.
 fn wall_outlines(sim: &Simulation) -> Vec<Outline> {
     let scene = sim.scene();
     let mut frames_in_world = Vec::new();

@@ -1,4 +1,4 @@
-//! A recorded run made again, and compared with what was recorded.
+//! Repeats a recorded run and compares it with the recording.
 
 use crate::recording::recorded_world;
 use crate::simulation::build_core;
@@ -8,24 +8,24 @@ use skidpad_record::{LogEntry, RunLog};
 use skidpad_sim::{Simulation, Snapshot, SnapshotProblem};
 use std::fmt;
 
-/// A recorded run about to be made again.
+/// A recorded run that is ready to be repeated.
 pub struct Replay {
     log: RunLog,
     sim: Simulation,
 }
 
-/// What a repetition came to.
+/// The result of a repetition.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Verdict {
     /// Steps made.
     pub tick_count: u64,
     /// Hashes compared.
     pub hash_count: u64,
-    /// Where it first differed from the recording.
+    /// The first difference from the recording.
     pub difference: Option<Difference>,
 }
 
-/// Where a repetition first differed from its recording.
+/// The first difference between a repetition and its recording.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Difference {
     /// After this many steps.
@@ -42,7 +42,7 @@ pub struct Difference {
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum ReplayProblem {
-    /// It ends before all that a repetition needs.
+    /// It lacks the world or the first state.
     Incomplete,
     /// Its world has errors, or cannot be built.
     World(Error),
@@ -54,7 +54,7 @@ impl fmt::Display for ReplayProblem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             ReplayProblem::Incomplete => f.write_str(
-                "the recording has no world or no first state: it ends too early, or another program wrote it",
+                "the recording has no world or no first state: it is cut short, or another program wrote it",
             ),
             ReplayProblem::World(error) => write!(f, "the recorded world cannot be built: {error}"),
             ReplayProblem::Snapshot(problem) => write!(f, "the recorded first state: {problem}"),
@@ -77,7 +77,7 @@ impl Replay {
         Ok(Replay { log, sim })
     }
 
-    /// What the recording says.
+    /// The commands and hashes of the recording.
     pub fn log(&self) -> &RunLog {
         &self.log
     }
@@ -87,8 +87,8 @@ impl Replay {
         &self.sim
     }
 
-    /// Make the run again, up to this many steps. Ends at the first difference when `is_checked`.
-    /// `each` sees the world after every step.
+    /// Repeat the run, up to this many steps. Ends at the first difference if `is_checked`.
+    /// `each` is called after every step.
     pub fn run(
         &mut self,
         until_tick: Option<u64>,

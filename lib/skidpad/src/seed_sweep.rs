@@ -1,4 +1,4 @@
-//! Many runs of one world that differ in their seed, each judged by the same expectations.
+//! Many runs of one world with different seeds, each checked against the same expectations.
 
 use crate::expect::{Expectations, Finding};
 use crate::{Error, PreparedRun, Run, WorldOptions};
@@ -18,29 +18,29 @@ pub struct SeedSweep {
     pub world: PathBuf,
     /// How it is read; the seed is replaced.
     pub options: WorldOptions,
-    /// File of commands for every run, if there is one.
+    /// Command file for every run, if any.
     pub commands_file: Option<PathBuf>,
-    /// What every run is expected to do.
+    /// Expectations of every run.
     pub expectations: Expectations,
-    /// Simulated length of each run [s].
+    /// Simulated duration of each run [s].
     pub duration_s: f64,
 }
 
-/// What became of a sweep.
+/// The result of a sweep.
 #[derive(Debug)]
 pub struct SweepResult {
     /// One entry per seed, in order.
     pub seeds: Vec<SeedResult>,
 }
 
-/// What became of one seed.
+/// The result of one seed.
 #[derive(Debug)]
 pub struct SeedResult {
     /// The seed.
     pub seed: u64,
     /// Wall time spent [s].
     pub wall_s: f64,
-    /// How each expectation was met, or why there was no run.
+    /// The findings, or why there was no run.
     pub findings: Result<Vec<Finding>, Error>,
 }
 
@@ -69,7 +69,7 @@ impl SeedSweep {
         SweepResult { seeds: pool.install(|| seeds.into_par_iter().map(run_one).collect()) }
     }
 
-    /// One run of the sweep, about to be made. What keeps every seed from running is found here.
+    /// Prepare one run of the sweep. Problems that concern every seed are found here.
     pub fn prepare(&self, seed: u64, stop: &StopFlag) -> Result<PreparedRun, Error> {
         let mut run = Run::new(self.world.clone())
             .options(self.options.clone())
@@ -119,7 +119,7 @@ impl SweepResult {
 }
 
 impl fmt::Display for SweepResult {
-    /// How many passed, which failed, and the worst of each check.
+    /// How many seeds passed, which failed, and the worst value of each check.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let failed: Vec<u64> = self.seeds.iter().filter(|it| !it.passes()).map(|it| it.seed).collect();
         writeln!(f, "{} of {} seeds passed", self.seeds.len() - failed.len(), self.seeds.len())?;
@@ -138,7 +138,7 @@ impl fmt::Display for SweepResult {
         for check in 0..check_count {
             let found = || ran().filter_map(|(seed, findings)| Some((seed, findings.get(check)?)));
             let failed_count = found().filter(|(_, finding)| !finding.is_met).count();
-            // The first of equally bad ones.
+            // Of equally bad seeds, the first.
             let worst = found()
                 .min_by(|(_, a), (_, b)| a.is_met.cmp(&b.is_met).then(b.badness.total_cmp(&a.badness)));
             if let Some((seed, Finding { name, detail, .. })) = worst {

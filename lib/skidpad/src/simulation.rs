@@ -8,15 +8,15 @@ use skidpad_world::{Diagnostics, nearest};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// A simulated world and what reads its sensors.
+/// A simulated world and the tracer that reads its sensors.
 ///
-/// A clone is an independent world in the same state: both continue with the same bits.
+/// A clone is an independent world in the same state; both continue with the same bits.
 pub struct Simulation {
     core: skidpad_sim::Simulation,
     tracer: SensorTracer,
 }
 
-/// A world about to be read: say how, then [`Loader::build`].
+/// Options for loading a world; [`Loader::build`] loads it.
 #[derive(Debug, Clone)]
 pub struct Loader {
     path: PathBuf,
@@ -24,7 +24,7 @@ pub struct Loader {
 }
 
 impl Simulation {
-    /// Begin with a world file. Fails when there is no such file.
+    /// Start loading a world file. Fails if there is no such file.
     pub fn load(path: impl AsRef<Path>) -> Result<Loader, Error> {
         let path = path.as_ref().to_path_buf();
         match std::fs::metadata(&path) {
@@ -33,12 +33,12 @@ impl Simulation {
         }
     }
 
-    /// Build a world that was read. It must have no errors.
+    /// Build a world that has been read. It must have no errors.
     pub fn build(world: &World) -> Result<Simulation, Error> {
         Ok(Simulation { core: build_core(world)?, tracer: SensorTracer::new() })
     }
 
-    /// Cast the rays of lidars and cameras on the threads of a pool. Readings stay the same to the bit.
+    /// Trace the rays of lidars and cameras on the threads of a pool. Readings are the same to the bit.
     pub fn with_threads(self, pool: Arc<ThreadPool>) -> Simulation {
         Simulation { tracer: SensorTracer::with_threads(pool), ..self }
     }
@@ -48,7 +48,7 @@ impl Simulation {
         self.core.step(commands)
     }
 
-    /// Advance this much simulated time [s], rounded to whole steps. The commands are given with the first step;
+    /// Advance by this much simulated time [s], rounded to whole steps. The commands are applied in the first step;
     /// set points hold until they are replaced.
     pub fn run_for_s(&mut self, duration_s: f64, commands: &Commands) -> &Observations {
         let step_count = (duration_s * 1e9 / self.step_ns() as f64).round() as u64;
@@ -60,7 +60,7 @@ impl Simulation {
         self.core.observations()
     }
 
-    /// The world after the last step.
+    /// Observations after the last step.
     pub fn observations(&self) -> &Observations {
         self.core.observations()
     }
@@ -70,19 +70,19 @@ impl Simulation {
         self.core.roster()
     }
 
-    /// The vehicle of this name.
+    /// The vehicle with this name.
     pub fn vehicle(&self, name: &str) -> Result<VehicleId, Error> {
         let names = self.roster().vehicles.iter().map(|entry| entry.name.as_str());
         self.core.vehicle(name).ok_or_else(|| unknown("vehicle", name, names))
     }
 
-    /// The first block of this name.
+    /// The first block with this name.
     pub fn block(&self, name: &str) -> Result<BlockId, Error> {
         let names = self.roster().blocks.iter().map(String::as_str);
         self.core.block(name).ok_or_else(|| unknown("block", name, names))
     }
 
-    /// The sensor of this name: `r1/laser1` on a vehicle, `laser1` for one that stands in the world.
+    /// The sensor with this name: `r1/laser1` on a vehicle, `laser1` without one.
     pub fn sensor(&self, name: &str) -> Result<SensorId, Error> {
         let roster = self.roster();
         roster.sensor_by_name(name).ok_or_else(|| {
@@ -95,7 +95,7 @@ impl Simulation {
     /// Read a sensor now, whether a reading is due or not.
     ///
     /// # Panics
-    /// If the id is of another world.
+    /// If the id belongs to another world.
     pub fn read(&mut self, sensor: SensorId) -> Reading {
         self.core.sense(sensor, &mut self.tracer)
     }
@@ -107,7 +107,7 @@ impl Simulation {
         readings
     }
 
-    /// Call this with every reading that was due in the last step.
+    /// Call `each` with every reading that was due in the last step.
     pub(crate) fn each_reading(&mut self, each: &mut dyn FnMut(Reading)) {
         let Simulation { core, tracer } = self;
         core.due().for_each(|sensor| each(core.sense(sensor, tracer)));
@@ -128,12 +128,12 @@ impl Simulation {
         self.core.reset();
     }
 
-    /// Everything the next step depends on.
+    /// The complete state: everything that the next step depends on.
     pub fn snapshot(&self) -> Result<Snapshot, Error> {
         Ok(self.core.snapshot()?)
     }
 
-    /// Continue from a snapshot of this world. On a problem the world stays as it is.
+    /// Continue from a snapshot of this world. If this fails, the world is unchanged.
     pub fn restore(&mut self, snapshot: &Snapshot) -> Result<(), Error> {
         Ok(self.core.restore(snapshot)?)
     }
@@ -143,22 +143,22 @@ impl Simulation {
         self.core.state_hash()
     }
 
-    /// Hash of what was observed after the last step.
+    /// Hash of the observations after the last step.
     pub fn observation_hash(&self) -> u64 {
         self.core.observation_hash()
     }
 
-    /// What building the world noticed, each with its place.
+    /// Warnings found when the world was built, each with its place.
     pub fn diagnostics(&self) -> &Diagnostics {
         self.core.diagnostics()
     }
 
-    /// The simulation itself, with its model, its scene and its state.
+    /// The simulation inside, with its model, its scene and its state.
     pub fn core(&self) -> &skidpad_sim::Simulation {
         &self.core
     }
 
-    /// The simulation itself, without what reads its sensors.
+    /// The simulation inside, without the tracer.
     pub fn into_core(self) -> skidpad_sim::Simulation {
         self.core
     }
@@ -176,7 +176,7 @@ impl Clone for Simulation {
     }
 }
 
-/// Build a world that was read, as the parts of the library want it.
+/// Build a world that has been read, without a tracer.
 pub(crate) fn build_core(world: &World) -> Result<skidpad_sim::Simulation, Error> {
     let options = BuildOptions { seed: world.seed(), ..BuildOptions::default() };
     skidpad_sim::Simulation::build(world.description(), &world.assets, &options).map_err(|found| {
@@ -189,7 +189,7 @@ fn unknown<'a>(kind: &'static str, name: &str, names: impl Iterator<Item = &'a s
 }
 
 impl Loader {
-    /// Seed of everything random. 0 unless set.
+    /// Seed of all random numbers. The default is 0.
     pub fn seed(mut self, seed: u64) -> Self {
         self.options.seed = seed;
         self
@@ -201,7 +201,7 @@ impl Loader {
         self
     }
 
-    /// Read textures too, so that cameras see them. Without them surfaces have their plain colours.
+    /// Load textures too, so that cameras see them. Without textures, surfaces have their plain colours.
     pub fn pictures(mut self) -> Self {
         self.options.with_pictures = true;
         self
@@ -213,7 +213,7 @@ impl Loader {
         self
     }
 
-    /// Read the file and build the simulation. Warnings are not in the way; errors are all reported at once.
+    /// Read the file and build the simulation. Warnings are ignored; all errors are reported at once.
     pub fn build(self) -> Result<Simulation, Error> {
         Simulation::build(&World::read(&self.path, &self.options)?.without_errors()?)
     }

@@ -9,32 +9,32 @@ use skidpad_world::{Diagnostics, ExpandOptions, Limits, Loaded, Sources};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-/// What a world is read with.
+/// How a world is read.
 #[derive(Debug, Clone, Default)]
 pub struct WorldOptions {
-    /// Seed of everything random, in the file and in the simulation.
+    /// Seed of all random numbers, in the file and in the simulation.
     pub seed: u64,
-    /// Variables given from outside; they win over the file's.
+    /// Variables set from outside; they take precedence over those of the file.
     pub variables: BTreeMap<String, String>,
-    /// The environment that the file may ask for.
+    /// Environment variables that the file may read.
     pub environment: BTreeMap<String, String>,
     /// Replaces the default root, the parent of the world's folder.
     pub root: Option<PathBuf>,
-    /// Further folders to look for files in.
+    /// Further folders in which files are looked up.
     pub search: Vec<PathBuf>,
-    /// The user's home, which never becomes a root by itself.
+    /// The user's home folder, which never becomes the default root.
     pub home: Option<PathBuf>,
-    /// Folder of the asset store; `None` looks nothing up there.
+    /// Folder of the asset store; `None` if there is none.
     pub store: Option<PathBuf>,
-    /// Whether textures are decoded with the other assets, for cameras, lidars and viewers. Surfaces have their
-    /// plain colours without them.
+    /// Whether textures are decoded with the other assets, for cameras, lidars and viewers. Without textures, surfaces
+    /// have their plain colours.
     pub with_pictures: bool,
-    /// Bounds on what the file may ask for.
+    /// Limits on the file.
     pub limits: Limits,
 }
 
 impl WorldOptions {
-    /// The options of a program started by a person: their environment, their home, their asset store.
+    /// The options of a program: the environment, home folder and asset store of its user.
     pub fn from_environment() -> Self {
         let environment: BTreeMap<String, String> = std::env::vars_os()
             .filter_map(|(name, value)| Some((name.into_string().ok()?, value.into_string().ok()?)))
@@ -63,7 +63,7 @@ impl WorldOptions {
     }
 }
 
-/// A text in place of one file; the others as they are.
+/// A text in place of one file; other files are read from disk.
 struct GivenText<'a> {
     path: &'a str,
     text: &'a str,
@@ -80,7 +80,7 @@ impl Files for GivenText<'_> {
     }
 }
 
-/// Texts by their exact logical paths, whatever these look like.
+/// Files by their exact logical paths.
 struct GivenFiles(BTreeMap<String, Vec<u8>>);
 
 impl Files for GivenFiles {
@@ -100,7 +100,7 @@ impl Files for GivenFiles {
 /// A world read from disk.
 #[derive(Debug)]
 pub struct World {
-    /// What the file says, and what is wrong with it.
+    /// The content of the file, and its problems.
     pub loaded: Loaded,
     /// Its meshes, images and grids, decoded.
     pub assets: Assets,
@@ -108,14 +108,14 @@ pub struct World {
     pub files: WorldFiles,
     /// Where its assets are looked up.
     pub store: AssetStore,
-    /// What it was read with.
+    /// How it was read.
     pub options: WorldOptions,
-    /// How the file was named by whoever opened it.
+    /// The path as the caller named it.
     pub opened_as: String,
 }
 
 impl World {
-    /// Read a world. Fails only when the file itself cannot be opened; everything else is a diagnostic.
+    /// Read a world. Fails only if the file itself cannot be opened; all other problems are diagnostics.
     pub fn read(path: impl AsRef<Path>, options: &WorldOptions) -> Result<World, Error> {
         let path = path.as_ref();
         let unopened = |reason| Error::Unopened { path: path.to_path_buf(), reason };
@@ -125,7 +125,7 @@ impl World {
         Ok(World { opened_as, ..World::with_assets(loaded, files, options) })
     }
 
-    /// Read a world whose text is given, as if it stood in a file beside `neighbour`.
+    /// Read a world from a text, as if it were a file beside `neighbour`.
     pub fn read_text(neighbour: &Path, text: &str, options: &WorldOptions) -> Result<World, Error> {
         let unopened = |reason| Error::Unopened { path: neighbour.to_path_buf(), reason };
         let mut files = DiskFiles::for_world(neighbour, &options.folders()).map_err(unopened)?;
@@ -135,8 +135,8 @@ impl World {
         Ok(World::with_assets(loaded, files, options))
     }
 
-    /// A world whose text is given. Nothing on the disk is read; the definitions and models that come with the
-    /// program answer for `../definitions/…`.
+    /// Read a world from a text. Nothing is read from disk; `../definitions/…` refers to the embedded definitions and
+    /// models.
     pub fn from_text(text: &str, options: &WorldOptions) -> World {
         let files = WorldFiles { files: DiskFiles::embedded(), world: "worlds/given.world.xml".to_string() };
         let given = GivenText { path: &files.world, text, others: &files.files };
@@ -144,8 +144,8 @@ impl World {
         World::with_assets(loaded, files, options)
     }
 
-    /// Read a world from files given by hand: texts by logical path, assets by address as the world writes it.
-    /// Nothing of the disk is looked at.
+    /// Read a world from given files: texts by logical path, assets by address as written in the world.
+    /// Nothing is read from disk.
     pub fn from_files(
         main: &str,
         texts: BTreeMap<String, Vec<u8>>,
@@ -183,17 +183,17 @@ impl World {
         Err(Error::World(self.diagnostics().errors().map(|error| error.record(self.sources())).collect()))
     }
 
-    /// Seed of everything random.
+    /// Seed of all random numbers.
     pub fn seed(&self) -> u64 {
         self.options.seed
     }
 
-    /// What the file says.
+    /// The content of the file.
     pub fn description(&self) -> &WorldDescription {
         &self.loaded.description
     }
 
-    /// What the file says, to be changed before the world is built.
+    /// The content of the file, to change it before the world is built.
     pub fn description_mut(&mut self) -> &mut WorldDescription {
         &mut self.loaded.description
     }

@@ -1,4 +1,4 @@
-//! What is in a world, in numbers and names.
+//! A summary of what a world contains.
 
 use crate::World;
 use serde::Serialize;
@@ -9,16 +9,16 @@ use skidpad_world::description::{
 use std::collections::BTreeMap;
 use std::fmt;
 
-/// What is in a world, in numbers and names.
+/// A summary of what a world contains.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct WorldInfo {
-    /// How the world was named.
+    /// Path of the world as it was opened.
     pub world: String,
     /// Length of a step [s]; 0 for automatic.
     pub timestep_s: f64,
     /// Gravity [m/s²].
     pub gravity_mps2: f64,
-    /// Seed of everything random.
+    /// Seed of all random numbers.
     pub seed: u64,
     /// Vehicles.
     pub vehicles: Vec<VehicleInfo>,
@@ -34,7 +34,7 @@ pub struct WorldInfo {
     pub marker_count: usize,
     /// Elements by class.
     pub elements: BTreeMap<&'static str, usize>,
-    /// Sensors that stand in the world.
+    /// Sensors without a vehicle.
     pub standalone_sensors: Vec<SensorInfo>,
     /// Whether it has a georeference.
     pub is_georeferenced: bool,
@@ -79,14 +79,14 @@ pub struct SensorInfo {
 /// Meshes, pictures and maps of a world.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct AssetInfo {
-    /// How many the world needs.
+    /// Number of assets that the world needs.
     pub needed_count: usize,
     /// Those that were not found.
     pub missing: Vec<String>,
 }
 
 impl WorldInfo {
-    /// What is in a world that was read.
+    /// Summarise a world that has been read.
     pub fn of(world: &World) -> Self {
         let it = world.description();
         let mut elements = BTreeMap::new();
@@ -161,11 +161,11 @@ impl fmt::Display for WorldInfo {
             writeln!(out, "  elements    {}", elements.join(", "))?;
         }
         if !self.standalone_sensors.is_empty() {
-            writeln!(out, "  sensors of the world")?;
+            writeln!(out, "  sensors without a vehicle")?;
             write_sensors(&self.standalone_sensors, "    ", out)?;
         }
         if self.is_georeferenced {
-            writeln!(out, "  georeference given")?;
+            writeln!(out, "  georeference present")?;
         }
         writeln!(
             out,

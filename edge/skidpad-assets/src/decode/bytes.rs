@@ -1,4 +1,4 @@
-//! Reading numbers from bytes: whoever asks for more than there is gets a problem.
+//! Reads numbers from bytes; reading past the end is a problem.
 
 use crate::AssetProblem;
 

@@ -80,7 +80,7 @@ fn placed_nodes(root: &Root, limits: &Limits) -> Result<Vec<(usize, Affine)>, As
 }
 
 /// The nodes that stand in the world: those of the scene, the first if the file names none. Without
-/// scenes, all nodes that are nobody's child.
+/// scenes, all nodes without a parent.
 fn top_nodes(root: &Root) -> Result<Vec<usize>, AssetProblem> {
     if let Some(scene) = root.scenes.get(root.scene.unwrap_or(0)) {
         return Ok(scene.nodes.clone());
@@ -276,7 +276,7 @@ impl File {
             Some("MASK") => AlphaMode::Mask(material.alpha_cutoff.unwrap_or(0.5)),
             _ => AlphaMode::Opaque,
         };
-        // Without a picture the opacity is known; that of an opaque one never counts.
+        // Without a picture the opacity is known; that of an opaque material is ignored.
         if texture_uri.is_none() || alpha_mode == AlphaMode::Opaque {
             rgba[3] = alpha_mode.opacity(rgba[3]);
         }
@@ -299,7 +299,7 @@ fn split_chunks(bytes: &[u8]) -> Result<(&[u8], Option<&[u8]>), AssetProblem> {
         return Ok((without_mark(bytes), None));
     }
     let mut reader = ByteReader::new(bytes);
-    // Magic, version, length of the whole file: what is there counts, not what is promised.
+    // Magic, version, declared length of the file, which is ignored in favour of the actual length.
     reader.take(12)?;
     let mut chunk = |kind: &[u8; 4]| {
         let length = reader.u32_le()? as usize;

@@ -1,4 +1,4 @@
-//! Meshes of every known format, told apart by the ending of their name.
+//! Meshes of every known format, chosen by the extension of their name.
 
 use super::{collada, gltf_mesh, obj, ply, stl};
 use crate::{AssetProblem, Limits};
@@ -7,7 +7,7 @@ use skidpad_scene::Mesh;
 /// Files that a mesh file names: materials, buffers. Asked by the name the mesh file uses.
 pub type Companions<'a> = &'a dyn Fn(&str) -> Result<Vec<u8>, AssetProblem>;
 
-/// A mesh, by the ending of its name.
+/// A mesh, by the extension of its name.
 pub fn decode_mesh(
     name: &str,
     bytes: &[u8],

@@ -108,7 +108,7 @@ fn spelt_out(bytes: &[u8]) -> Cow<'_, [u8]> {
     Cow::Owned(text)
 }
 
-/// An element nobody asks for; takes no memory.
+/// An element that is not used; takes no memory.
 struct Skipped;
 
 impl PropertyAccess for Skipped {

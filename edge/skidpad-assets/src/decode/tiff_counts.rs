@@ -1,7 +1,7 @@
-//! What the directory of a TIFF picture promises, checked before a decoder believes it: the decoder takes memory for
-//! as many values as an entry declares, up to 256 MB, before it is told any limit.
+//! Checks the directory of a TIFF picture before it is decoded: the decoder allocates memory for as many values as an
+//! entry declares, up to 256 MB, before any limit applies.
 
-/// Are the values of every entry of the first directory inside the file? Anything else about it, its decoder checks.
+/// Whether the values of every entry of the first directory are inside the file. The decoder checks everything else.
 pub(super) fn counts_fit(bytes: &[u8]) -> bool {
     let is_little = bytes.starts_with(b"II");
     let number = |at: usize, size: usize| -> Option<usize> {

@@ -1,12 +1,12 @@
-//! Every reading as a file people can open: a dataset for SLAM and perception work.
+//! Every reading as a file in a common format: a dataset for SLAM and perception work.
 //!
 //! ```text
-//! DIR/index.csv                     one row per reading: stamp, sensor, file, where the sensor was
+//! DIR/index.csv                     one row per reading: stamp, sensor, file, pose of the sensor
 //! DIR/cameras.csv                   size and projection of every camera, and the unit of depth
-//! DIR/r1/truth.txt                  where the vehicle was at each step, TUM format
+//! DIR/r1/truth.txt                  true pose of the vehicle at each step, TUM format
 //! DIR/r1/odometry.csv               its odometry, collisions and wheel encoders at each step
 //! DIR/r1/laser1/000000100000000.csv a scan: angle, range, intensity
-//! DIR/r1/lidar/000000100000000.ply  a cloud: x y z intensity time ring, and which return where there are two
+//! DIR/r1/lidar/000000100000000.ply  a cloud: x y z intensity time ring, and the return if there are two
 //! DIR/r1/camera/….png               colour; ….labels.png and ….instances.png beside it
 //! DIR/r1/rgbd/….depth.png           16-bit depth; ….colour.png beside it
 //! DIR/r1/imu.csv, DIR/r1/gnss.csv   one row per reading
@@ -32,7 +32,7 @@ use std::fs::File;
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
-/// A folder that takes the readings of a run.
+/// A folder that receives the readings of a run.
 #[derive(Debug)]
 pub struct Dump {
     folder: PathBuf,
@@ -40,18 +40,18 @@ pub struct Dump {
     cameras: BufWriter<File>,
     /// Cameras already listed: the place of the sensor and the name of its part.
     listed: BTreeSet<(PathBuf, &'static str)>,
-    /// Files that grow by a row per reading, by the places of their sensors.
+    /// Files with one row per reading, by the places of their sensors.
     tables: BTreeMap<PathBuf, BufWriter<File>>,
     places: Places,
     line: String,
 }
 
 impl Dump {
-    /// Make the folder and the files that grow. A folder that already holds a dump is refused.
+    /// Create the folder and its tables. A folder that already contains a dump is refused.
     pub fn create(folder: &Path, roster: &Roster) -> io::Result<Dump> {
         let index_path = folder.join("index.csv");
         if index_path.exists() {
-            let message = "already holds a dump; name another folder";
+            let message = "the folder already contains a dump; name another one";
             return Err(io::Error::new(io::ErrorKind::AlreadyExists, message));
         }
         let mut index = BufWriter::new(create_output(&index_path)?);
@@ -64,7 +64,7 @@ impl Dump {
         Ok(Dump { folder: folder.to_path_buf(), index, cameras, listed, tables, places, line })
     }
 
-    /// Add where the vehicles are, and where they believe to be.
+    /// Add the true poses of the vehicles, and their odometry.
     pub fn write_vehicles(&mut self, seen: &Observations, roster: &Roster) -> io::Result<()> {
         self.places.learn(roster)?;
         let vehicles = self.places.vehicles.iter_mut().zip(&seen.vehicles);
@@ -88,7 +88,7 @@ impl Dump {
         let place = self.places.of(reading.sensor);
         let stem = place.join(format!("{:015}", reading.stamp_ns));
         let at = (reading.sensor_in_world, reading.sensor_in_vehicle);
-        // Files, and from where they were seen.
+        // Files, and the poses of the sensor.
         let seen = |files: Vec<PathBuf>| files.into_iter().map(|file| (file, at)).collect();
         let files: Vec<(PathBuf, (Pose3, Pose3))> = match &reading.data {
             ReadingData::Scan(scan) => {
@@ -131,7 +131,7 @@ impl Dump {
         Ok(())
     }
 
-    /// Write out what is still in memory.
+    /// Write buffered rows.
     pub fn flush(&mut self) -> io::Result<()> {
         self.index.flush()?;
         self.cameras.flush()?;
@@ -139,7 +139,7 @@ impl Dump {
         self.tables.values_mut().try_for_each(Write::flush)
     }
 
-    /// A file of its own: the stem, a dot, the ending. Its path within the folder.
+    /// Write one file: the stem, a dot, the ending. Returns its path within the folder.
     fn put(
         &self,
         stem: &Path,
@@ -166,7 +166,7 @@ impl Dump {
         ])
     }
 
-    /// A row in the sensor's table.
+    /// Add a row to the sensor's table.
     fn put_row(&mut self, place: &Path, header: &str, row: &str) -> io::Result<PathBuf> {
         let path = PathBuf::from(format!("{}.csv", place.display()));
         let table = match self.tables.entry(place.to_path_buf()) {

@@ -23,7 +23,7 @@ pub(super) fn labels(picture: &Picture, file: &mut impl Write) -> io::Result<()>
     png(file, &picture.labels, &picture.camera, ExtendedColorType::L8)
 }
 
-/// The number of the thing each pixel shows, 16 bits; beyond 65 535 it is the last.
+/// The number of the object in each pixel, 16 bits; numbers above 65 535 become 65 535.
 pub(super) fn instances(picture: &Picture, file: &mut impl Write) -> io::Result<()> {
     let bytes: Vec<u8> = (picture.instances.iter())
         .flat_map(|&number| u16::try_from(number).unwrap_or(u16::MAX).to_ne_bytes())
@@ -31,7 +31,7 @@ pub(super) fn instances(picture: &Picture, file: &mut impl Write) -> io::Result<
     png(file, &bytes, &picture.camera, ExtendedColorType::L16)
 }
 
-/// Depth in units of the sensor, 16 bits; 0 for none.
+/// Depth in units of the sensor, 16 bits; 0 where there is none.
 pub(super) fn depth(picture: &DepthPicture, file: &mut impl Write) -> io::Result<()> {
     let bytes: Vec<u8> = picture.depth.iter().flat_map(|units| units.to_ne_bytes()).collect();
     png(file, &bytes, &picture.camera, ExtendedColorType::L16)

@@ -8,8 +8,8 @@ use std::fs::File;
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
-/// Places by the numbers of a roster. What is added to a world after others were taken out may have their numbers:
-/// it gets places of its own.
+/// Places by the numbers of a roster. An object that is added after others were removed can have the number of one of
+/// them; it gets a place of its own.
 #[derive(Debug)]
 pub(super) struct Places {
     folder: PathBuf,
@@ -18,15 +18,15 @@ pub(super) struct Places {
     sensors: Vec<SensorPlace>,
 }
 
-/// A vehicle's folder, and what is written of it at each step.
+/// A vehicle's folder, and its files with one row per step.
 #[derive(Debug)]
 pub(super) struct VehicleFiles {
     name: String,
     folder: String,
     names: FolderNames,
-    /// Where it was.
+    /// Its true pose.
     pub(super) truth: BufWriter<File>,
-    /// What it could tell.
+    /// Its odometry, contacts and encoders.
     pub(super) odometry: BufWriter<File>,
 }
 
@@ -43,7 +43,7 @@ impl Places {
         Places { folder: folder.to_path_buf(), names, vehicles: Vec::new(), sensors: Vec::new() }
     }
 
-    /// Give places to all that have none yet: `r1/laser1`, or `laser1` for a sensor that stands by itself.
+    /// Assign places to everything that has none yet: `r1/laser1`, or `laser1` for a sensor without a vehicle.
     pub(super) fn learn(&mut self, roster: &Roster) -> io::Result<()> {
         for (number, vehicle) in roster.vehicles.iter().enumerate() {
             if self.vehicles.get(number).is_none_or(|known| known.name != vehicle.name) {
@@ -96,7 +96,7 @@ impl VehicleFiles {
     }
 }
 
-/// Put something at a place of a list, or at its end, and give back what was there.
+/// Put an item at a place of a list, or at its end. Returns the item that was there.
 fn put<T>(list: &mut Vec<T>, number: usize, new: T) -> Option<T> {
     match list.get_mut(number) {
         Some(old) => Some(std::mem::replace(old, new)),

@@ -11,8 +11,8 @@ fn header(file: &mut impl Write, count: usize, properties: &[&str]) -> io::Resul
     writeln!(file, "end_header")
 }
 
-/// The returns of a lidar, in the sensor's frame; beams that met nothing are left out. Where there are two returns,
-/// points tell which one they are: 0 the first, 1 the last.
+/// The returns of a lidar, in the sensor's frame; beams without a return are left out. If there are two returns,
+/// each point has the number of its return: 0 the first, 1 the last.
 pub(super) fn cloud(cloud: &Cloud, file: &mut impl Write) -> io::Result<()> {
     const PROPERTIES: [&str; 7] =
         ["float x", "float y", "float z", "float intensity", "float time", "ushort ring", "uchar return"];

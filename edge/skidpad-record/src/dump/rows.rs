@@ -1,4 +1,4 @@
-//! The text files of a dump. Numbers have as many digits as it takes to read the same bits back.
+//! The text files of a dump. Numbers have enough digits to read the same bits back.
 
 use skidpad_math::Pose3;
 use skidpad_messages::{
@@ -14,7 +14,7 @@ pub(super) const IMU_HEADER: &str =
     "stamp_ns,wx_radps,wy_radps,wz_radps,ax_mps2,ay_mps2,az_mps2,qx,qy,qz,qw\n";
 pub(super) const GNSS_HEADER: &str = "stamp_ns,has_fix,latitude_deg,longitude_deg,altitude_m,var_east_m2,var_north_m2,var_up_m2,satellites,hdop\n";
 
-/// When, whose, which file, and from where it was seen: in the world and on the vehicle.
+/// Stamp, vehicle, sensor, file, and the pose of the sensor in the world and on the vehicle.
 pub(super) fn index_row(
     stamp_ns: u64,
     vehicle: &str,
@@ -48,7 +48,7 @@ fn kind_name(kind: SensorKind) -> &'static str {
     }
 }
 
-/// A field of a CSV file (RFC 4180): in quotes where it needs them.
+/// A field of a CSV file (RFC 4180), quoted if necessary.
 fn quoted(text: &str) -> String {
     if text.contains([',', '"', '\n', '\r']) {
         format!("\"{}\"", text.replace('"', "\"\""))
@@ -105,7 +105,7 @@ pub(super) fn gnss_row(stamp_ns: u64, gnss: &GnssReading) -> String {
     format!("{stamp_ns},{},{place},{east},{north},{up},{satellite_count},{hdop}\n", u8::from(gnss.has_fix))
 }
 
-/// What a vehicle can tell of itself: its odometry, whether something touches it, its wheels' encoders.
+/// What a vehicle can measure itself: its odometry, contacts, and the encoders of its wheels.
 pub(super) fn odometry_header(wheel_count: u32) -> String {
     let mut header = String::from("stamp_ns,x_m,y_m,yaw_rad,vx_mps,vy_mps,wz_radps,in_collision");
     for wheel in 1..=wheel_count {

@@ -1,4 +1,4 @@
-//! An MCAP file being written: channels are made when their first message comes.
+//! An MCAP file being written: channels are created with their first message.
 
 use crate::TopicChoice;
 use mcap::records::MessageHeader;
@@ -8,19 +8,19 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::io::{BufWriter, Seek, Write};
 
-/// How chunks of a recording are made smaller.
+/// Compression of the chunks of a recording.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Compression {
-    /// Not at all.
+    /// No compression.
     None,
-    /// Quickly.
+    /// Fast.
     #[default]
     Lz4,
-    /// Well.
+    /// Slower and smaller.
     Zstd,
 }
 
-/// Where a message goes, ready to be used again.
+/// The channel of a message, for repeated use.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct ChannelId {
     id: u16,
@@ -30,7 +30,7 @@ pub(crate) struct ChannelId {
 /// Bytes written at once.
 const BUFFER: usize = 256 << 10;
 
-/// What topics are promised to keep for those who come late.
+/// Quality of service of latched topics: late subscribers receive the last message.
 const LATCHED: &str = "- history: keep_last
   depth: 1
   reliability: reliable
@@ -50,10 +50,10 @@ const LATCHED: &str = "- history: keep_last
 
 /// The channels of a file.
 pub(crate) struct Channels<W: Write + Seek> {
-    /// Buffered, for indexes are written number by number.
+    /// Buffered, because indexes are written number by number.
     writer: Writer<BufWriter<W>>,
     topics: TopicChoice,
-    /// By topic; `None` for one that is not wanted.
+    /// By topic; `None` for one that is not recorded.
     known: BTreeMap<String, Option<ChannelId>>,
     /// Next sequence number of each channel.
     sequences: Vec<u32>,
@@ -80,7 +80,7 @@ impl<W: Write + Seek> Channels<W> {
             .compression(compression)
             .compression_threads(0)
             .chunk_size(Some(chunk_bytes))
-            // A chunk is written at once when it is whole, so a file never ends in the middle of a header.
+            // A chunk is written as a whole, so a file is never cut in the middle of a header.
             .disable_seeking(true);
         Ok(Channels {
             writer: options.create(BufWriter::with_capacity(BUFFER, out))?,
@@ -93,7 +93,7 @@ impl<W: Write + Seek> Channels<W> {
         })
     }
 
-    /// The time on the recorder's clock, which no reset sets back.
+    /// The log time, which a reset does not set back.
     pub(crate) fn set_log_time(&mut self, log_time_ns: u64) {
         self.log_time_ns = log_time_ns;
     }
@@ -109,7 +109,7 @@ impl<W: Write + Seek> Channels<W> {
         })
     }
 
-    /// The channel of a topic; none for a topic that is not wanted.
+    /// The channel of a topic; `None` for a topic that is not recorded.
     pub(crate) fn channel<M: Message>(&mut self, topic: &str) -> McapResult<Option<ChannelId>> {
         if let Some(&known) = self.known.get(topic) {
             return Ok(known);
@@ -156,7 +156,7 @@ impl<W: Write + Seek> Channels<W> {
         self.writer.write_to_known_channel(&header, self.cdr.bytes())
     }
 
-    /// Write a message to a topic, if it is wanted.
+    /// Write a message to a topic, if it is recorded.
     pub(crate) fn send<M: Message>(&mut self, topic: &str, stamp_ns: u64, message: &M) -> McapResult<()> {
         match self.channel::<M>(topic)? {
             Some(channel) => self.write(channel, stamp_ns, message),
@@ -169,18 +169,18 @@ impl<W: Write + Seek> Channels<W> {
         self.written_bytes
     }
 
-    /// Everything so far can be read after this.
+    /// Make everything written so far readable.
     pub(crate) fn flush(&mut self) -> McapResult<()> {
         self.writer.flush()
     }
 
-    /// Write the summary, and give back what was written to.
+    /// Write the summary, and return the writer inside.
     pub(crate) fn finish(mut self) -> McapResult<W> {
         self.writer.finish()?;
         self.writer.into_inner().into_inner().map_err(|error| error.into_error().into())
     }
 
-    /// Give up, without another write.
+    /// Abandon the file without another write.
     pub(crate) fn give_up(self) -> W {
         self.writer.into_inner().into_parts().0
     }

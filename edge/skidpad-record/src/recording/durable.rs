@@ -8,29 +8,29 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// The disk is given no more than this to do at once [bytes]: a process that waits for its disk cannot end.
+/// Bytes that the disk is asked to save at once: a process that waits for its disk cannot end.
 const MOST_UNSAVED: usize = 4 << 20;
 
-/// A file of which what was flushed survives a power cut, as soon as the disk has it: a thread of its own waits for
-/// the disk while more is written. For what comes last, nobody who ends a run waits.
+/// A file whose flushed content survives a power cut as soon as the disk has saved it. A separate thread waits for the
+/// disk while more is written; the end of a run does not wait for the last part.
 #[derive(Debug)]
 pub struct DurableFile {
     file: File,
     /// Written since the disk was last asked to save everything [bytes].
     unsaved: usize,
-    /// Takes one request at a time; who has another waits until the disk has done the one before.
+    /// Holds one request; the next one waits until the disk has completed it.
     requests: SyncSender<()>,
     problem: Arc<Mutex<Option<io::Error>>>,
     is_closing: Arc<AtomicBool>,
 }
 
 impl DurableFile {
-    /// A new file; one of the same name is overwritten.
+    /// Create a file; an existing one is overwritten.
     pub fn create(path: &Path) -> io::Result<Self> {
         DurableFile::of(create_output(path)?)
     }
 
-    /// A new file; never one that is there already.
+    /// Create a file; fails if it exists.
     pub fn create_new(path: &Path) -> io::Result<Self> {
         DurableFile::of(File::create_new(path)?)
     }
@@ -39,24 +39,24 @@ impl DurableFile {
         let (requests, wished) = sync_channel(0);
         let problem = Arc::default();
         let (same_file, told) = (file.try_clone()?, Arc::clone(&problem));
-        // It ends when the file is dropped, or with the process.
+        // The thread ends when the file is dropped, or with the process.
         std::thread::Builder::new()
             .name("saver".to_string())
             .spawn(move || save(&same_file, &wished, &told))?;
         Ok(DurableFile { file, unsaved: 0, requests, problem, is_closing: Arc::default() })
     }
 
-    /// To be raised when the end has come.
+    /// To be raised when the run ends.
     pub(super) fn closing_flag(&self) -> Arc<AtomicBool> {
         Arc::clone(&self.is_closing)
     }
 }
 
-/// Save what was written, whenever it is asked for.
+/// Save what was written, at each request.
 fn save(file: &File, wished: &Receiver<()>, problem: &Mutex<Option<io::Error>>) {
     for () in wished {
         match file.sync_data() {
-            // Pipes and devices have nothing to make sure of.
+            // Pipes and devices cannot be synchronised.
             Err(error) if error.kind() != io::ErrorKind::InvalidInput => {
                 *problem.lock().unwrap_or_else(PoisonError::into_inner) = Some(error);
             }
@@ -81,7 +81,9 @@ impl Write for DurableFile {
         }
         if !self.is_closing.load(Ordering::Acquire) {
             self.unsaved = 0;
-            self.requests.send(()).map_err(|_| io::Error::other("the thread that saves it broke down"))?;
+            self.requests
+                .send(())
+                .map_err(|_| io::Error::other("the thread that saves the file has panicked"))?;
         }
         Ok(())
     }

@@ -1,4 +1,4 @@
-//! What is in a recording, in numbers and names.
+//! A summary of what a recording contains.
 
 use super::read::{Ending, Entry, ReadProblem, read_run};
 use crate::RunFacts;
@@ -9,20 +9,20 @@ use std::fs::File;
 use std::io::BufReader;
 use std::path::Path;
 
-/// What is in a recording, in numbers and names.
+/// A summary of what a recording contains.
 #[derive(Debug, Clone, PartialEq, Default, Serialize)]
 pub struct RecordingInfo {
     /// The file.
     pub file: String,
     /// The program that wrote it.
     pub library: String,
-    /// Whether it was closed properly.
+    /// Whether the file is complete.
     pub is_whole: bool,
-    /// How it ends.
+    /// How the file ends.
     pub ending: String,
     /// Recorded time [s].
     pub duration_s: f64,
-    /// Messages.
+    /// Number of messages.
     pub message_count: u64,
     /// The world.
     pub world: String,
@@ -32,18 +32,18 @@ pub struct RecordingInfo {
     pub version: String,
     /// Names of vehicles.
     pub vehicles: Vec<String>,
-    /// Files kept with it.
+    /// Attached files.
     pub attachments: Vec<AttachmentInfo>,
     /// Topics by name.
     pub topics: BTreeMap<String, TopicInfo>,
 }
 
-/// A file kept with a recording.
+/// A file attached to a recording.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct AttachmentInfo {
     /// Its name.
     pub name: String,
-    /// Its size.
+    /// Its size in bytes.
     pub bytes: usize,
 }
 
@@ -55,7 +55,7 @@ pub struct TopicInfo {
     pub type_name: String,
     /// Hash of its type.
     pub type_hash: String,
-    /// Messages.
+    /// Number of messages.
     pub message_count: u64,
     /// Bytes of its messages.
     pub bytes: u64,
@@ -66,7 +66,7 @@ pub struct TopicInfo {
 }
 
 impl TopicInfo {
-    /// Messages per second, where there are enough to tell.
+    /// Messages per second, if there are at least two.
     pub fn rate_hz(&self) -> Option<f64> {
         let span_s = self.last_s - self.first_s;
         (self.message_count > 1 && span_s > 0.0).then(|| (self.message_count - 1) as f64 / span_s)
@@ -110,8 +110,8 @@ impl RecordingInfo {
         summary.duration_s = end_ns as f64 * 1e-9;
         summary.is_whole = ending == Ending::Whole;
         summary.ending = match ending {
-            Ending::Whole => "whole".to_string(),
-            Ending::CutShort => "ends in the middle; everything before is readable".to_string(),
+            Ending::Whole => "complete".to_string(),
+            Ending::CutShort => "cut short; everything before is readable".to_string(),
             Ending::Damaged(why) => format!("damaged ({why}); everything before is readable"),
         };
         Ok(summary)

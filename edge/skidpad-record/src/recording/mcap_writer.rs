@@ -1,4 +1,4 @@
-//! From steps to messages: what a recording says of each.
+//! Turns each step into the messages of a recording.
 
 use super::channels::{ChannelId, Channels};
 use super::recorder::RecordingOptions;
@@ -20,7 +20,7 @@ use skidpad_rosmsg::{
 use std::io::{Seek, Write};
 use std::sync::Arc;
 
-/// What stands still and is told once.
+/// What does not change during a run and is written once.
 #[derive(Debug, Clone, Default)]
 pub struct Scenery {
     /// Names of everything.
@@ -40,23 +40,23 @@ pub struct McapWriter<W: Write + Seek> {
     vehicles: Vec<VehicleChannels>,
     options: RecordingOptions,
     last_tick: u64,
-    /// Sensors that stand by themselves, whose places were told.
+    /// Sensors without a vehicle whose poses have been written.
     frames_told: Vec<u32>,
 }
 
-/// What is kept for writing about one vehicle.
+/// Names and channels of one vehicle.
 struct VehicleChannels {
     names: VehicleNames,
     pose_log: Vec<ChannelId>,
     wheel_logs: Vec<Vec<(usize, ChannelId)>>,
-    /// It touched something since this was last told.
+    /// Whether it has touched something since the last message.
     had_contact: bool,
-    /// Places of sensors are told with their first reading.
+    /// Sensors whose poses have been written; they are written with the first reading.
     frames_told: Vec<u32>,
 }
 
 impl<W: Write + Seek> McapWriter<W> {
-    /// Begin a file: attachments first, then what stands still.
+    /// Begin a file: attachments first, then what does not change.
     pub fn begin(
         out: W,
         provenance: &Provenance,
@@ -77,7 +77,7 @@ impl<W: Write + Seek> McapWriter<W> {
             last_tick: 0,
             frames_told: Vec::new(),
         };
-        // So that a run without commands or hashes says so by an empty channel.
+        // A run without commands or hashes has empty channels for them.
         writer.channels.channel::<Command>("/skidpad/commands")?;
         writer.channels.channel::<StateHash>("/skidpad/state_hash")?;
         writer.tell_maps()?;
@@ -93,7 +93,7 @@ impl<W: Write + Seek> McapWriter<W> {
         Ok(())
     }
 
-    /// Make channels for the vehicles of the roster that have none yet.
+    /// Create channels for the vehicles of the roster that have none yet.
     fn meet_vehicles(&mut self) -> McapResult<()> {
         let roster = Arc::clone(&self.scenery.roster);
         let names = self.options.naming.of(&roster);
@@ -108,7 +108,7 @@ impl<W: Write + Seek> McapWriter<W> {
             for wheel in 1..=entry.wheel_count {
                 let mut log = Vec::new();
                 for (place, (column, _)) in WHEEL_COLUMNS.iter().enumerate() {
-                    // The time is every message's own, and speed controllers are the vehicle's.
+                    // Every message has its own time, and speed controllers belong to the vehicle.
                     if *column == "Timestamp" || wheel > 1 && is_of_speed_loops(column) {
                         continue;
                     }
@@ -128,7 +128,7 @@ impl<W: Write + Seek> McapWriter<W> {
         Ok(())
     }
 
-    /// Write about a step, its commands first. The tick counts from the start of the recording.
+    /// Write a step, its commands first. The tick counts from the start of the recording.
     pub fn write(&mut self, tick: u64, step: &Step) -> McapResult<()> {
         if !Arc::ptr_eq(&self.scenery.roster, &step.roster) {
             self.scenery.roster = Arc::clone(&step.roster);
@@ -173,13 +173,13 @@ impl<W: Write + Seek> McapWriter<W> {
         step.readings.iter().try_for_each(|reading| self.write_reading(reading))
     }
 
-    /// Write the state's short name.
+    /// Write the hash of the state.
     pub fn write_hash(&mut self, tick: u64, step: u64, time_ns: u64, hash: u64) -> McapResult<()> {
         let message = StateHash { stamp: Time::from_ns(time_ns), tick, step, hash };
         self.channels.send("/skidpad/state_hash", time_ns, &message)
     }
 
-    /// Whether something told once in a period is told at this tick.
+    /// Whether a message with this period is due at this tick.
     fn is_turn(&self, tick: u64, period_ns: u64) -> bool {
         let step_ns = self.scenery.step_ns.max(1);
         let every = ((period_ns + step_ns / 2) / step_ns).max(1);
@@ -255,7 +255,7 @@ impl<W: Write + Seek> McapWriter<W> {
     fn write_events(&mut self, seen: &Observations, tick: u64) -> McapResult<()> {
         for event in &seen.events {
             let (what, bodies) = match event {
-                // A contact that goes on is told when it begins.
+                // A contact that lasts is reported when it begins.
                 Event::Contact { is_first: false, .. } => continue,
                 Event::Contact { a, b, .. } => ("contact", vec![*a, *b]),
                 Event::Refused { .. } | Event::RequestRefused { .. } => ("refused", Vec::new()),
@@ -283,7 +283,7 @@ impl<W: Write + Seek> McapWriter<W> {
         let roster = Arc::clone(&self.scenery.roster);
         let Some(entry) = roster.sensors.get(reading.sensor.index()) else { return Ok(()) };
         let Some(VehicleId(vehicle)) = entry.vehicle else {
-            // One that stands by itself is named after the world, and its place is in the map.
+            // A sensor without a vehicle is named after the world, and its pose is in the map.
             let names = self.options.naming.of_world();
             if !self.frames_told.contains(&reading.sensor.0) {
                 self.frames_told.push(reading.sensor.0);
@@ -323,7 +323,7 @@ impl<W: Write + Seek> McapWriter<W> {
         sink.result
     }
 
-    /// The world was put into another state before the next step.
+    /// Write that the world was restored from a snapshot before the next step.
     pub fn restored(&mut self, tick: u64, snapshot: &[u8]) -> McapResult<()> {
         let stamp_ns = tick * self.scenery.step_ns;
         self.channels.set_log_time(stamp_ns);
@@ -331,7 +331,7 @@ impl<W: Write + Seek> McapWriter<W> {
         self.channels.send("/skidpad/restored", stamp_ns, &message)
     }
 
-    /// Everything so far can be read after this.
+    /// Make everything written so far readable.
     pub fn flush(&mut self) -> McapResult<()> {
         self.channels.flush()
     }
@@ -341,7 +341,7 @@ impl<W: Write + Seek> McapWriter<W> {
         self.channels.written_bytes()
     }
 
-    /// Steps written about.
+    /// Steps written.
     pub fn last_tick(&self) -> u64 {
         self.last_tick
     }
@@ -351,13 +351,13 @@ impl<W: Write + Seek> McapWriter<W> {
         self.channels.finish()
     }
 
-    /// Leave the file as it is.
+    /// Abandon the file without another write.
     pub fn give_up(self) -> W {
         self.channels.give_up()
     }
 }
 
-/// Readings go to channels; the first problem is kept.
+/// Sends readings to channels and keeps the first problem.
 struct ChannelSink<'a, W: Write + Seek> {
     channels: &'a mut Channels<W>,
     result: McapResult<()>,

@@ -1,4 +1,4 @@
-//! Reading recordings back, also those that end in the middle.
+//! Reads recordings, also those that are cut short.
 
 use mcap::McapError;
 use mcap::records::Record;
@@ -11,7 +11,7 @@ use std::sync::Arc;
 /// The longest record that is read [bytes].
 const LONGEST_RECORD: usize = 256 << 20;
 
-/// What a channel is.
+/// Description of a channel.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct ChannelFacts {
     /// Its topic.
@@ -20,23 +20,23 @@ pub struct ChannelFacts {
     pub type_name: String,
     /// Definition of that type.
     pub schema: String,
-    /// How messages are encoded; `cdr` in recordings of ours.
+    /// How messages are encoded; `cdr` in recordings of skidpad.
     pub encoding: String,
     /// Hash of the type, where the file has it.
     pub type_hash: String,
 }
 
-/// Something in a recording.
+/// An entry of a recording.
 #[derive(Debug)]
 pub enum Entry<'a> {
     /// The header: profile and library.
     Header {
-        /// What the file is for; `ros2` for recordings of ours.
+        /// What the file is for; `ros2` for recordings of skidpad.
         profile: &'a str,
-        /// Who wrote it.
+        /// The program that wrote it.
         library: &'a str,
     },
-    /// A file kept in the recording.
+    /// A file attached to the recording.
     Attachment {
         /// Its name.
         name: &'a str,
@@ -49,9 +49,9 @@ pub enum Entry<'a> {
         channel: &'a Arc<ChannelFacts>,
         /// Its number on the channel.
         sequence: u32,
-        /// Time on the recorder's clock [ns].
+        /// Log time, from the start of the recording [ns].
         log_time_ns: u64,
-        /// Time of what it tells [ns].
+        /// Simulated time [ns].
         publish_time_ns: u64,
         /// Its bytes.
         data: &'a [u8],
@@ -61,11 +61,11 @@ pub enum Entry<'a> {
 /// How a recording ended.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Ending {
-    /// As it should.
+    /// The file is complete.
     Whole,
-    /// In the middle: the run was killed, or the disk was full. Everything before was read.
+    /// The file is cut short: the run was killed, or the disk was full. Everything before was read.
     CutShort,
-    /// With a damaged record, in words for a person. Everything before was read.
+    /// A record is damaged; the text says why. Everything before was read.
     Damaged(String),
 }
 
@@ -75,7 +75,7 @@ pub enum Ending {
 pub enum ReadProblem {
     /// The system refused.
     Io(io::Error),
-    /// It is no recording.
+    /// It is not a recording.
     NotARecording,
 }
 
@@ -83,7 +83,7 @@ impl fmt::Display for ReadProblem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             ReadProblem::Io(error) => error.fmt(f),
-            ReadProblem::NotARecording => f.write_str("it is no MCAP recording"),
+            ReadProblem::NotARecording => f.write_str("this is not an MCAP recording"),
         }
     }
 }
@@ -178,7 +178,7 @@ impl Tables {
                 });
             }
             Record::Message { header, data } => {
-                // A message of a channel that nobody introduced tells nothing.
+                // A message of an unknown channel is skipped.
                 let Some(channel) = self.channels.get(&header.channel_id) else { return };
                 visit(Entry::Message {
                     channel,

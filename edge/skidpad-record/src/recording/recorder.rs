@@ -1,4 +1,4 @@
-//! A recording made beside a run, on a thread of its own.
+//! A participant that records a run and writes on a thread of its own.
 
 use super::channels::Compression;
 use super::durable::DurableFile;
@@ -13,12 +13,12 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-/// How a recording is made.
+/// Options of a recording.
 #[derive(Debug, Clone)]
 pub struct RecordingOptions {
-    /// How chunks are made smaller.
+    /// Compression of chunks.
     pub compression: Compression,
-    /// Which topics it has. Commands, hashes and log columns are always there.
+    /// Which topics are recorded. Topics below `/skidpad/` and log columns are always recorded.
     pub topics: TopicChoice,
     /// How topics and frames are named.
     pub naming: Naming,
@@ -26,11 +26,11 @@ pub struct RecordingOptions {
     pub publish_period_ns: u64,
     /// Time between two rows of the log columns [ns]; 0 for every step.
     pub log_period_ns: u64,
-    /// A chunk larger than this is written out [bytes].
+    /// A chunk is written when it is larger than this [bytes].
     pub chunk_bytes: u64,
-    /// What was written is readable after this long, whatever happens.
+    /// Longest time between two flushes; what was flushed stays readable whatever happens.
     pub flush_period: Duration,
-    /// What may wait to be written [bytes].
+    /// Most data that may wait to be written [bytes].
     pub memory_bytes: usize,
     /// Steps between two hashes of the state.
     pub hash_period: u64,
@@ -53,7 +53,7 @@ impl Default for RecordingOptions {
 }
 
 impl RecordingOptions {
-    /// Which sensors of a roster have a topic that is recorded, one answer each.
+    /// For each sensor of a roster, whether one of its topics is recorded.
     pub fn wanted_sensors(&self, roster: &Roster) -> Vec<bool> {
         let vehicles = self.naming.of(roster);
         let world = self.naming.of_world();
@@ -81,15 +81,15 @@ pub struct RecordingSummary {
     pub waited: Duration,
 }
 
-/// What the recorder sends to the thread that writes. Ticks count from the start of the recording.
+/// A message to the thread that writes. Ticks count from the start of the recording.
 enum WriterMessage {
     Step { tick: u64, step: Step },
     Restored { tick: u64, snapshot: Arc<[u8]> },
     Last { tick: u64, step: u64, time_ns: u64, hash: u64 },
 }
 
-/// Approximate size of what is written of a step [bytes]: a message for each of its log columns. What waits is
-/// bounded by this, so that it is written within a few hundredths of a second when the run ends.
+/// Approximate size of a step in the file [bytes], with a message for each log column. It limits what may wait, so that
+/// the rest is written within a few hundredths of a second when the run ends.
 fn written_bytes(step: &Step) -> usize {
     let seen = &step.observations;
     let wheels: usize = seen.vehicles.iter().map(|vehicle| vehicle.wheels.len()).sum();
@@ -98,21 +98,21 @@ fn written_bytes(step: &Step) -> usize {
     512 + state + 100 * seen.events.len() + 200 * step.commands.len() + readings
 }
 
-/// A recording being made beside a run: takes part in the run, writes on a thread of its own.
-/// When the disk fails, the recording fails and the run goes on.
+/// Records a run: takes part in it and writes on a thread of its own.
+/// If the disk fails, the recording fails and the run continues.
 pub struct Recorder {
     shared: Arc<Shared>,
     thread: Option<JoinHandle<Option<(u64, u64)>>>,
     options: RecordingOptions,
     roster: Arc<Roster>,
     wanted_sensors: SensorChoice,
-    /// Steps of the run before the recording began: a recording counts its own.
+    /// Steps of the run before the recording began; a recording counts its own.
     first_tick: u64,
-    /// Raised when the end has come.
+    /// Raised when the run ends.
     is_closing: Arc<AtomicBool>,
 }
 
-/// How a recording goes, seen from anywhere.
+/// Observes a recording from anywhere.
 #[derive(Clone)]
 pub struct RecorderMonitor(Arc<Shared>);
 
@@ -138,7 +138,7 @@ impl Shared {
 }
 
 impl Recorder {
-    /// Begin a recording. Attachments are written by the other thread, before anything else.
+    /// Begin a recording. The other thread writes the attachments before anything else.
     pub fn start(
         out: impl Write + Seek + Send + 'static,
         provenance: Provenance,
@@ -174,13 +174,13 @@ impl Recorder {
         Ok(recorder)
     }
 
-    /// The same for a recording that begins after this many steps of its run.
+    /// Set that the recording begins after this many steps of its run.
     pub fn from_tick(mut self, first_tick: u64) -> Self {
         self.first_tick = first_tick;
         self
     }
 
-    /// Watches the recording from elsewhere.
+    /// An observer of the recording.
     pub fn monitor(&self) -> RecorderMonitor {
         RecorderMonitor(Arc::clone(&self.shared))
     }
@@ -214,7 +214,7 @@ impl Recorder {
         }
     }
 
-    /// Record how the run stands at its end, so that a replay is judged to its end.
+    /// Record the final state of the run, so that a replay is compared up to its end.
     fn record_end(&self, end: &RunEnd) {
         let tick = end.tick.saturating_sub(self.first_tick);
         self.record_restored(tick, end.restored.as_ref());
@@ -223,7 +223,7 @@ impl Recorder {
         self.shared.queue.put(WriterMessage::Last { tick, step, time_ns, hash }, 0);
     }
 
-    /// Close the recording. An error tells why it is incomplete.
+    /// Close the recording. An error says why it is incomplete.
     pub fn close(mut self) -> Result<RecordingSummary, String> {
         self.close_file().unwrap_or_else(|| Err("the recording was already closed".to_string()))
     }
@@ -239,7 +239,7 @@ impl Recorder {
                 Ok(RecordingSummary { tick_count, message_bytes, waited })
             }
             (_, Some(problem)) => Err(problem),
-            _ => Err("the thread that writes the recording broke down".to_string()),
+            _ => Err("the thread that writes the recording has panicked".to_string()),
         })
     }
 }
@@ -277,7 +277,7 @@ impl Drop for Recorder {
     }
 }
 
-/// The thread that writes. Gives steps and bytes written; `None` when something failed.
+/// The thread that writes. Returns the steps and bytes written; `None` if something failed.
 fn write_all(
     out: impl Write + Seek,
     provenance: &Provenance,
@@ -329,7 +329,7 @@ fn write_all(
     }
 }
 
-/// What went wrong, and why.
+/// What failed, and why.
 fn in_words(error: &mcap::McapError) -> String {
     match std::error::Error::source(error) {
         Some(cause) => cause.to_string(),

@@ -1,4 +1,4 @@
-//! What a recording says of how to repeat its run.
+//! The part of a recording that is needed to repeat its run.
 
 use super::read::{Ending, Entry, ReadProblem, read_run};
 use crate::Provenance;
@@ -9,37 +9,37 @@ use std::fs::File;
 use std::io::{BufReader, Read};
 use std::path::Path;
 
-/// What it takes to repeat a run and to judge the repetition.
+/// What is needed to repeat a run and to compare the repetition.
 #[derive(Debug, Clone, PartialEq)]
 pub struct RunLog {
-    /// Where the run came from.
+    /// World, seed and first state.
     pub provenance: Provenance,
-    /// What was done to it and what it came to, in order.
+    /// Commands, restored states and hashes, in order.
     pub entries: Vec<LogEntry>,
-    /// Messages that could not be understood, in words for a person.
+    /// Messages that could not be decoded, as texts for users.
     pub problems: Vec<String>,
-    /// How the file ended.
+    /// How the file ends.
     pub ending: Ending,
 }
 
-/// One thing that was done to a run, or what it came to.
+/// A command, a hash or a restored state.
 #[derive(Debug, Clone, PartialEq)]
 pub enum LogEntry {
     /// A command for the step after this many.
     Command {
         /// Steps made before.
         tick: u64,
-        /// What.
+        /// The command.
         command: Command,
     },
     /// The state after this many steps.
     Hash {
         /// Steps made.
         tick: u64,
-        /// Its short name.
+        /// The hash of the state.
         hash: u64,
     },
-    /// The world was put into another state after this many steps.
+    /// The world was restored from a snapshot after this many steps.
     Restored {
         /// Steps made before.
         tick: u64,
@@ -54,7 +54,7 @@ impl RunLog {
         RunLog::read(BufReader::new(File::open(path).map_err(ReadProblem::Io)?))
     }
 
-    /// Read what a recording says. Whatever is damaged is told, and the rest is there.
+    /// Read a recording. Damage is reported in `problems` and `ending`; the rest is read.
     pub fn read(input: impl Read) -> Result<RunLog, ReadProblem> {
         let mut provenance = Provenance::default();
         let (mut entries, mut problems) = (Vec::new(), Vec::new());
@@ -78,7 +78,7 @@ impl RunLog {
         Ok(RunLog { provenance, entries, problems, ending })
     }
 
-    /// Steps that the recording knows of.
+    /// Number of recorded steps.
     pub fn last_tick(&self) -> u64 {
         let tick = |entry: &LogEntry| match entry {
             LogEntry::Command { tick, .. }
@@ -89,12 +89,12 @@ impl RunLog {
     }
 }
 
-/// Whether raw torques were recorded negative forward, as versions before 0.2 did.
+/// Whether negative raw torques drive forward, as in recordings made before 0.2.
 fn has_mvsim_sign(provenance: &Provenance) -> bool {
     provenance.facts.version.starts_with("0.1.")
 }
 
-/// What a message means to a replay; nothing for most of them.
+/// The entry of a message; `None` for messages that a replay does not need.
 fn understood(topic: &str, data: &[u8], provenance: &Provenance) -> Result<Option<LogEntry>, String> {
     let damaged = |problem: CdrProblem| problem.to_string();
     Ok(match topic {

@@ -4,7 +4,7 @@ use crate::VehicleNames;
 use crate::msg::{ColorRGBA, Header, Marker, MarkerArray, Point, Point32, Polygon, Pose, Vector3};
 use skidpad_math::{Pose3, Vec2};
 
-/// What a vehicle looks like from above.
+/// The shape of a vehicle, seen from above.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct VehicleShape {
     /// Corners of its chassis [m].

@@ -1,4 +1,4 @@
-//! From what was seen to messages.
+//! Turns observations and readings into messages.
 
 mod markers;
 mod reading;

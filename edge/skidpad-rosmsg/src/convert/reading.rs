@@ -11,13 +11,13 @@ use skidpad_messages::{
 };
 use std::f64::consts::FRAC_PI_2;
 
-/// Takes messages, whatever their type.
+/// Receives messages of any type.
 pub trait MessageSink {
-    /// A message for a topic.
+    /// Send a message to a topic.
     fn send<M: Message>(&mut self, topic: &str, stamp_ns: u64, message: &M);
 }
 
-/// The topics that a sensor's readings go to.
+/// The topics of a sensor's readings.
 pub fn sensor_topics(entry: &SensorEntry, names: &VehicleNames) -> Vec<String> {
     let label = &entry.name;
     let ends: &[&str] = match entry.kind {
@@ -44,7 +44,7 @@ pub fn sensor_frames(entry: &SensorEntry, colour_in_sensor: Option<Pose3>) -> Ve
     frames
 }
 
-/// Send a reading as the messages that ROS users expect of such a sensor.
+/// Send a reading as the standard messages of such a sensor.
 pub fn send_reading(
     reading: &Reading,
     entry: &SensorEntry,
@@ -111,7 +111,7 @@ fn place_fields() -> Vec<PointField> {
     ]
 }
 
-/// Only beams that came back, in one row; where there are two returns, points tell which one they are.
+/// Only beams with a return, in one row; if there are two returns, each point has the number of its return.
 fn cloud(it: &Cloud, header: Header) -> PointCloud2 {
     let has_two = !it.last_returns.is_empty();
     let step: u32 = if has_two { 23 } else { 22 };
@@ -149,7 +149,7 @@ fn cloud(it: &Cloud, header: Header) -> PointCloud2 {
     }
 }
 
-/// The depth picture as points, row by row; with colour where it is wanted and there is a colour picture.
+/// The depth picture as points, row by row; with colour if it is wanted and there is a colour picture.
 fn depth_cloud(it: &RgbdReading, is_coloured: bool, header: Header) -> PointCloud2 {
     let (width, height) = it.depth.as_ref().map_or((0, 0), |depth| (depth.camera.width, depth.camera.height));
     let has_colour = is_coloured && it.colour.is_some();
@@ -194,7 +194,7 @@ fn picture(it: &Picture, header: Header) -> Image {
     }
 }
 
-/// REP 118: millimetres as 16-bit numbers, or metres as floats where the sensor counts in another unit.
+/// REP 118: millimetres as 16-bit numbers, or metres as floats if the sensor has another unit.
 fn depth_image(it: &DepthPicture, header: Header) -> Image {
     let is_millimetres = (it.unit_m - 1e-3).abs() < 1e-12;
     let (encoding, size, data): (_, u32, Vec<u8>) = if is_millimetres {
@@ -229,14 +229,14 @@ fn camera_info(it: &CameraModel, header: Header) -> CameraInfo {
     }
 }
 
-/// A covariance of three values that know nothing of each other.
+/// A covariance of three independent values.
 fn diagonal(variances: [f64; 3]) -> [f64; 9] {
     let [a, b, c] = variances;
     [a, 0.0, 0.0, 0.0, b, 0.0, 0.0, 0.0, c]
 }
 
 fn imu(it: &ImuReading, header: Header) -> Imu {
-    // A first entry of −1 says that there is no orientation.
+    // A first entry of −1 means that there is no orientation.
     let (orientation, orientation_covariance) = match it.orientation_in_enu {
         Some(orientation) => (orientation.into(), diagonal([it.orientation_variance; 3])),
         None => (Quaternion { w: 1.0, ..Quaternion::default() }, diagonal([-1.0, 0.0, 0.0])),

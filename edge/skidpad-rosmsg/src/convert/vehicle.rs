@@ -1,8 +1,8 @@
 //! A vehicle's pose, odometry, wheels and frames as messages.
 //!
-//! Frames follow REP 105: `map` is the world, `odom` is where odometry counts from, `base_link` is the
-//! vehicle. `odom` → `base_link` is what the vehicle believes; `map` → `odom` is what a perfect localiser
-//! would add, so `map` → `base_link` is the truth.
+//! Frames follow REP 105: `map` is the world, `odom` is the origin of odometry, `base_link` is the
+//! vehicle. `odom` → `base_link` is the vehicle's own estimate; `map` → `odom` is what a perfect localiser
+//! would add, so `map` → `base_link` is the true pose.
 
 use crate::VehicleNames;
 use crate::msg::{
@@ -13,10 +13,10 @@ use crate::msg::{
 use skidpad_math::{Pose2, Pose3, Twist2};
 use skidpad_messages::{Drive, VehicleObservation};
 
-/// How sure odometry is said to be of itself.
+/// The variances that odometry reports.
 ///
-/// A simulator knows the true error of each run, but a real vehicle says what its maker measured;
-/// these are the diagonal entries that it says.
+/// A simulator knows the true error of each run, but a real vehicle reports what its maker measured;
+/// these are the diagonal entries that it reports.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct OdometryVariances {
     /// Along x and y [m²].
@@ -27,7 +27,7 @@ pub struct OdometryVariances {
     pub speed_m2ps2: f64,
     /// Of the yaw rate [rad²/s²].
     pub yaw_rate_rad2ps2: f64,
-    /// Of what a vehicle in the plane cannot know: height, roll, pitch and their rates.
+    /// Of quantities that a vehicle in the plane does not measure: height, roll, pitch and their rates.
     pub unknown: f64,
 }
 
@@ -69,7 +69,7 @@ pub fn clock(time_ns: u64) -> Clock {
     Clock { clock: Time::from_ns(time_ns) }
 }
 
-/// Where the vehicle believes it is, and how fast.
+/// The vehicle's own estimate of its pose and twist.
 pub fn odometry(
     vehicle: &VehicleObservation,
     time_ns: u64,
@@ -92,7 +92,7 @@ pub fn odometry(
     }
 }
 
-/// Where the vehicle is, and how fast. The truth has no variance.
+/// The true pose and twist of the vehicle, without variance.
 pub fn ground_truth(vehicle: &VehicleObservation, time_ns: u64, names: &VehicleNames) -> Odometry {
     Odometry {
         header: Header::new(time_ns, &names.map()),
@@ -145,7 +145,7 @@ pub fn moving_transforms(vehicle: &VehicleObservation, time_ns: u64, names: &Veh
     TFMessage { transforms }
 }
 
-/// `base_link` → `base_footprint`, and the vehicle's sensors at their places.
+/// `base_link` → `base_footprint`, and the frames of the vehicle's sensors.
 pub fn static_transforms(time_ns: u64, names: &VehicleNames, sensors: &[(String, Pose3)]) -> TFMessage {
     let base = names.base_link();
     let footprint = transform(time_ns, &base, &names.frame("base_footprint"), &Pose3::default());
@@ -155,7 +155,7 @@ pub fn static_transforms(time_ns: u64, names: &VehicleNames, sensors: &[(String,
     TFMessage { transforms: std::iter::once(footprint).chain(sensors).collect() }
 }
 
-/// Sensors that stand in the world by themselves.
+/// Frames of sensors without a vehicle.
 pub fn world_transforms(time_ns: u64, names: &VehicleNames, sensors: &[(String, Pose3)]) -> TFMessage {
     let map = names.map();
     let placed = sensors

@@ -1,10 +1,10 @@
-//! `skidpad_msgs`: what no standard package has. All that is needed to repeat a run.
+//! `skidpad_msgs`: messages that no standard package has, for repeating a run.
 
 use super::Time;
 use crate::field::message;
 
 message!(
-    /// Something a step was told to do.
+    /// A command that a step applied.
     Command = "skidpad_msgs/msg/Command" {
         stamp: Time,
         tick: u64,
@@ -13,7 +13,7 @@ message!(
 );
 
 message!(
-    /// The state's short name after a step.
+    /// Hash of the state after a step.
     StateHash = "skidpad_msgs/msg/StateHash" {
         stamp: Time,
         tick: u64,
@@ -23,7 +23,7 @@ message!(
 );
 
 message!(
-    /// A state that the world was put into while it ran.
+    /// A snapshot that the world was restored from.
     Restored = "skidpad_msgs/msg/Restored" {
         stamp: Time,
         tick: u64,
@@ -32,7 +32,7 @@ message!(
 );
 
 message!(
-    /// Something that happened in a step.
+    /// An event of a step.
     Event = "skidpad_msgs/msg/Event" {
         stamp: Time,
         tick: u64,
@@ -43,7 +43,7 @@ message!(
 );
 
 message!(
-    /// How the run kept its pace.
+    /// The pace of the run.
     RunStatus = "skidpad_msgs/msg/RunStatus" {
         stamp: Time,
         tick: u64,

@@ -50,14 +50,14 @@ impl Time {
         Time { sec, nanosec: (ns % 1_000_000_000) as u32 }
     }
 
-    /// Nanoseconds since zero; a time before zero counts as zero.
+    /// Nanoseconds since zero; a time before zero becomes zero.
     pub fn as_ns(&self) -> u64 {
         u64::try_from(self.sec).unwrap_or(0) * 1_000_000_000 + u64::from(self.nanosec)
     }
 }
 
 impl Header {
-    /// A header of this moment in this frame.
+    /// A header with this time and this frame.
     pub fn new(stamp_ns: u64, frame_id: &str) -> Header {
         Header { stamp: Time::from_ns(stamp_ns), frame_id: frame_id.to_string() }
     }

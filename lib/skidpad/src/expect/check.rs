@@ -1,4 +1,4 @@
-//! Whether a run does what is expected of it.
+//! Checks whether a run meets its expectations.
 
 use super::file::{Drift, Expectations, Lap, Reach, Speed, StaysInside, YawRate};
 use skidpad_link::{Failure, Participant};
@@ -12,16 +12,16 @@ impl Participant for Checks {
     }
 }
 
-/// What became of one check.
+/// The result of one check.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Finding {
-    /// What was expected.
+    /// The expectation.
     pub name: String,
-    /// Whether it came about.
+    /// Whether it was met.
     pub is_met: bool,
-    /// What came about instead, or how well it was met.
+    /// What happened instead, or how well it was met.
     pub detail: String,
-    /// A number that is worse when larger, to compare runs by; it has the unit of the check.
+    /// A number for comparing runs: larger is worse. It has the unit of the check.
     pub badness: f64,
 }
 
@@ -80,7 +80,7 @@ enum Rule {
 }
 
 impl Checks {
-    /// Find the vehicles that checks name.
+    /// Create the checks and find the vehicles that they name.
     pub fn new(expectations: &Expectations, roster: &Roster) -> Result<Checks, String> {
         let mut checks = Vec::new();
         let add = |checks: &mut Vec<Check>, vehicle: &Option<String>, what: String, rule: Rule| {
@@ -141,7 +141,7 @@ impl Checks {
                 most_rad: 0.0,
                 most_per_m: 0.0,
             };
-            add(&mut checks, &vehicle, "knows where it is by odometry".to_string(), rule)?;
+            add(&mut checks, &vehicle, "has little odometry drift".to_string(), rule)?;
         }
         for it in expectations.stays_inside.iter().cloned() {
             let (vehicle, what) = (it.vehicle.clone(), "stays inside its area".to_string());
@@ -161,7 +161,7 @@ impl Checks {
         Ok(Checks { checks, final_hash: expectations.final_hash.clone() })
     }
 
-    /// Look at what was seen after a step, or before the first.
+    /// Update the checks after a step, or before the first one.
     pub fn see(&mut self, seen: &Observations, roster: &Roster) {
         let time_s = seen.time_s();
         for check in &mut self.checks {
@@ -181,7 +181,7 @@ impl Checks {
         }
     }
 
-    /// What became of every check. `hash` is that of the state after the last step.
+    /// The result of every check. `hash` is that of the state after the last step.
     pub fn findings(&self, hash: u64) -> Vec<Finding> {
         let mut findings: Vec<Finding> = self
             .checks
@@ -253,7 +253,7 @@ impl Rule {
                 *before = Some(pose);
             }
             Rule::Drift { start, before, driven_m, most_m, most_rad, most_per_m, .. } => {
-                // Where odometry's start is, so that both begin alike.
+                // The origin of odometry, so that both start at the same pose.
                 let odometry = vehicle.odometry_in_start;
                 let start = start.get_or_insert_with(|| {
                     *before = pose;
@@ -277,7 +277,7 @@ impl Rule {
         }
     }
 
-    /// Whether it is met, what came about, and how bad that is.
+    /// Whether it is met, what happened, and the badness.
     fn verdict(&self) -> (bool, String, f64) {
         match self {
             Rule::Reach { it, nearest_m, reached_s, is_there } => {
@@ -287,7 +287,7 @@ impl Rule {
                         format!("reached after {reached_s:.3} s, but not there at the end")
                     }
                     Some(reached_s) => format!("reached after {reached_s:.3} s"),
-                    None => format!("came no nearer than {nearest_m:.3} m"),
+                    None => format!("came no closer than {nearest_m:.3} m"),
                 };
                 (is_met, detail, reached_s.map_or(nearest_m + 1e6, |reached_s| reached_s))
             }
@@ -311,7 +311,7 @@ impl Rule {
                 let longest_s = laps_s.iter().copied().fold(0.0, f64::max);
                 let is_met = laps_s.len() >= it.laps as usize && longest_s <= it.max_s;
                 let detail = match laps_s.is_empty() {
-                    true => "no lap was made".to_string(),
+                    true => "no lap was completed".to_string(),
                     false => format!("{} laps, the longest of {longest_s:.3} s", laps_s.len()),
                 };
                 let missing = f64::from(it.laps) - laps_s.len() as f64;
@@ -326,7 +326,7 @@ impl Rule {
             }
             Rule::StaysInside { left_s, .. } => match left_s {
                 None => (true, "it did".to_string(), 0.0),
-                Some(left_s) => (false, format!("left it after {left_s:.3} s"), 1.0),
+                Some(left_s) => (false, format!("left the area after {left_s:.3} s"), 1.0),
             },
         }
     }

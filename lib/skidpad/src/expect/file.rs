@@ -1,28 +1,28 @@
-//! What a run is expected to do, as a TOML file says it. `docs/recording.md` has every key.
+//! The expectations of a run as a TOML file. `docs/recording.md` lists every key.
 
 use serde::Deserialize;
 
-/// What a run is expected to do.
+/// The expectations of a run.
 #[derive(Debug, Clone, PartialEq, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Expectations {
-    /// How long the run takes in simulated time, unless somebody says otherwise [s].
+    /// Simulated duration of the run [s], unless it is set elsewhere.
     pub duration_s: Option<f64>,
-    /// Places to be reached.
+    /// Places to reach.
     pub reach: Vec<Reach>,
     /// Vehicles that must touch nothing.
     pub never_collides: Vec<NeverCollides>,
-    /// Limits of speed.
+    /// Speed limits.
     pub speed: Vec<Speed>,
-    /// Limits of yaw rate.
+    /// Yaw-rate limits.
     pub yaw_rate: Vec<YawRate>,
-    /// Times of laps.
+    /// Lap times.
     pub lap: Vec<Lap>,
-    /// Limits of odometry's error.
+    /// Limits of the odometry error.
     pub drift: Vec<Drift>,
-    /// Areas not to be left.
+    /// Areas that vehicles must not leave.
     pub stays_inside: Vec<StaysInside>,
-    /// The state after the last step.
+    /// Hash of the state after the last step.
     pub final_hash: Option<String>,
 }
 
@@ -30,22 +30,22 @@ pub struct Expectations {
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Reach {
-    /// Which vehicle; the first unless given.
+    /// Name of the vehicle; by default the first one.
     pub vehicle: Option<String>,
-    /// Where to [m].
+    /// Position, x [m].
     pub x_m: f64,
-    /// Where to [m].
+    /// Position, y [m].
     pub y_m: f64,
-    /// How near [m].
+    /// Largest distance [m].
     pub within_m: f64,
-    /// Which way it must point [rad]; any unless given.
+    /// Heading [rad]; by default any.
     pub yaw_rad: Option<f64>,
-    /// How exactly [rad].
+    /// Largest difference of the heading [rad].
     #[serde(default = "ten_degrees")]
     pub within_rad: f64,
-    /// Until when [s]; the end of the run unless given.
+    /// Latest time [s]; by default the end of the run.
     pub before_s: Option<f64>,
-    /// Whether it must be there after the last step.
+    /// Whether it must still be there after the last step.
     #[serde(default)]
     pub at_end: bool,
 }
@@ -58,7 +58,7 @@ fn ten_degrees() -> f64 {
 #[derive(Debug, Clone, PartialEq, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct NeverCollides {
-    /// Which vehicle; all unless given.
+    /// Name of the vehicle; by default all.
     pub vehicle: Option<String>,
 }
 
@@ -66,25 +66,25 @@ pub struct NeverCollides {
 #[derive(Debug, Clone, PartialEq, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Speed {
-    /// Which vehicle; the first unless given.
+    /// Name of the vehicle; by default the first one.
     pub vehicle: Option<String>,
-    /// Never faster [m/s].
+    /// Largest speed [m/s].
     pub max_mps: Option<f64>,
-    /// Never slower [m/s].
+    /// Smallest speed [m/s].
     pub min_mps: Option<f64>,
-    /// From when on [s].
+    /// Begin of the check [s].
     pub after_s: f64,
-    /// Until when [s].
+    /// End of the check [s].
     pub before_s: Option<f64>,
 }
 
-/// A vehicle turns no faster than this.
+/// A vehicle keeps to a yaw rate.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct YawRate {
-    /// Which vehicle; the first unless given.
+    /// Name of the vehicle; by default the first one.
     pub vehicle: Option<String>,
-    /// Largest size of the yaw rate [rad/s].
+    /// Largest absolute yaw rate [rad/s].
     pub max_radps: f64,
 }
 
@@ -92,14 +92,14 @@ pub struct YawRate {
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Lap {
-    /// Which vehicle; the first unless given.
+    /// Name of the vehicle; by default the first one.
     pub vehicle: Option<String>,
     /// Ends of the line [m].
     pub line_m: [[f64; 2]; 2],
-    /// Laps to be made.
+    /// Number of laps.
     #[serde(default = "one")]
     pub laps: u32,
-    /// Longest time of any of them [s].
+    /// Longest lap time [s].
     pub max_s: f64,
 }
 
@@ -107,17 +107,17 @@ fn one() -> u32 {
     1
 }
 
-/// Odometry stays near the truth.
+/// Odometry stays close to the true pose.
 #[derive(Debug, Clone, PartialEq, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Drift {
-    /// Which vehicle; the first unless given.
+    /// Name of the vehicle; by default the first one.
     pub vehicle: Option<String>,
     /// Largest distance [m].
     pub max_m: Option<f64>,
     /// Largest angle [rad].
     pub max_rad: Option<f64>,
-    /// Largest distance for each metre driven, from the first metre on.
+    /// Largest distance per metre driven, after the first metre.
     pub max_per_m: Option<f64>,
 }
 
@@ -125,26 +125,26 @@ pub struct Drift {
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct StaysInside {
-    /// Which vehicle; the first unless given.
+    /// Name of the vehicle; by default the first one.
     pub vehicle: Option<String>,
     /// Corners of the area [m].
     pub corners_m: Vec<[f64; 2]>,
 }
 
 impl Expectations {
-    /// Read a file. The problem has line and column.
+    /// Parse the text of a file. An error has line and column.
     pub fn parse(text: &str) -> Result<Expectations, String> {
         let expectations: Expectations = toml::from_str(text).map_err(|error| error.to_string())?;
         if expectations.count() == 0 {
-            return Err("it expects nothing; write at least one check".to_string());
+            return Err("there are no expectations; write at least one check".to_string());
         }
         if expectations.duration_s.is_some_and(|seconds| !(0.0..=1e9).contains(&seconds)) {
-            return Err("duration_s is a number of seconds from 0 to 1e9".to_string());
+            return Err("duration_s must be a number of seconds from 0 to 1e9".to_string());
         }
         Ok(expectations)
     }
 
-    /// How many checks there are.
+    /// Number of checks.
     pub fn count(&self) -> usize {
         self.reach.len()
             + self.never_collides.len()

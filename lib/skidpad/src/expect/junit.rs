@@ -1,9 +1,9 @@
-//! Findings as the XML that continuous integration understands.
+//! Findings as JUnit XML, for continuous integration.
 
 use super::Finding;
 use std::fmt::Write;
 
-/// One test suite per run: its name, its seconds on the wall, what was found.
+/// One test suite per run: its name, its wall time [s], its findings.
 pub fn junit_xml(suites: &[(String, f64, Vec<Finding>)]) -> String {
     let count = |suites: &[(String, f64, Vec<Finding>)], only_failed: bool| -> usize {
         let findings = suites.iter().flat_map(|(_, _, findings)| findings);

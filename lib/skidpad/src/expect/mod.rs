@@ -1,4 +1,4 @@
-//! Scenario checks: what a run is expected to do, and whether it did.
+//! Scenario checks: the expectations of a run, and whether they are met.
 //!
 //! ```
 //! use skidpad::expect::Expectations;

@@ -1,4 +1,4 @@
-//! A whole run of a world: reading, building, pacing, files, checks, viewer, and a summary at the end.
+//! A run of a world: reading, building, pacing, files, checks, viewer, and a summary at the end.
 //!
 //! ```
 //! # fn main() -> Result<(), skidpad::Error> {
@@ -33,7 +33,7 @@ use skidpad_web::Listen;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
-/// A run about to be made. Without further settings it steps as fast as the machine can until it is stopped.
+/// The settings of a run. By default it steps as fast as the machine can, until it is stopped.
 pub struct Run {
     source: WorldSource,
     options: WorldOptions,
@@ -55,11 +55,11 @@ pub struct Run {
     command_line: Vec<String>,
 }
 
-/// Where the world of a run comes from: a file to be read, or a world that was read.
+/// Where the world of a run comes from: a file, or a world that has been read.
 pub enum WorldSource {
     /// A world file.
     File(PathBuf),
-    /// A world that was read before.
+    /// A world that has been read.
     World(Box<World>),
 }
 
@@ -87,11 +87,11 @@ impl From<World> for WorldSource {
     }
 }
 
-/// Where viewers are let in.
+/// The address of the viewer's server.
 enum Serving {
-    /// At this address, or not at all.
+    /// This address only.
     At(Listen),
-    /// On loopback at the usual port, or at any other that is free.
+    /// The default port of the loopback interface, or another one if it is in use.
     UsualPort(Listen),
 }
 
@@ -114,7 +114,7 @@ pub struct Outputs {
     pub readings: Option<PathBuf>,
     /// Everything as one MCAP file.
     pub record: Option<PathBuf>,
-    /// How recordings are made, also those that clients begin.
+    /// Options of recordings, also of those that clients begin.
     pub recording: RecordingOptions,
     /// Whether an existing recording may be replaced.
     pub may_overwrite: bool,
@@ -128,7 +128,7 @@ impl Outputs {
 }
 
 impl Run {
-    /// A run of a world file, or of a [`World`] that was read before.
+    /// A run of a world file, or of a [`World`] that has been read.
     pub fn new(world: impl Into<WorldSource>) -> Run {
         Run {
             source: world.into(),
@@ -152,7 +152,7 @@ impl Run {
         }
     }
 
-    /// Seed of everything random. 0 unless set.
+    /// Seed of all random numbers. The default is 0.
     pub fn seed(mut self, seed: u64) -> Self {
         self.seed = Some(seed);
         self
@@ -164,37 +164,38 @@ impl Run {
         self
     }
 
-    /// How the world file is read. Replaces seed and variables given before.
+    /// How the world file is read. Replaces the variables set before; a seed set by [`Run::seed`] takes precedence.
     pub fn options(mut self, options: WorldOptions) -> Self {
         self.options = options;
         self
     }
 
-    /// End after this much simulated time [s]. Expectations may bring their own.
+    /// End after this much simulated time [s]. By default, the duration of the expectations is used.
     pub fn duration_s(mut self, duration_s: impl Into<Option<f64>>) -> Self {
         self.duration_s = duration_s.into();
         self
     }
 
-    /// End after this many steps, whatever the duration.
+    /// End after this many steps. Takes precedence over the duration.
     pub fn step_limit(mut self, step_count: impl Into<Option<u64>>) -> Self {
         self.step_limit = step_count.into();
         self
     }
 
-    /// How fast simulated time passes. Without this, as fast as the machine can, or in real time with a viewer.
+    /// How fast simulated time passes. By default as fast as the machine can, or in real time with a viewer.
     pub fn pace(mut self, pace: impl Into<Option<Pace>>) -> Self {
         self.pace = pace.into();
         self
     }
 
-    /// Begin paused; a client resumes it.
+    /// Begin paused, until a client resumes the run.
     pub fn paused(mut self) -> Self {
         self.is_paused = true;
         self
     }
 
-    /// Threads for the rays of lidars and cameras; as many as the machine has unless set. No result depends on it.
+    /// Number of threads for the rays of lidars and cameras; by default all that the machine has. Results do not depend
+    /// on it.
     pub fn threads(mut self, count: impl Into<Option<NonZeroUsize>>) -> Self {
         self.threads = count.into();
         self
@@ -206,13 +207,13 @@ impl Run {
         self
     }
 
-    /// Play a file of commands.
+    /// Play the commands of a file.
     pub fn commands_file(mut self, path: impl Into<PathBuf>) -> Self {
         self.commands = Commands::File(path.into());
         self
     }
 
-    /// Judge the run; the summary says how each expectation was met.
+    /// Check the run; the summary has a finding for each expectation.
     pub fn expect(mut self, expectations: impl Into<Option<Expectations>>) -> Self {
         self.expectations = expectations.into();
         self
@@ -224,13 +225,13 @@ impl Run {
         self
     }
 
-    /// Serve the viewer on this machine alone, at the usual port if it is free and at any other if not.
+    /// Serve the viewer at this address, or at another port of this machine if the port is in use.
     pub fn serve_on_usual_port(mut self, listen: Listen) -> Self {
         self.serving = Some(Serving::UsualPort(listen));
         self
     }
 
-    /// Write these files. Replaces those asked for before.
+    /// Write these files. Replaces all output settings made before.
     pub fn outputs(mut self, outputs: Outputs) -> Self {
         self.outputs = outputs;
         self
@@ -242,7 +243,7 @@ impl Run {
         self
     }
 
-    /// How recordings are made, also those that clients begin.
+    /// Options of recordings, also of those that clients begin.
     pub fn recording_options(mut self, options: RecordingOptions) -> Self {
         self.outputs.recording = options;
         self
@@ -260,7 +261,7 @@ impl Run {
         self
     }
 
-    /// Write every reading of every sensor into this folder, as files people can open.
+    /// Write every reading of every sensor into this folder, as files in common formats.
     pub fn dump(mut self, folder: impl Into<PathBuf>) -> Self {
         self.outputs.dump = Some(folder.into());
         self
@@ -278,7 +279,7 @@ impl Run {
         self
     }
 
-    /// Let somebody take part, under a name for messages. Participants are called in the order in which they join.
+    /// Add a participant, under a name for messages. Participants are called in the order in which they are added.
     pub fn with(mut self, name: &str, participant: impl Participant + 'static) -> Self {
         self.participants.push((name.to_string(), Box::new(participant)));
         self
@@ -290,25 +291,25 @@ impl Run {
         self
     }
 
-    /// End the run in order on Ctrl-C. A second Ctrl-C ends the program at once.
+    /// End the run cleanly on Ctrl-C. A second Ctrl-C ends the program at once.
     pub fn end_on_ctrl_c(mut self) -> Self {
         self.ends_on_ctrl_c = true;
         self
     }
 
-    /// Call this with whatever a person should know while the run goes on. The summary has all of it too.
+    /// Call `on_note` with each note during the run. The summary has all notes too.
     pub fn on_note(mut self, on_note: impl FnMut(&RunNote) + Send + 'static) -> Self {
         self.on_note = Some(Box::new(on_note));
         self
     }
 
-    /// The program that makes the run, kept with recordings: its version, and the command line without secrets.
+    /// The program that makes the run, stored in recordings: its version, and the command line without secrets.
     pub fn program(mut self, version: &str, command_line: Vec<String>) -> Self {
         (self.version, self.command_line) = (version.to_string(), command_line);
         self
     }
 
-    /// Do all that can fail: read and build the world, open files, listen for viewers.
+    /// Do everything that can fail: read and build the world, open files, listen for viewers.
     pub fn prepare(self) -> Result<PreparedRun, Error> {
         PreparedRun::new(self)
     }

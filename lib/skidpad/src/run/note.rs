@@ -1,18 +1,18 @@
-//! What a run reports while it goes on.
+//! What a run reports before its end.
 
 use std::fmt;
 use std::time::Duration;
 
-/// Something that a person should know about a run while it goes on.
+/// Something that a user should know before the run has ended.
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub enum RunNote {
-    /// A recording was begun because a client asked for it.
+    /// A recording was started by a client.
     RecordingBegun {
         /// Its file.
         file: String,
     },
-    /// A participant failed: its files are incomplete, and the run goes on without it.
+    /// A participant failed: its files are incomplete, and the run continues without it.
     ParticipantFailed {
         /// Its name; the file, for those that write one.
         name: String,
@@ -26,7 +26,7 @@ pub enum RunNote {
         /// How long.
         waited: Duration,
     },
-    /// The world asks for something that this program does not do.
+    /// The world asks for something that skidpad does not support.
     NotDone {
         /// What, and what to do instead.
         what: String,
@@ -34,7 +34,7 @@ pub enum RunNote {
 }
 
 impl RunNote {
-    /// Whether files are incomplete because of this.
+    /// Whether files are incomplete.
     pub fn is_failure(&self) -> bool {
         matches!(self, RunNote::ParticipantFailed { .. })
     }
@@ -45,11 +45,11 @@ impl fmt::Display for RunNote {
         match self {
             RunNote::RecordingBegun { file } => write!(f, "recording {file}"),
             RunNote::ParticipantFailed { name, reason } => {
-                write!(f, "{name}: {reason}; it stops here, the simulation goes on")
+                write!(f, "{name}: {reason}; the simulation continues without it")
             }
             RunNote::WaitedForDisk { file, waited } => write!(
                 f,
-                "note: the run waited {:.1} s for {file}; --topics or --log-rate make it smaller",
+                "note: the run waited {:.1} s for the disk to write {file}; --topics and --log-rate reduce its size",
                 waited.as_secs_f64()
             ),
             RunNote::NotDone { what } => write!(f, "warning: {what}"),

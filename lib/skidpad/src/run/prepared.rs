@@ -1,4 +1,4 @@
-//! A run in which everything that can fail has been tried, and its loop.
+//! A run that is ready to start, and its loop.
 
 use super::recordings::{RecordingPlan, Recordings};
 use super::script::ScriptCommands;
@@ -23,10 +23,10 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{SystemTime, UNIX_EPOCH};
 
-/// The name under which CSV logs take part.
+/// The name of CSV logs as a participant.
 const LOGS: &str = "logs";
 
-/// A run that is ready: its world is built, its files are open, its viewer can be visited.
+/// A run that is ready to start: its world is built, its files are open, its viewer's server listens.
 pub struct PreparedRun {
     world: World,
     sim: Simulation,
@@ -44,7 +44,7 @@ pub struct PreparedRun {
 
 /// A run that is over.
 pub struct FinishedRun {
-    /// What it came to.
+    /// Its result.
     pub summary: RunSummary,
     /// The simulation after the last step.
     pub sim: crate::Simulation,
@@ -52,7 +52,7 @@ pub struct FinishedRun {
     pub world: World,
 }
 
-/// Notes of a run: kept, and passed on as they come.
+/// Notes of a run: stored, and passed on at once.
 struct Notes {
     kept: Vec<RunNote>,
     pass_on: Option<Box<dyn FnMut(&RunNote) + Send>>,
@@ -86,7 +86,7 @@ impl PreparedRun {
             return Err(Error::Endless);
         }
         check_outputs(&outputs, &world, commands_file.as_deref())?;
-        // What takes long comes before anybody waits for the end of the run: the scene for rays and viewers.
+        // The scene takes long, so it is built before Ctrl-C is handled.
         make_scene(&sim, &outputs);
         let page = serving.is_some().then(|| Arc::new(viewing::scene_page(&world, &sim)));
         let pool = ThreadPoolBuilder::new().num_threads(threads.map_or(0, Into::into)).build();
@@ -148,12 +148,12 @@ impl PreparedRun {
         })
     }
 
-    /// The address to open in a browser, where the viewer is served.
+    /// The address to open in a browser, if the viewer is served.
     pub fn viewer_address(&self) -> Option<String> {
         self.server.as_ref().map(Server::address)
     }
 
-    /// The socket that the viewer's server listens at.
+    /// The socket address of the viewer's server.
     pub fn viewer_socket(&self) -> Option<std::net::SocketAddr> {
         self.server.as_ref().map(Server::socket_address)
     }
@@ -178,12 +178,12 @@ impl PreparedRun {
         &self.sim
     }
 
-    /// Steps that will be made; none for a run without an end.
+    /// Number of steps; `None` for a run without an end.
     pub fn step_limit(&self) -> Option<u64> {
         self.settings.step_limit
     }
 
-    /// Let somebody else take part, under a name for messages.
+    /// Add a participant, under a name for messages.
     pub fn with(mut self, name: &str, participant: impl Participant + 'static) -> Self {
         self.participants.push((name.to_string(), Box::new(participant)));
         self
@@ -194,7 +194,7 @@ impl PreparedRun {
         self.finish().summary
     }
 
-    /// Make the run and keep its world and simulation as they are at the end.
+    /// Make the run and return its final world and simulation too.
     pub fn finish(self) -> FinishedRun {
         let PreparedRun { world, sim, hub, settings, server, participants, .. } = self;
         let PreparedRun { checks, logs, recorder, mut recordings, mut notes, handle, .. } = self;
@@ -224,7 +224,7 @@ impl PreparedRun {
                 Turn::Failed(name, failure) => {
                     recordings.forget(&name);
                     if name == LOGS {
-                        // They are off now, and can be started again.
+                        // The logs are off now, and can be started again.
                         run.add(LOGS, Box::new(Arc::clone(&logs)));
                     }
                     notes.add(RunNote::ParticipantFailed { name, reason: failure.to_string() });
@@ -236,7 +236,7 @@ impl PreparedRun {
             recordings.closed().into_iter().for_each(|note| notes.add(note));
         }
         let outcome = run.outcome();
-        // Viewers are told of the end before files are closed.
+        // Viewers are informed of the end before files are closed.
         drop(updater);
         let (sim, failures) = run.finish();
         for (name, failure) in failures {
@@ -265,7 +265,7 @@ fn locked<T>(shared: &Mutex<T>) -> MutexGuard<'_, T> {
     shared.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// The world of a run. Textures are read where somebody will see them.
+/// The world of a run, with textures if they will be visible.
 fn read(
     source: WorldSource,
     options: WorldOptions,
@@ -285,7 +285,7 @@ fn read(
     }
 }
 
-/// The commands of a run, with the vehicles they are for.
+/// The commands of a run, with their vehicles resolved.
 fn script(commands: Commands, roster: &Roster) -> Result<ScriptPlayer, Error> {
     let (script, path) = match commands {
         Commands::Given(script) => (Ok(script), None),
@@ -308,8 +308,8 @@ fn checks(
     Ok(Some(Arc::new(Mutex::new(checks))))
 }
 
-/// Make the scene if a sensor that casts rays is read from the start. Trees and maps are left to the thread beside
-/// the steps, for which no end of a run waits.
+/// Build the scene if a sensor that casts rays is read from the start. Trees and maps are built by the thread beside
+/// the steps, for which the end of a run does not wait.
 fn make_scene(sim: &Simulation, outputs: &Outputs) {
     let recorded = match &outputs.record {
         Some(_) => outputs.recording.wanted_sensors(sim.roster()),
@@ -336,7 +336,7 @@ fn check_outputs(outputs: &Outputs, world: &World, commands_file: Option<&Path>)
     Ok(())
 }
 
-/// Seconds since 1970, as names of log sessions begin.
+/// Seconds since 1970, the prefix of log sessions.
 fn session_name() -> String {
     SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs()).to_string()
 }
@@ -355,7 +355,7 @@ fn logs(
     Ok(logs)
 }
 
-/// The files of the command line and of the world, each a participant.
+/// The files that the settings and the world name, each as a participant.
 fn files(
     outputs: &Outputs,
     folder: &OutputFolder,
@@ -379,7 +379,7 @@ fn files(
     }
     if !settings.save_to_rawlog.is_empty() {
         let what = format!(
-            "save_to_rawlog {:?}: rawlogs are not written; `--record FILE.mcap` records every topic for ROS 2 tools",
+            "save_to_rawlog {:?}: rawlogs are not written; use `--record FILE.mcap`, which records every topic for ROS 2 tools",
             settings.save_to_rawlog
         );
         notes.add(RunNote::NotDone { what });
@@ -410,7 +410,7 @@ fn writing(logs: &Mutex<LogSessions>, recordings: &Recordings) -> Writing {
     Writing { logs: locked(logs).files(), recording: recordings.file() }
 }
 
-/// Do what a client asks of logs and recordings. The error is in words for a person.
+/// Carry out a client's request about logs and recordings. The error is a text for users.
 fn control(
     asked: &Asked,
     world: &World,
@@ -429,12 +429,12 @@ fn control(
     }
 }
 
-/// From now on Ctrl-C raises this flag. Asked again, the program ends at once.
+/// Make Ctrl-C raise this flag. A second Ctrl-C ends the program at once.
 pub fn end_on_ctrl_c(stop: &StopFlag) -> Result<(), Error> {
     let raiser = stop.clone();
     let handler = move || {
         if raiser.is_raised() {
-            // As a shell reports a program that Ctrl-C has ended.
+            // The exit code of a program that Ctrl-C has ended.
             std::process::exit(130);
         }
         raiser.raise();

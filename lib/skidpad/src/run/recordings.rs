@@ -1,4 +1,4 @@
-//! The recordings of a run, one at a time: begun with the run, or when a client asks for one.
+//! The recordings of a run, one at a time: started with the run or by a client.
 
 use crate::run::RunNote;
 use crate::{Error, World, recording};
@@ -12,18 +12,18 @@ use std::sync::Arc;
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-/// Least time between two recordings that clients begin, so that nobody fills a folder by asking.
+/// Least time between two recordings that clients begin, so that a client cannot fill a folder.
 const PERIOD: Duration = Duration::from_secs(1);
 
-/// A run that waited longer than this for the disk says so.
+/// A run that waited longer than this for the disk reports it.
 const LONG_WAIT: Duration = Duration::from_millis(100);
 
-/// How recordings are made, and where those go that clients begin.
+/// Options of recordings, and the folder of those that clients begin.
 #[derive(Debug, Clone)]
 pub(crate) struct RecordingPlan {
     pub(crate) options: RecordingOptions,
     pub(crate) folder: OutputFolder,
-    /// What the names of files begin with that clients ask for.
+    /// Prefix of the names of files that clients begin.
     pub(crate) session: String,
     pub(crate) version: String,
     pub(crate) command_line: Vec<String>,
@@ -59,14 +59,14 @@ pub(crate) struct Recordings {
     begun: Option<Instant>,
 }
 
-/// The recording being made.
+/// The recording in progress.
 struct Current {
     file: Arc<WrittenFiles>,
     id: ParticipantId,
     monitor: RecorderMonitor,
 }
 
-/// A recording whose file is being closed, beside the run.
+/// A recording whose file is being closed while the run continues.
 struct Closing {
     name: String,
     monitor: RecorderMonitor,
@@ -78,7 +78,7 @@ impl Recordings {
         Recordings { plan, current: None, closing: Vec::new(), begun_count: 0, begun: None }
     }
 
-    /// Let a recorder take part in the run.
+    /// Add a recorder to the run.
     pub(crate) fn begin<C: Clock>(&mut self, path: &Path, recorder: Recorder, run: &mut RunLoop<C>) {
         let file = Arc::new(WrittenFiles { first: path.display().to_string(), count: 1 });
         let monitor = recorder.monitor();
@@ -91,12 +91,12 @@ impl Recordings {
         self.current.as_ref().map(|current| Arc::clone(&current.file))
     }
 
-    /// The participant of this name failed; the run has dropped it.
+    /// Forget the participant with this name, which failed and was removed.
     pub(crate) fn forget(&mut self, name: &str) {
         self.current.take_if(|current| current.file.first == name);
     }
 
-    /// Begin, end, begin another, as a client asks. The error is in words for a person.
+    /// Start, stop or renew a recording at a client's request. The error is a text for users.
     pub(crate) fn control<C: Clock>(
         &mut self,
         control: RecordControl,
@@ -111,7 +111,7 @@ impl Recordings {
             return Ok(None);
         }
         if self.begun.is_some_and(|begun| begun.elapsed() < PERIOD) {
-            return Err("a run begins one recording per second at most; ask again".to_string());
+            return Err("a run begins at most one recording per second; try again".to_string());
         }
         self.stop(run);
         self.begun = Some(Instant::now());
@@ -131,7 +131,7 @@ impl Recordings {
         Ok(path)
     }
 
-    /// End the recording. Its file is closed beside the run, which does not wait for the disk.
+    /// End the recording. Its file is closed while the run continues.
     fn stop<C: Clock>(&mut self, run: &mut RunLoop<C>) {
         let Some(Current { file, id, monitor }) = self.current.take() else { return };
         let Some(mut recorder) = run.remove(id) else { return };
@@ -140,7 +140,7 @@ impl Recordings {
         self.closing.push(Closing { name: file.first.clone(), monitor, thread });
     }
 
-    /// What became of recordings that were closed meanwhile.
+    /// Notes about recordings that have been closed since the last call.
     pub(crate) fn closed(&mut self) -> Vec<RunNote> {
         if self.closing.is_empty() {
             return Vec::new();
@@ -151,7 +151,7 @@ impl Recordings {
         notes_of(done)
     }
 
-    /// The run is over and its participants are finished: wait for what is still being closed.
+    /// Wait for files that are still being closed, after the run.
     pub(crate) fn finish(&mut self) -> Vec<RunNote> {
         let mut notes = notes_of(std::mem::take(&mut self.closing));
         notes
@@ -163,7 +163,7 @@ impl Recordings {
 fn notes_of(closed: Vec<Closing>) -> Vec<RunNote> {
     let note = |Closing { name, monitor, thread }: Closing| {
         let closed =
-            thread.join().unwrap_or_else(|_| Err("the thread that closes it broke down".to_string()));
+            thread.join().unwrap_or_else(|_| Err("the thread that closes the file has panicked".to_string()));
         match closed {
             Ok(()) => wait_note(&name, &monitor),
             Err(reason) => Some(RunNote::ParticipantFailed { name, reason }),

@@ -3,7 +3,7 @@
 use skidpad_link::{Failure, NextStep, Participant};
 use skidpad_messages::{ScriptPlayer, Step};
 
-/// Gives the commands of a script at their times.
+/// Sends the commands of a script at their times.
 pub(crate) struct ScriptCommands(pub(crate) ScriptPlayer);
 
 impl Participant for ScriptCommands {

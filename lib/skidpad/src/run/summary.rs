@@ -1,4 +1,4 @@
-//! What a run came to: steps, speed, distances, collisions, laps, expectations.
+//! The result of a run: steps, speed, distances, collisions, laps, expectations.
 
 use crate::expect::Finding;
 use crate::run::RunNote;
@@ -8,7 +8,7 @@ use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// What a run came to.
+/// The result of a run.
 #[derive(Debug, Clone)]
 pub struct RunSummary {
     /// Steps made.
@@ -19,30 +19,30 @@ pub struct RunSummary {
     pub wall: Duration,
     /// Steps that began more than one step late.
     pub missed_deadline_count: u64,
-    /// Whether the run ended because it was asked to, before its duration was over.
+    /// Whether the run was stopped before its end.
     pub was_stopped: bool,
-    /// What each vehicle did, in the order of their numbers.
+    /// One summary per vehicle, in the order of the roster.
     pub vehicles: Vec<VehicleSummary>,
-    /// The world after the last step.
+    /// Observations after the last step.
     pub observations: Arc<Observations>,
     /// Hash of the state after the last step.
     pub state_hash: u64,
-    /// Hash of what was observed after the last step.
+    /// Hash of the observations after the last step.
     pub observation_hash: u64,
-    /// How each expectation was met; empty where none was given.
+    /// One finding per expectation.
     pub findings: Vec<Finding>,
-    /// What was reported while the run went on.
+    /// Everything that was reported during the run.
     pub notes: Vec<RunNote>,
 }
 
-/// What a vehicle did during a run.
+/// The result of one vehicle.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct VehicleSummary {
     /// Its name.
     pub name: String,
     /// Distance driven [m].
     pub distance_m: f64,
-    /// Times that it began to touch something.
+    /// How often it began to touch something.
     pub collision_count: u64,
     /// Laps on the track of the world.
     pub lap_count: u32,
@@ -50,13 +50,13 @@ pub struct VehicleSummary {
     pub last_lap_s: f64,
     /// Time of the best lap [s].
     pub best_lap_s: f64,
-    /// Where it ended [m].
+    /// Final position, x [m].
     pub x_m: f64,
-    /// Where it ended [m].
+    /// Final position, y [m].
     pub y_m: f64,
 }
 
-/// More vehicles than this are summed up in one line.
+/// If there are more vehicles than this, one line has their totals.
 const LISTED_VEHICLES: usize = 12;
 
 impl RunSummary {
@@ -70,14 +70,14 @@ impl RunSummary {
         self.findings.iter().all(|finding| finding.is_met)
     }
 
-    /// Whether every file was written to its end.
+    /// Whether every file is complete.
     pub fn is_complete(&self) -> bool {
         !self.notes.iter().any(RunNote::is_failure)
     }
 }
 
 impl fmt::Display for RunSummary {
-    /// The lines that a person reads after a run.
+    /// The summary as lines for users.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (simulated_s, wall_s) = (self.simulated_s(), self.wall.as_secs_f64());
         write!(
@@ -112,7 +112,7 @@ impl fmt::Display for RunSummary {
     }
 }
 
-/// Counts what vehicles do while a run goes on.
+/// Collects the results of vehicles during a run.
 #[derive(Debug, Default)]
 pub(crate) struct VehicleTally {
     vehicles: Vec<VehicleSummary>,

@@ -20,7 +20,7 @@ pub struct Gains {
     pub max_torque_nm: f64,
 }
 
-/// How a closed loop answers 1 m/s, then 0.
+/// The response of a closed loop to 1 m/s, then 0.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Response {
     /// Time to 90 % of the set point [s]; `None` if never reached.
@@ -40,7 +40,7 @@ pub struct Response {
 /// Identify a plant from its speed under a constant torque, sampled every `step_s`.
 ///
 /// v_ss is the mean of the last fifth, K = v_ss / T, τ the first time with v ≥ 63.2 % of v_ss.
-/// Where τ is shorter than two samples, the time to 95 % gives it: τ = −t / ln 0.05.
+/// If τ is shorter than two samples, the time to 95 % gives it: τ = −t / ln 0.05.
 /// Leaves out: dead time, and a response that has not settled by the end (K and τ then come out small by the same factor).
 pub fn identify(speeds_mps: &[f64], torque_nm: f64, step_s: f64) -> Option<Plant> {
     let steady_mps = mean(&speeds_mps[speeds_mps.len() * 4 / 5..])?;
@@ -65,7 +65,7 @@ pub fn internal_model_control(plant: Plant, aggressiveness: f64, max_torque_nm: 
     Gains { kp, ki: kp / plant.time_constant_s, max_torque_nm }
 }
 
-/// The figures of a response: `drive` while 1 m/s was asked for, `stop` while 0 was.
+/// The figures of a response: `drive` at a set point of 1 m/s, `stop` at a set point of 0.
 pub fn measure(drive_mps: &[f64], stop_mps: &[f64], step_s: f64) -> Response {
     let time_at = |index: usize| (index + 1) as f64 * step_s;
     // The sample after the last one outside the band.

@@ -1,4 +1,4 @@
-//! PID gains for a vehicle: identify it by a step of torque, compute gains, try them.
+//! PID gains for a vehicle: identify it with a step of torque, compute gains, test them.
 
 mod identify;
 
@@ -13,10 +13,10 @@ use skidpad_world::description::{
 };
 use std::path::Path;
 
-/// How a vehicle is tuned.
+/// Options of tuning.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct TuneOptions {
-    /// Torque of the test [N·m]; `None` takes half of what the tyres can hold.
+    /// Torque of the test [N·m]; by default half of the torque at which the tyres slip.
     pub torque_nm: Option<f64>,
     /// Length of the test [s].
     pub duration_s: f64,
@@ -32,7 +32,7 @@ impl Default for TuneOptions {
     }
 }
 
-/// What tuning found.
+/// The result of tuning.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Tuning {
     /// Torque at which a tyre begins to slip [N·m].
@@ -43,7 +43,7 @@ pub struct Tuning {
     pub plant: Plant,
     /// Proposed gains.
     pub gains: Gains,
-    /// How they do.
+    /// The response with these gains.
     pub response: Response,
 }
 
@@ -99,7 +99,7 @@ fn slip_torque_nm(vehicle: &Vehicle) -> f64 {
     mu * mass_kg / vehicle.wheels.len().max(1) as f64 * 9.81 * radius_m
 }
 
-/// A flat world with one vehicle, whose controller is exchanged.
+/// A flat world with one vehicle, whose controller is replaced.
 struct Bench<'a> {
     vehicle: &'a Vehicle,
     assets: &'a Assets,
@@ -129,7 +129,7 @@ impl Bench<'_> {
         Ok(self.record(&mut sim, request, duration_s))
     }
 
-    /// Speeds while 1 m/s is asked for, then while 0 is, three seconds each.
+    /// Speeds at a set point of 1 m/s, then of 0, for three seconds each.
     fn closed_loop(&self, gains: Gains) -> Result<(Vec<f64>, Vec<f64>), Error> {
         let twist = skidpad_math::Twist2::default();
         let vehicle = self.with_controller(Controller::TwistPid { control: speed_control(gains), twist })?;
@@ -139,7 +139,7 @@ impl Bench<'_> {
         Ok((drive, stop))
     }
 
-    /// The vehicle under another controller.
+    /// The vehicle with another controller.
     fn with_controller(&self, controller: Controller) -> Result<Vehicle, Error> {
         let mut vehicle = self.vehicle.clone();
         match vehicle.dynamics.controller_mut() {
