@@ -39,7 +39,7 @@ async fn requests_are_answered_on_one_connection() {
     let mut client = RequestSocket::new(server.endpoint().clone(), &Limits::default());
     for size in [0, 1, 255, 256, 100_000] {
         let request: Bytes = (0..size).map(|index| index as u8).collect();
-        let answer = client.request(request.clone(), LONG).await.expect("an answer");
+        let answer = client.request(request.clone(), Duration::MAX).await.expect("an answer");
         assert!(answer.iter().eq(request.iter().rev()), "{size} bytes");
     }
 }

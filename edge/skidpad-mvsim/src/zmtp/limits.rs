@@ -1,6 +1,7 @@
 //! How much a peer may ask of a socket.
 
 use std::time::Duration;
+use tokio::time::Instant;
 
 /// Bounds of a socket. The defaults suit MVSim's traffic.
 #[derive(Clone, Debug)]
@@ -45,4 +46,10 @@ impl Default for Limits {
             reconnect_periods: (Duration::from_millis(20), Duration::from_millis(500)),
         }
     }
+}
+
+/// The end of a time limit. One beyond what the clock can count, such as [`Duration::MAX`], ends in thirty years.
+pub(super) fn deadline(time_limit: Duration) -> Instant {
+    const THIRTY_YEARS: Duration = Duration::from_secs(30 * 365 * 86_400);
+    Instant::now() + time_limit.min(THIRTY_YEARS)
 }

@@ -1,5 +1,6 @@
 //! PUB: sends to every subscriber whose prefix matches, and never waits for any of them.
 
+use super::limits::deadline;
 use super::listen::Listener;
 use super::session::{Incoming, Session};
 use super::{Endpoint, Limits, Queue, QueueLimits, SocketType, ZmtpError};
@@ -92,7 +93,7 @@ impl Publisher {
 
     /// Wait until everything is handed to the operating system, at most this long. Says whether it is.
     pub async fn flush(&self, time_limit: Duration) -> bool {
-        let deadline = Instant::now() + time_limit;
+        let deadline = deadline(time_limit);
         loop {
             if self.peers.all().iter().all(|peer| peer.outgoing.is_idle()) {
                 return true;

@@ -1,6 +1,7 @@
 //! REQ: sends a request and waits for its answer.
 
 use super::dial::{Backoff, dial};
+use super::limits::deadline;
 use super::listen::OwnedTask;
 use super::session::{Incoming, Session};
 use super::{Endpoint, Limits, Queue, QueueLimits, SocketType, ZmtpError};
@@ -66,7 +67,7 @@ impl RequestSocket {
     /// Send a request and wait for its answer, at most this long in all. While nobody listens, the socket tries
     /// again; a request that was sent is not sent twice.
     pub async fn request(&mut self, request: Bytes, time_limit: Duration) -> Result<Bytes, ZmtpError> {
-        let deadline = Instant::now() + time_limit;
+        let deadline = deadline(time_limit);
         // The connection is kept only after a complete exchange: after a failure, or when this future is dropped, a
         // late answer could be taken for that of the next request.
         let connection = match self.connection.take() {
