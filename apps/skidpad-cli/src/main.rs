@@ -39,7 +39,7 @@ pub(crate) const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), " (", env!("
 
 #[derive(Subcommand)]
 enum Command {
-    Launch(launch::Launch),
+    Launch(Box<launch::Launch>),
     Replay(replay::ReplayCommand),
     View(view::View),
     Report(report::Report),

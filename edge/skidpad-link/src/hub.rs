@@ -3,9 +3,7 @@
 use crate::client::Connection;
 use crate::mailbox::Slot;
 use crate::run_handle::{Arrival, ClientRegistry};
-use crate::{
-    Answer, ClientId, Envelope, FrameRate, Interest, Limits, Outcome, RunHandle, RunRequest, Wanted,
-};
+use crate::{Answer, ClientId, Envelope, Interest, Limits, Outcome, RunHandle, RunRequest, StepRate, Wanted};
 use skidpad_messages::{Reading, SensorId, Step};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -49,11 +47,11 @@ impl Member {
 
     fn is_due(&self, wall: Duration, time_ns: u64) -> bool {
         match self.interest.rate {
-            FrameRate::Never => false,
-            FrameRate::EveryStep => true,
-            FrameRate::EveryWall(_) => wall >= self.next_wall,
+            StepRate::Never => false,
+            StepRate::EveryStep => true,
+            StepRate::EveryWall(_) => wall >= self.next_wall,
             // After a reset the time is before what was due.
-            FrameRate::EverySimulated(period_ns) => {
+            StepRate::EverySimulated(period_ns) => {
                 time_ns >= self.next_ns || time_ns + period_ns < self.next_ns
             }
         }
@@ -68,7 +66,7 @@ impl Member {
     }
 
     fn is_due_by_wall(&self, wall: Duration) -> bool {
-        matches!(self.interest.rate, FrameRate::EveryWall(_)) && self.is_due(wall, 0)
+        matches!(self.interest.rate, StepRate::EveryWall(_)) && self.is_due(wall, 0)
     }
 
     /// Send it a step with the readings that were kept for it.
@@ -80,9 +78,9 @@ impl Member {
 
     fn note_sent(&mut self, wall: Duration, time_ns: u64) {
         match self.interest.rate {
-            FrameRate::Never | FrameRate::EveryStep => {}
-            FrameRate::EveryWall(period) => self.next_wall = wall + period,
-            FrameRate::EverySimulated(period_ns) => {
+            StepRate::Never | StepRate::EveryStep => {}
+            StepRate::EveryWall(period) => self.next_wall = wall + period,
+            StepRate::EverySimulated(period_ns) => {
                 let period_ns = period_ns.max(1);
                 self.next_ns = (time_ns / period_ns + 1).saturating_mul(period_ns);
             }
@@ -278,9 +276,9 @@ mod tests {
     fn rates_are_kept_on_the_wall_and_in_simulated_time() {
         let (mut hub, handle) = Hub::new(Limits::default());
         let at = |rate| Interest { rate, sensors: SensorChoice::None };
-        let wall = handle.connect("w", at(FrameRate::EveryWall(Duration::from_millis(40)))).unwrap();
-        let simulated = handle.connect("s", at(FrameRate::EverySimulated(25_000_000))).unwrap();
-        let never = handle.connect("n", at(FrameRate::Never)).unwrap();
+        let wall = handle.connect("w", at(StepRate::EveryWall(Duration::from_millis(40)))).unwrap();
+        let simulated = handle.connect("s", at(StepRate::EverySimulated(25_000_000))).unwrap();
+        let never = handle.connect("n", at(StepRate::Never)).unwrap();
         run(&mut hub, 0..100);
         assert_eq!(steps(&wall), [0, 40, 80]);
         assert_eq!(steps(&simulated), [0, 25, 50, 75]);
@@ -299,13 +297,13 @@ mod tests {
         };
         let at = |rate, sensors| Interest { rate, sensors };
         let these = SensorChoice::These([laser].into());
-        let _silent = handle.connect("silent", at(FrameRate::Never, SensorChoice::All)).unwrap();
-        let _blind = handle.connect("blind", at(FrameRate::EveryStep, SensorChoice::None)).unwrap();
+        let _silent = handle.connect("silent", at(StepRate::Never, SensorChoice::All)).unwrap();
+        let _blind = handle.connect("blind", at(StepRate::EveryStep, SensorChoice::None)).unwrap();
         assert_eq!(wanted(&mut hub), None);
         let _person =
             handle.connect("person", Interest::per_second(30.0).with_sensors(these.clone())).unwrap();
         assert_eq!(wanted(&mut hub), Some(Wanted::Soon));
-        let program = handle.connect("program", at(FrameRate::EverySimulated(1), these)).unwrap();
+        let program = handle.connect("program", at(StepRate::EverySimulated(1), these)).unwrap();
         assert_eq!(wanted(&mut hub), Some(Wanted::Now));
         drop(program);
         assert_eq!(wanted(&mut hub), Some(Wanted::Soon));

@@ -8,14 +8,14 @@ use std::time::Duration;
 #[derive(Debug, Clone, PartialEq)]
 pub struct Interest {
     /// How often it receives a step.
-    pub rate: FrameRate,
+    pub rate: StepRate,
     /// Which sensors it wants, besides the state of the world.
     pub sensors: SensorChoice,
 }
 
 /// How often a client receives a step.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub enum FrameRate {
+pub enum StepRate {
     /// Never: the client only sends requests.
     Never,
     /// After every step.
@@ -46,13 +46,13 @@ pub enum Wanted {
     Now,
 }
 
-impl FrameRate {
+impl StepRate {
     /// How soon a client with this rate wants readings.
     pub(crate) fn wanted(self) -> Option<Wanted> {
         match self {
-            FrameRate::Never => None,
-            FrameRate::EveryWall(_) => Some(Wanted::Soon),
-            FrameRate::EveryStep | FrameRate::EverySimulated(_) => Some(Wanted::Now),
+            StepRate::Never => None,
+            StepRate::EveryWall(_) => Some(Wanted::Soon),
+            StepRate::EveryStep | StepRate::EverySimulated(_) => Some(Wanted::Now),
         }
     }
 }
@@ -60,13 +60,13 @@ impl FrameRate {
 impl Interest {
     /// Every step, no sensors.
     pub fn every_step() -> Self {
-        Interest { rate: FrameRate::EveryStep, sensors: SensorChoice::None }
+        Interest { rate: StepRate::EveryStep, sensors: SensorChoice::None }
     }
 
     /// About this many steps per second of wall time, no sensors.
     pub fn per_second(steps: f64) -> Self {
         let period = Duration::try_from_secs_f64(1.0 / steps).unwrap_or(Duration::from_secs(1));
-        Interest { rate: FrameRate::EveryWall(period), sensors: SensorChoice::None }
+        Interest { rate: StepRate::EveryWall(period), sensors: SensorChoice::None }
     }
 
     /// The same, with these sensors.

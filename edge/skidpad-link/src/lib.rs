@@ -58,7 +58,7 @@ pub use bounded_queue::{BoundedQueue, Taken};
 pub use client::{Client, ClientId};
 pub use control::{Answer, Control, Envelope, LogControl, Outcome, RecordControl, RunRequest};
 pub use hub::Hub;
-pub use interest::{FrameRate, Interest, SensorChoice, Wanted};
+pub use interest::{Interest, SensorChoice, StepRate, Wanted};
 pub use limits::Limits;
 pub use mailbox::Delivery;
 pub use participant::{Failure, NextStep, Participant, RunEnd};

@@ -1,7 +1,7 @@
 use super::*;
 use crate::WallClock;
 use skidpad_link::{
-    Client, Delivery, FrameRate, Interest, Limits, NextStep, Outcome as Became, RunHandle, SensorChoice,
+    Client, Delivery, Interest, Limits, NextStep, Outcome as Became, RunHandle, SensorChoice, StepRate,
 };
 use skidpad_math::Pose3;
 use skidpad_messages::{SensorId, VehicleId};
@@ -276,7 +276,7 @@ fn clients_that_sleep_or_vanish_change_no_bit() {
 }
 
 /// A client that requests the robot's camera at this rate.
-fn watch(handle: &RunHandle, rate: FrameRate) -> Client {
+fn watch(handle: &RunHandle, rate: StepRate) -> Client {
     handle.connect("watcher", Interest { rate, sensors: SensorChoice::All }).unwrap()
 }
 
@@ -301,7 +301,7 @@ fn seen_at(stamp_ns: u64) -> Reading {
 #[test]
 fn a_program_gets_readings_with_their_step() {
     let (mut run, handle) = run_loop(TestClock::default(), Pace::Max, Some(30));
-    let client = watch(&handle, FrameRate::EveryStep);
+    let client = watch(&handle, StepRate::EveryStep);
     run.go();
     let readings = readings(&client.take());
     assert_eq!(readings.iter().map(|(time_ns, _)| time_ns / 1_000_000).collect::<Vec<_>>(), [110, 210]);
@@ -314,9 +314,9 @@ fn a_program_gets_readings_with_their_step() {
 /// Also while a viewer requests the same camera: readings made for the viewer come late, and only the viewer gets them.
 #[test]
 fn a_program_gets_the_same_readings_while_a_viewer_watches() {
-    let shown = |person: Option<FrameRate>| {
+    let shown = |person: Option<StepRate>| {
         let (mut run, handle) = run_loop(WallClock::start(), Pace::RealTime(2.0), Some(200));
-        let program = watch(&handle, FrameRate::EverySimulated(200_000_000));
+        let program = watch(&handle, StepRate::EverySimulated(200_000_000));
         let person = person.map(|rate| watch(&handle, rate));
         let count = Arc::new(Mutex::new(0));
         let counted = Arc::clone(&count);
@@ -329,7 +329,7 @@ fn a_program_gets_the_same_readings_while_a_viewer_watches() {
         (readings(&program.take()), count)
     };
     let (alone, _) = shown(None);
-    let (watched, seen_by_person) = shown(Some(FrameRate::EveryWall(Duration::from_millis(1))));
+    let (watched, seen_by_person) = shown(Some(StepRate::EveryWall(Duration::from_millis(1))));
     assert!(alone.len() >= 9 && seen_by_person > 0, "{} {seen_by_person}", alone.len());
     assert_eq!(watched, alone);
 }
@@ -338,7 +338,7 @@ fn a_program_gets_the_same_readings_while_a_viewer_watches() {
 #[test]
 fn a_viewer_gets_readings_when_they_are_ready() {
     let (mut run, handle) = run_loop(WallClock::start(), Pace::RealTime(1.0), None);
-    let client = watch(&handle, FrameRate::EveryWall(Duration::from_millis(1)));
+    let client = watch(&handle, StepRate::EveryWall(Duration::from_millis(1)));
     let got = Arc::new(Mutex::new(Vec::new()));
     let (kept, stop) = (Arc::clone(&got), run.stop.clone());
     let look = move |_: &Step| {
@@ -362,7 +362,7 @@ fn a_viewer_sees_the_last_step_before_a_pause() {
     let (hub, handle) = Hub::new(Limits::default());
     let settings = RunSettings { pace: Pace::Max, is_paused: true, ..RunSettings::default() };
     let mut run = RunLoop::new(world(), hub, WallClock::start(), settings);
-    let client = watch(&handle, FrameRate::EveryWall(Duration::from_millis(1)));
+    let client = watch(&handle, StepRate::EveryWall(Duration::from_millis(1)));
     client.control(Control::Step(11)).unwrap();
     let stop = run.stop.clone();
     std::thread::scope(|scope| {

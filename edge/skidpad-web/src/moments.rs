@@ -1,6 +1,6 @@
 //! The time line: moments of the run to look at and to return to.
 
-use skidpad_link::{Client, Control, FrameRate, Interest, Outcome, RunHandle, SensorChoice};
+use skidpad_link::{Client, Control, Interest, Outcome, RunHandle, SensorChoice, StepRate};
 use skidpad_messages::Observations;
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -120,7 +120,7 @@ impl Kept {
 
 /// Keep a moment of the run twice a second until it ends.
 pub(crate) async fn keep_moments(handle: RunHandle, moments: Arc<Moments>) {
-    let interest = Interest { rate: FrameRate::EveryWall(PERIOD), sensors: SensorChoice::None };
+    let interest = Interest { rate: StepRate::EveryWall(PERIOD), sensors: SensorChoice::None };
     let Ok(client) = handle.connect("time line", interest) else { return };
     let bell = Arc::new(Notify::new());
     let rung = Arc::clone(&bell);

@@ -45,14 +45,14 @@ pub mod expect;
 mod floor;
 mod manoeuvre_plot;
 pub mod picture;
+pub mod provenance;
 mod recorded_run;
-pub mod recording;
 mod replay;
 pub mod run;
 mod seed_sweep;
 mod simulation;
 pub mod tune;
-pub mod viewing;
+pub mod viewer_scene;
 mod world;
 mod world_info;
 

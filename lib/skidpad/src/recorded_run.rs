@@ -4,11 +4,11 @@
 //! show whether the repetition is the same run.
 
 use crate::replay::build_recorded;
-use crate::viewing::{self, SceneUpdater};
+use crate::viewer_scene::{self, SceneUpdater};
 use crate::{Error, Replay, ReplayProblem, World};
 use skidpad_link::{
-    Client, Control, Failure, FrameRate, Hub, Interest, Limits, LinkProblem, NextStep, Participant,
-    RunHandle, SensorChoice,
+    Client, Control, Failure, Hub, Interest, Limits, LinkProblem, NextStep, Participant, RunHandle,
+    SensorChoice, StepRate,
 };
 use skidpad_messages::{Command, Step};
 use skidpad_record::{LogEntry, RunLog};
@@ -66,7 +66,7 @@ impl RecordedRun {
 
     /// Serve the viewer.
     pub fn serve(&self, listen: &Listen) -> Result<Server, Error> {
-        let page = Arc::new(viewing::scene_page_of_recording(&self.world, &self.sim));
+        let page = Arc::new(viewer_scene::scene_page_of_recording(&self.world, &self.sim));
         let reason = |reason| Error::Listen { address: listen.address, reason };
         skidpad_web::play(listen, &page, &self.handle, &self.playback).map_err(reason)
     }
@@ -130,7 +130,7 @@ impl Player {
                 LogEntry::Hash { .. } => {}
             }
         }
-        let nothing = Interest { rate: FrameRate::Never, sensors: SensorChoice::None };
+        let nothing = Interest { rate: StepRate::Never, sensors: SensorChoice::None };
         let client = handle.connect("player", nothing)?;
         // The playback starts when the first viewer has connected.
         client.control(Control::Pause)?;

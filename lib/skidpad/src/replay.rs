@@ -1,6 +1,6 @@
 //! Repeats a recorded run and compares it with the recording.
 
-use crate::recording::recorded_world;
+use crate::provenance::recorded_world;
 use crate::simulation::build_core;
 use crate::{Error, World};
 use skidpad_messages::Commands;

@@ -10,7 +10,7 @@ use crate::routes::Shared;
 use crate::scene_page::ScenePage;
 use crate::socket::Socket;
 use futures_util::{SinkExt, StreamExt};
-use skidpad_link::{Client, Control, FrameRate, Interest, SensorChoice};
+use skidpad_link::{Client, Control, Interest, SensorChoice, StepRate};
 use skidpad_math::Pose3;
 use skidpad_messages::{SensorId, Step};
 use std::collections::BTreeMap;
@@ -136,9 +136,9 @@ fn text_of(message: &ServerMessage) -> Message {
 fn interest(subscription: &Subscription) -> Interest {
     let rate_hz = subscription.rate_hz;
     let rate = if rate_hz > 0.0 {
-        FrameRate::EveryWall(Duration::from_secs_f64(1.0 / rate_hz.clamp(0.1, MAX_RATE_HZ)))
+        StepRate::EveryWall(Duration::from_secs_f64(1.0 / rate_hz.clamp(0.1, MAX_RATE_HZ)))
     } else {
-        FrameRate::Never
+        StepRate::Never
     };
     let sensors = subscription.sensors.iter().take(1024).map(|sensor| SensorId(*sensor));
     Interest { rate, sensors: SensorChoice::These(sensors.collect()) }

@@ -47,13 +47,19 @@ pub struct Run {
     expectations: Option<Expectations>,
     serving: Option<Serving>,
     outputs: Outputs,
-    participants: Vec<(String, Box<dyn Participant>)>,
+    participants: Vec<NamedParticipant>,
     stop: StopFlag,
     ends_on_ctrl_c: bool,
-    on_note: Option<Box<dyn FnMut(&RunNote) + Send>>,
+    on_note: Option<OnNote>,
     version: String,
     command_line: Vec<String>,
 }
+
+/// A participant and its name for messages.
+type NamedParticipant = (String, Box<dyn Participant>);
+
+/// Called with every note of a run.
+type OnNote = Box<dyn FnMut(&RunNote) + Send>;
 
 /// Where the world of a run comes from: a file, or a world that has been read.
 pub enum WorldSource {

@@ -3,10 +3,10 @@
 use super::recordings::{RecordingPlan, Recordings};
 use super::script::ScriptCommands;
 use super::summary::VehicleTally;
-use super::{Commands, Outputs, Run, RunNote, RunSummary, Serving, WorldSource};
+use super::{Commands, NamedParticipant, OnNote, Outputs, Run, RunNote, RunSummary, Serving, WorldSource};
 use crate::expect::{Checks, Expectations};
 use crate::simulation::build_core;
-use crate::viewing::{self, SceneUpdater};
+use crate::viewer_scene::{self, SceneUpdater};
 use crate::{Error, World, WorldOptions};
 use rayon::ThreadPoolBuilder;
 use skidpad_assets::Origin;
@@ -34,7 +34,7 @@ pub struct PreparedRun {
     handle: RunHandle,
     settings: RunSettings,
     server: Option<Server>,
-    participants: Vec<(String, Box<dyn Participant>)>,
+    participants: Vec<NamedParticipant>,
     checks: Option<Arc<Mutex<Checks>>>,
     logs: Arc<Mutex<LogSessions>>,
     recorder: Option<(PathBuf, Recorder)>,
@@ -55,7 +55,7 @@ pub struct FinishedRun {
 /// Notes of a run: stored, and passed on at once.
 struct Notes {
     kept: Vec<RunNote>,
-    pass_on: Option<Box<dyn FnMut(&RunNote) + Send>>,
+    pass_on: Option<OnNote>,
 }
 
 impl Notes {
@@ -88,7 +88,7 @@ impl PreparedRun {
         check_outputs(&outputs, &world, commands_file.as_deref())?;
         // The scene takes long, so it is built before Ctrl-C is handled.
         make_scene(&sim, &outputs);
-        let page = serving.is_some().then(|| Arc::new(viewing::scene_page(&world, &sim)));
+        let page = serving.is_some().then(|| Arc::new(viewer_scene::scene_page(&world, &sim)));
         let pool = ThreadPoolBuilder::new().num_threads(threads.map_or(0, Into::into)).build();
         let pool = Arc::new(pool.map_err(|problem| Error::System(problem.to_string()))?);
         if run.ends_on_ctrl_c {
@@ -110,11 +110,13 @@ impl PreparedRun {
             None => None,
         };
         let logs = logs(folder.clone(), &session, outputs.csv.is_some(), &sim)?;
-        let mut participants: Vec<(String, Box<dyn Participant>)> =
+        let mut participants: Vec<NamedParticipant> =
             vec![("commands".to_string(), Box::new(ScriptCommands(script)))];
-        participants.extend(checks.clone().map(|checks| -> (String, Box<dyn Participant>) {
-            ("expectations".to_string(), Box::new(checks))
-        }));
+        participants.extend(
+            checks
+                .clone()
+                .map(|checks| -> NamedParticipant { ("expectations".to_string(), Box::new(checks)) }),
+        );
         participants.extend(files(&outputs, &folder, &world, &sim, &mut notes)?);
         participants.extend(run.participants);
 
@@ -362,9 +364,9 @@ fn files(
     world: &World,
     sim: &Simulation,
     notes: &mut Notes,
-) -> Result<Vec<(String, Box<dyn Participant>)>, Error> {
+) -> Result<Vec<NamedParticipant>, Error> {
     let failed = |path: &Path, reason| Error::Output { path: path.to_path_buf(), reason };
-    let mut all: Vec<(String, Box<dyn Participant>)> = Vec::new();
+    let mut all: Vec<NamedParticipant> = Vec::new();
     if let Some(path) = &outputs.trace {
         let files = TraceFiles::create(path, sim.roster()).map_err(|error| failed(path, error))?;
         all.push((path.display().to_string(), Box::new(files)));

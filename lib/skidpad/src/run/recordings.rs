@@ -1,7 +1,7 @@
 //! The recordings of a run, one at a time: started with the run or by a client.
 
 use crate::run::RunNote;
-use crate::{Error, World, recording};
+use crate::{Error, World, provenance};
 use skidpad_link::RecordControl;
 use skidpad_messages::WrittenFiles;
 use skidpad_record::{DurableFile, OutputFolder, Recorder, RecorderMonitor, RecordingOptions};
@@ -40,9 +40,9 @@ impl RecordingPlan {
         tick: u64,
     ) -> Result<Recorder, Error> {
         let failed = |reason| Error::Output { path: path.to_path_buf(), reason };
-        let mut provenance = recording::provenance(world, sim, &self.version, self.command_line.clone())?;
+        let mut provenance = provenance::provenance(world, sim, &self.version, self.command_line.clone())?;
         provenance.facts.topics = self.options.topics.to_string();
-        let scenery = recording::scenery(world, sim);
+        let scenery = provenance::scenery(world, sim);
         let create = if may_replace { DurableFile::create } else { DurableFile::create_new };
         let file = create(path).map_err(failed)?;
         let recorder = Recorder::start_file(file, provenance, scenery, self.options.clone());

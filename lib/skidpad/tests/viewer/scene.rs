@@ -2,7 +2,7 @@
 
 use crate::served_run::world_from;
 use skidpad::web::contract::{DriveKind, SceneFile, Sensor, SensorKind};
-use skidpad::{Simulation, viewing};
+use skidpad::{Simulation, viewer_scene};
 
 fn scene_of(gui: &str, laser: &str) -> SceneFile {
     let text = format!(
@@ -17,7 +17,7 @@ fn scene_of(gui: &str, laser: &str) -> SceneFile {
     );
     let world = world_from(&text);
     let sim = Simulation::build(&world).unwrap();
-    viewing::scene_page(&world, sim.core()).file().clone()
+    viewer_scene::scene_page(&world, sim.core()).file().clone()
 }
 
 fn laser(text: &str) -> Sensor {
