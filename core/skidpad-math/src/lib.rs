@@ -1,4 +1,4 @@
-//! Numbers and places: the [`Real`] trait, deterministic elementary functions, poses, addressed noise.
+//! Numbers and poses: the [`Real`] trait, deterministic elementary functions, poses, addressed noise.
 //!
 //! # Frames
 //!

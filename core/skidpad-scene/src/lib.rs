@@ -1,5 +1,5 @@
 //! What a world is made of, as plain data: meshes, images, occupancy grids, elevation maps,
-//! point clouds, and the questions the simulation asks of them.
+//! point clouds, and queries on them.
 //!
 //! Nothing here opens a file. `skidpad-assets` decodes bytes into these types, `skidpad-sim`
 //! takes them as an argument and never knows where they came from.

@@ -114,7 +114,7 @@ pub struct ActorEntry {
     pub walk: ActorModel,
     /// Their body.
     pub body: Option<PlanarId>,
-    /// Motion along keyframes, for somebody without a path.
+    /// Motion along keyframes, for an actor without a path.
     pub animation: Option<Animation>,
 }
 
