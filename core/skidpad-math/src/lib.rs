@@ -71,3 +71,7 @@ pub use skidpad_lanes::{
 };
 pub use state_hash::StateHash;
 pub use vector::{Vec2, Vec3};
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct ReadmeExample;

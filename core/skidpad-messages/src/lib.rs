@@ -42,3 +42,7 @@ pub use request::{Drive, NewBlock, Refusal, Request};
 pub use roster::{DepthTopics, Roster, SensorEntry, SensorKind, VehicleEntry};
 pub use script::{CommandScript, ScriptAction, ScriptLine, ScriptPlayer, ScriptProblem};
 pub use trace::{trace_header, trace_row};
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct ReadmeExample;

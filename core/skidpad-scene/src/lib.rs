@@ -75,3 +75,7 @@ pub use ray_list::RayList;
 pub use skidpad_math::Primitive;
 pub use surface::Surface;
 pub use tracer::{Excluded, PosedScene, SceneHit, Tracer, View};
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct ReadmeExample;
