@@ -63,3 +63,7 @@ pub mod wheel;
 
 /// Most wheels that a vehicle can have.
 pub const MAX_WHEELS: usize = 4;
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct ReadmeExample;

@@ -43,3 +43,7 @@ pub use lanes::{FourLanes, LANE_COUNT, LaneMask, LaneMaskOf, Lanes, LanesOf};
 pub use lanes32::{Lane32Work, Lanes32, Mask32, Plain32, PlainMask32, dispatch32, dispatch32_baseline};
 pub use lanes64::{Lane64Work, Lanes64, Mask64, dispatch64};
 pub use prefetch::prefetch;
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct ReadmeExample;

@@ -1,4 +1,4 @@
-//! Numbers and places: the [`Real`] trait, deterministic elementary functions, poses, addressed noise.
+//! Numbers and poses: the [`Real`] trait, deterministic elementary functions, poses, addressed noise.
 //!
 //! # Frames
 //!
@@ -71,3 +71,7 @@ pub use skidpad_lanes::{
 };
 pub use state_hash::StateHash;
 pub use vector::{Vec2, Vec3};
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct ReadmeExample;

@@ -1,4 +1,4 @@
-//! Places and motions in the plane.
+//! Poses and velocities in the plane.
 
 use std::ops::Mul;
 

@@ -1,4 +1,4 @@
-//! Places in space.
+//! Poses in space.
 
 use std::ops::Mul;
 

@@ -1,9 +1,9 @@
-//! A short name for a whole state, to compare runs by.
+//! The hash of a state, to compare runs.
 
 /// FNV-1a over 64 bits, fed with the bits of numbers (Fowler, Noll and Vo).
 ///
-/// Not against an adversary: it tells whether two runs agree. −0.0 counts as 0.0, since processors may
-/// differ in the sign of a zero without any consequence; every NaN counts as the same NaN.
+/// Not against an adversary: it shows whether two runs agree. −0.0 is hashed as 0.0, since processors may
+/// differ in the sign of a zero without any consequence; every NaN is hashed as the same NaN.
 ///
 /// ```
 /// use skidpad_math::StateHash;

@@ -47,3 +47,7 @@ pub use run_status::{Pace, RunStatus, Writing, WrittenFiles};
 pub use script::{CommandScript, ScriptAction, ScriptLine, ScriptPlayer, ScriptProblem};
 pub use step::Step;
 pub use trace::{trace_header, trace_row};
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct ReadmeExample;

@@ -15,29 +15,8 @@ mod scenes;
 use measure::best_of_each;
 use measure::{best_cpu_s, cpu_s, report};
 use skidpad_math::{Pose3, sin_cos};
-use skidpad_scene::{
-    Affine, Excluded, Faces, Mesh, ObjectClass, Observer, PosedScene, Ray, RayList, SceneDescription,
-    SceneObject, Tracer, View, Visibility,
-};
+use skidpad_scene::{Excluded, Mesh, Observer, PosedScene, Ray, RayList, Tracer, View};
 use std::time::Instant;
-
-/// One mesh as a scene.
-fn scene_of(mesh: Mesh) -> SceneDescription {
-    let mut scene = SceneDescription::default();
-    scene.add_mesh(mesh);
-    scene.objects.push(SceneObject {
-        name: "scene".into(),
-        frame: 0,
-        mesh: 0,
-        mesh_in_frame: Affine::IDENTITY,
-        instance: 1,
-        class: ObjectClass::Other,
-        reflectivity: 0.5,
-        visibility: Visibility::ALL,
-        faces: Faces::Both,
-    });
-    scene
-}
 
 fn view(observer: Observer) -> View {
     View { origin_in_world_m: [0.0; 3], observer, excluded: Excluded::default() }
@@ -114,7 +93,7 @@ fn main() {
 /// Everything about one scene, seen from a place.
 fn measure(name: &str, mesh: Mesh, origin_m: [f32; 3], yaw_rad: f64) {
     let triangles = mesh.triangles.len();
-    let scene = scene_of(mesh);
+    let scene = scenes::scene_of(mesh);
     let before = cpu_s();
     let tracer = Tracer::new(&scene);
     report(&format!("{name}: triangles"), triangles as f64, "", "");

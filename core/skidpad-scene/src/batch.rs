@@ -1,5 +1,5 @@
-//! Many rays at once: packets of eight, by the widest instructions there are, on as many threads as
-//! the caller gives.
+//! Many rays at once: packets of eight, with the widest instructions of the processor, on the threads of the
+//! caller's pool.
 
 use crate::RayList;
 use crate::packet_walk::{Blocked, FirstHits, Found};

@@ -1,4 +1,4 @@
-//! Tests of all ways to trace a ray against each other and against looking at every triangle.
+//! All ways to trace a ray, compared with each other and with a test of every triangle.
 
 use crate::random_points::Random;
 use crate::ray::{PreparedRay, larger, smaller};

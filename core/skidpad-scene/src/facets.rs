@@ -1,4 +1,4 @@
-//! What all points of a triangle have in common, remembered from ray to ray: neighbours often meet the same.
+//! What all points of a triangle share, cached from ray to ray: neighbouring rays often hit the same triangle.
 
 use crate::ObjectClass;
 use crate::tracer::{PosedScene, SceneHit};

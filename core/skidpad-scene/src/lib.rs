@@ -1,5 +1,5 @@
 //! What a world is made of, as plain data: meshes, images, occupancy grids, elevation maps,
-//! point clouds, and the questions the simulation asks of them.
+//! point clouds, and queries on them.
 //!
 //! Nothing here opens a file. `skidpad-assets` decodes bytes into these types, `skidpad-sim`
 //! takes them as an argument and never knows where they came from.
@@ -75,3 +75,7 @@ pub use ray_list::RayList;
 pub use skidpad_math::Primitive;
 pub use surface::Surface;
 pub use tracer::{Excluded, PosedScene, SceneHit, Tracer, View};
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct ReadmeExample;

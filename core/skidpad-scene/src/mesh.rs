@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 /// COLLADA and glTF meshes have y up, whatever the file prefers: MVSim's worlds are written for
 /// a loader that turns them so, and their visuals carry the `model_roll` that sets them upright.
 ///
-/// Every index in `triangles` and `segments` is below `positions.len()`; whoever makes a mesh
+/// Every index in `triangles` and `segments` is below `positions.len()`; code that makes a mesh
 /// keeps that true (`is_consistent` says whether it is).
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Mesh {

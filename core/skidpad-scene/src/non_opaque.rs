@@ -1,6 +1,5 @@
-//! Objects that rays may pass where they meet them: only front or back faces are seen, or there are holes in their
-//! pictures. They are few or none, so they stay out of the way of all others: a tree of their own, walked ray by ray
-//! after the packets.
+//! Non-opaque objects: rays pass through their front or back faces, or through transparent texels of their
+//! textures. They are few or none, so they have a tree of their own, which is traversed ray by ray after the packets.
 
 use crate::Faces;
 use crate::ray::Ray;

@@ -26,7 +26,7 @@ pub struct Outline {
 /// How an outline is taken.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct OutlineOptions {
-    /// Only what lies between these heights counts [m].
+    /// Only what lies between these heights is used [m].
     pub z_window_m: [f64; 2],
     /// Cells of the bitmap along the diagonal of the bounding box.
     pub cells_per_diagonal: u32,

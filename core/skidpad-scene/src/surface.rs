@@ -1,4 +1,4 @@
-//! What is where a ray has met something: place, direction, colour and labels.
+//! The surface at a hit: position, normal, colour and labels.
 
 use crate::tracer::{Instance, PosedScene, SceneHit, TracedMesh};
 use crate::{Material, ObjectClass, Ray, SceneObject};

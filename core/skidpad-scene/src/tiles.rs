@@ -100,7 +100,7 @@ fn in_bundle(tall: usize, across: usize, packet: usize, lane: usize) -> (usize, 
 /// What counts is how far the ray below the middle of a picture is from it some way along the rays, beside the one
 /// next to it. Cameras take two by two packets of four columns and two rows; a lidar whose rings are up to three and
 /// a half times as far apart as its columns takes two of these; where rings are farther apart, rays of two rings part
-/// too soon, and sixteen of one ring go together. A single row has nobody below it.
+/// too soon, and sixteen of one ring go together. A single row has none below it.
 fn shape(rays: &RaySlice<'_>, width: usize) -> (usize, usize, usize) {
     const WAY: f32 = 20.0;
     let rows = rays.len() / width;

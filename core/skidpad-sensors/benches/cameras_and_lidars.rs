@@ -16,9 +16,7 @@ mod scenes;
 use measure::{best_cpu_s, cpu_s, report};
 use skidpad_math::{NoiseAddress, Pose3, Vec3};
 use skidpad_messages::CameraModel;
-use skidpad_scene::{
-    Affine, Excluded, Faces, ObjectClass, Observer, SceneDescription, SceneObject, Tracer, View, Visibility,
-};
+use skidpad_scene::{Excluded, Observer, Tracer, View};
 use skidpad_sensors::Workers;
 use skidpad_sensors::camera::CameraOptics;
 use skidpad_sensors::lidar3d::{LidarModel, Surroundings};
@@ -40,19 +38,7 @@ const OPTICAL: Pose3 = Pose3 {
 const NOISE: NoiseAddress = NoiseAddress { seed: 0, stream: 0, step: 0 };
 
 fn main() {
-    let mut scene = SceneDescription::default();
-    scene.add_mesh(scenes::warehouse());
-    scene.objects.push(SceneObject {
-        name: "warehouse".into(),
-        frame: 0,
-        mesh: 0,
-        mesh_in_frame: Affine::IDENTITY,
-        instance: 1,
-        class: ObjectClass::Other,
-        reflectivity: 0.5,
-        visibility: Visibility::ALL,
-        faces: Faces::Both,
-    });
+    let scene = scenes::scene_of(scenes::warehouse());
     report("triangles", scene.meshes[0].triangles.len() as f64, "", "wanted: 200 000");
     let tracer = Tracer::new(&scene);
     let at = SENSOR_IN_WORLD;

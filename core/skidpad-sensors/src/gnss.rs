@@ -1,4 +1,4 @@
-//! The satellite receiver: a place in the world as a place on Earth.
+//! The satellite receiver: from a position in the world to a position on Earth.
 
 use crate::geodesy::{Geodetic, UtmZone};
 use skidpad_math::{NoiseAddress, Vec3, sin_cos};
@@ -7,7 +7,7 @@ use skidpad_messages::GnssReading;
 /// Where on Earth a world lies.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Georeference {
-    /// The place of the world's origin; in a UTM world the place whose zone counts and whose height is z = 0.
+    /// The place of the world's origin; in a UTM world the place that gives the zone and the height of z = 0.
     pub origin: Geodetic,
     /// Turn from the world's axes to east–north–up [rad].
     pub world_to_enu_rad: f64,

@@ -69,7 +69,7 @@ impl LaserModel {
 
     /// A scan in the plane, at the sensor's height: its pitch and roll do not matter.
     ///
-    /// The caster is placed at the sensor; `reflectivity` tells how bright a target is. Intensities are those of
+    /// The caster is placed at the sensor; `reflectivity` returns the brightness of a target. Intensities are those of
     /// a scan in space: ρ·cos θ with the reflectivity ρ and the angle of incidence θ.
     pub fn scan_plane(
         &self,

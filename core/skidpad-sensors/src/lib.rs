@@ -29,3 +29,7 @@ pub mod rgbd;
 pub mod schedule;
 
 pub use patches::Workers;
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct ReadmeExample;

@@ -1,5 +1,5 @@
-//! Work on a picture patch by patch, on the threads of a pool or on this one. Rays of a patch look alike, up and
-//! down as well as along a row, so what they meet stays in fast memory. No result shows the patches or the threads.
+//! Work on a picture patch by patch, on the threads of a pool or on this one. The rays of a patch are close to each
+//! other, so what they hit stays in the cache. Results do not depend on patches or threads.
 
 use rayon::ThreadPool;
 use std::ops::Range;
@@ -15,12 +15,12 @@ const COLUMNS: usize = 8;
 /// The last patches of several threads are as much narrower than the others.
 const NARROW: usize = 4;
 
-/// Who works on a reading, and whether it is still wanted.
+/// The threads that work on a reading, and whether it is still wanted.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Workers<'a> {
-    /// The threads that share the work; without a pool the thread that asks does it.
+    /// The threads that share the work; without a pool, the calling thread does it.
     pub pool: Option<&'a ThreadPool>,
-    /// Raised when nobody wants the reading any more: the work ends soon, and what it gives is to be thrown away.
+    /// Set when the reading is no longer wanted: the work ends early, and its result must be discarded.
     pub called_off: Option<&'a AtomicBool>,
 }
 
@@ -101,7 +101,7 @@ pub(crate) fn fill_patches<T: Send + Copy + Default, M>(
 }
 
 /// A picture cut into patches: from left to right, then down. The last ones of several threads are narrow, so that
-/// nobody waits long for another.
+/// no thread waits long for another.
 fn patches([width, height]: [usize; 2], thread_count: usize) -> Vec<Patch> {
     let tall = height.clamp(1, ROWS);
     let wide = (ITEMS / tall).next_multiple_of(COLUMNS);
@@ -120,7 +120,7 @@ fn patches([width, height]: [usize; 2], thread_count: usize) -> Vec<Patch> {
 mod tests {
     use super::*;
 
-    /// Every item is made once, with its own place in the picture, whoever makes it.
+    /// Every item is made once, at its own position in the picture, on whichever thread.
     #[test]
     fn patches_cover_a_picture() {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(3).build().unwrap();

@@ -1,4 +1,4 @@
-//! What a range sensor makes of a distance.
+//! From the distance to a surface to the range that a sensor reports.
 
 use skidpad_math::NoiseAddress;
 use skidpad_scene::{Facet, Facets, PosedScene, SceneHit};

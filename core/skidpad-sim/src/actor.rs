@@ -13,7 +13,7 @@ pub struct ActorModel {
     pub running_speed_mps: f64,
     /// Where they are at time zero.
     pub start_in_world: Pose3,
-    /// Corners of the path; empty for somebody who stands.
+    /// Corners of the path; empty for an actor who stands.
     pub path: Vec<Waypoint>,
     /// Whether the path starts again at its end.
     pub path_loops: bool,

@@ -1,13 +1,13 @@
 //! The hash of a state: every number of it, in the order of its declaration.
 //!
-//! The walk is serde's, so a field added to a state is in its hash without anybody remembering to add it.
+//! The walk is serde's, so a field that is added to a state is in its hash at once.
 
 use serde::Serialize;
 use serde::ser::{self, Impossible};
 use skidpad_math::StateHash;
 use std::fmt;
 
-/// Hash all that `value` consists of. −0.0 counts as 0.0, and one NaN as another.
+/// Hash all that `value` consists of. −0.0 is hashed as 0.0, and every NaN as the same NaN.
 pub(crate) fn hash_of(value: &impl Serialize) -> u64 {
     let mut hash = StateHash::new();
     let mut walk = Walk { hash: &mut hash };

@@ -68,3 +68,7 @@ pub use scene::FramePlaces;
 pub use sensors::{PendingReading, RawMaps, SensorTracer};
 pub use simulation::Simulation;
 pub use snapshot::{Snapshot, SnapshotProblem};
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct ReadmeExample;

@@ -4,6 +4,7 @@
 
 use crate::actor::ActorModel;
 use crate::animation::Animation;
+use crate::build::body_moving;
 use crate::ground::{Floor, Footprint};
 use crate::planar::{BodyId as PlanarId, BodyMotion};
 use crate::property_region::PropertyRegions;
@@ -90,15 +91,7 @@ impl BlockModel {
     /// Its body at a pose, its reference point moving with a twist in the block's frame.
     pub(crate) fn motion_at(&self, pose: &Pose3, twist: Twist2) -> BodyMotion {
         let velocity = pose.pose2().rotate(twist.velocity_at(Vec2::new(self.com_m[0], self.com_m[1])));
-        BodyMotion {
-            x_m: pose.x_m,
-            y_m: pose.y_m,
-            z_m: pose.z_m,
-            yaw_rad: pose.yaw_rad,
-            vx_mps: velocity.x,
-            vy_mps: velocity.y,
-            yaw_rate_radps: twist.yaw_rate_radps,
-        }
+        body_moving(pose, velocity, twist.yaw_rate_radps)
     }
 
     /// Whether it may ever be somewhere else than at the start, teleports aside.
@@ -114,7 +107,7 @@ pub struct ActorEntry {
     pub walk: ActorModel,
     /// Their body.
     pub body: Option<PlanarId>,
-    /// Motion along keyframes, for somebody without a path.
+    /// Motion along keyframes, for an actor without a path.
     pub animation: Option<Animation>,
 }
 

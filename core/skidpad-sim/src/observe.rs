@@ -1,4 +1,4 @@
-//! From the state of a world to what can be seen of it.
+//! From the state of a world to observations.
 
 use crate::model::Model;
 use crate::planar::BodyMotion;

@@ -7,7 +7,7 @@ use skidpad_world::description::{PropertyRegion, PropertyValue};
 pub struct PropertyRegions {
     friction_mu: Vec<NumberRegion>,
     friction_c_rr: Vec<NumberRegion>,
-    /// All of them, for whoever asks by name.
+    /// All of them, for lookups by name.
     pub all: Vec<PropertyRegion>,
 }
 

@@ -53,7 +53,7 @@ impl Snapshot {
     /// As bytes, for a file or a wire.
     pub fn to_bytes(&self) -> Result<Vec<u8>, SnapshotProblem> {
         let Snapshot { world, seed, state, sensors, planar } = self;
-        // Eight bytes whatever its value, so that the length tells of the layout alone.
+        // Eight bytes whatever its value, so that the length depends on the layout alone.
         let world = world.to_le_bytes();
         let mut bytes =
             postcard::to_stdvec(&(world, seed, state, planar)).map_err(|_| SnapshotProblem::Unreadable)?;

@@ -9,7 +9,7 @@ use skidpad_math::{Pose3, Vec2, wrap_angle};
 use skidpad_messages::{BlockId, BodyId, Event, Quarantine, VehicleId};
 
 impl Simulation {
-    /// Tell vehicles to stop whose last set point is too old.
+    /// Stop vehicles whose last set point is too old.
     pub(crate) fn stop_silent_vehicles(&mut self) {
         let step = self.state.step;
         for (index, (vehicle, it)) in (0u32..).zip(self.model.vehicles.iter().zip(&mut self.state.vehicles)) {
@@ -101,7 +101,7 @@ impl Simulation {
     pub(crate) fn solve_planar_motion(&mut self) {
         self.scratch.sent.clone_from(&self.state.bodies);
         self.planar.solve(&mut self.state.bodies);
-        self.tell_contacts();
+        self.record_contacts();
     }
 
     /// What follows from the new motions: reference velocities, odometry, collisions, poses of blocks.
@@ -146,7 +146,7 @@ impl Simulation {
     }
 
     /// Turn contacts into events: one per pair of bodies, at its first point, with the impulse of all its points.
-    fn tell_contacts(&mut self) {
+    fn record_contacts(&mut self) {
         std::mem::swap(&mut self.scratch.touched_before, &mut self.state.touching);
         self.state.touching.clear();
         for contact in self.planar.contacts() {

@@ -2,6 +2,7 @@
 
 use crate::animation::Animation;
 use crate::apply_commands::timeout_steps;
+use crate::build::body_moving;
 use crate::drive::{DriveModel, DriveState, StepContext};
 use crate::planar::{
     BodyDescription, BodyId, BodyKind, BodyMotion, Outline, Placement, Planar, Shape, border,
@@ -130,15 +131,7 @@ impl VehicleModel {
     pub(crate) fn motion_at(&self, pose: &Pose3, twist: Twist2) -> BodyMotion {
         let com = self.drive.body().centre_of_mass_m;
         let velocity = pose.pose2().rotate(twist.velocity_at(com));
-        BodyMotion {
-            x_m: pose.x_m,
-            y_m: pose.y_m,
-            z_m: pose.z_m,
-            yaw_rad: pose.yaw_rad,
-            vx_mps: velocity.x,
-            vy_mps: velocity.y,
-            yaw_rate_radps: twist.yaw_rate_radps,
-        }
+        body_moving(pose, velocity, twist.yaw_rate_radps)
     }
 
     /// Its state at a pose, nothing moving.

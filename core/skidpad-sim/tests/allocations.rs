@@ -2,43 +2,13 @@
 //!
 //! Free motion allocates nothing at all; a step that enters the solver allocates what the solver does.
 
+mod counting_allocator;
 mod support;
 
+use counting_allocator::allocation_count;
 use skidpad_messages::{Commands, VehicleId};
 use skidpad_sim::Simulation;
-use std::alloc::{GlobalAlloc, Layout, System};
-use std::cell::Cell;
 use support::{world, wrap};
-
-thread_local! {
-    static COUNT: Cell<u64> = const { Cell::new(0) };
-}
-
-struct Counting;
-
-// SAFETY: every call goes to the system's allocator unchanged; counting touches no memory of the caller.
-unsafe impl GlobalAlloc for Counting {
-    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        // A thread that is ending has no counter any more; its allocations are not ours.
-        let _ = COUNT.try_with(|count| count.set(count.get() + 1));
-        // SAFETY: as the caller promises.
-        unsafe { System.alloc(layout) }
-    }
-
-    unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
-        // SAFETY: as the caller promises.
-        unsafe { System.dealloc(pointer, layout) }
-    }
-
-    unsafe fn realloc(&self, pointer: *mut u8, layout: Layout, new_size: usize) -> *mut u8 {
-        let _ = COUNT.try_with(|count| count.set(count.get() + 1));
-        // SAFETY: as the caller promises.
-        unsafe { System.realloc(pointer, layout, new_size) }
-    }
-}
-
-#[global_allocator]
-static ALLOCATOR: Counting = Counting;
 
 fn robot(pose: &str) -> String {
     format!(
@@ -62,9 +32,9 @@ fn per_step(mut simulation: Simulation, warm_steps: u32) -> Vec<u64> {
         simulation.step(&drive);
     }
     let count_one = |_| {
-        let before = COUNT.get();
+        let before = allocation_count();
         simulation.step(&drive);
-        COUNT.get() - before
+        allocation_count() - before
     };
     (0..400).map(count_one).collect()
 }

@@ -2,40 +2,12 @@
 
 #![allow(clippy::disallowed_methods, clippy::disallowed_types)]
 
+mod counting_allocator;
 mod planar_scene;
 
+use counting_allocator::allocation_count;
 use planar_scene::{Drive, block, damp, shape, vehicle};
 use skidpad_sim::planar::*;
-
-use std::alloc::{GlobalAlloc, Layout, System};
-use std::cell::Cell;
-
-thread_local! {
-    static ALLOCATIONS: Cell<u64> = const { Cell::new(0) };
-}
-
-/// Counts what the present thread allocates.
-struct Counting;
-
-// SAFETY: every call is passed on to the system's allocator unchanged.
-unsafe impl GlobalAlloc for Counting {
-    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        let _ = ALLOCATIONS.try_with(|count| count.set(count.get() + 1));
-        unsafe { System.alloc(layout) }
-    }
-
-    unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
-        unsafe { System.dealloc(pointer, layout) }
-    }
-
-    unsafe fn realloc(&self, pointer: *mut u8, layout: Layout, size: usize) -> *mut u8 {
-        let _ = ALLOCATIONS.try_with(|count| count.set(count.get() + 1));
-        unsafe { System.realloc(pointer, layout, size) }
-    }
-}
-
-#[global_allocator]
-static COUNTING: Counting = Counting;
 
 /// Four vehicles drive about among blocks and walls; one pulls a block on a rope.
 #[derive(Clone)]
@@ -165,9 +137,9 @@ fn damaged_bytes_are_refused() {
 }
 
 fn allocations_of(work: impl FnOnce()) -> u64 {
-    let before = ALLOCATIONS.with(Cell::get);
+    let before = allocation_count();
     work();
-    ALLOCATIONS.with(Cell::get) - before
+    allocation_count() - before
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! What is wrong with a world, where, and what to do: collected, never thrown.
+//! Diagnostics: what is wrong with a world, where, and what to do. They are collected; nothing stops at the first.
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -8,7 +8,7 @@ use serde::Serialize;
 use crate::place::{Place, Sources};
 use crate::problem::Problem;
 
-/// How much a diagnostic matters.
+/// How serious a diagnostic is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Severity {
@@ -16,25 +16,25 @@ pub enum Severity {
     Error,
     /// The world can be used, but probably does not say what its author meant.
     Warning,
-    /// Good to know.
+    /// For information.
     Note,
 }
 
 /// One finding.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Diagnostic {
-    /// How much it matters.
+    /// How serious it is.
     pub severity: Severity,
-    /// Where; `None` when it is about no place in a file (a variable given on the command line).
+    /// Where; `None` when it concerns no place in a file (a variable given on the command line).
     pub place: Option<Place>,
-    /// What, as a sentence that its `Display` gives.
+    /// What; its `Display` is the message.
     pub problem: Problem,
 }
 
 /// A diagnostic with its file name and message written out, as programs want to read it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct DiagnosticRecord {
-    /// How much it matters.
+    /// How serious it is.
     pub severity: Severity,
     /// Logical path of the file.
     pub file: Option<String>,
@@ -85,7 +85,7 @@ impl Diagnostic {
     }
 }
 
-/// All findings of one world, each once, up to a limit; what is beyond it is only counted.
+/// All findings of one world, without repetitions, up to a limit; further ones are only counted.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Diagnostics {
     kept: Vec<Diagnostic>,
@@ -146,8 +146,8 @@ impl Diagnostics {
         self.push(Severity::Note, Some(place), problem);
     }
 
-    /// Add the findings about something that the world does without: none of them is an error of the
-    /// world, and what is known already is not said again.
+    /// Add the findings about something that the world does not use. Errors become warnings, and places that
+    /// already have an error get no second finding.
     pub fn add_as_warnings(&mut self, others: &Diagnostics) {
         for other in &others.kept {
             if !other.place.is_some_and(|place| self.has_error_at(place)) {
@@ -179,7 +179,7 @@ impl Diagnostics {
         self.error_count > 0
     }
 
-    /// Say that what is wrong at this place is known and reported elsewhere.
+    /// Record that the problem at this place is reported elsewhere.
     pub fn mark_as_reported(&mut self, place: Place) {
         self.error_places.insert(place);
     }
@@ -189,7 +189,7 @@ impl Diagnostics {
         &self.error_places
     }
 
-    /// Whether an error was found at this place. A later stage need not complain about the same value.
+    /// Whether an error was found at this place; later stages then report nothing about the same value.
     pub fn has_error_at(&self, place: Place) -> bool {
         self.error_places.contains(&place)
     }
@@ -204,7 +204,7 @@ impl Diagnostics {
         self.dropped_count
     }
 
-    /// Whether further findings would only be counted.
+    /// Whether the limit is reached, so that further findings are only counted.
     pub fn is_full(&self) -> bool {
         self.kept.len() >= self.limit
     }
@@ -282,7 +282,7 @@ mod tests {
         diagnostics.warning(place, unclosed("a"));
         diagnostics.error(place, unclosed("b"));
         assert_eq!(diagnostics.dropped_count(), 1);
-        assert!(diagnostics.has_errors(), "an error counts even when it is not kept");
+        assert!(diagnostics.has_errors(), "an error that is not kept is still an error");
         assert!(diagnostics.render(&Sources::default()).ends_with("and 1 more\n"));
     }
 }

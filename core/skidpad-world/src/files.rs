@@ -8,7 +8,7 @@ use thiserror::Error;
 /// `$(ros2 pkg prefix mvsim)` and `$(rospack find mvsim)` resolve to it.
 pub const DATA_PREFIX: &str = "skidpad-data:";
 
-/// Prefix of paths counted from the root that a [`Files`] starts at.
+/// Prefix of paths relative to the root that a [`Files`] starts at.
 /// `${MVSIM_CURRENT_FILE_DIRECTORY}` resolves to such a path, so that it means the same folder
 /// wherever it is pasted. It never reaches [`Files`]: the loader removes it first.
 pub(crate) const ROOT_PREFIX: &str = "skidpad-root:";
@@ -16,7 +16,7 @@ pub(crate) const ROOT_PREFIX: &str = "skidpad-root:";
 /// Reads files by logical path.
 ///
 /// A path has `/` between its parts and is already joined with the folder of the file that named it,
-/// with `.` and `..` resolved. It counts from the root of the implementation, except that
+/// with `.` and `..` resolved. It is relative to the root of the implementation, except that
 /// - a path that starts with `/` (or `X:/`) is absolute, as the world wrote it;
 /// - a path that starts with `../` leaves the root;
 /// - a path that starts with [`DATA_PREFIX`] is in the data folder (`skidpad-data:/share/mvsim/X`

@@ -58,3 +58,7 @@ pub use nearest::nearest;
 pub use place::{FileId, Place, Sources};
 pub use problem::Problem;
 pub use tree::{Attribute, Node, Text};
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct ReadmeExample;

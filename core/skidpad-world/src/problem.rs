@@ -42,7 +42,7 @@ pub enum Problem {
         expected: &'static str,
     },
     /// A line of a table of cones that is not one.
-    #[error("\"{text}\" is no cone; write {expected}")]
+    #[error("\"{text}\" is not a cone; write {expected}")]
     NotACone {
         /// The line.
         text: String,
@@ -114,7 +114,7 @@ pub enum Problem {
     #[error("\"--\" inside a comment; strict XML allows it only at the end, as \"-->\"")]
     HyphensInComment,
     /// An attribute that was given before on the same element.
-    #[error("attribute \"{attribute}\" is given twice; the first one counts")]
+    #[error("attribute \"{attribute}\" is given twice; the first one is used")]
     RepeatedAttribute {
         /// The attribute.
         attribute: String,
@@ -191,7 +191,7 @@ pub enum Problem {
         value: String,
     },
     /// A condition that is neither a yes, a no, nor a number.
-    #[error("condition \"{value}\" counts as false; write true, false or a number")]
+    #[error("condition \"{value}\" is read as false; write true, false or a number")]
     UnclearCondition {
         /// What it is.
         value: String,
@@ -253,7 +253,7 @@ pub enum Problem {
         /// What it is read as.
         read_as: String,
     },
-    /// A class that nobody defined.
+    /// A class that is not defined.
     #[error("there is no <{kind}:class> \"{class}\"{}", did_you_mean_or(.nearest.as_deref(), "define or include it before it is used"))]
     UnknownClass {
         /// `vehicle`, `block` or `actor`.

@@ -116,7 +116,7 @@ fn the_value_is_the_first_text() {
 #[test]
 fn the_first_of_equal_attributes_wins() {
     let roots =
-        check("<a b='1' b='2'/>", &["1:10: warning: attribute \"b\" is given twice; the first one counts"]);
+        check("<a b='1' b='2'/>", &["1:10: warning: attribute \"b\" is given twice; the first one is used"]);
     assert_eq!(roots[0].attribute("b").unwrap().value, "1");
 }
 

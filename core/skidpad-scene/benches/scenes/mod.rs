@@ -1,7 +1,28 @@
 //! The scenes that rays are measured in, made by code: a warehouse, a terrain, a room.
 
 use skidpad_math::{NoiseAddress, sin};
-use skidpad_scene::{Affine, HeightField, Mesh, Primitive, Solid, bodies};
+use skidpad_scene::{
+    Affine, Faces, HeightField, Mesh, ObjectClass, Primitive, SceneDescription, SceneObject, Solid,
+    Visibility, bodies,
+};
+
+/// One mesh as a scene.
+pub(crate) fn scene_of(mesh: Mesh) -> SceneDescription {
+    let mut scene = SceneDescription::default();
+    scene.add_mesh(mesh);
+    scene.objects.push(SceneObject {
+        name: "scene".into(),
+        frame: 0,
+        mesh: 0,
+        mesh_in_frame: Affine::IDENTITY,
+        instance: 1,
+        class: ObjectClass::Other,
+        reflectivity: 0.5,
+        visibility: Visibility::ALL,
+        faces: Faces::Both,
+    });
+    scene
+}
 
 fn add_box(mesh: &mut Mesh, low: [f64; 3], size: [f64; 3]) {
     let solid = Primitive::Box { lx_m: size[0], ly_m: size[1], lz_m: size[2] };

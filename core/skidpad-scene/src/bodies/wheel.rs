@@ -1,4 +1,4 @@
-//! A tyre, and a rim with spokes by which one sees it turn.
+//! A tyre, and a rim with spokes that show its rotation.
 
 use super::colour;
 use crate::{Affine, Material, Mesh};

@@ -29,7 +29,7 @@ use crate::property_region::PropertyRegions;
 use crate::sensors::{add_sensors, remember};
 use crate::state::{BlockState, Presence, State};
 use skidpad_dynamics::race_car::Track;
-use skidpad_math::{Pose3, sin_cos};
+use skidpad_math::{Pose3, Vec2, sin_cos};
 use skidpad_messages::{ActorId, BlockId, BodyId, Gait, Roster, VehicleEntry, VehicleId};
 use skidpad_scene::{Assets, OutlineCache};
 use skidpad_world::description::{self, Actor, Element, Object, WorldDescription};
@@ -413,6 +413,11 @@ fn waypoint(waypoint: &description::Waypoint) -> Waypoint {
 /// As in MVSim the centre of mass starts with the velocity of the reference point.
 pub(crate) fn body_motion(pose: &Pose3, velocity_in_body: skidpad_math::Twist2) -> BodyMotion {
     let velocity = pose.pose2().rotate(velocity_in_body.velocity());
+    body_moving(pose, velocity, velocity_in_body.yaw_rate_radps)
+}
+
+/// A body at a pose, its centre of mass moving with a velocity in the world.
+pub(crate) fn body_moving(pose: &Pose3, velocity: Vec2, yaw_rate_radps: f64) -> BodyMotion {
     BodyMotion {
         x_m: pose.x_m,
         y_m: pose.y_m,
@@ -420,7 +425,7 @@ pub(crate) fn body_motion(pose: &Pose3, velocity_in_body: skidpad_math::Twist2) 
         yaw_rad: pose.yaw_rad,
         vx_mps: velocity.x,
         vy_mps: velocity.y,
-        yaw_rate_radps: velocity_in_body.yaw_rate_radps,
+        yaw_rate_radps,
     }
 }
 

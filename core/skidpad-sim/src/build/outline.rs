@@ -19,7 +19,7 @@ pub(super) fn corners_of(polygon: &Polygon) -> Vec<[f64; 2]> {
 }
 
 /// The outline of meshes within a height window, and of a primitive beside them; none if there is no mesh, or if
-/// nothing lies in the window. Meshes that could not be read are told of when they are, and left out.
+/// nothing lies in the window. Meshes that could not be read were reported when they were loaded, and are left out.
 pub(super) fn from_visuals(
     visuals: &[Visual],
     scale: Option<f64>,

@@ -1,4 +1,4 @@
-//! Race cars: a preset and what the world changes of it, the track, and who drives.
+//! Race cars: a preset, the parameters that the world overrides, the track, and the driver.
 
 use super::Builder;
 use crate::drive::DriveModel;

@@ -1,6 +1,6 @@
-//! What a world looks like: its description and files as a scene, and where the scene's frames are.
+//! The scene of a world: built from its description and files, with the poses of its frames.
 //!
-//! The scene is made when somebody first asks for it and shared by all copies of a world.
+//! The scene is built on first use and shared by all clones of a world.
 
 mod elements;
 mod frames;
@@ -46,7 +46,7 @@ impl SceneHolder {
         SceneHolder { source: Arc::new(source), built: Arc::default() }
     }
 
-    /// The scene, made now if nobody asked before.
+    /// The scene, built now if this is its first use.
     pub(crate) fn built(&self, model: &Model, spawned: &[Spawned]) -> &BuiltScene {
         self.built.get_or_init(|| build(&self.source, model, spawned))
     }

@@ -138,7 +138,7 @@ impl<'a> SceneBuilder<'a> {
         Some(number)
     }
 
-    /// The meshes of a thing; false if none of them could be had.
+    /// The meshes of an object; false if none of them could be read.
     fn visuals<'v>(
         &mut self,
         thing: Thing,

@@ -28,7 +28,7 @@ pub(super) fn faces(culled: CullFace) -> Faces {
     }
 }
 
-/// The openings of a plane through which one can look: doors and windows.
+/// The openings of a plane that can be seen through: doors and windows.
 pub(crate) fn openings(plane: &VerticalPlane) -> Vec<Doorway> {
     (plane.openings.iter())
         .map(|opening| Doorway {

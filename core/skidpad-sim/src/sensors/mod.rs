@@ -1,4 +1,4 @@
-//! The sensors of a world: what they are, what they remember, when they are due.
+//! The sensors of a world: their models, their states, and when they are due.
 
 mod pending_reading;
 mod plane;

@@ -1,4 +1,4 @@
-//! A look at a world: all that rays need to know of one moment. The world may go on while they are cast.
+//! A reading that is still to be traced: everything that its rays need, so that the world can go on meanwhile.
 
 use super::{Device, SensorState, SensorTracer, SpatialDevice};
 use crate::Simulation;
@@ -11,16 +11,16 @@ use skidpad_sensors::lidar3d::{LidarModel, Surroundings, SweepState};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// A look of a sensor that casts rays in space. What it gives does not depend on when and on which thread it is
-/// followed up.
+/// A reading of a sensor that casts rays in space. The result does not depend on when and on which thread it is
+/// traced.
 #[derive(Debug, Clone)]
 pub struct PendingReading {
     device: Arc<SpatialDevice>,
     context: ReadingContext,
-    /// What the world looks like, and where its frames are.
+    /// The scene, and the poses of its frames.
     scene: Arc<SceneDescription>,
     frames_in_world: Vec<Pose3>,
-    /// Where the vehicle was in the steps before; empty where nobody needs it.
+    /// Where the vehicle was in the steps before; empty unless the sensor sweeps.
     sweep: SweepState,
     dt_s: f64,
 }
@@ -58,7 +58,7 @@ impl Simulation {
         matches!(self.model.sensors[id.index()].device, Device::Spatial(_))
     }
 
-    /// A sensor's look at the world as it is now; none of sensors that cast no rays in space, which are quick to
+    /// A reading of the world as it is now; none of sensors that cast no rays in space, which are quick to
     /// [`sense`](Simulation::sense).
     ///
     /// # Panics
@@ -85,24 +85,24 @@ impl Simulation {
 }
 
 impl PendingReading {
-    /// The sensor that looks.
+    /// The sensor.
     pub fn sensor(&self) -> SensorId {
         self.context.id
     }
 
-    /// Simulated time of the look [ns].
+    /// Simulated time of the reading [ns].
     pub fn stamp_ns(&self) -> u64 {
         self.context.stamp_ns
     }
 
-    /// What it sees.
+    /// Trace the rays.
     pub fn reading(&self, tracer: &mut SensorTracer) -> Reading {
         let pool = tracer.pool();
         self.measure(tracer, Workers { pool: pool.as_deref(), called_off: None })
     }
 
-    /// The same, unless it is called off meanwhile: a large picture may take longer than somebody wants to wait
-    /// for the end of a run.
+    /// The same, unless it is called off meanwhile: a large picture may take longer than the end of a run should
+    /// wait for.
     pub fn reading_unless(&self, called_off: &AtomicBool, tracer: &mut SensorTracer) -> Option<Reading> {
         let pool = tracer.pool();
         let reading = self.measure(tracer, Workers { pool: pool.as_deref(), called_off: Some(called_off) });
@@ -166,12 +166,12 @@ impl PendingReading {
         model.sweep(&around, self.context.noise, workers)
     }
 
-    /// The sensor's own vehicle, where it is not to be seen.
+    /// The sensor's own vehicle, if it is hidden from the sensor.
     fn own_vehicle(&self, is_hidden: bool) -> Excluded {
         Excluded { vehicle: self.context.vehicle.filter(|_| is_hidden).map(|id| id.0), ..Excluded::default() }
     }
 
-    /// The world as it was, seen from a place. No sensor sees its own housing.
+    /// The scene as it was, seen from a pose. No sensor sees its own housing.
     fn posed<'t>(
         &self,
         tracer: &'t Tracer,

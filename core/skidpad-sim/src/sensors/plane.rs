@@ -21,7 +21,7 @@ pub(crate) struct PlanePlan {
 }
 
 /// The maps that planar lasers of a world will see, as they were read. To prepare large ones takes a while, which the
-/// first scan does unless somebody has before.
+/// first scan does, unless it was done before.
 pub struct RawMaps {
     pub(crate) scene: SceneHolder,
     pub(crate) plan: Arc<OnceLock<PlanePlan>>,

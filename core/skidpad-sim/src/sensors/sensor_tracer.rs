@@ -1,12 +1,12 @@
-//! What it takes to look: created by who wants readings, never by a world.
+//! The ray tracer and scratch memory of readings. The caller owns them; a world never does.
 
 use super::plane::PlaneView;
 use rayon::ThreadPool;
 use skidpad_scene::{SceneDescription, Tracer};
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// A ray tracer and memory for looking at worlds. The same tracer may look at many worlds, one after the other;
-/// copies of one world share the tracer's trees.
+/// A ray tracer and scratch memory for readings. One tracer may serve many worlds, one after the other; clones of
+/// one world share its trees.
 #[derive(Default)]
 pub struct SensorTracer {
     threads: Option<Arc<ThreadPool>>,
@@ -14,7 +14,7 @@ pub struct SensorTracer {
     pub(super) plane: PlaneView,
 }
 
-/// The tracer of the scene that was last looked at.
+/// The tracer of the scene that was traced last.
 struct Trees {
     scene: Arc<SceneDescription>,
     tracer: Arc<Tracer>,
@@ -31,7 +31,7 @@ impl SensorTracer {
         SensorTracer { threads: Some(pool), ..SensorTracer::default() }
     }
 
-    /// Another tracer with the same trees, which works on the thread that asks: both may look at a world at once.
+    /// Another tracer with the same trees, which works on the calling thread: both may be used at once.
     pub fn beside(&self) -> SensorTracer {
         SensorTracer { trees: Arc::clone(&self.trees), ..SensorTracer::default() }
     }
@@ -40,7 +40,7 @@ impl SensorTracer {
         self.threads.clone()
     }
 
-    /// The tracer of a scene. Trees are built here, the first time that somebody looks.
+    /// The tracer of a scene. Its trees are built on first use.
     pub(super) fn tracer(&self, scene: &Arc<SceneDescription>) -> Arc<Tracer> {
         let mut trees = self.trees.lock().unwrap_or_else(PoisonError::into_inner);
         let known = match trees.take() {

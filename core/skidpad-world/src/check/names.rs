@@ -15,8 +15,8 @@ pub(super) fn check(root: &Node, description: &WorldDescription, diagnostics: &m
     check_sensor_names(description, diagnostics);
 }
 
-/// The names of all vehicles that are written. One that could not be read is not described; that was
-/// said where it stands, and whoever names it is right to do so.
+/// The names of all vehicles in the text. A vehicle that could not be read is not in the description; its own error
+/// was reported, and references to it cause no second one.
 fn written_vehicles(root: &Node) -> BTreeSet<&str> {
     let vehicles = root.children_named("vehicle");
     vehicles.filter_map(|node| node.attribute("name")).map(|name| name.value.as_str()).collect()

@@ -4,7 +4,7 @@ use thiserror::Error;
 
 use crate::problem::did_you_mean;
 
-/// Something in a world that cannot be, or hardly can be meant.
+/// Something in a world that is impossible, or is hardly what its author meant.
 #[derive(Debug, Clone, PartialEq, Error)]
 #[non_exhaustive]
 pub enum Implausible {
@@ -123,7 +123,7 @@ pub enum Implausible {
         z_m: f64,
     },
     /// An elevation map that is not level.
-    #[error("an elevation map stays level: pitch and roll are left out; slopes belong into its heights")]
+    #[error("an elevation map stays level: pitch and roll are ignored; put slopes into its heights")]
     TiltedElevation,
     /// A point cloud without points.
     #[error("a point cloud needs <file_txt_3d> or <file_txt_2d>")]
@@ -148,8 +148,8 @@ pub enum Implausible {
         /// The property.
         property: String,
     },
-    /// A property that nothing looks up.
-    #[error("the simulation looks up no property \"{property}\"{}", did_you_mean(.nearest.as_deref()))]
+    /// A property that the simulation does not use.
+    #[error("the simulation uses no property \"{property}\"{}", did_you_mean(.nearest.as_deref()))]
     UnknownProperty {
         /// The property.
         property: String,
@@ -174,7 +174,7 @@ pub enum Implausible {
     },
 
     // Names.
-    /// A name that nothing has.
+    /// A name that no object has.
     #[error("there is no {what} named \"{name}\"{}", did_you_mean(.nearest.as_deref()))]
     UnknownName {
         /// What it should name.
@@ -231,7 +231,7 @@ pub enum Implausible {
         /// The name.
         name: String,
     },
-    /// A wheel linked to a visual that there is not.
+    /// A wheel linked to a visual that does not exist.
     #[error("linked_yaw names \"{name}\", but no <visual> of the vehicle has that <name>{}", did_you_mean(.nearest.as_deref()))]
     NoSuchVisual {
         /// The name.
@@ -265,7 +265,7 @@ pub enum Implausible {
 
     // Vehicles.
     /// A wheel tag without a place.
-    #[error("<{wheel}> has no \"pos\"; as in MVSim it stands at 0 -0.5, whatever its side")]
+    #[error("<{wheel}> has no \"pos\"; as in MVSim it is placed at 0 -0.5, whatever its side")]
     WheelWithoutPosition {
         /// The wheel.
         wheel: &'static str,
@@ -282,7 +282,7 @@ pub enum Implausible {
         /// The inertia [kg·m²].
         inertia_kgm2: f64,
     },
-    /// Left and right wheel at the same side.
+    /// Left wheel not to the left of the right wheel.
     #[error(
         "<{left}> must be to the left of <{right}>, but y of the first minus y of the second is {track_m} m"
     )]
@@ -369,7 +369,7 @@ pub enum Implausible {
     },
     /// A step too long for the damping of a wheel.
     #[error("the step of {step_s} s is beyond {} s, the stability bound 2·I/C_damping of <{wheel}> of \
-                 \"{vehicle}\"; its damping is kept stable but is not exact; recommended are {recommended_s} s or less", two_digits(*.bound_s))]
+                 \"{vehicle}\"; its damping is kept stable but is not exact; use {recommended_s} s or less", two_digits(*.bound_s))]
     StepTooLongForWheel {
         /// The vehicle.
         vehicle: String,
@@ -384,7 +384,7 @@ pub enum Implausible {
     },
     /// A step too long for the speed controller of a vehicle.
     #[error("the step of {step_s} s is beyond {} s, above which the speed controller of \"{vehicle}\" \
-                 oscillates; recommended are {recommended_s} s or less, or a smaller KP", two_digits(*.bound_s))]
+                 oscillates; use {recommended_s} s or less, or a smaller KP", two_digits(*.bound_s))]
     StepTooLongForController {
         /// The vehicle.
         vehicle: String,
@@ -396,8 +396,8 @@ pub enum Implausible {
         recommended_s: f64,
     },
     /// A step too long for a driven wheel that slips.
-    #[error("the step of {step_s} s is beyond {} s, above which <{wheel}> of \"{vehicle}\" swings to and fro \
-                 where the ground is slippery; recommended are {recommended_s} s or less, or a smaller KP", two_digits(*.bound_s))]
+    #[error("the step of {step_s} s is beyond {} s, above which <{wheel}> of \"{vehicle}\" oscillates \
+                 where the ground is slippery; use {recommended_s} s or less, or a smaller KP", two_digits(*.bound_s))]
     StepTooLongForSlip {
         /// The vehicle.
         vehicle: String,

@@ -98,9 +98,9 @@ impl Reader<'_> {
             .note(place, Problem::OtherName { written: written.to_owned(), read_as: read_as.to_owned() });
     }
 
-    fn report_twice(&self, child: &Node, name: &str, last_counts: bool) {
+    fn report_twice(&self, child: &Node, name: &str, last_is_used: bool) {
         let problem =
-            ReadingProblem::GivenTwice { element: self.label(), name: name.to_owned(), last_counts };
+            ReadingProblem::GivenTwice { element: self.label(), name: name.to_owned(), last_is_used };
         self.sink.warning(child.place, problem);
     }
 

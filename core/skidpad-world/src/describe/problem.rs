@@ -46,10 +46,10 @@ pub enum ReadingProblem {
         element: String,
         /// The attribute that gives the class.
         attribute: &'static str,
-        /// The classes there are.
+        /// The known classes.
         known: String,
     },
-    /// An element of a class that there is not.
+    /// An element of an unknown class.
     #[error("there is no {element} with {attribute} \"{value}\"{}", did_you_mean_or(.nearest.as_deref(), &format!("it can be {known}")))]
     UnknownVariant {
         /// The element, as `<tag>`.
@@ -60,7 +60,7 @@ pub enum ReadingProblem {
         value: String,
         /// A known class that is close.
         nearest: Option<String>,
-        /// The classes there are.
+        /// The known classes.
         known: String,
     },
     /// A parameter that must be given.
@@ -149,15 +149,15 @@ pub enum ReadingProblem {
         /// The parameter.
         parameter: String,
     },
-    /// A parameter or element given more often than it counts.
-    #[error("{element} has \"{name}\" more than once; the {} one counts", if *.last_counts { "last" } else { "first" })]
+    /// A parameter or element given more than once.
+    #[error("{element} has \"{name}\" more than once; the {} one is used", if *.last_is_used { "last" } else { "first" })]
     GivenTwice {
         /// The element, as `<tag>`.
         element: String,
         /// The parameter or child.
         name: String,
-        /// Whether the last one counts, or the first.
-        last_counts: bool,
+        /// Whether the last one is used, or the first.
+        last_is_used: bool,
     },
     /// Something that is accepted and changes nothing.
     #[error("\"{name}\" has no effect: {why}")]

@@ -12,12 +12,12 @@ use crate::problem::Problem;
 use crate::schema::{Element, Family, Form, Param};
 use crate::tree::Node;
 
-/// Where findings go while several readers are open. A value that the language has already complained
-/// about gets no second complaint.
+/// Collects findings while several readers are open. A value with an error from an earlier stage gets no second
+/// one.
 pub(crate) struct Sink {
     diagnostics: RefCell<Diagnostics>,
     reported: BTreeSet<Place>,
-    /// Where unknown names were met: a loop meets them many times, and suggestions take time.
+    /// Where unknown names were found: a loop finds them many times, and suggestions take time.
     unknown: RefCell<BTreeSet<Place>>,
 }
 
@@ -49,12 +49,12 @@ impl Sink {
         }
     }
 
-    /// Whether no unknown name was met at this place before: a loop meets one many times.
+    /// Whether this is the first unknown name at this place: a loop finds the same one many times.
     pub(super) fn is_new_unknown(&self, place: Place) -> bool {
         self.unknown.borrow_mut().insert(place)
     }
 
-    /// Whether further findings are only counted, so that a suggestion would be lost work.
+    /// Whether further findings are only counted and need no suggestions.
     pub(super) fn is_full(&self) -> bool {
         self.diagnostics.borrow().is_full()
     }
@@ -187,7 +187,7 @@ impl<'a> Reader<'a> {
         self.element.param(name).expect("the table lists every parameter that is read")
     }
 
-    /// The text that counts: of several children the last; the form that MVSim reads wins over the other.
+    /// The text that is used: of several children the last, and the form that MVSim reads before the other.
     pub(super) fn given(&self, param: &Param) -> Option<Given<'a>> {
         let attribute = self.node.attributes.iter().find(|attribute| param.goes_by(&attribute.name));
         let child = self.node.children.iter().rfind(|child| param.goes_by(&child.name));

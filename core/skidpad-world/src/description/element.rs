@@ -150,7 +150,7 @@ pub struct HorizontalPlane {
     pub texture_size_y_m: f64,
     /// Motion along keyframes: an elevator.
     pub animation: Option<Animation>,
-    /// What it tells about its pose.
+    /// Topics on which it publishes its pose.
     pub publish: Publish,
 }
 
@@ -189,7 +189,7 @@ pub struct VerticalPlane {
     pub openings: Vec<Opening>,
     /// Motion along keyframes.
     pub animation: Option<Animation>,
-    /// What it tells about its pose.
+    /// Topics on which it publishes its pose.
     pub publish: Publish,
 }
 
@@ -215,7 +215,7 @@ pub struct Opening {
 pub enum OpeningKind {
     /// One can drive through.
     Door,
-    /// One can look through.
+    /// It can be seen through.
     Window,
 }
 

@@ -53,7 +53,7 @@ pub struct Object {
     pub skip_elevation_adjust: bool,
     /// Velocity at time zero, in the body frame.
     pub velocity_in_body: Twist2,
-    /// What it tells the world about its pose.
+    /// Topics on which it publishes its pose.
     pub publish: Publish,
     /// Motion along keyframes, if any.
     pub animation: Option<Animation>,
@@ -63,7 +63,7 @@ pub struct Object {
     pub place: Place,
 }
 
-/// Topics on which an object tells its pose.
+/// Topics on which an object publishes its pose.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Publish {
     /// Topic of the absolute pose; empty for none.

@@ -126,7 +126,7 @@ impl Expander<'_> {
         self.parameters = outer;
     }
 
-    /// An include counts from the file that it stands in. MVSim counts those of a class from the
+    /// An include is relative to the file that it is in. MVSim takes those of a class relative to the
     /// file of the class, and what only works so works here too.
     fn include_path(&mut self, value: &str, place: Place) -> String {
         let beside = join(folder_of(self.sources.name(place.file)), value);

@@ -45,7 +45,7 @@ impl Expander<'_> {
         relative_to(self.main_folder(), found.unwrap_or(&paths[0]))
     }
 
-    /// `${MVSIM_CURRENT_FILE_DIRECTORY}` at the start of any value counts from the main folder too.
+    /// `${MVSIM_CURRENT_FILE_DIRECTORY}` at the start of any value is relative to the main folder too.
     pub(super) fn without_root_prefix(&self, value: String) -> String {
         if value.trim_start().starts_with(ROOT_PREFIX) {
             relative_to(self.main_folder(), &join("", &value))

@@ -13,7 +13,7 @@ pub(crate) struct Property {
     pub(crate) value: &'static str,
 }
 
-/// Properties that the simulation looks up.
+/// Properties that the simulation uses.
 pub(crate) const PROPERTIES: &[Property] = &[
     Property { name: "friction_mu", value: "value_double" },
     Property { name: "friction_C_rr", value: "value_double" },
@@ -146,8 +146,8 @@ static OPENING: Element = Element {
     children: &[],
 };
 
-static DOOR: Family = single("door", true, "An opening that one can drive through.", &[&OPENING]);
-static WINDOW: Family = single("window", true, "An opening that one can look through.", &[&OPENING]);
+static DOOR: Family = single("door", true, "An opening to drive through.", &[&OPENING]);
+static WINDOW: Family = single("window", true, "An opening to see through.", &[&OPENING]);
 
 static ELEVATION_MAP: Element = Element {
     names: &["elevation_map"],

@@ -149,7 +149,7 @@ pub enum Kind {
     File,
     /// A file or a web address.
     Uri,
-    /// Nothing: being there is what counts. `false` or `0` takes it back.
+    /// No value: the element itself means yes. `false` or `0` means no.
     Presence,
 }
 

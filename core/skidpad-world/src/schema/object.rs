@@ -36,11 +36,11 @@ pub(super) static PLANE_POSE: Group = Group {
     children: &[&PUBLISH, &ANIMATION],
 };
 
-static PUBLISH: Family = single("publish", false, "Topics on which an object tells its pose.", &[&PUBLISH_ELEMENT]);
+static PUBLISH: Family = single("publish", false, "Topics on which an object publishes its pose.", &[&PUBLISH_ELEMENT]);
 
 static PUBLISH_ELEMENT: Element = Element {
     names: &[],
-    doc: "Topics on which an object tells its pose. The two `relative` parameters belong together.",
+    doc: "Topics on which an object publishes its pose. The two `relative` parameters belong together.",
     text: None,
     params: &[
         attribute("enabled", Kind::Flag, Means("true"), Any, "`false` silences the topic of the absolute pose."),

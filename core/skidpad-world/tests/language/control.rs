@@ -30,7 +30,7 @@ fn conditions_choose() {
     check("<if condition='0.5'><p/></if><if condition='1.5'><q/></if>", "q");
     check(
         "<if condition='ture'><p/></if>",
-        "\n1:29: warning: condition \"ture\" counts as false; write true, false or a number",
+        "\n1:29: warning: condition \"ture\" is read as false; write true, false or a number",
     );
     check("<if><p/></if>", "\n1:14: <if> needs the attribute \"condition\"");
     check(
