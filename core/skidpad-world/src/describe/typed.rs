@@ -131,13 +131,15 @@ impl<'a> Reader<'a> {
 
     /// A colour.
     pub(crate) fn color(&self, name: &str) -> Color {
-        self.optional_color(name).unwrap_or(Color::rgb(0, 0, 0))
-    }
-
-    /// A colour that may be left out.
-    pub(crate) fn optional_color(&self, name: &str) -> Option<Color> {
         let param = self.param(name);
         self.value(param, |given| value::color(given.text).or_else(|| self.bad(param, given)))
+            .unwrap_or(Color::rgb(0, 0, 0))
+    }
+
+    /// A colour that may be left out or blank: a definition can then pass on that it was given none.
+    pub(crate) fn optional_color(&self, name: &str) -> Option<Color> {
+        let given = self.given(self.param(name))?;
+        (!given.text.trim().is_empty()).then(|| self.color(name))
     }
 
     /// Numbers, as many as the kind of the parameter wants.

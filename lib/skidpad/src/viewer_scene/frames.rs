@@ -21,15 +21,18 @@ impl Frames {
         sim.frames_in_world(&mut in_world);
         let (mut bodies, mut wheels) = (BTreeMap::new(), BTreeMap::new());
         for (number, frame) in (0u32..).zip(&scene.frames) {
-            match frame.owner {
-                FrameOwner::Vehicle(index) => drop(bodies.insert((BodyKind::Vehicle as u8, index), number)),
-                FrameOwner::Block(index) => drop(bodies.insert((BodyKind::Block as u8, index), number)),
-                FrameOwner::Actor { actor, limb: 0 } => {
-                    bodies.insert((BodyKind::Actor as u8, actor), number);
+            let body = match frame.owner {
+                FrameOwner::Vehicle(index) => (BodyKind::Vehicle as u8, index),
+                FrameOwner::Block(index) => (BodyKind::Block as u8, index),
+                FrameOwner::Actor { actor, limb: 0 } => (BodyKind::Actor as u8, actor),
+                FrameOwner::Wheel { vehicle, wheel } => {
+                    // Visuals that turn with its steering have frames before its own.
+                    wheels.insert((vehicle, wheel), number);
+                    continue;
                 }
-                FrameOwner::Wheel { vehicle, wheel } => drop(wheels.insert((vehicle, wheel), number)),
-                _ => {}
-            }
+                _ => continue,
+            };
+            bodies.entry(body).or_insert(number);
         }
         let origin_m = origin_m(sim, &in_world);
         Frames { in_world, origin_m, bodies, wheels }

@@ -47,6 +47,8 @@ fn colours_of_a_laser_are_sent_only_if_the_file_gives_them() {
         laser("<viz_pointsColor>#FF000080</viz_pointsColor><viz_planeColor>#0000FF10</viz_planeColor>");
     assert_eq!(written.points_rgba.map(|color| [color[0], color[1]]), Some([1.0, 0.0]));
     assert_eq!(written.plane_rgba.map(|color| [color[1], color[2]]), Some([0.0, 1.0]));
+    // A definition passes on that it was given none.
+    assert_eq!(laser("<viz_pointsColor> </viz_pointsColor>").points_rgba, None);
     assert!(!laser("<viz_visiblePoints>false</viz_visiblePoints>").show_points);
     assert!(!laser("<viz_visibleLines>false</viz_visibleLines>").show_plane);
 }
