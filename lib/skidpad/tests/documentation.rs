@@ -103,3 +103,15 @@ fn links_in_code_and_on_the_web_are_left_out() {
         "[a](b.md#c) [d](https://example.org/) `[e](f.md)` ![g](h.png)\n```text\n[i](j.md)\n```\n[k](#l)";
     assert_eq!(links_of(text), ["b.md", "h.png"]);
 }
+
+/// Paths of ARCHITECTURE.md stand in backquotes and begin with a top folder.
+#[test]
+fn places_named_by_the_architecture_exist() {
+    let root = repository();
+    let text = fs::read_to_string(root.join("ARCHITECTURE.md")).expect("ARCHITECTURE.md");
+    let tops = ["core/", "edge/", "lib/", "apps/", "viewer/", "docs/", "worlds/", "testdata/", "examples/"];
+    let named =
+        text.split('`').skip(1).step_by(2).filter(|code| tops.iter().any(|top| code.starts_with(top)));
+    let missing: Vec<&str> = named.filter(|path| !root.join(path).exists()).collect();
+    assert_eq!(missing, Vec::<&str>::new());
+}
