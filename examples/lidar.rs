@@ -3,11 +3,11 @@
 use skidpad::messages::{Commands, ReadingData, Scan};
 
 fn main() -> Result<(), skidpad::Error> {
-    let mut sim = skidpad::Simulation::load("worlds/warehouse.world.xml")?.build()?;
+    let mut sim = skidpad::Simulation::load("worlds/gridmap.world.xml")?.build()?;
     let names: Vec<String> = sim.roster().sensors.iter().map(|sensor| sensor.name.clone()).collect();
     println!("sensors: {}", names.join(", "));
-    let robot = sim.vehicle("jackal")?;
-    let laser = sim.sensor("jackal/scanner1")?;
+    let robot = sim.vehicle("r1")?;
+    let laser = sim.sensor("r1/laser1")?;
     for _ in 0..100 {
         let ReadingData::Scan(scan) = sim.read(laser).data else { continue };
         let [right_m, ahead_m, left_m] = nearest_m(&scan);

@@ -146,7 +146,7 @@ fn a_picture_shows_the_world() {
     assert_eq!(pictures.len(), 4, "each view shows something else");
 
     for (wrong, told) in [
-        (["--size", "0x5"], "width, x and height"),
+        (["--size", "0x5"], "expected width x height"),
         (["--follow", "r2"], "r1"),
         (["--camera", "1,2"], "expected five numbers"),
     ] {

@@ -35,9 +35,7 @@ impl Observations {
         (*step, *time_ns) = (other.step, other.time_ns);
         vehicles.resize_with(other.vehicles.len(), VehicleObservation::default);
         for (to, from) in vehicles.iter_mut().zip(&other.vehicles) {
-            let mut wheels = std::mem::take(&mut to.wheels);
-            wheels.clone_from(&from.wheels);
-            *to = VehicleObservation { wheels, ..from.without_wheels() };
+            to.copy_from(from);
         }
         blocks.clone_from(&other.blocks);
         actors.clone_from(&other.actors);
@@ -87,9 +85,10 @@ pub struct VehicleObservation {
 }
 
 impl VehicleObservation {
-    /// The same with an empty list of wheels, which takes no memory.
-    fn without_wheels(&self) -> VehicleObservation {
-        let &VehicleObservation {
+    /// Become equal to another, keeping the memory of the list of wheels. Naming every field makes the compiler ask
+    /// about a new one.
+    fn copy_from(&mut self, other: &VehicleObservation) {
+        let VehicleObservation {
             is_present,
             pose_in_world,
             twist_in_vehicle,
@@ -99,20 +98,16 @@ impl VehicleObservation {
             odometry_in_start,
             odometry_twist,
             speed_loops,
-            wheels: _,
+            wheels,
         } = self;
-        VehicleObservation {
-            is_present,
-            pose_in_world,
-            twist_in_vehicle,
-            acceleration_in_world_mps2,
-            is_in_collision,
-            had_collision,
-            odometry_in_start,
-            odometry_twist,
-            speed_loops,
-            wheels: Vec::new(),
-        }
+        *is_present = other.is_present;
+        *pose_in_world = other.pose_in_world;
+        *twist_in_vehicle = other.twist_in_vehicle;
+        *acceleration_in_world_mps2 = other.acceleration_in_world_mps2;
+        (*is_in_collision, *had_collision) = (other.is_in_collision, other.had_collision);
+        (*odometry_in_start, *odometry_twist) = (other.odometry_in_start, other.odometry_twist);
+        *speed_loops = other.speed_loops;
+        wheels.clone_from(&other.wheels);
     }
 }
 

@@ -70,7 +70,7 @@ fn a_run_records_checks_and_serves() {
     let scratch = Scratch::new("all");
     let path = scratch.0.join("run.mcap");
     let checks = Expectations::parse(
-        "[[never_collides]]\nvehicle = \"car\"\n[[speed]]\nvehicle = \"car\"\nmax_mps = 1.0\n",
+        "[[yaw_rate]]\nvehicle = \"car\"\nmax_radps = 9.0\n[[speed]]\nvehicle = \"car\"\nmax_mps = 1.0\n",
     )
     .unwrap();
     let run = Run::new(world_file("skidpad")).options(WorldOptions::default()).seed(7).record(&path);
@@ -123,7 +123,7 @@ fn outputs_never_overwrite_what_the_run_reads_nor_a_recording() {
     let world = scratch.0.join("w.world.xml");
     std::fs::write(
         &world,
-        r#"<mvsim_world><vehicle name="r1"><dynamics class="differential"/></vehicle></mvsim_world>"#,
+        r#"<mvsim_world><vehicle name="r1"><init_pose>0 0 0</init_pose><dynamics class="differential"/></vehicle></mvsim_world>"#,
     )
     .unwrap();
     let path = scratch.0.join("run.mcap");
@@ -146,7 +146,8 @@ fn what_cannot_run_says_why() {
     let world = || Run::new(world_file("skidpad")).options(WorldOptions::default());
     let lost = Expectations::parse("[[never_collides]]\nvehicle = \"ghost\"\n").unwrap();
     assert!(error(world().expect(lost).duration_s(1.0)).contains("ghost"));
-    assert!(error(world().expect(Expectations::default())).contains("when does the run end?"));
+    let endless = Expectations::parse("[[never_collides]]\nvehicle = \"car\"\n").unwrap();
+    assert_eq!(error(world().expect(endless)), Error::Endless.to_string());
     let read = skidpad::World::read(world_file("skidpad"), &WorldOptions::default()).unwrap();
     assert_eq!(error(Run::new(read).seed(3)), Error::SeedIsFixed { seed: 0 }.to_string());
     assert!(error(world().commands_file(world_file("skidpad"))).contains("skidpad.world.xml:1:1: "));
