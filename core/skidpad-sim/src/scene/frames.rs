@@ -2,7 +2,7 @@
 
 use crate::animation::Animation;
 use skidpad_math::Pose3;
-use skidpad_messages::{ActorObservation, Gait, Observations};
+use skidpad_messages::{ActorObservation, Gait, Observations, WheelObservation};
 use skidpad_scene::bodies::{Limb, swing_rad};
 
 /// What moves a frame.
@@ -37,19 +37,19 @@ impl FramePlace {
             FramePlace::Vehicle(vehicle) => vehicle_in_world(seen, *vehicle),
             FramePlace::OnVehicle { vehicle, in_vehicle } => vehicle_in_world(seen, *vehicle) * *in_vehicle,
             FramePlace::Wheel { vehicle, wheel, radius_m } => {
-                let wheel = &seen.vehicles[*vehicle as usize].wheels[*wheel as usize];
+                let Some(wheel) = wheel_of(seen, *vehicle, *wheel) else { return NOWHERE };
                 let at = wheel.position_in_vehicle_m;
                 let steered = Pose3::new(at.x, at.y, *radius_m, wheel.steer_rad, wheel.rotation_rad, 0.0);
                 vehicle_in_world(seen, *vehicle) * steered
             }
             FramePlace::Steered { vehicle, wheel, position_m: [x, y, z], offset_rad } => {
-                let steer_rad = seen.vehicles[*vehicle as usize].wheels[*wheel as usize].steer_rad;
-                let turned = Pose3::new(*x, *y, *z, steer_rad + offset_rad, 0.0, 0.0);
+                let Some(wheel) = wheel_of(seen, *vehicle, *wheel) else { return NOWHERE };
+                let turned = Pose3::new(*x, *y, *z, wheel.steer_rad + offset_rad, 0.0, 0.0);
                 vehicle_in_world(seen, *vehicle) * turned
             }
             FramePlace::Block(block) => {
-                let block = &seen.blocks[*block as usize];
-                if block.is_present { block.pose_in_world } else { NOWHERE }
+                let block = seen.blocks.get(*block as usize).filter(|block| block.is_present);
+                block.map_or(NOWHERE, |block| block.pose_in_world)
             }
             FramePlace::Limb { actor, limb, height_m, speeds_mps } => {
                 let actor = &seen.actors[*actor as usize];
@@ -71,16 +71,22 @@ impl FramePlaces {
         FramePlaces { places: places.to_vec() }
     }
 
-    /// One pose per frame; what was removed is at NaN. `seen` must be of the world that the scene is of.
+    /// One pose per frame. What was removed, or is not there yet in these observations, is at NaN. `seen` must be of
+    /// the world that the scene is of.
     pub fn in_world(&self, seen: &Observations, frames_in_world: &mut Vec<Pose3>) {
         frames_in_world.clear();
         frames_in_world.extend(self.places.iter().map(|place| place.in_world(seen)));
     }
 }
 
+/// A vehicle that was removed is nowhere, and so is one that was added after these observations.
 fn vehicle_in_world(seen: &Observations, vehicle: u32) -> Pose3 {
-    let vehicle = &seen.vehicles[vehicle as usize];
-    if vehicle.is_present { vehicle.pose_in_world } else { NOWHERE }
+    let vehicle = seen.vehicles.get(vehicle as usize).filter(|vehicle| vehicle.is_present);
+    vehicle.map_or(NOWHERE, |vehicle| vehicle.pose_in_world)
+}
+
+fn wheel_of(seen: &Observations, vehicle: u32, wheel: u32) -> Option<&WheelObservation> {
+    seen.vehicles.get(vehicle as usize)?.wheels.get(wheel as usize)
 }
 
 /// A limb at a moment of the gait: who stands, stands upright.

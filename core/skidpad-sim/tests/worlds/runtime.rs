@@ -75,6 +75,22 @@ fn spawned_things_drive_collide_and_can_be_removed() {
     assert!(!simulation.observations().vehicle(ROBOT).is_in_collision);
 }
 
+/// A viewer that looks back shows the scene of now with the observations of then.
+#[test]
+fn observations_from_before_a_spawn_leave_new_things_out_of_the_scene() {
+    let mut simulation = alone();
+    let before = simulation.observations().clone();
+    let spawn =
+        Request::SpawnVehicle { like: ROBOT, name: "r2".to_string(), pose_in_world: at(0.0, 3.0, 0.0) };
+    simulation.step(&Commands::from([spawn, Request::SpawnBlock(square("b", 1.6))]));
+    let (places, mut now, mut then) = (simulation.frame_places(), Vec::new(), Vec::new());
+    places.in_world(simulation.observations(), &mut now);
+    places.in_world(&before, &mut then);
+    let missing = |poses: &[Pose3]| poses.iter().filter(|pose| pose.x_m.is_nan()).count();
+    assert_eq!((now.len(), missing(&now)), (then.len(), 0));
+    assert!(missing(&then) >= 4, "the vehicle, its wheels and the block");
+}
+
 #[test]
 fn a_snapshot_holds_what_was_spawned_and_removed() {
     let mut simulation = alone();

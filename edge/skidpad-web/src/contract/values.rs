@@ -76,8 +76,9 @@ pub enum SetPoint {
 }
 
 impl SetPoint {
+    /// The set point for the simulation. Raw torques have MVSim's sign on the wire: negative ones drive forward.
     pub(crate) fn drive(self) -> Drive {
-        match self {
+        let written = match self {
             SetPoint::Twist([vx_mps, vy_mps, yaw_rate_radps]) => {
                 Drive::Twist(Twist2 { vx_mps, vy_mps, yaw_rate_radps })
             }
@@ -92,7 +93,8 @@ impl SetPoint {
             SetPoint::WheelTorquesAndSteer([a, b, c, d, steer_rad]) => {
                 Drive::WheelTorquesAndSteer { torques_nm: [a, b, c, d], steer_rad }
             }
-        }
+        };
+        written.with_mvsim_sign()
     }
 }
 
@@ -148,5 +150,20 @@ impl From<Pace> for Speed {
             Pace::RealTime(factor) => Speed::Factor(factor),
             Pace::Max => Speed::Max(MaxSpeed::Max),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn raw_torques_are_negative_forward_on_the_wire() {
+        let drive = |text: &str| serde_json::from_str::<SetPoint>(text).unwrap().drive();
+        assert_eq!(drive(r#"{"torques":[-2,-3]}"#), Drive::Torques { left_nm: 2.0, right_nm: 3.0 });
+        let engine = Drive::EngineAndSteer { torque_nm: 5.0, steer_rad: 0.1 };
+        assert_eq!(drive(r#"{"engine_and_steer":[-5,0.1]}"#), engine);
+        let race_car = Drive::WheelTorquesAndSteer { torques_nm: [1.0, 2.0, 3.0, 4.0], steer_rad: 0.0 };
+        assert_eq!(drive(r#"{"wheel_torques_and_steer":[1,2,3,4,0]}"#), race_car);
     }
 }
