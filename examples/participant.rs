@@ -20,7 +20,7 @@ impl Participant for SquareDriver {
     }
 
     fn after_step(&mut self, step: &Step) -> Result<(), Failure> {
-        if step.tick % 200 == 0 {
+        if step.tick.is_multiple_of(200) {
             let pose = step.observations.vehicles[0].pose_in_world;
             self.path_m.push([pose.x_m, pose.y_m]);
         }

@@ -3,7 +3,9 @@
 use super::recordings::{RecordingPlan, Recordings};
 use super::script::ScriptCommands;
 use super::summary::VehicleTally;
-use super::{Commands, Outputs, Run, RunNote, RunSummary, Serving, WorldSource};
+use super::{
+    Commands, MvsimNetwork, NamedParticipant, OnNote, Outputs, Run, RunNote, RunSummary, Serving, WorldSource,
+};
 use crate::expect::{Checks, Expectations};
 use crate::simulation::build_core;
 use crate::viewing::{self, SceneUpdater};
@@ -12,6 +14,7 @@ use rayon::ThreadPoolBuilder;
 use skidpad_assets::Origin;
 use skidpad_link::{Control, Hub, Limits, LogControl, Participant, RunHandle};
 use skidpad_messages::{CommandScript, Pace, Roster, ScriptPlayer, SensorId, Writing};
+use skidpad_mvsim::zmtp::Endpoint;
 use skidpad_record::{
     Dump, LogSessions, OutputFolder, ReadingLines, Recorder, TraceFiles, TrajectoryFiles, check_output,
 };
@@ -34,7 +37,8 @@ pub struct PreparedRun {
     handle: RunHandle,
     settings: RunSettings,
     server: Option<Server>,
-    participants: Vec<(String, Box<dyn Participant>)>,
+    mvsim_endpoint: Option<Endpoint>,
+    participants: Vec<NamedParticipant>,
     checks: Option<Arc<Mutex<Checks>>>,
     logs: Arc<Mutex<LogSessions>>,
     recorder: Option<(PathBuf, Recorder)>,
@@ -55,7 +59,7 @@ pub struct FinishedRun {
 /// Notes of a run: stored, and passed on at once.
 struct Notes {
     kept: Vec<RunNote>,
-    pass_on: Option<Box<dyn FnMut(&RunNote) + Send>>,
+    pass_on: Option<OnNote>,
 }
 
 impl Notes {
@@ -69,8 +73,9 @@ impl Notes {
 
 impl PreparedRun {
     pub(super) fn new(run: Run) -> Result<PreparedRun, Error> {
-        let Run { source, options, seed, threads, outputs, serving, stop, .. } = run;
-        let sees_textures = serving.is_some() || outputs.record.is_some() || outputs.keep_all_readings();
+        let Run { source, options, seed, threads, outputs, serving, mvsim, stop, .. } = run;
+        let is_served = serving.is_some() || mvsim.is_some();
+        let sees_textures = is_served || outputs.record.is_some() || outputs.keep_all_readings();
         let world = read(source, options, seed, sees_textures)?;
         let sim = build_core(&world)?;
         let commands_file = match &run.commands {
@@ -110,11 +115,13 @@ impl PreparedRun {
             None => None,
         };
         let logs = logs(folder.clone(), &session, outputs.csv.is_some(), &sim)?;
-        let mut participants: Vec<(String, Box<dyn Participant>)> =
+        let mut participants: Vec<NamedParticipant> =
             vec![("commands".to_string(), Box::new(ScriptCommands(script)))];
-        participants.extend(checks.clone().map(|checks| -> (String, Box<dyn Participant>) {
-            ("expectations".to_string(), Box::new(checks))
-        }));
+        participants.extend(
+            checks
+                .clone()
+                .map(|checks| -> NamedParticipant { ("expectations".to_string(), Box::new(checks)) }),
+        );
         participants.extend(files(&outputs, &folder, &world, &sim, &mut notes)?);
         participants.extend(run.participants);
 
@@ -123,6 +130,20 @@ impl PreparedRun {
             (Some(serving), Some(page)) => Some(listen(serving, |at| serve(at, page, &handle))?),
             _ => None,
         };
+        let mvsim_endpoint =
+            match mvsim.as_ref().map(|mvsim| (mvsim, mvsim.start(&world, sim.roster(), &handle))) {
+                None => None,
+                Some((_, Ok(participant))) => {
+                    let endpoint = participant.endpoint().clone();
+                    participants.push(("mvsim".to_string(), Box::new(participant)));
+                    Some(endpoint)
+                }
+                Some((MvsimNetwork::IfPossible(_), Err(problem))) => {
+                    notes.add(RunNote::NoMvsim { reason: problem.to_string() });
+                    None
+                }
+                Some((MvsimNetwork::Required(_), Err(problem))) => return Err(Error::Mvsim(problem)),
+            };
         let usual_pace = if server.is_some() { Pace::RealTime(1.0) } else { Pace::Max };
         let settings = RunSettings {
             pace: run.pace.unwrap_or(usual_pace),
@@ -139,6 +160,7 @@ impl PreparedRun {
             handle,
             settings,
             server,
+            mvsim_endpoint,
             participants,
             checks,
             logs: Arc::new(Mutex::new(logs)),
@@ -156,6 +178,11 @@ impl PreparedRun {
     /// The socket address of the viewer's server.
     pub fn viewer_socket(&self) -> Option<std::net::SocketAddr> {
         self.server.as_ref().map(Server::socket_address)
+    }
+
+    /// Where MVSim's clients connect, if the run takes part in MVSim's network.
+    pub fn mvsim_endpoint(&self) -> Option<&Endpoint> {
+        self.mvsim_endpoint.as_ref()
     }
 
     /// Connects clients to the run, from any thread.
@@ -362,9 +389,9 @@ fn files(
     world: &World,
     sim: &Simulation,
     notes: &mut Notes,
-) -> Result<Vec<(String, Box<dyn Participant>)>, Error> {
+) -> Result<Vec<NamedParticipant>, Error> {
     let failed = |path: &Path, reason| Error::Output { path: path.to_path_buf(), reason };
-    let mut all: Vec<(String, Box<dyn Participant>)> = Vec::new();
+    let mut all: Vec<NamedParticipant> = Vec::new();
     if let Some(path) = &outputs.trace {
         let files = TraceFiles::create(path, sim.roster()).map_err(|error| failed(path, error))?;
         all.push((path.display().to_string(), Box::new(files)));
