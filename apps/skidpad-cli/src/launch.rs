@@ -1,6 +1,7 @@
 //! `skidpad launch`: run a world.
 
 use crate::console::Console;
+use crate::mvsim_args::{MvsimArgs, endpoint_line};
 use crate::output_args::OutputArgs;
 use crate::scenario_args::ScenarioArgs;
 use crate::viewer_args::ViewerArgs;
@@ -47,6 +48,8 @@ pub(crate) struct Launch {
     #[command(flatten)]
     viewer: ViewerArgs,
     #[command(flatten)]
+    mvsim: MvsimArgs,
+    #[command(flatten)]
     args: WorldArgs,
 }
 
@@ -82,7 +85,9 @@ impl Launch {
         if expectations.is_some() && duration_s.is_none() && self.headless {
             return Err(Error::Endless.into());
         }
-        let with_pictures = !self.headless || self.outputs.show_textures();
+        let is_paced = !self.headless && self.realtime_factor != Some(Pace::Max);
+        let mvsim_port = self.mvsim.port(is_paced)?;
+        let with_pictures = !self.headless || mvsim_port.is_some() || self.outputs.show_textures();
         let Some(world) = self.args.read_or_report(&self.world, with_pictures)? else {
             return Ok(ExitCode::from(1));
         };
@@ -103,6 +108,9 @@ impl Launch {
         if !self.headless {
             run = self.viewer.add_to(run)?;
         }
+        if let Some(port) = mvsim_port {
+            run = self.mvsim.add_to(run, port, self.viewer.listen_ip());
+        }
         let run = match run.prepare() {
             Ok(run) => run,
             Err(problem) => return failed(problem),
@@ -110,6 +118,9 @@ impl Launch {
         report_build(run.world(), &self.world, run.sim());
         if let Some(address) = run.viewer_address() {
             print(format!("viewer {address}\n").as_bytes())?;
+        }
+        if let (Some(endpoint), Some(port)) = (run.mvsim_endpoint(), mvsim_port) {
+            print(endpoint_line(endpoint, port).as_bytes())?;
         }
         console.start(run.sim().step_ns(), run.step_limit());
         let summary = run.with("console", console.clone()).go();

@@ -11,6 +11,8 @@ mod console;
 mod expand;
 mod info;
 mod launch;
+mod mvsim_args;
+mod mvsim_tools;
 mod output_args;
 mod racecar;
 mod render;
@@ -52,6 +54,10 @@ enum Command {
     Render(render::Render),
     #[command(name = "racecar")]
     RaceCar(racecar::RaceCarCommand),
+    Server(mvsim_tools::ServerCommand),
+    Node(mvsim_tools::NodeCommand),
+    Topic(mvsim_tools::TopicCommand),
+    Service(mvsim_tools::ServiceCommand),
     Schema(schema::Schema),
     Completions(completions::Completions),
 }
@@ -73,6 +79,10 @@ fn main() -> ExitCode {
         Command::Bench(command) => command.run(),
         Command::Render(command) => command.run(),
         Command::RaceCar(command) => command.run(),
+        Command::Server(command) => command.run(),
+        Command::Node(command) => command.run(),
+        Command::Topic(command) => command.run(),
+        Command::Service(command) => command.run(),
         Command::Schema(command) => command.run(),
         Command::Completions(command) => command.run(),
     };

@@ -43,6 +43,11 @@ impl ViewerArgs {
         Ok(Listen { address: self.listen.unwrap_or(default), token })
     }
 
+    /// The address of --listen.
+    pub(crate) fn listen_ip(&self) -> Option<IpAddr> {
+        self.listen.map(|address| address.ip())
+    }
+
     /// Whether another port may be used if the default one is in use.
     pub(crate) fn takes_any_port(&self) -> bool {
         self.listen.is_none()

@@ -1,8 +1,8 @@
 //! MVSim's network protocol: programs written for MVSim can talk to skidpad, and skidpad's tools to MVSim.
 //!
 //! A [`Broker`](broker::Broker) keeps the names of nodes, topics and services. Nodes publish and subscribe directly to
-//! each other over ZeroMQ, and call each other's services. The simulation is the node [`World`](world::World). A
-//! [`Client`] is any other node.
+//! each other over ZeroMQ, and call each other's services. The simulation is the node [`World`](world::World), which a
+//! [`WorldParticipant`] connects to a run. A [`Client`] is any other node.
 //!
 //! ```
 //! use skidpad_mvsim::broker::{Broker, BrokerSettings};
@@ -40,9 +40,11 @@ pub mod client;
 pub mod fuzzing;
 pub mod messages;
 pub mod mrpt;
+pub mod participant;
 pub mod reading;
 mod runtime;
 pub mod world;
 pub mod zmtp;
 
 pub use client::{Client, ClientSettings};
+pub use participant::{MvsimSettings, PoseTopic, StartError, WorldParticipant};

@@ -62,6 +62,8 @@ pub enum Error {
         /// Why.
         reason: std::io::Error,
     },
+    /// The run could not take part in MVSim's network.
+    Mvsim(skidpad_mvsim::StartError),
     /// The state could not be saved or restored.
     Snapshot(SnapshotProblem),
     /// Another call of the system failed: threads, the handler of Ctrl-C.
@@ -99,6 +101,7 @@ impl fmt::Display for Error {
             }
             Error::RefusedPath(refused) => refused.fmt(f),
             Error::Listen { address, reason } => write!(f, "{address}: {reason}"),
+            Error::Mvsim(problem) => write!(f, "MVSim's network: {problem}"),
             Error::Snapshot(problem) => problem.fmt(f),
         }
     }
@@ -114,6 +117,7 @@ impl std::error::Error for Error {
             Error::Unopened { reason, .. } | Error::Output { reason, .. } | Error::Listen { reason, .. } => {
                 Some(reason)
             }
+            Error::Mvsim(problem) => Some(problem),
             Error::Snapshot(problem) => Some(problem),
             _ => None,
         }

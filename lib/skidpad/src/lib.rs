@@ -36,7 +36,7 @@
 //!
 //! The other crates are re-exported under short names: [`description`] is the content of a world file, [`messages`] are
 //! the inputs and outputs of a simulation, [`dynamics`] has the formulas alone, [`link`] has clients and participants,
-//! [`runner`] the loop and its clock, [`record`] the files that a run writes.
+//! [`runner`] the loop and its clock, [`record`] the files that a run writes, [`mvsim`] MVSim's network.
 #![forbid(unsafe_code)]
 
 pub mod bench;
@@ -69,6 +69,7 @@ pub use skidpad_link as link;
 pub use skidpad_math as math;
 pub use skidpad_messages as messages;
 pub use skidpad_messages::Roster;
+pub use skidpad_mvsim as mvsim;
 pub use skidpad_record as record;
 pub use skidpad_report as report;
 pub use skidpad_rosmsg as rosmsg;

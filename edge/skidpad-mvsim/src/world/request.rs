@@ -72,6 +72,11 @@ impl<A: Failure> Reply<A> {
         self.send(A::failure(reason.into()));
     }
 
+    /// Whether the client no longer waits: it has gone, or its time was up.
+    pub fn is_abandoned(&self) -> bool {
+        self.answered.as_ref().is_none_or(oneshot::Sender::is_closed)
+    }
+
     fn give(&mut self, answer: A) {
         if let Some(answered) = self.answered.take() {
             // A client that has gone needs no answer.
@@ -104,6 +109,13 @@ macro_rules! services {
             pub fn service(&self) -> &'static str {
                 match self {
                     $(ServiceRequest::$variant(..) => $name,)*
+                }
+            }
+
+            /// Whether the client no longer waits for the answer.
+            pub fn is_abandoned(&self) -> bool {
+                match self {
+                    $(ServiceRequest::$variant(_, reply) => reply.is_abandoned(),)*
                 }
             }
 

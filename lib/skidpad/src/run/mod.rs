@@ -13,6 +13,7 @@
 //! fail has been tried: the world is read and built, files are open, the viewer's server listens.
 //! [`PreparedRun::go`] makes the steps and hands each of them to the participants.
 
+mod mvsim_network;
 mod note;
 mod prepared;
 mod recordings;
@@ -27,6 +28,8 @@ use crate::expect::Expectations;
 use crate::{Error, World, WorldOptions};
 use skidpad_link::Participant;
 use skidpad_messages::{CommandScript, Pace};
+use skidpad_mvsim::MvsimSettings;
+use skidpad_mvsim::broker::BrokerSettings;
 use skidpad_record::RecordingOptions;
 use skidpad_runner::StopFlag;
 use skidpad_web::Listen;
@@ -46,6 +49,7 @@ pub struct Run {
     commands: Commands,
     expectations: Option<Expectations>,
     serving: Option<Serving>,
+    mvsim: Option<MvsimNetwork>,
     outputs: Outputs,
     participants: Vec<NamedParticipant>,
     stop: StopFlag,
@@ -101,6 +105,12 @@ enum Serving {
     UsualPort(Listen),
 }
 
+/// Whether a run must take part in MVSim's network.
+enum MvsimNetwork {
+    Required(MvsimSettings),
+    IfPossible(MvsimSettings),
+}
+
 /// Where the commands of a run come from.
 enum Commands {
     Given(CommandScript),
@@ -148,6 +158,7 @@ impl Run {
             commands: Commands::Given(CommandScript::default()),
             expectations: None,
             serving: None,
+            mvsim: None,
             outputs: Outputs::default(),
             participants: Vec::new(),
             stop: StopFlag::default(),
@@ -234,6 +245,24 @@ impl Run {
     /// Serve the viewer at this address, or at another port of this machine if the port is in use.
     pub fn serve_on_usual_port(mut self, listen: Listen) -> Self {
         self.serving = Some(Serving::UsualPort(listen));
+        self
+    }
+
+    /// Take part in MVSim's network: clients that are written for MVSim can connect.
+    pub fn mvsim(mut self, settings: MvsimSettings) -> Self {
+        self.mvsim = Some(MvsimNetwork::Required(settings));
+        self
+    }
+
+    /// Take part in MVSim's network on this port of the loopback interface; 0 takes any free one.
+    pub fn mvsim_port(self, port: u16) -> Self {
+        let broker = BrokerSettings { port, other_ports: Vec::new(), ..BrokerSettings::default() };
+        self.mvsim(MvsimSettings { broker, ..MvsimSettings::default() })
+    }
+
+    /// Take part in MVSim's network if that is possible; otherwise a note says why it is not.
+    pub fn mvsim_if_possible(mut self, settings: MvsimSettings) -> Self {
+        self.mvsim = Some(MvsimNetwork::IfPossible(settings));
         self
     }
 

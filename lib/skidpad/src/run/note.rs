@@ -26,6 +26,11 @@ pub enum RunNote {
         /// How long.
         waited: Duration,
     },
+    /// The run does not take part in MVSim's network, as it was to if possible.
+    NoMvsim {
+        /// Why.
+        reason: String,
+    },
     /// The world asks for something that skidpad does not support.
     NotDone {
         /// What, and what to do instead.
@@ -52,6 +57,7 @@ impl fmt::Display for RunNote {
                 "note: the run waited {:.1} s for the disk to write {file}; --topics and --log-rate reduce its size",
                 waited.as_secs_f64()
             ),
+            RunNote::NoMvsim { reason } => write!(f, "note: MVSim's network is off: {reason}"),
             RunNote::NotDone { what } => write!(f, "warning: {what}"),
         }
     }

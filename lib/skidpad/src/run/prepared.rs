@@ -3,7 +3,9 @@
 use super::recordings::{RecordingPlan, Recordings};
 use super::script::ScriptCommands;
 use super::summary::VehicleTally;
-use super::{Commands, NamedParticipant, OnNote, Outputs, Run, RunNote, RunSummary, Serving, WorldSource};
+use super::{
+    Commands, MvsimNetwork, NamedParticipant, OnNote, Outputs, Run, RunNote, RunSummary, Serving, WorldSource,
+};
 use crate::expect::{Checks, Expectations};
 use crate::simulation::build_core;
 use crate::viewer_scene::{self, SceneUpdater};
@@ -12,6 +14,7 @@ use rayon::ThreadPoolBuilder;
 use skidpad_assets::Origin;
 use skidpad_link::{Control, Hub, Limits, LogControl, Participant, RunHandle};
 use skidpad_messages::{CommandScript, Pace, Roster, ScriptPlayer, SensorId, Writing};
+use skidpad_mvsim::zmtp::Endpoint;
 use skidpad_record::{
     Dump, LogSessions, OutputFolder, ReadingLines, Recorder, TraceFiles, TrajectoryFiles, check_output,
 };
@@ -34,6 +37,7 @@ pub struct PreparedRun {
     handle: RunHandle,
     settings: RunSettings,
     server: Option<Server>,
+    mvsim_endpoint: Option<Endpoint>,
     participants: Vec<NamedParticipant>,
     checks: Option<Arc<Mutex<Checks>>>,
     logs: Arc<Mutex<LogSessions>>,
@@ -69,8 +73,9 @@ impl Notes {
 
 impl PreparedRun {
     pub(super) fn new(run: Run) -> Result<PreparedRun, Error> {
-        let Run { source, options, seed, threads, outputs, serving, stop, .. } = run;
-        let sees_textures = serving.is_some() || outputs.record.is_some() || outputs.keep_all_readings();
+        let Run { source, options, seed, threads, outputs, serving, mvsim, stop, .. } = run;
+        let is_served = serving.is_some() || mvsim.is_some();
+        let sees_textures = is_served || outputs.record.is_some() || outputs.keep_all_readings();
         let world = read(source, options, seed, sees_textures)?;
         let sim = build_core(&world)?;
         let commands_file = match &run.commands {
@@ -125,6 +130,20 @@ impl PreparedRun {
             (Some(serving), Some(page)) => Some(listen(serving, |at| serve(at, page, &handle))?),
             _ => None,
         };
+        let mvsim_endpoint =
+            match mvsim.as_ref().map(|mvsim| (mvsim, mvsim.start(&world, sim.roster(), &handle))) {
+                None => None,
+                Some((_, Ok(participant))) => {
+                    let endpoint = participant.endpoint().clone();
+                    participants.push(("mvsim".to_string(), Box::new(participant)));
+                    Some(endpoint)
+                }
+                Some((MvsimNetwork::IfPossible(_), Err(problem))) => {
+                    notes.add(RunNote::NoMvsim { reason: problem.to_string() });
+                    None
+                }
+                Some((MvsimNetwork::Required(_), Err(problem))) => return Err(Error::Mvsim(problem)),
+            };
         let usual_pace = if server.is_some() { Pace::RealTime(1.0) } else { Pace::Max };
         let settings = RunSettings {
             pace: run.pace.unwrap_or(usual_pace),
@@ -141,6 +160,7 @@ impl PreparedRun {
             handle,
             settings,
             server,
+            mvsim_endpoint,
             participants,
             checks,
             logs: Arc::new(Mutex::new(logs)),
@@ -158,6 +178,11 @@ impl PreparedRun {
     /// The socket address of the viewer's server.
     pub fn viewer_socket(&self) -> Option<std::net::SocketAddr> {
         self.server.as_ref().map(Server::socket_address)
+    }
+
+    /// Where MVSim's clients connect, if the run takes part in MVSim's network.
+    pub fn mvsim_endpoint(&self) -> Option<&Endpoint> {
+        self.mvsim_endpoint.as_ref()
     }
 
     /// Connects clients to the run, from any thread.

@@ -1,0 +1,231 @@
+//! Takes part in a run as the node `World`, with a broker of its own.
+//!
+//! Poses are answered at once from the latest step. Requests that change the world become checked requests of the next
+//! step and are answered after it, so that they are recorded and replay. A sensor is evaluated only while someone
+//! subscribes to it.
+//!
+//! ```
+//! use skidpad_link::{Hub, Limits, Participant};
+//! use skidpad_messages::{Roster, Step};
+//! use skidpad_mvsim::broker::BrokerSettings;
+//! use skidpad_mvsim::{Client, ClientSettings, MvsimSettings, WorldParticipant};
+//!
+//! let (_hub, handle) = Hub::new(Limits::default());
+//! let broker = BrokerSettings { port: 0, ..BrokerSettings::default() };
+//! let settings = MvsimSettings { broker, ..MvsimSettings::default() };
+//! let mut world = WorldParticipant::start(&settings, &[], &Roster::default(), &handle)?;
+//! world.after_step(&Step::default())?;
+//!
+//! let port = world.endpoint().port;
+//! let client = Client::connect(ClientSettings { port, ..ClientSettings::default() })?;
+//! assert!(client.list_nodes("")?.contains(&"World".to_string()));
+//! # Ok::<(), Box<dyn std::error::Error + Send + Sync>>(())
+//! ```
+
+mod latest;
+mod objects;
+mod pose_topics;
+mod world_change;
+
+pub use pose_topics::{PoseContent, PoseTopic};
+
+use crate::broker::{Broker, BrokerError, BrokerSettings};
+use crate::client::ClientError;
+use crate::messages::SrvShutdownAnswer;
+use crate::mrpt::CloudFormat;
+use crate::world::{Reply, SensorTopics, ServiceRequest, World, WorldSettings};
+use crate::zmtp::Endpoint;
+use latest::Latest;
+use objects::Seen;
+use pose_topics::PoseTopics;
+use skidpad_link::{
+    Client, Control, Failure, Interest, NextStep, Participant, RunEnd, RunHandle, SensorChoice, StepRate,
+};
+use skidpad_messages::{Roster, SensorId, Step};
+use std::collections::BTreeSet;
+use std::fmt;
+use std::sync::mpsc::{Receiver, SyncSender, TrySendError, sync_channel};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{SystemTime, UNIX_EPOCH};
+use world_change::{PendingChange, WorldChanges};
+
+/// Most requests that wait for the next step.
+const WAITING_REQUESTS: usize = 256;
+
+/// How a run takes part in MVSim's network.
+#[derive(Clone, Debug, Default)]
+pub struct MvsimSettings {
+    /// Where the broker listens.
+    pub broker: BrokerSettings,
+    /// How point clouds are written.
+    pub cloud_format: CloudFormat,
+}
+
+/// The node `World` of a run, and the broker that it registers with. Dropping it closes every connection.
+pub struct WorldParticipant {
+    // Topics are dropped before their node, the node before its broker.
+    poses: PoseTopics,
+    sensors: SensorTopics,
+    /// What was last asked of the run's sensors.
+    wanted: BTreeSet<SensorId>,
+    requests: Receiver<ServiceRequest>,
+    pending: Vec<PendingChange>,
+    latest: Arc<Latest>,
+    _world: World,
+    broker: Broker,
+    /// The wall clock at the start of the run, in nanoseconds since 1970.
+    unix_start_ns: u64,
+}
+
+impl WorldParticipant {
+    /// Start the broker, register the node, offer its services and topics.
+    pub fn start(
+        settings: &MvsimSettings,
+        pose_topics: &[PoseTopic],
+        roster: &Roster,
+        run: &RunHandle,
+    ) -> Result<Self, StartError> {
+        let broker = Broker::start(&settings.broker).map_err(StartError::Broker)?;
+        let latest = Arc::new(Latest::default());
+        let (sender, requests) = sync_channel(WAITING_REQUESTS);
+        let door =
+            Door { latest: latest.clone(), changes: sender, run: run.clone(), ender: Mutex::default() };
+        let world_settings = WorldSettings::at(broker.endpoint());
+        let world = World::start(world_settings, move |request| door.take(request));
+        let world = world.map_err(StartError::World)?;
+        let poses = PoseTopics::advertise(&world, pose_topics).map_err(StartError::World)?;
+        let mut sensors = SensorTopics::new(settings.cloud_format);
+        sensors.advertise(&world, roster).map_err(StartError::World)?;
+        let since_1970 = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+        Ok(WorldParticipant {
+            poses,
+            sensors,
+            wanted: BTreeSet::new(),
+            requests,
+            pending: Vec::new(),
+            latest,
+            _world: world,
+            broker,
+            unix_start_ns: u64::try_from(since_1970.as_nanos()).unwrap_or(u64::MAX),
+        })
+    }
+
+    /// Where the broker listens.
+    pub fn endpoint(&self) -> &Endpoint {
+        self.broker.endpoint()
+    }
+
+    /// Ask for the readings of sensors that someone subscribes to.
+    fn choose_sensors(&mut self, choice: &mut SensorChoice) {
+        let is_same = self.sensors.wanted().eq(self.wanted.iter().copied());
+        if !is_same {
+            self.wanted = self.sensors.wanted().collect();
+            *choice = if self.wanted.is_empty() {
+                SensorChoice::None
+            } else {
+                SensorChoice::These(self.wanted.clone())
+            };
+        }
+    }
+}
+
+impl Participant for WorldParticipant {
+    fn before_step(&mut self, next: &mut NextStep<'_>) {
+        self.choose_sensors(next.sensors);
+        let Some(seen) = self.latest.take() else { return };
+        let mut changes = WorldChanges::new(&seen, next);
+        let waiting = self.requests.try_iter().filter(|request| !request.is_abandoned());
+        self.pending.extend(waiting.filter_map(|request| changes.begin(request)));
+    }
+
+    fn after_step(&mut self, step: &Step) -> Result<(), Failure> {
+        for change in self.pending.drain(..) {
+            change.answer(step);
+        }
+        self.poses.publish(step, self.unix_start_ns);
+        for reading in step.readings.iter() {
+            self.sensors.publish(reading, self.unix_start_ns);
+        }
+        self.latest.put(Seen::of(step));
+        Ok(())
+    }
+
+    fn finish(&mut self, _end: &RunEnd) -> Result<(), Failure> {
+        self.requests.try_iter().for_each(|request| request.refuse("the run has ended"));
+        Ok(())
+    }
+}
+
+/// Sorts the requests that arrive on the network's thread.
+struct Door {
+    latest: Arc<Latest>,
+    changes: SyncSender<ServiceRequest>,
+    run: RunHandle,
+    /// Kept until the run has taken its request to end.
+    ender: Mutex<Option<Client>>,
+}
+
+impl Door {
+    fn take(&self, request: ServiceRequest) {
+        match request {
+            ServiceRequest::GetPose(..) | ServiceRequest::GetAllPoses(..) => self.latest.answer(request),
+            ServiceRequest::SetPose(..)
+            | ServiceRequest::SetControllerTwist(..)
+            | ServiceRequest::RemoveEntities(..) => match self.changes.try_send(request) {
+                Ok(()) => {}
+                Err(TrySendError::Full(request)) => request.refuse("too many requests wait already"),
+                Err(TrySendError::Disconnected(request)) => request.refuse("the run has ended"),
+            },
+            ServiceRequest::Shutdown(_, reply) => self.end_run(reply),
+            ServiceRequest::InsertEntities(..) => {
+                request.refuse(
+                    "entities cannot be added to a running world yet; write them into the world file",
+                );
+            }
+            ServiceRequest::SpawnObjects(..) | ServiceRequest::RemoveObjects(..) => {
+                request.refuse("drawn objects cannot be added or removed yet; use blocks in the world file");
+            }
+            ServiceRequest::SetLightState(..) | ServiceRequest::GetLightState(..) => {
+                request.refuse("lights of vehicles cannot be switched yet");
+            }
+        }
+    }
+
+    fn end_run(&self, reply: Reply<SrvShutdownAnswer>) {
+        let silent = Interest { rate: StepRate::Never, sensors: SensorChoice::None };
+        let ender = self.run.connect("mvsim shutdown", silent).ok();
+        let accepted = ender.as_ref().is_some_and(|client| client.control(Control::End).is_ok());
+        if accepted {
+            *self.ender.lock().unwrap_or_else(PoisonError::into_inner) = ender;
+        }
+        reply.send(SrvShutdownAnswer { accepted });
+    }
+}
+
+/// Why a run cannot take part in MVSim's network.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum StartError {
+    /// The broker did not start.
+    Broker(BrokerError),
+    /// The node `World` could not register, or offer a topic or a service.
+    World(ClientError),
+}
+
+impl fmt::Display for StartError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            StartError::Broker(error) => error.fmt(f),
+            StartError::World(error) => write!(f, "the node `World` did not start: {error}"),
+        }
+    }
+}
+
+impl std::error::Error for StartError {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match self {
+            StartError::Broker(error) => Some(error),
+            StartError::World(error) => Some(error),
+        }
+    }
+}
