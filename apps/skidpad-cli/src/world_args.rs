@@ -1,6 +1,7 @@
 //! What every command that opens a world understands, and how its problems are shown.
 
 use clap::Args;
+use skidpad::description::Compat;
 use skidpad::{Diagnostic, DiagnosticRecord, Severity, Simulation, World, WorldOptions};
 use std::error::Error;
 use std::io::IsTerminal;
@@ -15,7 +16,10 @@ pub(crate) struct WorldArgs {
     /// Set a variable of the world; wins over the file's own
     #[arg(long = "var", value_name = "NAME=VALUE", value_parser = parse_variable)]
     variables: Vec<(String, String)>,
-    /// PendingReading for included files and assets in this folder too
+    /// Repeat MVSim where we differ on purpose: its law of slopes and weight
+    #[arg(long, value_name = "PROGRAM", value_parser = ["mvsim"])]
+    compat: Option<String>,
+    /// Look for included files and assets in this folder too
     #[arg(long, value_name = "DIR")]
     search: Vec<PathBuf>,
     /// The folder that the world may read; its own folder's parent unless given
@@ -45,6 +49,7 @@ impl WorldArgs {
             variables: self.variables.iter().cloned().collect(),
             root: self.root.clone(),
             search: self.search.clone(),
+            compat: self.compat.as_ref().map(|_| Compat::Mvsim),
             store: self.store.clone().or_else(|| defaults.store.clone()),
             ..defaults
         }

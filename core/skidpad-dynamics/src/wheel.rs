@@ -39,6 +39,8 @@ pub struct WheelState<R = f64> {
     pub angle_rad: R,
     /// Direction in which it rolls, from the vehicle's x; changes with steering \[rad\].
     pub yaw_rad: R,
+    /// 1 while the parking brake holds it, else 0.
+    pub held: R,
 }
 
 impl WheelModel {
@@ -56,7 +58,7 @@ impl WheelModel {
 
     /// The state of this wheel at rest.
     pub fn at_rest(&self) -> WheelState {
-        WheelState { spin_radps: 0.0, angle_rad: 0.0, yaw_rad: self.yaw_rad }
+        WheelState { spin_radps: 0.0, angle_rad: 0.0, yaw_rad: self.yaw_rad, held: 0.0 }
     }
 }
 
@@ -129,14 +131,14 @@ mod tests {
 
     #[test]
     fn the_angle_advances_and_wraps_without_changing_direction() {
-        let mut wheel = WheelState { spin_radps: 20.0, angle_rad: 9_999.95, yaw_rad: 0.0 };
+        let mut wheel = WheelState { spin_radps: 20.0, angle_rad: 9_999.95, yaw_rad: 0.0, held: 0.0 };
         wheel.roll(0.005);
         let expected = 10_000.05 % TAU;
         assert!((wheel.angle_rad - expected).abs() < 1e-9, "{wheel:?}");
-        let mut back = WheelState { spin_radps: -20.0, angle_rad: -9_999.95, yaw_rad: 0.0 };
+        let mut back = WheelState { spin_radps: -20.0, angle_rad: -9_999.95, yaw_rad: 0.0, held: 0.0 };
         back.roll(0.005);
         assert_eq!(back.angle_rad, -wheel.angle_rad);
-        let mut near = WheelState { spin_radps: 1.0, angle_rad: 12.0, yaw_rad: 0.0 };
+        let mut near = WheelState { spin_radps: 1.0, angle_rad: 12.0, yaw_rad: 0.0, held: 0.0 };
         near.roll(0.5);
         assert_eq!(near.angle_rad, 12.5);
     }

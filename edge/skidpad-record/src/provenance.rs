@@ -31,6 +31,9 @@ pub struct RunFacts {
     pub step_ns: u64,
     /// Variables given from outside.
     pub variables: BTreeMap<String, String>,
+    /// Whether the law of slopes was MVSim's.
+    #[serde(default)]
+    pub is_mvsim_compatible: bool,
     /// Environment variables that the world asked for, with the value it got.
     pub environment: BTreeMap<String, Option<String>>,
     /// Topics chosen.

@@ -2,7 +2,7 @@
 
 use skidpad_assets::{AssetStore, DiskFiles, Folders, WorldFiles};
 use skidpad_scene::Assets;
-use skidpad_world::description::WorldDescription;
+use skidpad_world::description::{Compat, WorldDescription};
 use skidpad_world::files::{FileProblem, Files, folder_of, join};
 use skidpad_world::{Diagnostic, Diagnostics, ExpandOptions, Limits, Loaded, Sources};
 use std::collections::BTreeMap;
@@ -28,6 +28,8 @@ pub struct WorldOptions {
     pub store: Option<PathBuf>,
     /// Bounds on what the file may ask for.
     pub limits: Limits,
+    /// Whose laws hold on slopes, instead of the file's own choice.
+    pub compat: Option<Compat>,
 }
 
 impl WorldOptions {
@@ -136,21 +138,23 @@ impl World {
     ) -> World {
         let loaded = skidpad_world::load(main, &GivenFiles(texts), &options.expand());
         let files = WorldFiles { files: DiskFiles::nowhere(), world: main.to_string() };
-        World::with_store(loaded, files, AssetStore::of_files(assets), options.seed)
+        World::with_store(loaded, files, AssetStore::of_files(assets), options)
     }
 
     fn with_assets(loaded: Loaded, files: WorldFiles, options: &WorldOptions) -> World {
         let store = AssetStore::new(&files, options.store.as_deref());
-        World::with_store(loaded, files, store, options.seed)
+        World::with_store(loaded, files, store, options)
     }
 
-    fn with_store(mut loaded: Loaded, files: WorldFiles, store: AssetStore, seed: u64) -> World {
+    fn with_store(mut loaded: Loaded, files: WorldFiles, store: AssetStore, options: &WorldOptions) -> World {
+        let settings = &mut loaded.description.settings;
+        settings.compat = options.compat.unwrap_or(settings.compat);
         let (assets, problems) = skidpad_assets::load_assets(&loaded.description, &store);
         for problem in problems {
             loaded.diagnostics.push(problem.severity, problem.place, problem.problem);
         }
         loaded.diagnostics.sort_by_place();
-        World { loaded, assets, files, store, seed }
+        World { loaded, assets, files, store, seed: options.seed }
     }
 
     /// Decode the textures that the world and its meshes name, for cameras and viewers. What cannot be had is a

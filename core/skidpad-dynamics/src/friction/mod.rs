@@ -53,19 +53,31 @@ pub struct Axle {
     pub damping_nms: f64,
     /// Rolling-resistance coefficient, C_rr \[-\].
     pub rolling_resistance: f64,
-    /// An unbraked wheel rolls downhill instead of being held by friction (`free_rolling="true"`).
-    pub is_free_rolling: bool,
+    /// When friction holds a vehicle on a slope.
+    pub hold: Hold,
+}
+
+/// When friction holds a vehicle on a slope (`hold=` on `<friction>`).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Hold {
+    /// While it stands and nothing drives it: a parking brake.
+    #[default]
+    Standing,
+    /// Never: an unbraked wheel rolls downhill.
+    Never,
+    /// Always, as in MVSim: friction cancels the slope's pull also in motion.
+    Always,
 }
 
 impl Default for Axle {
     fn default() -> Self {
-        Self { damping_nms: 0.01, rolling_resistance: 0.0, is_free_rolling: false }
+        Self { damping_nms: 0.01, rolling_resistance: 0.0, hold: Hold::Standing }
     }
 }
 
 /// One wheel on the ground during one step, in the wheel's axes.
 #[derive(Clone, Copy, Debug)]
-pub struct Contact<R = f64> {
+pub struct Contact<R: Real = f64> {
     /// Velocity of the wheel's centre along its rolling direction \[m/s\].
     pub vx_mps: R,
     /// Velocity of the wheel's centre to its left \[m/s\].
@@ -85,6 +97,10 @@ pub struct Contact<R = f64> {
     pub lateral_share: R,
     /// Share of its spin difference that the wheel may even out per step, 1 for ordinary vehicles.
     pub spin_share: f64,
+    /// Where the parking brake holds the wheel: it does not turn.
+    pub held: R::Mask,
+    /// Share of its speed that a held wheel may cancel per step.
+    pub hold_share: f64,
     /// Friction coefficient of the ground here, where it differs from the model's.
     pub ground_mu: Option<f64>,
     /// Rolling-resistance coefficient of the ground here, where it differs from the model's.
@@ -210,6 +226,35 @@ impl<R: Real> Contact<R> {
             + (demand.spin_gain_radps + missing_n * R::from(wheel.radius_m * self.dt_s / wheel.inertia_kgm2))
     }
 
+    /// What the ground gives, where held wheels are locked instead of rolling.
+    ///
+    /// A locked wheel asks for the force that stops it within the step and holds the slope,
+    /// F = −v·M/Δt − s along and across, limited to the ellipse with these half axes: a circle of radius μ·N
+    /// for Coulomb friction. Its spin is zero.
+    #[inline(always)]
+    pub(crate) fn or_locked(&self, rolling: GroundForce<R>, along_n: R, across_n: R) -> GroundForce<R> {
+        if !R::any(self.held) {
+            return rolling;
+        }
+        let zero = R::from(0.0);
+        let stopping = self.mass_kg * R::from(self.hold_share / self.dt_s);
+        let (slope_x, slope_y) = match self.slope_n {
+            Some(slope) => slope,
+            None => (zero, zero),
+        };
+        let (x, y) = (-(self.vx_mps * stopping) - slope_x, -(self.vy_mps * stopping) - slope_y);
+        let tiny = R::from(f64::MIN_POSITIVE);
+        let (share_x, share_y) = (x / along_n.max(tiny), y / across_n.max(tiny));
+        let size = (share_x * share_x + share_y * share_y).sqrt();
+        let slides = size.gt(R::from(1.0));
+        let scale = R::from(1.0) / R::select(slides, size, R::from(1.0));
+        GroundForce {
+            fx_n: R::select(self.held, x * scale, rolling.fx_n),
+            fy_n: R::select(self.held, y * scale, rolling.fy_n),
+            spin_radps: R::select(self.held, zero, rolling.spin_radps),
+        }
+    }
+
     /// Side force that would stop the side slip within the step and hold the slope: −v_y·M/Δt − s_y.
     #[inline(always)]
     pub(crate) fn lateral_demand(&self) -> R {
@@ -224,7 +269,7 @@ impl<R: Real> Contact<R> {
     #[inline(always)]
     pub(crate) fn held_slope(&self, axle: &Axle) -> Option<R> {
         match self.slope_n {
-            Some((slope_x, _)) if !axle.is_free_rolling => Some(slope_x),
+            Some((slope_x, _)) if axle.hold == Hold::Always => Some(slope_x),
             _ => None,
         }
     }
@@ -267,6 +312,8 @@ pub(crate) mod fixture {
         load_n: 49.05,
         lateral_share: 1.0,
         spin_share: 1.0,
+        held: false,
+        hold_share: 1.0,
         ground_mu: None,
         ground_rolling_resistance: None,
         dt_s: 0.005,

@@ -9,3 +9,4 @@ mod obstacles;
 mod race_car;
 mod runtime;
 mod same_bits;
+mod slopes;

@@ -5,7 +5,9 @@ use skidpad_math::{Vec2, Vec3};
 use super::problem::ReadingProblem;
 use super::reader::Reader;
 use crate::check::Implausible;
-use crate::description::{Georeference, Gui, Joint, JointKind, Lights, Marker, Settings, WallSource, Walls};
+use crate::description::{
+    Compat, Georeference, Gui, Joint, JointKind, Lights, Marker, Settings, WallSource, Walls,
+};
 
 pub(super) fn settings(world: &Reader<'_>) -> Settings {
     check_version(world);
@@ -23,6 +25,7 @@ pub(super) fn settings(world: &Reader<'_>) -> Settings {
         save_ground_truth_trajectory: world.text("save_ground_truth_trajectory"),
         ground_truth_rate_hz: world.number("ground_truth_rate"),
         command_timeout_s: world.optional_number("command_timeout"),
+        compat: if world.choice("compat") == "mvsim" { Compat::Mvsim } else { Compat::None },
         max_slope_to_collide: world.number("max_slope_to_collide"),
         min_slope_to_collide: world.number("min_slope_to_collide"),
     }
