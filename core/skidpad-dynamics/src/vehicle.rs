@@ -460,10 +460,18 @@ impl VehicleModel {
             (Controller::Raw, Setpoint::Engine { torque_nm, steer_rad }) => {
                 CarCommand { steer_rad, motion: CarMotion::Torques((torque_nm, torque_nm)) }
             }
-            (Controller::TwistPid(control), Setpoint::Twist { vx_mps, yaw_rate_radps, .. }) => CarCommand {
-                steer_rad: steering.angle_for_twist(vx_mps, yaw_rate_radps),
-                motion: CarMotion::Speed(control, WheelTwist { vx_mps, yaw_rate_radps }),
-            },
+            (Controller::TwistPid(control), Setpoint::Twist { vx_mps, yaw_rate_radps, .. }) => {
+                let steer_rad = steering.angle_for_twist(vx_mps, yaw_rate_radps);
+                // Beyond the lock the car turns as far as it can, at the speed asked for.
+                let limited_rad = steering.limited(steer_rad);
+                let is_beyond = limited_rad.abs().lt(steer_rad.abs());
+                let reachable = steering.yaw_rate(vx_mps, limited_rad);
+                let yaw_rate_radps = R::select(is_beyond, reachable, yaw_rate_radps);
+                CarCommand {
+                    steer_rad,
+                    motion: CarMotion::Speed(control, WheelTwist { vx_mps, yaw_rate_radps }),
+                }
+            }
             (Controller::SteerPid(control), Setpoint::Steer { speed_mps, steer_rad }) => {
                 let yaw_rate_radps = steering.yaw_rate(speed_mps, steer_rad);
                 let twist = WheelTwist { vx_mps: speed_mps, yaw_rate_radps };

@@ -560,3 +560,48 @@ fn parts_that_make_no_vehicle_are_refused() {
     assert_eq!(problem(&|p| p.drive = drive), VehicleProblem::Steering);
     assert!(VehicleProblem::Track.to_string().contains("left"));
 }
+
+/// Told to turn faster than its lock allows, a car keeps the speed asked for: ω = v·tan δ_max/l.
+#[test]
+fn beyond_the_steering_lock_the_speed_is_kept() {
+    let tyre = |x, y| wheel(x, y, 0.62, 6.0);
+    let steering = Steering { wheelbase_m: 2.4, front_track_m: 1.6, max_steer_rad: 0.5 };
+    let model = build(VehicleParts {
+        friction: friction(0.8, 0.0, 0.0),
+        drive: Drive::Ackermann { steering, drive: AckermannDrive::Front },
+        controller: twist_pid(1_000.0, 200.0, 600.0),
+        ..assembled(3.0, 1.6, 800.0, vec![tyre(0.0, 0.8), tyre(0.0, -0.8), tyre(2.4, 0.8), tyre(2.4, -0.8)])
+    });
+    let mut state = model.state_at(Pose2::default(), Twist2::default());
+    state.setpoint = Setpoint::twist(1.0, 2.0);
+    drive(&model, &mut state, &Surroundings::level(DT, G), 10.0);
+    let twist = model.parts().body.twist(&state.body);
+    assert!((twist.vx_mps - 1.0).abs() < 0.02, "{twist:?}");
+    let expected = skidpad_math::tan(0.5) / 2.4;
+    assert!((twist.yaw_rate_radps - expected).abs() < 0.02 * expected, "{twist:?} {expected}");
+}
+
+/// Terminal speed under a constant torque is τ·R/C at every step, here 0.05 m/s.
+#[test]
+fn terminal_speed_against_damping_does_not_depend_on_the_step() {
+    for dt_s in [0.001, 0.005, 0.01, 0.02] {
+        let model = build(VehicleParts { friction: friction(0.8, 2.0, 0.0), ..four_wheels() });
+        let mut state = model.state_at(Pose2::default(), Twist2::default());
+        state.setpoint = Setpoint::Torques { left_nm: 1.0, right_nm: 1.0, steer_rad: 0.0 };
+        drive(&model, &mut state, &Surroundings::level(dt_s, G), 10.0);
+        assert!((state.body.vx_mps - 0.05).abs() < 1e-3 * 0.05, "{dt_s}: {}", state.body.vx_mps);
+    }
+}
+
+/// On ice the wheels turn at (τ − R·μN)/C, slipping.
+#[test]
+fn strong_damping_lets_a_wheel_slip() {
+    let model = build(VehicleParts { friction: friction(0.01, 2.0, 0.0), ..four_wheels() });
+    let mut state = model.state_at(Pose2::default(), Twist2::default());
+    state.setpoint = Setpoint::Torques { left_nm: 10.0, right_nm: 10.0, steer_rad: 0.0 };
+    drive(&model, &mut state, &Surroundings::level(0.01, G), 1.0);
+    let expected = (10.0 - 0.1 * 0.01 * 19.0 / 4.0 * G) / 2.0;
+    for wheel in &state.wheels {
+        assert!((wheel.spin_radps - expected).abs() < 1e-3 * expected, "{wheel:?} {expected}");
+    }
+}

@@ -66,6 +66,7 @@ impl EllipseFriction {
         let (drive_limit_n, side_limit_n) = self.limits(wheel, contact);
         let free = self.axle.free_roll(wheel, contact);
         let demand = self.axle.resisted(wheel, contact, free, drive_limit_n);
+        let demand = self.axle.slipping(wheel, contact, demand, drive_limit_n);
         let drive_n = demand.force_n.clamp(-drive_limit_n, drive_limit_n);
         let rolling = GroundForce {
             fx_n: contact.hold_slope(&self.axle, drive_n, drive_limit_n),

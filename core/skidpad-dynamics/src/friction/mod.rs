@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 use skidpad_math::Real;
 
 use crate::rolling_resistance::rolling_resistance;
-use crate::wheel::{WheelModel, damping_torque};
+use crate::wheel::{DAMPED_PER_STEP, WheelModel, damping_torque};
 
 pub use ellipse::EllipseFriction;
 pub use simple::SimpleFriction;
@@ -168,7 +168,20 @@ impl Axle {
         let spin = contact.spin_radps;
         let ground = contact.vx_mps * R::from(1.0 / radius);
         let damping_nms = self.damping_nms * contact.spin_share;
-        let torque_nm = contact.torque_nm - damping_torque(damping_nms, inertia, dt, spin, ground);
+        let torque_nm = if damping_nms * dt <= DAMPED_PER_STEP * inertia {
+            contact.torque_nm - R::from(damping_nms) * spin
+        } else {
+            // A gripping wheel moves its share of the vehicle; what several wheels do to a turning vehicle
+            // together bounds that share, and what rolling resistance stops is not stopped twice. The slower of
+            // the wheel's spin and that of the ground under it is damped, so that it drives nothing.
+            let resists = contact.ground_rolling_resistance.unwrap_or(self.rolling_resistance) > 0.0;
+            let share = if resists { 0.0 } else { STOPPED_PER_STEP * contact.hold_share };
+            let moved =
+                R::from(DAMPED_PER_STEP * inertia) + contact.mass_kg * R::from(share * radius * radius);
+            let zero = R::from(0.0);
+            let slower = spin.clamp(ground.min(zero), ground.max(zero));
+            contact.torque_nm - damping_torque(damping_nms, moved, dt, slower, contact.torque_nm)
+        };
         let spin_lag = ground - spin;
         let spin_gain_radps = spin_lag * R::from(contact.spin_share);
         let force_n = torque_nm * R::from(1.0 / radius) - spin_gain_radps * R::from(inertia / (radius * dt));
@@ -206,6 +219,32 @@ impl Axle {
             force_n: free.force_n - torque * R::from(1.0 / radius),
             ..free
         }
+    }
+}
+
+impl Axle {
+    /// The same balance for a wheel that slips although its damping is strong: what moves with it is its own
+    /// inertia alone.
+    #[inline(always)]
+    pub(crate) fn slipping<R: Real>(
+        &self,
+        wheel: &WheelModel,
+        contact: &Contact<R>,
+        demand: RollDemand<R>,
+        limit_n: R,
+    ) -> RollDemand<R> {
+        let (radius, inertia, dt) = (wheel.radius_m, wheel.inertia_kgm2, contact.dt_s);
+        let damping_nms = self.damping_nms * contact.spin_share;
+        let slips = demand.force_n.abs().gt(limit_n);
+        if damping_nms * dt <= DAMPED_PER_STEP * inertia || !R::any(slips) {
+            return demand;
+        }
+        let given_nm = demand.force_n.clamp(-limit_n, limit_n) * R::from(radius);
+        let other_nm = contact.torque_nm - given_nm;
+        let alone = damping_torque(damping_nms, R::from(inertia), dt, contact.spin_radps, other_nm);
+        let torque_nm = R::select(slips, contact.torque_nm - alone, demand.torque_nm);
+        let force_n = demand.force_n + (torque_nm - demand.torque_nm) * R::from(1.0 / radius);
+        RollDemand { torque_nm, force_n, ..demand }
     }
 }
 

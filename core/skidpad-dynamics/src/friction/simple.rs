@@ -47,6 +47,7 @@ impl SimpleFriction {
             }
         };
         let demand = self.axle.resisted(wheel, contact, free, along_limit_n);
+        let demand = self.axle.slipping(wheel, contact, demand, along_limit_n);
         let drive_n = demand.force_n.clamp(-along_limit_n, along_limit_n);
         let rolling = GroundForce {
             fx_n: contact.hold_slope(&self.axle, drive_n, along_limit_n),
