@@ -1,6 +1,7 @@
 //! Options of every command that opens a world, and how its problems are printed.
 
 use clap::Args;
+use skidpad::description::Compat;
 use skidpad::{DiagnosticRecord, Error, Severity, World, WorldOptions, sim};
 use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
@@ -14,6 +15,9 @@ pub(crate) struct WorldArgs {
     /// Set a variable of the world; takes precedence over the file
     #[arg(long = "var", value_name = "NAME=VALUE", value_parser = parse_variable)]
     variables: Vec<(String, String)>,
+    /// Follow MVSim where skidpad differs on purpose: its law of slopes and weight
+    #[arg(long, value_name = "PROGRAM", value_parser = ["mvsim"])]
+    compat: Option<String>,
     /// Also look for included files and assets in this folder
     #[arg(long, value_name = "DIR")]
     search: Vec<PathBuf>,
@@ -44,6 +48,7 @@ impl WorldArgs {
             variables: self.variables.iter().cloned().collect(),
             root: self.root.clone(),
             search: self.search.clone(),
+            compat: self.compat.as_ref().map(|_| Compat::Mvsim),
             store: self.store.clone().or_else(|| defaults.store.clone()),
             ..defaults
         }

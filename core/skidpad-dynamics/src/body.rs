@@ -3,6 +3,8 @@
 use serde::{Deserialize, Serialize};
 use skidpad_math::{Pose2, Real, Twist2, Vec2};
 
+use crate::slope::Slope;
+
 /// What a body weighs and how its motion fades.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct BodyModel {
@@ -125,11 +127,37 @@ impl BodyModel {
         }
     }
 
+    /// Velocity of the reference point along tilted ground, in the body's axes.
+    #[inline(always)]
+    pub fn twist_on_slope<R: Real>(
+        &self,
+        state: &BodyState<R>,
+        (sin, cos): (R, R),
+        slope: &Slope<R>,
+    ) -> LocalTwist<R> {
+        let rate = state.yaw_rate_radps / slope.turn();
+        let (cx, cy) = (R::from(self.centre_of_mass_m.x), R::from(self.centre_of_mass_m.y));
+        let ahead = cos * state.vx_mps + sin * state.vy_mps;
+        let aside = cos * state.vy_mps - sin * state.vx_mps;
+        let (vx, vy) = slope.along_ground((ahead, aside));
+        LocalTwist { vx_mps: vx + rate * cy, vy_mps: vy - rate * cx, yaw_rate_radps: rate }
+    }
+
     /// Energy of motion \[J\].
     pub fn kinetic_energy_j(&self, state: &BodyState) -> f64 {
         let speed_squared = state.vx_mps * state.vx_mps + state.vy_mps * state.vy_mps;
         0.5 * self.mass_kg * speed_squared
             + 0.5 * self.inertia_kgm2 * state.yaw_rate_radps * state.yaw_rate_radps
+    }
+
+    /// Energy of motion of a body on tilted ground \[J\].
+    pub fn kinetic_energy_on_slope_j(&self, state: &BodyState, slope: &Slope) -> f64 {
+        let (sin, cos) = skidpad_math::sin_cos(state.yaw_rad);
+        let (ahead, aside) =
+            (cos * state.vx_mps + sin * state.vy_mps, cos * state.vy_mps - sin * state.vx_mps);
+        let (vx, vy) = slope.along_ground((ahead, aside));
+        let rate = state.yaw_rate_radps / slope.turn();
+        0.5 * self.mass_kg * (vx * vx + vy * vy) + 0.5 * self.inertia_kgm2 * rate * rate
     }
 
     /// Velocity of the reference point in the body's axes.

@@ -158,6 +158,7 @@ fn load<V: Lanes64>(model: &VehicleModel, block: &VehicleState<Lanes>) -> Vehicl
         to.spin_radps = Register8::load(&from.spin_radps);
         to.angle_rad = Register8::load(&from.angle_rad);
         to.yaw_rad = Register8::load(&from.yaw_rad);
+        to.held = Register8::load(&from.held);
     }
     if model.controls_speeds() {
         for (to, from) in wide.channels.iter_mut().zip(&block.channels) {
@@ -193,6 +194,11 @@ fn store<V: Lanes64>(
         to.angle_rad = from.angle_rad.store();
         if model.parts().drive.steering().is_some() {
             to.yaw_rad = from.yaw_rad.store();
+        }
+    }
+    if model.holds() {
+        for (to, from) in block.wheels.iter_mut().zip(&wide.wheels).take(model.parts().wheels.len()) {
+            to.held = from.held.store();
         }
     }
     if model.controls_speeds() {
@@ -270,7 +276,7 @@ fn write_setpoint(lanes: &mut Setpoint<Lanes>, lane: usize, setpoint: &Setpoint)
 
 impl<R: Real> VehicleState<R> {
     /// How many numbers [`VehicleState::for_each_number`] visits.
-    pub const NUMBER_COUNT: usize = 6 + 3 * MAX_WHEELS + 2 * 6 + 2;
+    pub const NUMBER_COUNT: usize = 6 + 4 * MAX_WHEELS + 2 * 6 + 2;
 
     /// A state of zeros with a command.
     #[inline(always)]
@@ -279,7 +285,7 @@ impl<R: Real> VehicleState<R> {
         use crate::controllers::SpeedChannel;
         use crate::wheel::WheelState;
         let zero = R::from(0.0);
-        let wheel = WheelState { spin_radps: zero, angle_rad: zero, yaw_rad: zero };
+        let wheel = WheelState { spin_radps: zero, angle_rad: zero, yaw_rad: zero, held: zero };
         Self {
             body: BodyState {
                 x_m: zero,
@@ -306,7 +312,7 @@ impl<R: Real> VehicleState<R> {
             visit(number);
         }
         for wheel in &mut self.wheels {
-            for number in [&mut wheel.spin_radps, &mut wheel.angle_rad, &mut wheel.yaw_rad] {
+            for number in [&mut wheel.spin_radps, &mut wheel.angle_rad, &mut wheel.yaw_rad, &mut wheel.held] {
                 visit(number);
             }
         }

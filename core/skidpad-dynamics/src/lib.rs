@@ -56,6 +56,7 @@ pub mod race_car;
 pub mod reference_filter;
 pub mod rolling_resistance;
 mod slip_share;
+pub mod slope;
 pub mod steering;
 pub mod vehicle;
 mod vehicle_parts;

@@ -23,15 +23,19 @@ use crate::MAX_WHEELS;
 use crate::body::{BodyForce, BodyState, LocalTwist};
 use crate::controllers::ackermann::{self, SteeredWheel};
 use crate::controllers::{Controller, Setpoint, SpeedChannel, SpeedControl, differential, ideal};
-use crate::friction::Contact;
+use crate::friction::{Contact, Hold};
 use crate::loads::LoadShares;
 use crate::odometry::{WheelTwist, twist_from_wheels};
 use crate::slip_share::slip_share;
+use crate::slope::Slope;
 use crate::steering::Steering;
 use crate::vehicle_parts::check;
 use crate::wheel::{WheelModel, WheelState};
 
 pub use crate::vehicle_parts::{Drive, VehicleParts, VehicleProblem};
+
+/// Wheels slower than this stand \[m/s\].
+const STANDING_MPS: f64 = 0.05;
 
 /// A vehicle that can be stepped: checked parts, and what follows from them.
 #[derive(Clone, Debug, PartialEq)]
@@ -41,6 +45,8 @@ pub struct VehicleModel {
     /// Sine and cosine of each wheel's mounting direction.
     mounted: [(f64, f64); MAX_WHEELS],
     slip_share: f64,
+    /// Share of their speed that held wheels may cancel per step: min(1, I_z/ΣM·r²).
+    hold_share: f64,
     mean_radius_m: f64,
 }
 
@@ -66,9 +72,8 @@ pub struct Surroundings<R = f64> {
     pub dt_s: f64,
     /// Gravity g \[m/s²\].
     pub gravity_mps2: f64,
-    /// The direction "down", (0, 0, −1) of the world, in the vehicle's axes: its x and y. `None` on level
-    /// ground.
-    pub slope: Option<(R, R)>,
+    /// How the ground is tilted; `None` on level ground.
+    pub slope: Option<Slope<R>>,
     /// What the ground under each wheel overrides.
     pub ground: [GroundPatch; MAX_WHEELS],
 }
@@ -137,7 +142,16 @@ impl VehicleModel {
         let carried_kg =
             std::array::from_fn(|i| wheels.get(i).map_or(0.0, |wheel| loads.chassis_kg[i] + wheel.mass_kg));
         let slip_share = slip_share(&parts.body, wheels, &carried_kg, parts.drive.steering());
-        Ok(Self { loads, mounted, slip_share, mean_radius_m, parts })
+        let turning_kgm2: f64 = wheels
+            .iter()
+            .zip(carried_kg)
+            .map(|(wheel, mass_kg)| {
+                let lever = wheel.position_m - parts.body.centre_of_mass_m;
+                mass_kg * lever.dot(lever)
+            })
+            .sum();
+        let hold_share = (parts.body.inertia_kgm2 / turning_kgm2).min(1.0);
+        Ok(Self { loads, mounted, slip_share, hold_share, mean_radius_m, parts })
     }
 
     /// What the vehicle is made of.
@@ -181,6 +195,12 @@ impl VehicleModel {
         }
     }
 
+    /// Whether a parking brake holds the vehicle where it stands.
+    #[inline(always)]
+    pub(crate) fn holds(&self) -> bool {
+        self.parts.friction.axle().hold == Hold::Standing
+    }
+
     /// Whether the controller has speed channels.
     #[inline(always)]
     pub(crate) fn controls_speeds(&self) -> bool {
@@ -218,9 +238,12 @@ impl VehicleModel {
         around: &Surroundings<R>,
     ) -> VehicleForces<R> {
         let heading = state.body.yaw_rad.sin_cos();
-        let twist = self.parts.body.local_twist(&state.body, heading);
+        let twist = match &around.slope {
+            None => self.parts.body.local_twist(&state.body, heading),
+            Some(slope) => self.parts.body.twist_on_slope(&state.body, heading, slope),
+        };
         if let Some(commanded) = self.ideal_twist(state) {
-            return self.follow_ideally(state, &commanded, heading);
+            return self.follow_ideally(state, &commanded, heading, around);
         }
         let (torques_nm, directions) = self.run_controller(state, around);
         self.roll_on_ground(state, around, &twist, heading, &torques_nm, &directions)
@@ -286,12 +309,21 @@ impl VehicleModel {
         state: &mut VehicleState<R>,
         commanded: &LocalTwist<R>,
         heading: (R, R),
+        around: &Surroundings<R>,
     ) -> VehicleForces<R> {
         if let Some(steering) = self.parts.drive.steering() {
             let (left, right) = steering.wheel_angles(ideal::steering_angle(steering, commanded));
             (state.wheels[2].yaw_rad, state.wheels[3].yaw_rad) = (left, right);
         }
-        self.roll_with(state, commanded);
+        // An ideal controller moves the vehicle as commanded, seen from above; wheels roll along the ground.
+        let rolling = match &around.slope {
+            None => *commanded,
+            Some(slope) => {
+                let (vx_mps, vy_mps) = slope.along_ground((commanded.vx_mps, commanded.vy_mps));
+                LocalTwist { vx_mps, vy_mps, yaw_rate_radps: commanded.yaw_rate_radps / slope.turn() }
+            }
+        };
+        self.roll_with(state, &rolling);
         let mut forces = VehicleForces::none(heading);
         for (force, wheel) in forces.wheels.iter_mut().zip(&self.parts.wheels) {
             (force.vx_mps, force.vy_mps) = wheel.velocity(commanded);
@@ -428,10 +460,18 @@ impl VehicleModel {
             (Controller::Raw, Setpoint::Engine { torque_nm, steer_rad }) => {
                 CarCommand { steer_rad, motion: CarMotion::Torques((torque_nm, torque_nm)) }
             }
-            (Controller::TwistPid(control), Setpoint::Twist { vx_mps, yaw_rate_radps, .. }) => CarCommand {
-                steer_rad: steering.angle_for_twist(vx_mps, yaw_rate_radps),
-                motion: CarMotion::Speed(control, WheelTwist { vx_mps, yaw_rate_radps }),
-            },
+            (Controller::TwistPid(control), Setpoint::Twist { vx_mps, yaw_rate_radps, .. }) => {
+                let steer_rad = steering.angle_for_twist(vx_mps, yaw_rate_radps);
+                // Beyond the lock the car turns as far as it can, at the speed asked for.
+                let limited_rad = steering.limited(steer_rad);
+                let is_beyond = limited_rad.abs().lt(steer_rad.abs());
+                let reachable = steering.yaw_rate(vx_mps, limited_rad);
+                let yaw_rate_radps = R::select(is_beyond, reachable, yaw_rate_radps);
+                CarCommand {
+                    steer_rad,
+                    motion: CarMotion::Speed(control, WheelTwist { vx_mps, yaw_rate_radps }),
+                }
+            }
             (Controller::SteerPid(control), Setpoint::Steer { speed_mps, steer_rad }) => {
                 let yaw_rate_radps = steering.yaw_rate(speed_mps, steer_rad);
                 let twist = WheelTwist { vx_mps: speed_mps, yaw_rate_radps };
@@ -441,8 +481,8 @@ impl VehicleModel {
         }
     }
 
-    /// Torque per driven wheel that carries the vehicle's weight up the slope; none where friction already
-    /// holds it.
+    /// Torque per driven wheel that carries the vehicle's weight up the slope, m·g·sin θ·R/n; none where
+    /// friction cancels the slope (`hold="always"`).
     #[inline(always)]
     fn slope_torque<R: Real>(&self, control: &SpeedControl, around: &Surroundings<R>) -> R {
         let driven = match &self.parts.drive {
@@ -452,7 +492,8 @@ impl VehicleModel {
             Drive::Drivetrain { .. } => 1,
         };
         match (control.slope_feedforward, around.slope) {
-            (Some(gain), Some((slope_x, _))) if self.parts.friction.axle().is_free_rolling => {
+            (Some(gain), Some(slope)) if self.parts.friction.axle().hold != Hold::Always => {
+                let slope_x = slope.down.0;
                 let weight_n = self.parts.body.mass_kg * around.gravity_mps2;
                 slope_x * R::from(-gain * weight_n * self.mean_radius_m / driven as f64)
             }
@@ -473,23 +514,36 @@ impl VehicleModel {
         let wheels = &self.parts.wheels;
         let masses_kg = self.loads.masses_kg(wheels, state.tyre_acceleration_mps2, around.gravity_mps2);
         let lateral_share = self.lateral_share(&masses_kg, directions);
+        let idle = self.is_idle(state);
         let mut forces = VehicleForces::none(heading);
         let (mut tyre_x, mut tyre_y) = (R::from(0.0), R::from(0.0));
         for (i, wheel) in wheels.iter().enumerate() {
             let (sin, cos) = directions[i];
             let (vx, vy) = wheel.velocity(twist);
             let weight_n = masses_kg[i] * R::from(around.gravity_mps2);
-            let slope_n = around.slope.map(|(x, y)| (x * weight_n, y * weight_n));
+            let (load_n, slope_n) = match &around.slope {
+                None => (weight_n, None),
+                Some(slope) => {
+                    (weight_n * slope.normal, Some((slope.down.0 * weight_n, slope.down.1 * weight_n)))
+                }
+            };
+            let slope_in_wheel_n = match slope_n {
+                None => None,
+                Some((x, y)) => Some((cos * x + sin * y, cos * y - sin * x)),
+            };
+            let held = self.update_held(&mut state.wheels[i], around, idle, torques_nm[i], (vx, vy));
             let contact = Contact {
                 vx_mps: cos * vx + sin * vy,
                 vy_mps: cos * vy - sin * vx,
                 spin_radps: state.wheels[i].spin_radps,
                 torque_nm: torques_nm[i],
-                slope_n: slope_n.map(|(x, y)| (cos * x + sin * y, cos * y - sin * x)),
+                slope_n: slope_in_wheel_n,
                 mass_kg: masses_kg[i],
-                load_n: weight_n,
+                load_n,
                 lateral_share,
                 spin_share: self.slip_share,
+                held,
+                hold_share: self.hold_share * self.slip_share,
                 ground_mu: around.ground[i].mu,
                 ground_rolling_resistance: around.ground[i].rolling_resistance,
                 dt_s: around.dt_s,
@@ -498,25 +552,81 @@ impl VehicleModel {
             state.wheels[i].spin_radps = ground.spin_radps;
             let fx_n = cos * ground.fx_n - sin * ground.fy_n;
             let fy_n = sin * ground.fx_n + cos * ground.fy_n;
-            forces.wheels[i] = WheelForces {
-                torque_nm: torques_nm[i],
-                fx_n,
-                fy_n,
-                vx_mps: vx,
-                vy_mps: vy,
-                load_n: weight_n,
-            };
+            forces.wheels[i] =
+                WheelForces { torque_nm: torques_nm[i], fx_n, fy_n, vx_mps: vx, vy_mps: vy, load_n };
             tyre_x += fx_n;
             tyre_y += fy_n;
-            let (pull_x, pull_y) = slope_n.map_or((fx_n, fy_n), |(x, y)| (fx_n + x, fy_n + y));
+            let (pull_x, pull_y) = match slope_n {
+                None => (fx_n, fy_n),
+                Some((x, y)) => (fx_n + x, fy_n + y),
+            };
             let lever = wheel.position_m - self.parts.body.centre_of_mass_m;
             forces.body.fx_n += pull_x;
             forces.body.fy_n += pull_y;
             forces.body.moment_nm += R::from(lever.x) * pull_y - R::from(lever.y) * pull_x;
         }
+        if let Some(slope) = &around.slope {
+            (forces.body.fx_n, forces.body.fy_n) = slope.from_above((forces.body.fx_n, forces.body.fy_n));
+            forces.body.moment_nm *= slope.turn();
+        }
         let per_mass = R::from(1.0 / self.parts.body.mass_kg);
         state.tyre_acceleration_mps2 = (tyre_x * per_mass, tyre_y * per_mass);
         forces
+    }
+
+    /// Where nothing is commanded: torques of exactly zero, or a set speed of zero.
+    #[inline(always)]
+    fn is_idle<R: Real>(&self, state: &VehicleState<R>) -> R::Mask {
+        let zero = R::from(0.0);
+        let below = match &self.parts.controller {
+            Controller::TwistPid(control) | Controller::SteerPid(control) => control.zero_threshold_mps,
+            Controller::Raw | Controller::TwistIdeal => 0.0,
+        };
+        let size = match state.setpoint {
+            Setpoint::Twist { vx_mps, yaw_rate_radps, .. } => vx_mps.abs().max(yaw_rate_radps.abs()),
+            Setpoint::Steer { speed_mps, .. } => speed_mps.abs(),
+            Setpoint::Torques { left_nm, right_nm, .. } => left_nm.abs().max(right_nm.abs()),
+            Setpoint::Engine { torque_nm, .. } => torque_nm.abs(),
+        };
+        size.le(R::from(below).max(zero))
+    }
+
+    /// Whether the parking brake holds a wheel during this step.
+    ///
+    /// It takes hold on a slope, where the wheel stands and nothing drives it, and lets go when the wheel is
+    /// driven: a wheel that slides stays locked. Standing means slower than the controller's threshold, or than
+    /// what the slope gives within a step, so that no step misses the moment. On level ground there is nothing
+    /// to hold, and wheels roll freely.
+    #[inline(always)]
+    fn update_held<R: Real>(
+        &self,
+        wheel: &mut WheelState<R>,
+        around: &Surroundings<R>,
+        idle: R::Mask,
+        torque_nm: R,
+        (vx, vy): (R, R),
+    ) -> R::Mask {
+        let was_held = wheel.held.gt(R::from(0.5));
+        if !self.holds() || (around.slope.is_none() && !R::any(was_held)) {
+            return R::mask(false);
+        }
+        let stands = match &around.slope {
+            None => R::mask(false),
+            Some(slope) => {
+                let stop_mps = match &self.parts.controller {
+                    Controller::TwistPid(control) | Controller::SteerPid(control) => {
+                        control.stop_threshold_mps.max(STANDING_MPS)
+                    }
+                    Controller::Raw | Controller::TwistIdeal => STANDING_MPS,
+                };
+                let pull = (slope.down.0 * slope.down.0 + slope.down.1 * slope.down.1).sqrt();
+                let slow = R::from(stop_mps) + pull * R::from(around.gravity_mps2 * around.dt_s);
+                (vx * vx + vy * vy).le(slow * slow)
+            }
+        };
+        let held = idle & torque_nm.abs().le(R::from(0.0)) & (was_held | stands);
+        wheel.held = R::select(held, R::from(1.0), R::from(0.0));
+        held
     }
 
     /// min(1, I_z/ΣM·x²) of the slip share, see the head of this file.

@@ -39,6 +39,8 @@ pub struct WheelState<R = f64> {
     pub angle_rad: R,
     /// Direction in which it rolls, from the vehicle's x; changes with steering \[rad\].
     pub yaw_rad: R,
+    /// 1 while the parking brake holds it, else 0.
+    pub held: R,
 }
 
 impl WheelModel {
@@ -56,7 +58,7 @@ impl WheelModel {
 
     /// The state of this wheel at rest.
     pub fn at_rest(&self) -> WheelState {
-        WheelState { spin_radps: 0.0, angle_rad: 0.0, yaw_rad: self.yaw_rad }
+        WheelState { spin_radps: 0.0, angle_rad: 0.0, yaw_rad: self.yaw_rad, held: 0.0 }
     }
 }
 
@@ -81,25 +83,26 @@ impl<R: Real> WheelState<R> {
 
 /// Torque of the axle's damping over a step of `dt_s` \[N·m\], to be subtracted: C·ω.
 ///
-/// The explicit step ω − Δt·C·ω/I overdoes it where C·Δt nears I. There the implicit form ω/(1 + C·Δt/I) is
-/// taken (at most half of the spin per step), on the slower of the wheel's spin and that of the ground under
-/// it (`ground_radps`, v_x/R), so that it never drives a vehicle that is turning round.
+/// The explicit step ω − Δt·C·ω/I overdoes it where C·Δt nears the inertia I that moves with the wheel:
+/// I_yy + M·R² while it grips, I_yy while it slips. There the implicit form is taken, C·ω′ with
+///
+/// ω′ = (ω + Δt·τ/I) / (1 + C·Δt/I)
+///
+/// the spin at the end of the step under the other torque τ. It never turns a wheel back, and its steady state
+/// is C·ω = τ at every step.
 #[inline(always)]
 pub fn damping_torque<R: Real>(
     damping_nms: f64,
-    inertia_kgm2: f64,
+    inertia_kgm2: R,
     dt_s: f64,
     spin_radps: R,
-    ground_radps: R,
+    torque_nm: R,
 ) -> R {
-    let ratio = damping_nms * dt_s / inertia_kgm2;
-    if ratio <= DAMPED_PER_STEP {
-        return R::from(damping_nms) * spin_radps;
-    }
-    let zero = R::from(0.0);
-    let slower = spin_radps.clamp(ground_radps.min(zero), ground_radps.max(zero));
-    let implicit = ratio / (1.0 + ratio);
-    R::from(implicit.min(DAMPED_PER_STEP) * inertia_kgm2 / dt_s) * slower
+    let (damping, one) = (R::from(damping_nms), R::from(1.0));
+    let per_inertia = R::from(dt_s) / inertia_kgm2;
+    let ratio = damping * per_inertia;
+    let implicit = damping * (spin_radps + torque_nm * per_inertia) / (one + ratio);
+    R::select(ratio.le(R::from(DAMPED_PER_STEP)), damping * spin_radps, implicit)
 }
 
 #[cfg(test)]
@@ -129,14 +132,14 @@ mod tests {
 
     #[test]
     fn the_angle_advances_and_wraps_without_changing_direction() {
-        let mut wheel = WheelState { spin_radps: 20.0, angle_rad: 9_999.95, yaw_rad: 0.0 };
+        let mut wheel = WheelState { spin_radps: 20.0, angle_rad: 9_999.95, yaw_rad: 0.0, held: 0.0 };
         wheel.roll(0.005);
         let expected = 10_000.05 % TAU;
         assert!((wheel.angle_rad - expected).abs() < 1e-9, "{wheel:?}");
-        let mut back = WheelState { spin_radps: -20.0, angle_rad: -9_999.95, yaw_rad: 0.0 };
+        let mut back = WheelState { spin_radps: -20.0, angle_rad: -9_999.95, yaw_rad: 0.0, held: 0.0 };
         back.roll(0.005);
         assert_eq!(back.angle_rad, -wheel.angle_rad);
-        let mut near = WheelState { spin_radps: 1.0, angle_rad: 12.0, yaw_rad: 0.0 };
+        let mut near = WheelState { spin_radps: 1.0, angle_rad: 12.0, yaw_rad: 0.0, held: 0.0 };
         near.roll(0.5);
         assert_eq!(near.angle_rad, 12.5);
     }
@@ -144,19 +147,22 @@ mod tests {
     #[test]
     fn damping_never_reverses_a_wheel() {
         for (damping, inertia, dt) in [(0.05, 0.005, 0.005), (5.0, 0.005, 0.005), (1e6, 1e-6, 0.1)] {
-            let left = 1.0 - damping_torque(damping, inertia, dt, 1.0, 1.0) * dt / inertia;
+            let left = 1.0 - damping_torque(damping, inertia, dt, 1.0, 0.0) * dt / inertia;
             assert!((0.0..1.0).contains(&left), "{left}");
         }
     }
 
     #[test]
     fn ordinary_damping_is_c_times_omega() {
-        assert_eq!(damping_torque(0.05, 0.005, 0.005, 3.0, 0.0), 0.05 * 3.0);
+        assert_eq!(damping_torque(0.05, 0.005, 0.005, 3.0, 7.0), 0.05 * 3.0);
     }
 
+    /// Where the wheel turns at τ/C, damping takes the whole torque at every step.
     #[test]
-    fn strong_damping_acts_on_the_slower_spin() {
-        let torque = |spin, ground| damping_torque(5.0, 0.005, 0.005, spin, ground);
-        assert_eq!([torque(2.0, 1.0), torque(1.0, 2.0), torque(-2.0, 1.0)], [0.5, 0.5, 0.0]);
+    fn the_steady_spin_is_torque_over_damping() {
+        for dt in [1e-4, 1e-3, 1e-2, 0.1] {
+            let torque = damping_torque(5.0, 0.005, dt, 0.4, 2.0);
+            assert!((torque - 2.0).abs() < 1e-12, "{dt}: {torque}");
+        }
     }
 }

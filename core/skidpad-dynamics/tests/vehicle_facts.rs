@@ -5,11 +5,12 @@ use skidpad_dynamics::controllers::ackermann::AckermannDrive;
 use skidpad_dynamics::controllers::{Controller, Setpoint, SpeedControl};
 use skidpad_dynamics::drivetrain::{Differential, DrivenAxles};
 use skidpad_dynamics::friction::{
-    Axle, EllipseFriction, Friction, FrictionLimit, SimpleFriction, WardIagnemmaFriction,
+    Axle, EllipseFriction, Friction, FrictionLimit, Hold, SimpleFriction, WardIagnemmaFriction,
 };
 use skidpad_dynamics::loads::{LoadTransfer, Loads};
 use skidpad_dynamics::mass::MassProperties;
 use skidpad_dynamics::pid::Pid;
+use skidpad_dynamics::slope::Slope;
 use skidpad_dynamics::steering::Steering;
 use skidpad_dynamics::vehicle::{
     Drive, Surroundings, VehicleModel, VehicleParts, VehicleProblem, VehicleState,
@@ -56,7 +57,7 @@ fn four_wheels() -> VehicleParts {
 }
 
 fn friction(mu: f64, damping_nms: f64, rolling_resistance: f64) -> Friction {
-    let axle = Axle { damping_nms, rolling_resistance, is_free_rolling: false };
+    let axle = Axle { damping_nms, rolling_resistance, hold: Hold::Standing };
     Friction::Simple(SimpleFriction { mu, axle, limit: FrictionLimit::Independent })
 }
 
@@ -76,7 +77,7 @@ fn drive(model: &VehicleModel, state: &mut VehicleState, around: &Surroundings, 
 }
 
 fn pitched(nose_up_rad: f64) -> Surroundings {
-    Surroundings { slope: Some((-sin(nose_up_rad), 0.0)), ..Surroundings::level(DT, G) }
+    Surroundings { slope: Some(Slope::new(-nose_up_rad, 0.0)), ..Surroundings::level(DT, G) }
 }
 
 /// A random but legal vehicle without motors, damping or rolling resistance.
@@ -238,28 +239,88 @@ fn every_friction_model_starts_tracks_and_stops() {
 }
 
 #[test]
-fn friction_holds_a_parked_vehicle_and_free_rolling_lets_it_go() {
-    let around = Surroundings { slope: Some((-0.15, 0.1)), ..Surroundings::level(DT, G) };
+fn a_parked_vehicle_is_held_and_hold_never_lets_it_go() {
+    let around = Surroundings { slope: Some(Slope::new(-0.15, -0.1)), ..Surroundings::level(DT, G) };
     let parked = build(four_wheels());
     let mut state = parked.state_at(Pose2::default(), Twist2::default());
     drive(&parked, &mut state, &around, 3.0);
     assert!(state.body.pose().position().norm() < 1e-9, "{state:?}");
 
-    let axle = Axle { damping_nms: 0.0, rolling_resistance: 0.0, is_free_rolling: true };
+    let axle = Axle { damping_nms: 0.0, rolling_resistance: 0.0, hold: Hold::Never };
     let free = Friction::Simple(SimpleFriction { axle, ..SimpleFriction::default() });
     let rolling = build(VehicleParts { friction: free, ..four_wheels() });
     let mut state = rolling.state_at(Pose2::default(), Twist2::default());
     drive(&rolling, &mut state, &around, 3.0);
-    // a = g·s_x·M/(M + ΣI/R²), here 19/(19 + 2).
-    let expected = -0.15 * G * 19.0 / 21.0 * 3.0;
+    // Along the ground a = g·s_x·M/(M + ΣI/R²), here 19/(19 + 2); from above cos p of it.
+    let expected = -sin(0.15) * G * 19.0 / 21.0 * 3.0 * skidpad_math::cos(0.15);
     assert!((state.body.vx_mps - expected).abs() < 0.01 * expected.abs(), "{state:?}");
-    assert!(state.body.y_m.abs() < 1e-9, "side grip holds across the slope: {state:?}");
+    let (ahead, aside) = Slope::new(-0.15, -0.1).along_ground((state.body.vx_mps, state.body.vy_mps));
+    assert!(aside.abs() < 1e-9 * ahead.abs(), "side grip holds across the slope: {state:?}");
+}
+
+/// Coasting up a slope costs g·sin θ, as far as the wheels' own inertia lets it.
+#[test]
+fn coasting_uphill_decelerates_by_gravity() {
+    let theta = 10f64.to_radians();
+    let model = build(VehicleParts { friction: friction(0.8, 0.0, 0.0), ..four_wheels() });
+    let mut state = model.state_at(Pose2::default(), Twist2::new(3.0, 0.0, 0.0));
+    model.roll_wheels(&mut state);
+    let around = pitched(theta);
+    // The first step spins the wheels up to the speed along the ground.
+    drive(&model, &mut state, &around, DT);
+    let before = state.body.vx_mps;
+    drive(&model, &mut state, &around, 1.0);
+    let deceleration = (before - state.body.vx_mps) / skidpad_math::cos(theta);
+    let expected = G * sin(theta) * 19.0 / 21.0;
+    assert!((deceleration - expected).abs() < 2e-3 * expected, "{deceleration} {expected}");
+}
+
+/// Climbing takes its torque: Στ = m·g·sin θ·R at constant speed.
+#[test]
+fn climbing_takes_the_torque_of_the_slope() {
+    let theta = 20f64.to_radians();
+    let model = build(VehicleParts {
+        friction: friction(0.8, 0.0, 0.0),
+        controller: twist_pid(8.0, 8.0, 20.0),
+        ..four_wheels()
+    });
+    let mut state = model.state_at(Pose2::default(), Twist2::default());
+    state.setpoint = Setpoint::twist(1.0, 0.0);
+    drive(&model, &mut state, &pitched(theta), 10.0);
+    let forces = model.step(&mut state, &pitched(theta));
+    let torque: f64 = forces.wheels.iter().map(|wheel| wheel.torque_nm).sum();
+    let expected = 19.0 * G * sin(theta) * 0.1;
+    assert!((torque - expected).abs() < 1e-3 * expected, "{torque} {expected}");
+    // The wheels roll at 1 m/s along the ground.
+    assert!((state.body.vx_mps - skidpad_math::cos(theta)).abs() < 1e-4, "{state:?}");
+    let load: f64 = forces.wheels.iter().map(|wheel| wheel.load_n).sum();
+    assert!((load - 19.0 * G * skidpad_math::cos(theta)).abs() < 1e-9, "{load}");
+}
+
+/// A vehicle that has stopped on a slope is held, and lets go when it is driven.
+#[test]
+fn a_vehicle_that_stops_uphill_stays_until_it_is_driven() {
+    for dt_s in [0.001, 0.005, 0.02] {
+        let model = build(VehicleParts { friction: friction(0.8, 0.0, 0.0), ..four_wheels() });
+        let mut state = model.state_at(Pose2::default(), Twist2::new(1.0, 0.0, 0.0));
+        model.roll_wheels(&mut state);
+        let around = Surroundings { dt_s, ..pitched(10f64.to_radians()) };
+        drive(&model, &mut state, &around, 2.0);
+        let rest = state.body.pose().position();
+        drive(&model, &mut state, &around, 5.0);
+        assert!((state.body.pose().position() - rest).norm() < 1e-9, "{dt_s}: {state:?}");
+        state.setpoint = Setpoint::Torques { left_nm: 1.0, right_nm: 1.0, steer_rad: 0.0 };
+        let forces = model.step(&mut state, &around);
+        // No jolt: what is left on the wheels is their torque alone.
+        let along: f64 = forces.wheels.iter().map(|wheel| wheel.fx_n).sum();
+        assert!((along - 40.0).abs() < 1e-6, "{dt_s}: {along}");
+    }
 }
 
 #[test]
-fn slope_feedforward_helps_uphill_and_only_where_the_slope_pulls() {
-    let speed_after = |is_free_rolling: bool, gain: Option<f64>| {
-        let axle = Axle { damping_nms: 0.05, rolling_resistance: 0.0, is_free_rolling };
+fn slope_feedforward_carries_the_whole_weight() {
+    let speed_after = |hold: Hold, gain: Option<f64>| {
+        let axle = Axle { damping_nms: 0.05, rolling_resistance: 0.0, hold };
         let pid = Pid { kp: 4.0, ki: 0.0, max_output: 20.0, ..Pid::default() };
         let control = SpeedControl { pid, slope_feedforward: gain, ..SpeedControl::default() };
         let model = build(VehicleParts {
@@ -272,19 +333,53 @@ fn slope_feedforward_helps_uphill_and_only_where_the_slope_pulls() {
         drive(&model, &mut state, &pitched(10f64.to_radians()), 5.0);
         state.body.vx_mps
     };
-    let level = speed_after(false, None);
-    assert!(speed_after(true, None) < level - 0.1, "a pulled vehicle is slower uphill");
-    assert!((speed_after(true, Some(1.0)) - level).abs() < 1e-9, "feed-forward carries the whole weight");
-    assert_eq!(speed_after(false, Some(1.0)), level, "friction already holds the slope");
+    let level = speed_after(Hold::Always, None);
+    assert!(speed_after(Hold::Standing, None) < level - 0.1, "a pulled vehicle is slower uphill");
+    for hold in [Hold::Standing, Hold::Never] {
+        assert!((speed_after(hold, Some(1.0)) - level).abs() < 1e-9, "feed-forward carries the weight");
+    }
+    assert_eq!(speed_after(Hold::Always, Some(1.0)), level, "friction already cancels the slope");
 }
 
+/// μ = 0.6 holds up to atan 0.6 = 31.0°, beyond it slides with a = g·(sin θ − μ·cos θ), in every direction.
 #[test]
-fn steep_slopes_beyond_friction_slide() {
-    let model = build(VehicleParts { friction: friction(0.5, 0.0, 0.0), ..four_wheels() });
+fn friction_holds_up_to_its_angle_and_slides_beyond() {
+    let model = build(VehicleParts { friction: friction(0.6, 0.0, 0.0), ..four_wheels() });
+    for direction in 0..8 {
+        // The slope falls along this direction of the vehicle.
+        let (sin_d, cos_d) = skidpad_math::sin_cos(f64::from(direction) * std::f64::consts::FRAC_PI_4);
+        let moved = |angle_deg: f64| {
+            let angle = angle_deg.to_radians();
+            // down = sin θ·(cos d, sin d) = (sin p, −cos p·sin r)
+            let pitch = skidpad_math::asin(sin(angle) * cos_d);
+            let roll = skidpad_math::asin(-sin(angle) * sin_d / skidpad_math::cos(pitch));
+            let slope = Slope::new(pitch, roll);
+            let around = Surroundings { slope: Some(slope), ..Surroundings::level(DT, G) };
+            let mut state = model.state_at(Pose2::default(), Twist2::default());
+            drive(&model, &mut state, &around, 2.0);
+            let along = slope.along_ground((state.body.x_m, state.body.y_m));
+            skidpad_math::hypot(along.0, along.1)
+        };
+        assert!(moved(30.9) < 1e-9, "{direction}: {}", moved(30.9));
+        let angle = 35f64.to_radians();
+        let expected = 0.5 * G * (sin(angle) - 0.6 * skidpad_math::cos(angle)) * 4.0;
+        assert!((moved(35.0) - expected).abs() < 5e-3 * expected, "{direction}: {} {expected}", moved(35.0));
+    }
+}
+
+/// MVSim's law: the whole weight presses on the ground, and friction cancels the slope also in motion.
+#[test]
+fn mvsim_slides_at_another_angle() {
+    let Friction::Simple(simple) = friction(0.5, 0.0, 0.0) else { unreachable!() };
+    let axle = Axle { hold: Hold::Always, ..simple.axle };
+    let model = build(VehicleParts {
+        friction: Friction::Simple(SimpleFriction { axle, ..simple }),
+        ..four_wheels()
+    });
     let mut state = model.state_at(Pose2::default(), Twist2::default());
     let angle = 35f64.to_radians();
-    drive(&model, &mut state, &pitched(angle), 1.0);
-    // MVSim's load is not lowered by the slope: a = g·(sin θ − μ).
+    let slope = Some(Slope::of_mvsim(-angle, 0.0));
+    drive(&model, &mut state, &Surroundings { slope, ..Surroundings::level(DT, G) }, 1.0);
     let expected = -G * (sin(angle) - 0.5);
     assert!((state.body.vx_mps - expected).abs() < 1e-6 * G, "{} {expected}", state.body.vx_mps);
 }
@@ -305,8 +400,10 @@ fn an_ideal_controller_tracks_exactly_whatever_the_ground() {
         assert!((state.body.x_m - sin).abs() < 1e-12 && (state.body.y_m - (1.0 - cos)).abs() < 1e-12);
         let twist = model.parts().body.twist(&state.body);
         assert!((twist.vx_mps - 1.0).abs() < 1e-12 && twist.vy_mps.abs() < 1e-12);
+        // Seen from above it moves as commanded; the wheels roll along the ground.
         let rolled = model.wheel_twist(&state);
-        assert!((rolled.vx_mps - 1.0).abs() < 1e-12 && (rolled.yaw_rate_radps - 1.0).abs() < 1e-12);
+        let cos_p = skidpad_math::cos(0.2);
+        assert!((rolled.vx_mps - 1.0 / cos_p).abs() < 1e-12 && (rolled.yaw_rate_radps - cos_p).abs() < 1e-12);
     }
 }
 
@@ -359,7 +456,7 @@ fn a_standing_vehicle_does_not_drift_on_a_slope() {
         };
         let model = build(parts);
         let mut state = model.state_at(Pose2::new(0.0, 0.0, 0.4), Twist2::default());
-        let around = Surroundings { slope: Some((0.12, -0.2)), ..Surroundings::level(DT, G) };
+        let around = Surroundings { slope: Some(Slope::new(0.12, 0.2)), ..Surroundings::level(DT, G) };
         drive(&model, &mut state, &around, 3.0);
         assert!(
             state.body.pose().position().norm() < 1e-9 && (state.body.yaw_rad - 0.4).abs() < 1e-9,
@@ -425,7 +522,7 @@ fn extreme_but_legal_vehicles_stay_finite_under_motors() {
             _ => Setpoint::twist(200.0 * noise.normal(85), 5.0 * noise.normal(86)),
         };
         let around = Surroundings {
-            slope: Some((0.3 * noise.normal(87), 0.3 * noise.normal(88))),
+            slope: Some(Slope::new(0.3 * noise.normal(87), 0.3 * noise.normal(88))),
             ..Surroundings::level(dt_s, G)
         };
         for _ in 0..100 {
@@ -462,4 +559,49 @@ fn parts_that_make_no_vehicle_are_refused() {
     let drive = Drive::Ackermann { steering: bent, drive: AckermannDrive::Rear };
     assert_eq!(problem(&|p| p.drive = drive), VehicleProblem::Steering);
     assert!(VehicleProblem::Track.to_string().contains("left"));
+}
+
+/// Told to turn faster than its lock allows, a car keeps the speed asked for: ω = v·tan δ_max/l.
+#[test]
+fn beyond_the_steering_lock_the_speed_is_kept() {
+    let tyre = |x, y| wheel(x, y, 0.62, 6.0);
+    let steering = Steering { wheelbase_m: 2.4, front_track_m: 1.6, max_steer_rad: 0.5 };
+    let model = build(VehicleParts {
+        friction: friction(0.8, 0.0, 0.0),
+        drive: Drive::Ackermann { steering, drive: AckermannDrive::Front },
+        controller: twist_pid(1_000.0, 200.0, 600.0),
+        ..assembled(3.0, 1.6, 800.0, vec![tyre(0.0, 0.8), tyre(0.0, -0.8), tyre(2.4, 0.8), tyre(2.4, -0.8)])
+    });
+    let mut state = model.state_at(Pose2::default(), Twist2::default());
+    state.setpoint = Setpoint::twist(1.0, 2.0);
+    drive(&model, &mut state, &Surroundings::level(DT, G), 10.0);
+    let twist = model.parts().body.twist(&state.body);
+    assert!((twist.vx_mps - 1.0).abs() < 0.02, "{twist:?}");
+    let expected = skidpad_math::tan(0.5) / 2.4;
+    assert!((twist.yaw_rate_radps - expected).abs() < 0.02 * expected, "{twist:?} {expected}");
+}
+
+/// Terminal speed under a constant torque is τ·R/C at every step, here 0.05 m/s.
+#[test]
+fn terminal_speed_against_damping_does_not_depend_on_the_step() {
+    for dt_s in [0.001, 0.005, 0.01, 0.02] {
+        let model = build(VehicleParts { friction: friction(0.8, 2.0, 0.0), ..four_wheels() });
+        let mut state = model.state_at(Pose2::default(), Twist2::default());
+        state.setpoint = Setpoint::Torques { left_nm: 1.0, right_nm: 1.0, steer_rad: 0.0 };
+        drive(&model, &mut state, &Surroundings::level(dt_s, G), 10.0);
+        assert!((state.body.vx_mps - 0.05).abs() < 1e-3 * 0.05, "{dt_s}: {}", state.body.vx_mps);
+    }
+}
+
+/// On ice the wheels turn at (τ − R·μN)/C, slipping.
+#[test]
+fn strong_damping_lets_a_wheel_slip() {
+    let model = build(VehicleParts { friction: friction(0.01, 2.0, 0.0), ..four_wheels() });
+    let mut state = model.state_at(Pose2::default(), Twist2::default());
+    state.setpoint = Setpoint::Torques { left_nm: 10.0, right_nm: 10.0, steer_rad: 0.0 };
+    drive(&model, &mut state, &Surroundings::level(0.01, G), 1.0);
+    let expected = (10.0 - 0.1 * 0.01 * 19.0 / 4.0 * G) / 2.0;
+    for wheel in &state.wheels {
+        assert!((wheel.spin_radps - expected).abs() < 1e-3 * expected, "{wheel:?} {expected}");
+    }
 }

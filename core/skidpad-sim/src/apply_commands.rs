@@ -3,6 +3,7 @@
 use crate::build::{body_motion, count, spawned_block, spawned_vehicle};
 use crate::planar::Placement;
 use crate::sensors::{forget_motion, fresh_memories};
+use crate::settle::place_on_terrain;
 use crate::simulation::Simulation;
 use crate::stages::at_rest;
 use crate::state::{BlockState, Presence, Spawned};
@@ -96,6 +97,7 @@ impl Simulation {
                     }
                 }
                 (it.pitch_rad, it.roll_rad) = (pose.pitch_rad, pose.roll_rad);
+                place_on_terrain(&self.model, &mut self.state, &mut self.scratch.settle, id.index());
                 forget_motion(&self.model, &mut self.state, id);
                 Ok(())
             }
@@ -180,6 +182,7 @@ impl Simulation {
         let spawned = Spawned::Vehicle { like, name: name.to_string(), pose_in_world: *pose };
         self.state.spawned.push(spawned);
         self.model_spawned(self.state.spawned.len() - 1);
+        place_on_terrain(&self.model, &mut self.state, &mut self.scratch.settle, id.index());
         fresh_memories(&self.model, &mut self.state);
         self.seen.vehicles.push(VehicleObservation::default());
         self.seen.events.push(Event::VehicleSpawned { vehicle: id });

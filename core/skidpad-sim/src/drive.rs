@@ -7,8 +7,10 @@ use crate::wheeled::{WheeledModel, WheeledState};
 use serde::{Deserialize, Serialize};
 use skidpad_dynamics::body::{BodyModel, BodyState};
 use skidpad_dynamics::odometry::WheelTwist;
+use skidpad_dynamics::slope::Slope;
 use skidpad_math::{Pose2, Twist2, Vec2};
 use skidpad_messages::{Drive, VehicleObservation};
+use skidpad_world::description::Compat;
 
 /// What a step is like for every vehicle.
 pub(crate) struct StepContext<'a> {
@@ -16,6 +18,8 @@ pub(crate) struct StepContext<'a> {
     pub(crate) dt_s: f64,
     /// Gravity [m/s²].
     pub(crate) gravity_mps2: f64,
+    /// Whose laws hold on slopes.
+    pub(crate) compat: Compat,
     /// Regions with other grip.
     pub(crate) regions: &'a PropertyRegions,
 }
@@ -108,10 +112,11 @@ impl DriveModel {
         &self,
         state: &mut DriveState,
         sent: &BodyMotion,
+        slope: Option<&Slope>,
         motion: &mut BodyMotion,
         dt_s: f64,
     ) {
-        dispatch!(self, state, |model, state| model.finish(state, sent, motion, dt_s), ());
+        dispatch!(self, state, |model, state| model.finish(state, sent, slope, motion, dt_s), ());
     }
 
     /// The lap that ended during a step, if one did: its number and its time [s].
@@ -128,8 +133,13 @@ impl DriveModel {
     }
 
     /// Energy of motion of body and wheels [J].
-    pub(crate) fn kinetic_energy_j(&self, state: &DriveState, motion: &BodyMotion) -> f64 {
-        dispatch!(self, state, |model, state| model.kinetic_energy_j(state, motion), 0.0)
+    pub(crate) fn kinetic_energy_j(
+        &self,
+        state: &DriveState,
+        motion: &BodyMotion,
+        slope: Option<&Slope>,
+    ) -> f64 {
+        dispatch!(self, state, |model, state| model.kinetic_energy_j(state, motion, slope), 0.0)
     }
 
     /// The twist that the wheels tell.
@@ -169,6 +179,15 @@ impl DriveState {
             DriveState::Wheeled(state) => state.is_finite(),
             DriveState::RaceCar(state) => state.is_finite(),
         }
+    }
+}
+
+/// How the ground tilts a vehicle with this pitch and roll; none on level ground.
+pub(crate) fn slope_of([pitch_rad, roll_rad]: [f64; 2], compat: Compat) -> Option<Slope> {
+    match compat {
+        _ if pitch_rad == 0.0 && roll_rad == 0.0 => None,
+        Compat::None => Some(Slope::new(pitch_rad, roll_rad)),
+        Compat::Mvsim => Some(Slope::of_mvsim(pitch_rad, roll_rad)),
     }
 }
 

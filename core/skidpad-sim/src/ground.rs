@@ -155,6 +155,20 @@ impl Heights {
         }
     }
 
+    /// The surface nearest to the height asked about, else zero.
+    pub fn nearest_m(&self) -> f64 {
+        match (self.highest_below_m, self.lowest_above_m) {
+            (Some(below_m), Some(above_m)) => {
+                if self.below_m - below_m <= above_m - self.below_m {
+                    below_m
+                } else {
+                    above_m
+                }
+            }
+            (below_m, above_m) => below_m.or(above_m).unwrap_or(0.0),
+        }
+    }
+
     /// Where a thing stands: on the highest surface not above it, else at zero.
     pub fn stand_m(&self) -> f64 {
         self.highest_below_m.unwrap_or(0.0)
@@ -188,6 +202,7 @@ mod tests {
         }
         heights.see(None);
         assert_eq!((heights.stand_m(), heights.lowest_above_m), (0.5, Some(3.0)));
+        assert_eq!(heights.nearest_m(), 0.5);
     }
 
     #[test]

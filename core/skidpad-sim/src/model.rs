@@ -13,7 +13,7 @@ use crate::vehicle::VehicleModel;
 use skidpad_math::{Pose3, Twist2, Vec2};
 use skidpad_messages::{BodyId, Roster};
 use skidpad_scene::HeightField;
-use skidpad_world::description::Georeference;
+use skidpad_world::description::{Compat, Georeference};
 use std::sync::Arc;
 
 /// A world that can run.
@@ -25,6 +25,8 @@ pub struct Model {
     pub dt_s: f64,
     /// Gravity [m/s²].
     pub gravity_mps2: f64,
+    /// Whose laws hold on slopes.
+    pub compat: Compat,
     /// Where all randomness comes from.
     pub seed: u64,
     /// Vehicles.

@@ -1,12 +1,14 @@
 //! From the state of a world to observations.
 
+use crate::drive::slope_of;
 use crate::model::Model;
 use crate::planar::BodyMotion;
-use crate::state::{Presence, State};
+use crate::state::{Presence, State, VehicleState};
 use skidpad_math::{Pose3, Twist2, Vec2, sin_cos, wrap_angle};
 use skidpad_messages::{
     ActorObservation, BlockObservation, Observations, PlaneObservation, VehicleObservation, WheelObservation,
 };
+use skidpad_world::description::Compat;
 
 /// Write what can be seen; events are those of the step and stay.
 pub(crate) fn observe(model: &Model, state: &State, seen: &mut Observations) {
@@ -17,7 +19,7 @@ pub(crate) fn observe(model: &Model, state: &State, seen: &mut Observations) {
         let motion = &state.bodies[vehicle.body.index()];
         seen.is_present = it.presence == Presence::Present;
         seen.pose_in_world = it.pose(motion);
-        seen.twist_in_vehicle = in_body(it.velocity_in_world_mps, motion);
+        seen.twist_in_vehicle = along_ground(in_body(it.velocity_in_world_mps, motion), it, model.compat);
         seen.acceleration_in_world_mps2 = it.acceleration_in_world_mps2;
         seen.is_in_collision = it.is_in_collision;
         seen.had_collision = it.had_collision;
@@ -61,6 +63,17 @@ pub(crate) fn observe(model: &Model, state: &State, seen: &mut Observations) {
             pose_in_world: animation.pose_at(time_ns),
         }),
     );
+}
+
+/// A velocity seen from above, along the ground on which the vehicle stands.
+fn along_ground(twist: Twist2, it: &VehicleState, compat: Compat) -> Twist2 {
+    match slope_of([it.pitch_rad, it.roll_rad], compat) {
+        None => twist,
+        Some(slope) => {
+            let (vx_mps, vy_mps) = slope.along_ground((twist.vx_mps, twist.vy_mps));
+            Twist2 { vx_mps, vy_mps, yaw_rate_radps: twist.yaw_rate_radps / slope.turn() }
+        }
+    }
 }
 
 /// A velocity along the world's axes, seen from a body.

@@ -1,14 +1,18 @@
 //! The race car in a world: its own equations move it, the plane stops it.
 
-use crate::drive::{StepContext, body_state, is_touched};
+use crate::drive::{StepContext, body_state, is_touched, slope_of};
 use crate::planar::BodyMotion;
 use crate::race_car_driver::{RaceCarDriver, RaceCarSetpoint};
 use serde::{Deserialize, Serialize};
 use skidpad_dynamics::body::BodyModel;
 use skidpad_dynamics::odometry::WheelTwist;
 use skidpad_dynamics::race_car::{Controls, Ground, Integrator, LapTimer, RaceCar, State};
+use skidpad_dynamics::slope::Slope;
 use skidpad_math::{Pose2, Rotation3, Twist2, Vec2, Vec3, sin_cos, wrap_angle};
 use skidpad_messages::{Drive, VehicleObservation, WheelObservation};
+
+/// A released car slower than this may come to rest on a slope [m/s].
+const STANDING_MPS: f64 = 0.05;
 
 /// A race car, as far as stepping does not change it. Its reference point is its centre of gravity.
 #[derive(Debug, Clone)]
@@ -68,7 +72,7 @@ impl RaceCarModel {
     }
 
     pub(crate) fn roll_wheels(&self, state: &mut RaceCarState, motion: &BodyMotion) {
-        adopt(&mut state.car, motion);
+        adopt(&mut state.car, None, motion);
         state.car = self.car.with_rolling_wheels(&state.car);
     }
 
@@ -82,8 +86,10 @@ impl RaceCarModel {
         seen: &mut VehicleObservation,
     ) {
         let dt_s = context.dt_s;
-        if is_touched(&told(&state.car, motion), motion) {
-            adopt(&mut state.car, motion);
+        let slope = slope_of(attitude_rad, context.compat);
+        let slope = slope.as_ref();
+        if is_touched(&told(&state.car, slope, motion), motion) {
+            adopt(&mut state.car, slope, motion);
         }
         (state.car.x_m, state.car.y_m, state.car.yaw_rad) = (motion.x_m, motion.y_m, motion.yaw_rad);
         let ground = self.ground(context, attitude_rad, motion);
@@ -93,6 +99,17 @@ impl RaceCarModel {
             Ok(next) => state.car = next,
             // The quarantine finds it and stops the car.
             Err(_) => state.car.x_m = f64::NAN,
+        }
+        if let Some(slope) = slope {
+            if self.stands_on(slope, &before, &state.controls, context.gravity_mps2) {
+                state.car = self.car.with_rolling_wheels(&State {
+                    v_x_mps: 0.0,
+                    v_y_mps: 0.0,
+                    yaw_rate_radps: 0.0,
+                    ..before
+                });
+            }
+            seen_from_above(&before, &mut state.car, slope);
         }
         let after = &state.car;
         motion.vx_mps = (after.x_m - before.x_m) / dt_s;
@@ -104,20 +121,36 @@ impl RaceCarModel {
         self.observe_forces(&before, state, &ground, dt_s, seen);
     }
 
+    /// Whether a released car that hardly moves stays where it is: the slope pulls along the wheels with less
+    /// than the resistance at rest, C_r0.
+    fn stands_on(
+        &self,
+        slope: &Slope,
+        car: &State<f64>,
+        controls: &Controls<f64>,
+        gravity_mps2: f64,
+    ) -> bool {
+        let parameters = self.car.parameters();
+        let is_released = controls.torque_nm == [0.0; 4] && car.torque_nm.iter().all(|nm| nm.abs() < 1e-6);
+        let pull_n = parameters.mass_kg * gravity_mps2 * slope.down.0.abs();
+        is_released && car.v_x_mps.abs() < STANDING_MPS && pull_n <= parameters.resistance_n
+    }
+
     /// A car that nothing touched is where its equations say; else it is where the plane left it.
     pub(crate) fn finish(
         &self,
         state: &mut RaceCarState,
         sent: &BodyMotion,
+        slope: Option<&Slope>,
         motion: &mut BodyMotion,
         _dt_s: f64,
     ) {
         if is_touched(sent, motion) {
-            adopt(&mut state.car, motion);
+            adopt(&mut state.car, slope, motion);
         } else {
             let (x_m, y_m) = (state.car.x_m, state.car.y_m);
             let yaw_rad = sent.yaw_rad + wrap_angle(state.car.yaw_rad - sent.yaw_rad);
-            *motion = told(&state.car, &BodyMotion { x_m, y_m, yaw_rad, ..*motion });
+            *motion = told(&state.car, slope, &BodyMotion { x_m, y_m, yaw_rad, ..*motion });
             state.car.yaw_rad = yaw_rad;
         }
     }
@@ -135,9 +168,14 @@ impl RaceCarModel {
         Some((state.laps.lap_count(), time_s))
     }
 
-    pub(crate) fn kinetic_energy_j(&self, state: &RaceCarState, motion: &BodyMotion) -> f64 {
+    pub(crate) fn kinetic_energy_j(
+        &self,
+        state: &RaceCarState,
+        motion: &BodyMotion,
+        slope: Option<&Slope>,
+    ) -> f64 {
         let mut car = state.car;
-        adopt(&mut car, motion);
+        adopt(&mut car, slope, motion);
         self.car.kinetic_energy_j(&car)
     }
 
@@ -224,20 +262,34 @@ impl RaceCarState {
 }
 
 /// Take over pose and velocity of the body.
-fn adopt(car: &mut State<f64>, motion: &BodyMotion) {
+fn adopt(car: &mut State<f64>, slope: Option<&Slope>, motion: &BodyMotion) {
     let body = body_state(motion);
     let velocity = body.pose().inverse_rotate(Vec2::new(body.vx_mps, body.vy_mps));
     (car.x_m, car.y_m, car.yaw_rad) = (motion.x_m, motion.y_m, motion.yaw_rad);
     (car.v_x_mps, car.v_y_mps, car.yaw_rate_radps) = (velocity.x, velocity.y, motion.yaw_rate_radps);
+    if let Some(slope) = slope {
+        (car.v_x_mps, car.v_y_mps) = slope.along_ground((velocity.x, velocity.y));
+        car.yaw_rate_radps = motion.yaw_rate_radps / slope.turn();
+    }
+}
+
+/// The way along the ground that a step's equations made, seen from above.
+fn seen_from_above(before: &State<f64>, after: &mut State<f64>, slope: &Slope) {
+    let (sin, cos) = sin_cos(before.yaw_rad);
+    let (dx, dy) = (after.x_m - before.x_m, after.y_m - before.y_m);
+    let (x, y) = slope.from_above((cos * dx + sin * dy, cos * dy - sin * dx));
+    after.x_m = before.x_m + (cos * x - sin * y);
+    after.y_m = before.y_m + (sin * x + cos * y);
+    after.yaw_rad = before.yaw_rad + slope.turn() * wrap_angle(after.yaw_rad - before.yaw_rad);
 }
 
 /// The body as a car's velocity moves it, at the body's own place.
-fn told(car: &State<f64>, motion: &BodyMotion) -> BodyMotion {
+fn told(car: &State<f64>, slope: Option<&Slope>, motion: &BodyMotion) -> BodyMotion {
     let (sin, cos) = sin_cos(motion.yaw_rad);
-    BodyMotion {
-        vx_mps: cos * car.v_x_mps - sin * car.v_y_mps,
-        vy_mps: sin * car.v_x_mps + cos * car.v_y_mps,
-        yaw_rate_radps: car.yaw_rate_radps,
-        ..*motion
+    let (mut x, mut y, mut rate) = (car.v_x_mps, car.v_y_mps, car.yaw_rate_radps);
+    if let Some(slope) = slope {
+        (x, y) = slope.from_above((x, y));
+        rate *= slope.turn();
     }
+    BodyMotion { vx_mps: cos * x - sin * y, vy_mps: sin * x + cos * y, yaw_rate_radps: rate, ..*motion }
 }

@@ -1,6 +1,7 @@
 //! The simulation: a world, its state, and the step that advances it.
 
 use crate::build::{BuildOptions, build, count, spawned_block, spawned_vehicle};
+use crate::drive::slope_of;
 use crate::hash::hash_of;
 use crate::model::Model;
 use crate::observe::observe;
@@ -135,10 +136,9 @@ impl Simulation {
     /// Energy of motion of a vehicle and its wheels [J]. Panics if the id is of another world.
     pub fn kinetic_energy_j(&self, id: VehicleId) -> f64 {
         let vehicle = &self.model.vehicles[id.index()];
-        vehicle.drive.kinetic_energy_j(
-            &self.state.vehicles[id.index()].drive,
-            &self.state.bodies[vehicle.body.index()],
-        )
+        let it = &self.state.vehicles[id.index()];
+        let slope = slope_of([it.pitch_rad, it.roll_rad], self.model.compat);
+        vehicle.drive.kinetic_energy_j(&it.drive, &self.state.bodies[vehicle.body.index()], slope.as_ref())
     }
 
     /// The scene of the world. It is built on first use, shared by clones, and built again after a spawn.

@@ -68,6 +68,7 @@ impl Simulation {
         let context = StepContext {
             dt_s: self.model.dt_s,
             gravity_mps2: self.model.gravity_mps2,
+            compat: self.model.compat,
             regions: &self.model.regions,
         };
         let vehicles = self.model.vehicles.iter().zip(&mut self.state.vehicles).zip(&mut self.seen.vehicles);
@@ -117,7 +118,7 @@ impl Simulation {
             let index = vehicle.body.index();
             let before_mps = it.velocity_in_world_mps;
             let sent = &self.scratch.sent[index];
-            vehicle.finish(it, sent, &mut self.state.bodies[index], dt_s);
+            vehicle.finish(it, sent, self.model.compat, &mut self.state.bodies[index], dt_s);
             let place = |motion: &BodyMotion| Vec2::new(motion.x_m, motion.y_m);
             let (from_m, to_m) = (place(sent), place(&self.state.bodies[index]));
             if let Some((lap, time_s)) =

@@ -3,13 +3,13 @@
 use crate::animation::Animation;
 use crate::apply_commands::timeout_steps;
 use crate::build::body_moving;
-use crate::drive::{DriveModel, DriveState, StepContext};
+use crate::drive::{DriveModel, DriveState, StepContext, slope_of};
 use crate::planar::{
     BodyDescription, BodyId, BodyKind, BodyMotion, Outline, Placement, Planar, Shape, border,
 };
 use crate::state::{Presence, VehicleState};
 use skidpad_dynamics::odometry::{Odometry, OdometrySource, OdometryState};
-use skidpad_math::{NoiseAddress, Pose2, Pose3, Twist2, Vec2, stream_of};
+use skidpad_math::{NoiseAddress, Pose2, Pose3, Rotation3, Twist2, Vec2, stream_of};
 use skidpad_messages::{Drive, VehicleObservation};
 use skidpad_world::description;
 
@@ -206,11 +206,16 @@ impl VehicleModel {
         &self,
         it: &mut VehicleState,
         sent: &BodyMotion,
+        compat: description::Compat,
         motion: &mut BodyMotion,
         dt_s: f64,
     ) {
         if self.animation.is_none() {
-            self.drive.finish(&mut it.drive, sent, motion, dt_s);
+            let slope = slope_of([it.pitch_rad, it.roll_rad], compat);
+            self.drive.finish(&mut it.drive, sent, slope.as_ref(), motion, dt_s);
+            if compat == description::Compat::None {
+                motion.z_m += climbed_m(sent, motion, it);
+            }
         }
     }
 
@@ -247,6 +252,16 @@ impl VehicleModel {
             planar.place_shape(self.body, index + 1, wheel.placement(wheel.yaw_rad), is_on);
         }
     }
+}
+
+/// How much a vehicle rose with the plane it stands on: −(n·Δ)/n_z for the way Δ seen from above [m].
+fn climbed_m(from: &BodyMotion, to: &BodyMotion, it: &VehicleState) -> f64 {
+    if it.pitch_rad == 0.0 && it.roll_rad == 0.0 {
+        return 0.0;
+    }
+    let rows = Rotation3::from_yaw_pitch_roll(from.yaw_rad, it.pitch_rad, it.roll_rad).rows;
+    let [nx, ny, nz] = [rows[0][2], rows[1][2], rows[2][2]];
+    -(nx * (to.x_m - from.x_m) + ny * (to.y_m - from.y_m)) / nz
 }
 
 /// How a vehicle's odometry errs, and where its randomness comes from.

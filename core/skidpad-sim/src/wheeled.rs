@@ -1,6 +1,6 @@
 //! Vehicles that roll on MVSim's wheels: differential, Ackermann, drivetrain.
 
-use crate::drive::{StepContext, body_state, is_touched};
+use crate::drive::{StepContext, body_state, is_touched, slope_of};
 use crate::planar::BodyMotion;
 use serde::{Deserialize, Serialize};
 use skidpad_dynamics::MAX_WHEELS;
@@ -8,6 +8,7 @@ use skidpad_dynamics::body::BodyModel;
 use skidpad_dynamics::controllers::{Controller, Setpoint};
 use skidpad_dynamics::friction::Friction;
 use skidpad_dynamics::odometry::WheelTwist;
+use skidpad_dynamics::slope::Slope;
 use skidpad_dynamics::vehicle::{self as wheeled, GroundPatch, Surroundings, VehicleForces};
 use skidpad_math::{Pose2, Rotation3, Twist2, Vec2, Vec3};
 use skidpad_messages::{Drive, SpeedLoop, VehicleObservation, WheelObservation};
@@ -103,6 +104,7 @@ impl WheeledModel {
         &self,
         state: &mut WheeledState,
         sent: &BodyMotion,
+        _slope: Option<&Slope>,
         motion: &mut BodyMotion,
         dt_s: f64,
     ) {
@@ -118,8 +120,18 @@ impl WheeledModel {
     }
 
     /// Energy of motion of body and wheels [J].
-    pub(crate) fn kinetic_energy_j(&self, state: &WheeledState, motion: &BodyMotion) -> f64 {
-        self.wheeled.kinetic_energy_j(&wheeled::VehicleState { body: body_state(motion), ..state.wheeled })
+    pub(crate) fn kinetic_energy_j(
+        &self,
+        state: &WheeledState,
+        motion: &BodyMotion,
+        slope: Option<&Slope>,
+    ) -> f64 {
+        let body = body_state(motion);
+        let flat_j = self.wheeled.kinetic_energy_j(&wheeled::VehicleState { body, ..state.wheeled });
+        let model = self.body();
+        slope.map_or(flat_j, |slope| {
+            flat_j - model.kinetic_energy_j(&body) + model.kinetic_energy_on_slope_j(&body, slope)
+        })
     }
 
     /// The twist that the wheels tell.
@@ -131,20 +143,14 @@ impl WheeledModel {
     fn surroundings(
         &self,
         context: &StepContext,
-        [pitch_rad, roll_rad]: [f64; 2],
+        attitude_rad: [f64; 2],
         motion: &BodyMotion,
     ) -> Surroundings {
         let mut around = Surroundings::level(context.dt_s, context.gravity_mps2);
-        let is_level = pitch_rad == 0.0 && roll_rad == 0.0;
-        if is_level && !context.regions.has_friction() {
-            return around;
-        }
-        let rotation = Rotation3::from_yaw_pitch_roll(motion.yaw_rad, pitch_rad, roll_rad);
-        if !is_level {
-            // The world's (0, 0, −1) in the vehicle's axes.
-            around.slope = Some((-rotation.rows[2][0], -rotation.rows[2][1]));
-        }
+        around.slope = slope_of(attitude_rad, context.compat);
         if context.regions.has_friction() {
+            let [pitch_rad, roll_rad] = attitude_rad;
+            let rotation = Rotation3::from_yaw_pitch_roll(motion.yaw_rad, pitch_rad, roll_rad);
             for (patch, wheel) in around.ground.iter_mut().zip(&self.wheeled.parts().wheels) {
                 let arm = rotation.rotate(Vec3::new(wheel.position_m.x, wheel.position_m.y, 0.0));
                 let point_m = [motion.x_m + arm.x, motion.y_m + arm.y, motion.z_m + arm.z];
@@ -248,7 +254,7 @@ impl WheeledState {
         let it = &self.wheeled;
         let mut sum = it.tyre_acceleration_mps2.0 + it.tyre_acceleration_mps2.1;
         for wheel in &it.wheels {
-            sum += wheel.spin_radps + wheel.angle_rad + wheel.yaw_rad;
+            sum += wheel.spin_radps + wheel.angle_rad + wheel.yaw_rad + wheel.held;
         }
         for channel in &it.channels {
             let (pid, filter) = (&channel.pid, &channel.filter);

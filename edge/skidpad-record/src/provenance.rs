@@ -31,6 +31,9 @@ pub struct RunFacts {
     pub step_ns: u64,
     /// Variables set from outside.
     pub variables: BTreeMap<String, String>,
+    /// Whether the law of slopes was MVSim's.
+    #[serde(default)]
+    pub is_mvsim_compatible: bool,
     /// Environment variables that the world read, with their values.
     pub environment: BTreeMap<String, Option<String>>,
     /// The choice of topics.

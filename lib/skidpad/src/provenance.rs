@@ -9,6 +9,7 @@ use skidpad_rosmsg::msg::{Header, MapMetaData, OccupancyGrid, Pose};
 use skidpad_scene::polygon::convex_hull;
 use skidpad_scene::{Cell, ObjectClass};
 use skidpad_sim::{Simulation, SnapshotProblem};
+use skidpad_world::description::Compat;
 use skidpad_world::files::Files;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -37,6 +38,7 @@ pub fn provenance(
         seed: world.seed(),
         step_ns: sim.step_ns(),
         variables: world.options.variables.clone(),
+        is_mvsim_compatible: world.description().settings.compat == Compat::Mvsim,
         environment: world.loaded.environment_read.clone(),
         topics: String::new(),
         command_line,
@@ -103,6 +105,7 @@ pub fn recorded_world(provenance: &Provenance, with_pictures: bool) -> World {
         variables: facts.variables.clone(),
         environment: environment.filter_map(|(name, value)| Some((name.clone(), value.clone()?))).collect(),
         with_pictures,
+        compat: facts.is_mvsim_compatible.then_some(Compat::Mvsim),
         ..WorldOptions::default()
     };
     World::from_files(&facts.world_file, provenance.world_files.clone(), provenance.assets.clone(), &options)

@@ -3,7 +3,7 @@
 use crate::Error;
 use skidpad_assets::{AssetStore, DiskFiles, Folders, WorldFiles};
 use skidpad_scene::Assets;
-use skidpad_world::description::WorldDescription;
+use skidpad_world::description::{Compat, WorldDescription};
 use skidpad_world::files::{FileProblem, Files, folder_of, join};
 use skidpad_world::{Diagnostics, ExpandOptions, Limits, Loaded, Sources};
 use std::collections::BTreeMap;
@@ -31,6 +31,8 @@ pub struct WorldOptions {
     pub with_pictures: bool,
     /// Limits on the file.
     pub limits: Limits,
+    /// Whose laws hold on slopes, instead of the file's own choice.
+    pub compat: Option<Compat>,
 }
 
 impl WorldOptions {
@@ -163,6 +165,8 @@ impl World {
     }
 
     fn with_store(mut loaded: Loaded, files: WorldFiles, store: AssetStore, options: &WorldOptions) -> World {
+        let settings = &mut loaded.description.settings;
+        settings.compat = options.compat.unwrap_or(settings.compat);
         let (mut assets, mut problems) = skidpad_assets::load_assets(&loaded.description, &store);
         if options.with_pictures {
             problems.extend(skidpad_assets::load_pictures(&mut assets, &loaded.description, &store));

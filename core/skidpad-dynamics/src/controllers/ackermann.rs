@@ -71,9 +71,10 @@ pub struct SteeredWheel<'a, R> {
 
 /// Torques of a left and a right wheel that track a twist: `twist_front_steer_pid`.
 ///
-/// Each wheel's set point is its rolling speed for the commanded twist in its new direction, even where
-/// limited steering cannot turn as fast as commanded; its measured speed is that of the twist which the
-/// rear wheels tell, in the direction left by the last step. MVSim, *Controllers: Ackermann*.
+/// Each wheel's set point is its rolling speed for the commanded twist in its new direction; its measured speed
+/// is that of the twist which the rear wheels tell, in the direction left by the last step. MVSim,
+/// *Controllers: Ackermann*. Known difference: beyond the steering lock the caller commands the yaw rate that
+/// the lock allows, where MVSim keeps the commanded one and drives faster than asked.
 #[inline(always)]
 pub fn twist_pid<R: Real>(
     control: &SpeedControl,

@@ -66,12 +66,16 @@ impl EllipseFriction {
         let (drive_limit_n, side_limit_n) = self.limits(wheel, contact);
         let free = self.axle.free_roll(wheel, contact);
         let demand = self.axle.resisted(wheel, contact, free, drive_limit_n);
+        let demand = self.axle.slipping(wheel, contact, demand, drive_limit_n);
         let drive_n = demand.force_n.clamp(-drive_limit_n, drive_limit_n);
-        GroundForce {
+        let rolling = GroundForce {
             fx_n: contact.hold_slope(&self.axle, drive_n, drive_limit_n),
             fy_n: contact.lateral_demand().clamp(-side_limit_n, side_limit_n),
             spin_radps: contact.spin_after(wheel, &demand, drive_n),
-        }
+        };
+        let along_n = contact.load_n * R::from(self.c_s * self.slip_ratio_saturation);
+        let across_n = contact.load_n * R::from(self.c_alpha * self.slip_angle_saturation_rad);
+        contact.or_locked(rolling, along_n, across_n)
     }
 
     /// (F_x,max, F_y,max) \[N\].
@@ -82,8 +86,7 @@ impl EllipseFriction {
         let moves = vx.abs().gt(R::from(NO_DIRECTION_MPS)) | vy.abs().gt(R::from(NO_DIRECTION_MPS));
         let slip_angle = R::select(moves, vy.abs().atan2(vx.abs()), zero);
         let rim = contact.spin_radps * R::from(wheel.radius_m);
-        let rim = R::select(rim.abs().gt(R::from(NO_ROLL_MPS)), rim, R::from(NO_ROLL_MPS));
-        let slip_ratio = ((rim - vx) / rim.abs()).abs();
+        let slip_ratio = (rim - vx).abs() / rim.abs().max(R::from(NO_ROLL_MPS));
 
         // Shares of saturation, 0 to 1.
         let angle_share = (slip_angle * R::from(1.0 / self.slip_angle_saturation_rad)).min(one);
@@ -110,11 +113,12 @@ fn lowered<R: Real>(coefficient: f64, share: R) -> R {
 
 #[cfg(test)]
 mod tests {
+    use super::super::Hold;
     use super::super::fixture::{RESTING, WHEEL, random_contact};
     use super::*;
 
     const MODEL: EllipseFriction = EllipseFriction {
-        axle: Axle { damping_nms: 0.0, rolling_resistance: 0.0, is_free_rolling: false },
+        axle: Axle { damping_nms: 0.0, rolling_resistance: 0.0, hold: Hold::Always },
         c_alpha: 8.5,
         c_s: 7.5,
         slip_angle_saturation_rad: 0.1,

@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 use skidpad_math::Real;
 
 use crate::rolling_resistance::rolling_resistance;
-use crate::wheel::{WheelModel, damping_torque};
+use crate::wheel::{DAMPED_PER_STEP, WheelModel, damping_torque};
 
 pub use ellipse::EllipseFriction;
 pub use simple::SimpleFriction;
@@ -53,19 +53,31 @@ pub struct Axle {
     pub damping_nms: f64,
     /// Rolling-resistance coefficient, C_rr \[-\].
     pub rolling_resistance: f64,
-    /// An unbraked wheel rolls downhill instead of being held by friction (`free_rolling="true"`).
-    pub is_free_rolling: bool,
+    /// When friction holds a vehicle on a slope.
+    pub hold: Hold,
+}
+
+/// When friction holds a vehicle on a slope (`hold=` on `<friction>`).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Hold {
+    /// While it stands and nothing drives it: a parking brake.
+    #[default]
+    Standing,
+    /// Never: an unbraked wheel rolls downhill.
+    Never,
+    /// Always, as in MVSim: friction cancels the slope's pull also in motion.
+    Always,
 }
 
 impl Default for Axle {
     fn default() -> Self {
-        Self { damping_nms: 0.01, rolling_resistance: 0.0, is_free_rolling: false }
+        Self { damping_nms: 0.01, rolling_resistance: 0.0, hold: Hold::Standing }
     }
 }
 
 /// One wheel on the ground during one step, in the wheel's axes.
 #[derive(Clone, Copy, Debug)]
-pub struct Contact<R = f64> {
+pub struct Contact<R: Real = f64> {
     /// Velocity of the wheel's centre along its rolling direction \[m/s\].
     pub vx_mps: R,
     /// Velocity of the wheel's centre to its left \[m/s\].
@@ -85,6 +97,10 @@ pub struct Contact<R = f64> {
     pub lateral_share: R,
     /// Share of its spin difference that the wheel may even out per step, 1 for ordinary vehicles.
     pub spin_share: f64,
+    /// Where the parking brake holds the wheel: it does not turn.
+    pub held: R::Mask,
+    /// Share of its speed that a held wheel may cancel per step.
+    pub hold_share: f64,
     /// Friction coefficient of the ground here, where it differs from the model's.
     pub ground_mu: Option<f64>,
     /// Rolling-resistance coefficient of the ground here, where it differs from the model's.
@@ -152,7 +168,20 @@ impl Axle {
         let spin = contact.spin_radps;
         let ground = contact.vx_mps * R::from(1.0 / radius);
         let damping_nms = self.damping_nms * contact.spin_share;
-        let torque_nm = contact.torque_nm - damping_torque(damping_nms, inertia, dt, spin, ground);
+        let torque_nm = if damping_nms * dt <= DAMPED_PER_STEP * inertia {
+            contact.torque_nm - R::from(damping_nms) * spin
+        } else {
+            // A gripping wheel moves its share of the vehicle; what several wheels do to a turning vehicle
+            // together bounds that share, and what rolling resistance stops is not stopped twice. The slower of
+            // the wheel's spin and that of the ground under it is damped, so that it drives nothing.
+            let resists = contact.ground_rolling_resistance.unwrap_or(self.rolling_resistance) > 0.0;
+            let share = if resists { 0.0 } else { STOPPED_PER_STEP * contact.hold_share };
+            let moved =
+                R::from(DAMPED_PER_STEP * inertia) + contact.mass_kg * R::from(share * radius * radius);
+            let zero = R::from(0.0);
+            let slower = spin.clamp(ground.min(zero), ground.max(zero));
+            contact.torque_nm - damping_torque(damping_nms, moved, dt, slower, contact.torque_nm)
+        };
         let spin_lag = ground - spin;
         let spin_gain_radps = spin_lag * R::from(contact.spin_share);
         let force_n = torque_nm * R::from(1.0 / radius) - spin_gain_radps * R::from(inertia / (radius * dt));
@@ -193,6 +222,32 @@ impl Axle {
     }
 }
 
+impl Axle {
+    /// The same balance for a wheel that slips although its damping is strong: what moves with it is its own
+    /// inertia alone.
+    #[inline(always)]
+    pub(crate) fn slipping<R: Real>(
+        &self,
+        wheel: &WheelModel,
+        contact: &Contact<R>,
+        demand: RollDemand<R>,
+        limit_n: R,
+    ) -> RollDemand<R> {
+        let (radius, inertia, dt) = (wheel.radius_m, wheel.inertia_kgm2, contact.dt_s);
+        let damping_nms = self.damping_nms * contact.spin_share;
+        let slips = demand.force_n.abs().gt(limit_n);
+        if damping_nms * dt <= DAMPED_PER_STEP * inertia || !R::any(slips) {
+            return demand;
+        }
+        let given_nm = demand.force_n.clamp(-limit_n, limit_n) * R::from(radius);
+        let other_nm = contact.torque_nm - given_nm;
+        let alone = damping_torque(damping_nms, R::from(inertia), dt, contact.spin_radps, other_nm);
+        let torque_nm = R::select(slips, contact.torque_nm - alone, demand.torque_nm);
+        let force_n = demand.force_n + (torque_nm - demand.torque_nm) * R::from(1.0 / radius);
+        RollDemand { torque_nm, force_n, ..demand }
+    }
+}
+
 impl<R: Real> Contact<R> {
     /// Torque of rolling resistance where `stopping_nm` would stop what moves within the step \[N·m\].
     #[inline(always)]
@@ -210,6 +265,35 @@ impl<R: Real> Contact<R> {
             + (demand.spin_gain_radps + missing_n * R::from(wheel.radius_m * self.dt_s / wheel.inertia_kgm2))
     }
 
+    /// What the ground gives, where held wheels are locked instead of rolling.
+    ///
+    /// A locked wheel asks for the force that stops it within the step and holds the slope,
+    /// F = −v·M/Δt − s along and across, limited to the ellipse with these half axes: a circle of radius μ·N
+    /// for Coulomb friction. Its spin is zero.
+    #[inline(always)]
+    pub(crate) fn or_locked(&self, rolling: GroundForce<R>, along_n: R, across_n: R) -> GroundForce<R> {
+        if !R::any(self.held) {
+            return rolling;
+        }
+        let zero = R::from(0.0);
+        let stopping = self.mass_kg * R::from(self.hold_share / self.dt_s);
+        let (slope_x, slope_y) = match self.slope_n {
+            Some(slope) => slope,
+            None => (zero, zero),
+        };
+        let (x, y) = (-(self.vx_mps * stopping) - slope_x, -(self.vy_mps * stopping) - slope_y);
+        let tiny = R::from(f64::MIN_POSITIVE);
+        let (share_x, share_y) = (x / along_n.max(tiny), y / across_n.max(tiny));
+        let size = (share_x * share_x + share_y * share_y).sqrt();
+        let slides = size.gt(R::from(1.0));
+        let scale = R::from(1.0) / R::select(slides, size, R::from(1.0));
+        GroundForce {
+            fx_n: R::select(self.held, x * scale, rolling.fx_n),
+            fy_n: R::select(self.held, y * scale, rolling.fy_n),
+            spin_radps: R::select(self.held, zero, rolling.spin_radps),
+        }
+    }
+
     /// Side force that would stop the side slip within the step and hold the slope: −v_y·M/Δt − s_y.
     #[inline(always)]
     pub(crate) fn lateral_demand(&self) -> R {
@@ -224,7 +308,7 @@ impl<R: Real> Contact<R> {
     #[inline(always)]
     pub(crate) fn held_slope(&self, axle: &Axle) -> Option<R> {
         match self.slope_n {
-            Some((slope_x, _)) if !axle.is_free_rolling => Some(slope_x),
+            Some((slope_x, _)) if axle.hold == Hold::Always => Some(slope_x),
             _ => None,
         }
     }
@@ -267,6 +351,8 @@ pub(crate) mod fixture {
         load_n: 49.05,
         lateral_share: 1.0,
         spin_share: 1.0,
+        held: false,
+        hold_share: 1.0,
         ground_mu: None,
         ground_rolling_resistance: None,
         dt_s: 0.005,

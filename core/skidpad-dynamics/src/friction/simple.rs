@@ -47,12 +47,14 @@ impl SimpleFriction {
             }
         };
         let demand = self.axle.resisted(wheel, contact, free, along_limit_n);
+        let demand = self.axle.slipping(wheel, contact, demand, along_limit_n);
         let drive_n = demand.force_n.clamp(-along_limit_n, along_limit_n);
-        GroundForce {
+        let rolling = GroundForce {
             fx_n: contact.hold_slope(&self.axle, drive_n, along_limit_n),
             fy_n: side_n,
             spin_radps: contact.spin_after(wheel, &demand, drive_n),
-        }
+        };
+        contact.or_locked(rolling, limit_n, limit_n)
     }
 }
 
@@ -70,12 +72,13 @@ fn on_a_circle<R: Real>(along_n: R, side_n: R, limit_n: R) -> (R, R) {
 
 #[cfg(test)]
 mod tests {
+    use super::super::Hold;
     use super::super::fixture::{RESTING, WHEEL, random_contact};
     use super::*;
 
     const DRY: SimpleFriction = SimpleFriction {
         mu: 0.8,
-        axle: Axle { damping_nms: 0.0, rolling_resistance: 0.0, is_free_rolling: false },
+        axle: Axle { damping_nms: 0.0, rolling_resistance: 0.0, hold: Hold::Always },
         limit: FrictionLimit::Independent,
     };
     const ROUND: SimpleFriction = SimpleFriction { limit: FrictionLimit::Circle, ..DRY };
@@ -115,8 +118,35 @@ mod tests {
         assert!((held.fx_n - 30.0).abs() < 1e-12 && (held.fy_n + 10.0).abs() < 1e-12);
         assert_eq!(held.spin_radps, 0.0);
         assert!((DRY.force(&WHEEL, &on_slope(-60.0)).fx_n - 39.24).abs() < 1e-12);
-        let free = SimpleFriction { axle: Axle { is_free_rolling: true, ..DRY.axle }, ..DRY };
+        let free = SimpleFriction { axle: Axle { hold: Hold::Never, ..DRY.axle }, ..DRY };
         assert_eq!(free.force(&WHEEL, &on_slope(-30.0)).fx_n, 0.0);
+    }
+
+    /// μ = 0.8 holds tan θ = 0.8 in every direction, not more: a circle.
+    #[test]
+    fn a_held_wheel_uses_a_circle() {
+        let held = |x_n: f64, y_n: f64| {
+            DRY.force(&WHEEL, &Contact { held: true, slope_n: Some((x_n, y_n)), ..RESTING })
+        };
+        let limit_n = 0.8 * 49.05;
+        for direction in 0..8 {
+            let (sin, cos) = skidpad_math::sin_cos(f64::from(direction) * std::f64::consts::FRAC_PI_4);
+            let within = held(0.99 * limit_n * cos, 0.99 * limit_n * sin);
+            assert!((within.fx_n + 0.99 * limit_n * cos).abs() < 1e-12);
+            assert!((within.fy_n + 0.99 * limit_n * sin).abs() < 1e-12);
+            let beyond = held(1.5 * limit_n * cos, 1.5 * limit_n * sin);
+            assert!((skidpad_math::hypot(beyond.fx_n, beyond.fy_n) - limit_n).abs() < 1e-12);
+        }
+    }
+
+    /// A locked wheel slides: it does not turn, and the ground gives μ·N against the motion.
+    #[test]
+    fn a_held_wheel_that_slides_does_not_turn() {
+        let sliding = Contact { held: true, vx_mps: 3.0, vy_mps: 4.0, spin_radps: 30.0, ..RESTING };
+        let force = DRY.force(&WHEEL, &sliding);
+        let limit_n = 0.8 * 49.05;
+        assert!((force.fx_n + 0.6 * limit_n).abs() < 1e-12 && (force.fy_n + 0.8 * limit_n).abs() < 1e-12);
+        assert_eq!(force.spin_radps, 0.0);
     }
 
     #[test]

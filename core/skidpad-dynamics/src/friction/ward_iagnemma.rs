@@ -45,6 +45,8 @@ impl WardIagnemmaFriction {
             + R::from(self.r2_spm) * speed;
         let stopping_n = contact.mass_kg * speed * R::from(1.0 / contact.dt_s);
         let resistance_n = (contact.load_n * coefficient).min(stopping_n);
+        // A locked wheel does not roll.
+        let resistance_n = R::select(contact.held, R::from(0.0), resistance_n);
         GroundForce { fx_n: ground.fx_n - resistance_n.copysign(contact.vx_mps), ..ground }
     }
 }

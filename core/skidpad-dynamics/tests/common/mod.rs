@@ -4,7 +4,7 @@ use skidpad_dynamics::controllers::ackermann::AckermannDrive;
 use skidpad_dynamics::controllers::{Controller, Setpoint, SpeedControl};
 use skidpad_dynamics::drivetrain::{Differential, DifferentialKind, DrivenAxles};
 use skidpad_dynamics::friction::{
-    Axle, EllipseFriction, Friction, FrictionLimit, SimpleFriction, WardIagnemmaFriction,
+    Axle, EllipseFriction, Friction, FrictionLimit, Hold, SimpleFriction, WardIagnemmaFriction,
 };
 use skidpad_dynamics::loads::{LoadTransfer, Loads};
 use skidpad_dynamics::mass::MassProperties;
@@ -81,7 +81,7 @@ pub(crate) fn every_vehicle() -> Vec<(String, VehicleModel)> {
         ("drivetrain rear", car(Drive::Drivetrain { steering, axles: DrivenAxles::Rear(torsen) })),
         ("drivetrain all", car(Drive::Drivetrain { steering, axles: all })),
     ];
-    let axle = Axle { damping_nms: 0.05, rolling_resistance: 0.01, is_free_rolling: false };
+    let axle = Axle { damping_nms: 0.05, rolling_resistance: 0.01, hold: Hold::Standing };
     let simple = SimpleFriction {
         mu: 0.8,
         axle: Axle { rolling_resistance: 0.0, ..axle },

@@ -27,6 +27,7 @@ use crate::planar::{
 use crate::planar::{Placement, Shape, border};
 use crate::property_region::PropertyRegions;
 use crate::sensors::{add_sensors, remember};
+use crate::settle::{SettleScratch, place_on_terrain};
 use crate::state::{BlockState, Presence, State};
 use skidpad_dynamics::race_car::Track;
 use skidpad_math::{Pose3, Vec2, sin_cos};
@@ -43,6 +44,8 @@ pub struct BuildOptions {
     pub seed: u64,
     /// Length of a step [s], instead of the world's own.
     pub timestep_s: Option<f64>,
+    /// Whose laws hold on slopes, instead of the world's own choice.
+    pub compat: Option<description::Compat>,
 }
 
 /// A world ready to run.
@@ -90,6 +93,7 @@ pub(crate) fn build(
         builder.add_joint(joint);
     }
     builder.lift_buried_vehicles(description);
+    builder.place_vehicles();
     builder.add_all_sensors(description);
     builder.finish()
 }
@@ -169,6 +173,7 @@ impl<'a> Builder<'a> {
                 dt_ns,
                 dt_s,
                 gravity_mps2: settings.gravity_mps2,
+                compat: options.compat.unwrap_or(settings.compat),
                 seed: options.seed,
                 vehicles: Vec::new(),
                 blocks: Vec::new(),
@@ -368,6 +373,14 @@ impl<'a> Builder<'a> {
                 self.state.bodies[vehicle.body.index()].z_m = to_m;
                 self.warning(place, BuildProblem::Lifted { vehicle: name, from_m: motion.z_m, to_m });
             }
+        }
+    }
+
+    /// Every vehicle stands on the ground under its wheels from the start.
+    fn place_vehicles(&mut self) {
+        let mut scratch = SettleScratch::default();
+        for index in 0..self.model.vehicles.len() {
+            place_on_terrain(&self.model, &mut self.state, &mut scratch, index);
         }
     }
 

@@ -12,7 +12,7 @@ use skidpad_dynamics::controllers::ackermann::AckermannDrive;
 use skidpad_dynamics::controllers::{Controller, Setpoint, SpeedControl};
 use skidpad_dynamics::drivetrain::{Differential, DifferentialKind, DrivenAxles};
 use skidpad_dynamics::friction::{
-    Axle, EllipseFriction, Friction, FrictionLimit, SimpleFriction, WardIagnemmaFriction,
+    Axle, EllipseFriction, Friction, FrictionLimit, Hold, SimpleFriction, WardIagnemmaFriction,
 };
 use skidpad_dynamics::loads::{LoadTransfer, Loads};
 use skidpad_dynamics::mass::{MassProperties, convex_hull};
@@ -25,7 +25,8 @@ use skidpad_math::{Twist2, Vec2};
 use skidpad_messages::{VehicleEntry, VehicleId};
 use skidpad_world::BuildProblem;
 use skidpad_world::description::{
-    self, ChassisShape, Driven, Drivetrain, Dynamics, FrictionModel, RawTorques, TwoWayDifferential, Vehicle,
+    self, ChassisShape, Compat, Driven, Drivetrain, Dynamics, FrictionModel, RawTorques, TwoWayDifferential,
+    Vehicle,
 };
 
 impl Builder<'_> {
@@ -95,7 +96,7 @@ impl Builder<'_> {
             chassis_mass_kg,
             chassis_centre_m: chassis.centre_m,
             wheels: wheels.to_vec(),
-            friction: friction(&vehicle.friction),
+            friction: friction(&vehicle.friction, self.model.compat),
             loads: loads(vehicle.load_transfer.as_ref(), wheels),
             drive,
             controller,
@@ -232,12 +233,14 @@ fn speed_control(control: &description::SpeedControl) -> SpeedControl {
 }
 
 /// The grip of a description's wheels.
-pub(super) fn friction(described: &description::Friction) -> Friction {
-    let axle = Axle {
-        damping_nms: described.damping_nmspr,
-        rolling_resistance: described.rolling_resistance,
-        is_free_rolling: described.free_rolling,
+pub(super) fn friction(described: &description::Friction, compat: Compat) -> Friction {
+    let hold = match (described.hold, compat) {
+        (Some(description::Hold::Standing), _) | (None, Compat::None) => Hold::Standing,
+        (Some(description::Hold::Never), _) => Hold::Never,
+        (Some(description::Hold::Always), _) | (None, Compat::Mvsim) => Hold::Always,
     };
+    let axle =
+        Axle { damping_nms: described.damping_nmspr, rolling_resistance: described.rolling_resistance, hold };
     let limit = match described.limit {
         description::FrictionLimit::Square => FrictionLimit::Independent,
         description::FrictionLimit::Circle => FrictionLimit::Circle,

@@ -222,12 +222,13 @@ fn a_slope_is_held_unless_wheels_roll_freely() {
         robot.observations().vehicle(ROBOT).pose_in_world.x_m
     };
     assert!(moved("").abs() < 1e-3, "{}", moved(""));
-    // a = g sin(atan 0.2)·m/(m + ΣI/R²), seen from above.
+    // a = g sin θ·m/(m + ΣI/R²) along the ground, cos θ of it seen from above; tan θ = 0.2.
     let slope = 0.2f64;
-    let along = G * slope / (1.0 + slope * slope).sqrt() * 19.0 / 21.0;
+    let along = G * slope / (1.0 + slope * slope) * 19.0 / 21.0;
     let expected = -0.5 * along * 4.0;
     let rolled = moved(r#"free_rolling="true""#);
-    assert!((rolled - expected).abs() < 0.03 * expected.abs(), "{rolled} against {expected}");
+    assert!((rolled - expected).abs() < 0.01 * expected.abs(), "{rolled} against {expected}");
+    assert_eq!(rolled, moved(r#"hold="never""#));
 }
 
 #[test]

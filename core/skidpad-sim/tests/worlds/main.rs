@@ -10,5 +10,6 @@ mod race_car;
 mod refusals;
 mod runtime;
 mod same_bits;
+mod slopes;
 #[path = "../support/mod.rs"]
 mod support;

@@ -5,7 +5,8 @@ use super::reader::Reader;
 use super::{dynamics, object, sensor, wheel};
 use crate::check::Implausible;
 use crate::description::{
-    ChassisShape, Friction, FrictionLimit, FrictionModel, LoadTransfer, Odometry, OdometrySource, Vehicle,
+    ChassisShape, Friction, FrictionLimit, FrictionModel, Hold, LoadTransfer, Odometry, OdometrySource,
+    Vehicle,
 };
 use crate::tree::Node;
 
@@ -69,12 +70,18 @@ fn friction(vehicle: &Reader<'_>) -> Friction {
         _ => FrictionModel::Coulomb { mu: reader.number("mu") },
     };
     let is_circle = reader.choice("friction_limit") == "circle";
+    let hold = match reader.optional_choice("hold") {
+        Some("never") => Some(Hold::Never),
+        Some("always") => Some(Hold::Always),
+        Some(_) => Some(Hold::Standing),
+        None => reader.flag("free_rolling").then_some(Hold::Never),
+    };
     Friction {
         model,
         damping_nmspr: reader.number("C_damping"),
         rolling_resistance: reader.number("C_rr"),
         limit: if is_circle { FrictionLimit::Circle } else { FrictionLimit::Square },
-        free_rolling: reader.flag("free_rolling"),
+        hold,
         place: reader.place(),
     }
 }

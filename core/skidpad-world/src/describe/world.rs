@@ -6,7 +6,7 @@ use super::problem::ReadingProblem;
 use super::reader::Reader;
 use crate::check::Implausible;
 use crate::description::{
-    Georeference, Gui, GuiCamera, Joint, JointKind, Lights, Marker, Settings, WallSource, Walls,
+    Compat, Georeference, Gui, GuiCamera, Joint, JointKind, Lights, Marker, Settings, WallSource, Walls,
     wall_length_m,
 };
 
@@ -26,6 +26,7 @@ pub(super) fn settings(world: &Reader<'_>) -> Settings {
         save_ground_truth_trajectory: world.text("save_ground_truth_trajectory"),
         ground_truth_rate_hz: world.number("ground_truth_rate"),
         command_timeout_s: world.optional_number("command_timeout"),
+        compat: if world.choice("compat") == "mvsim" { Compat::Mvsim } else { Compat::None },
         max_slope_to_collide: world.number("max_slope_to_collide"),
         min_slope_to_collide: world.number("min_slope_to_collide"),
     }

@@ -28,8 +28,8 @@ pub use element::{
 pub use object::{Animation, AssetUri, Color, Keyframe, Object, Polygon, Publish, Visual};
 pub use sensor::{Camera, CameraIntrinsics, Gnss, Imu, Laser, Lidar3d, RgbdCamera, Sensor, SensorKind};
 pub use vehicle::{
-    Chassis, ChassisShape, Friction, FrictionLimit, FrictionModel, LoadTransfer, Odometry, OdometrySource,
-    Vehicle, Wheel,
+    Chassis, ChassisShape, Friction, FrictionLimit, FrictionModel, Hold, LoadTransfer, Odometry,
+    OdometrySource, Vehicle, Wheel,
 };
 pub use wall::{WallSource, Walls, wall_length_m};
 
@@ -112,10 +112,22 @@ pub struct Settings {
     pub ground_truth_rate_hz: f64,
     /// A vehicle whose last command is older than this stops [s]; `None` holds commands until replaced.
     pub command_timeout_s: Option<f64>,
+    /// Whose laws hold on slopes.
+    pub compat: Compat,
     /// Accepted for compatibility; has no effect.
     pub max_slope_to_collide: f64,
     /// Accepted for compatibility; has no effect.
     pub min_slope_to_collide: f64,
+}
+
+/// Whose laws a world follows where ours differ on purpose.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Compat {
+    /// Ours.
+    #[default]
+    None,
+    /// MVSim's on slopes: friction cancels the slope also in motion, the whole weight presses on the ground.
+    Mvsim,
 }
 
 impl Default for Settings {
@@ -134,6 +146,7 @@ impl Default for Settings {
             save_ground_truth_trajectory: String::new(),
             ground_truth_rate_hz: 50.0,
             command_timeout_s: None,
+            compat: Compat::None,
             max_slope_to_collide: 0.30,
             min_slope_to_collide: -0.50,
         }

@@ -117,10 +117,21 @@ pub struct Friction {
     pub rolling_resistance: f64,
     /// Whether lateral and longitudinal limits are independent or share a circle.
     pub limit: FrictionLimit,
-    /// Whether an unbraked wheel rolls downhill.
-    pub free_rolling: bool,
+    /// When friction holds the vehicle on a slope, where the world says so.
+    pub hold: Option<Hold>,
     /// Where this was written.
     pub place: Place,
+}
+
+/// When friction holds a vehicle on a slope.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Hold {
+    /// While it stands and nothing drives it.
+    Standing,
+    /// Never.
+    Never,
+    /// Always, also in motion.
+    Always,
 }
 
 /// A model of ground contact.

@@ -1,11 +1,14 @@
 //! How wheels hold on to the ground.
 
-use super::Absent::Means;
+use super::Absent::{Leaves, Means};
 use super::Allowed::{Any, Between, NonNegative, Positive};
 use super::{Element, Family, Group, Kind, Param, Selector, attribute, child};
 
 /// How lateral and longitudinal limits combine.
 pub(crate) const LIMITS: &[&str] = &["square", "circle"];
+
+/// When friction holds a vehicle on a slope.
+pub(crate) const HOLDS: &[&str] = &["standing", "never", "always"];
 
 /// A model of ground contact.
 pub(super) static FRICTION: Family = Family {
@@ -24,8 +27,9 @@ static EVERY: Group = Group {
         child("C_rr", Kind::Number(""), Means("0"), NonNegative, "Coefficient of rolling resistance."),
         attribute("friction_limit", Kind::Choice(LIMITS), Means("square"), Any,
             "Whether lateral and longitudinal limits are independent (`square`) or the resultant stays within the limit (`circle`).").ours(),
-        attribute("free_rolling", Kind::Flag, Means("false"), Any,
-            "Whether an unbraked wheel rolls downhill; otherwise friction holds a vehicle on a slope.").ours(),
+        attribute("hold", Kind::Choice(HOLDS), Leaves("`standing`, or `always` under `<compat>mvsim</compat>`"), Any,
+            "When friction holds a vehicle on a slope: while it stands and nothing drives it, as a parking brake does (`standing`); `never`; or `always`, the law of MVSim, by which friction cancels the slope also in motion.").ours(),
+        attribute("free_rolling", Kind::Flag, Means("false"), Any, "The older way to write `hold=\"never\"`.").ours(),
     ],
     children: &[],
 };

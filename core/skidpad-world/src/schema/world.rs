@@ -10,6 +10,9 @@ use super::sensor::SENSOR;
 use super::vehicle::VEHICLE;
 use super::{Element, Family, Kind, Selector, attribute, child, single};
 
+/// Whose laws a world follows.
+pub(crate) const COMPATS: &[&str] = &["none", "mvsim"];
+
 /// The root element of a world.
 pub static WORLD: Family = Family {
     tag: "mvsim_world",
@@ -43,6 +46,8 @@ static WORLD_ELEMENT: Element = Element {
         child("ground_truth_rate", Kind::Number("Hz"), Means("50"), Positive, "Rows per second of these trajectories."),
         child("command_timeout", Kind::Number("s"), Leaves("commands hold until replaced"), Positive,
             "A vehicle whose last command is older than this stops.").ours(),
+        child("compat", Kind::Choice(COMPATS), Means("none"), Any,
+            "`mvsim` repeats MVSim on slopes: friction cancels the slope also in motion, the whole weight presses on the ground, and wheels roll as on a level plane.").ours(),
         child("max_slope_to_collide", Kind::Number(""), Means("0.30"), Any, "Kept for old worlds.")
             .ignored("MVSim reads it and never uses it"),
         child("min_slope_to_collide", Kind::Number(""), Means("-0.50"), Any, "Kept for old worlds.")
