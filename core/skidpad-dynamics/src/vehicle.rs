@@ -527,6 +527,7 @@ impl VehicleModel {
                     (weight_n * slope.normal, Some((slope.down.0 * weight_n, slope.down.1 * weight_n)))
                 }
             };
+            #[allow(clippy::manual_map, reason = "a closure would not be inlined into wide instructions")]
             let slope_in_wheel_n = match slope_n {
                 None => None,
                 Some((x, y)) => Some((cos * x + sin * y, cos * y - sin * x)),
