@@ -1,6 +1,7 @@
 //! Frames and connections with random faults: nothing panics, every request is answered.
 
 use serde_json::json;
+use skidpad_math::SplitMix64;
 use skidpad_mvsim::broker::{Broker, BrokerSettings};
 use skidpad_mvsim::fuzzing;
 use skidpad_mvsim::messages::{FrameView, encode_raw_frame, from_json};
@@ -10,22 +11,6 @@ use std::io::Write;
 use std::net::TcpStream;
 use std::path::Path;
 use std::time::Duration;
-
-/// xorshift64*: Vigna, *An experimental exploration of Marsaglia's xorshift generators, scrambled*, 2016.
-struct Random(u64);
-
-impl Random {
-    fn next(&mut self) -> u64 {
-        self.0 ^= self.0 >> 12;
-        self.0 ^= self.0 << 25;
-        self.0 ^= self.0 >> 27;
-        self.0.wrapping_mul(0x2545_f491_4f6c_dd1d)
-    }
-
-    fn below(&mut self, limit: usize) -> usize {
-        (self.next() >> 33) as usize % limit.max(1)
-    }
-}
 
 /// Frames to start from: those of a real MVSim, and the requests it did not send.
 fn seeds() -> Vec<Vec<u8>> {
@@ -53,12 +38,12 @@ fn seeds() -> Vec<Vec<u8>> {
 }
 
 /// One to eight faults in some bytes.
-fn mutate(random: &mut Random, bytes: &mut Vec<u8>, others: &[Vec<u8>]) {
+fn mutate(random: &mut SplitMix64, bytes: &mut Vec<u8>, others: &[Vec<u8>]) {
     for _ in 0..=random.below(8) {
         let at = random.below(bytes.len() + 1);
         match random.below(7) {
             0 => bytes.truncate(at),
-            1 => bytes.insert(at, random.next() as u8),
+            1 => bytes.insert(at, random.bits() as u8),
             2 if at < bytes.len() => bytes[at] ^= 1 << random.below(8),
             3 if at < bytes.len() => bytes[at] = [0, 1, 0x7f, 0x80, 0xff][random.below(5)],
             4 => {
@@ -81,7 +66,7 @@ fn mutate(random: &mut Random, bytes: &mut Vec<u8>, others: &[Vec<u8>]) {
 #[test]
 fn a_hundred_thousand_mutated_frames_are_all_answered() {
     let seeds = seeds();
-    let mut random = Random(7);
+    let mut random = SplitMix64::new(7);
     let mut broker = fuzzing::Requests::default();
     let mut understood_count = 0;
     for index in 0..100_000_u64 {
@@ -115,7 +100,7 @@ fn connection_seeds() -> Vec<Vec<u8>> {
 #[test]
 fn a_hundred_thousand_mutated_connections_are_read_to_their_end() {
     let seeds = connection_seeds();
-    let mut random = Random(11);
+    let mut random = SplitMix64::new(11);
     for _ in 0..100_000 {
         let mut bytes = seeds[random.below(seeds.len())].clone();
         mutate(&mut random, &mut bytes, &seeds);
@@ -130,7 +115,7 @@ fn a_broker_on_a_socket_survives_mutated_requests_and_connections() {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
     let frames = seeds();
     let connections = connection_seeds();
-    let mut random = Random(13);
+    let mut random = SplitMix64::new(13);
     runtime.block_on(async {
         let mut socket = RequestSocket::new(broker.endpoint().clone(), &Limits::default());
         for _ in 0..2_000 {
