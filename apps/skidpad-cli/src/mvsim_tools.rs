@@ -237,7 +237,7 @@ fn publish(server: &ServerArgs, name: &str, message_type: &str, json: &str) -> D
     let start = Instant::now();
     while topic.subscriber_count() == 0 {
         if start.elapsed() > SUBSCRIBER_TIME {
-            return Err(format!("nobody subscribes to {name}").into());
+            return Err(format!("{name} has no subscribers").into());
         }
         std::thread::sleep(Duration::from_millis(10));
     }

@@ -80,7 +80,7 @@ fn parse_angle(text: &str) -> Result<f64, String> {
 impl Render {
     pub(crate) fn run(&self) -> Outcome {
         let Some(world) = self.args.read_or_report(&self.world, true)? else { return Ok(ExitCode::from(1)) };
-        let mut run = Run::new(world).duration_s(self.at).on_note(|note| eprintln!("{note}")).end_on_ctrl_c();
+        let mut run = Run::new(world).duration_s(self.at).on_note(|note| eprintln!("{note}"));
         if let Some(path) = &self.commands {
             run = run.commands_file(path);
         }

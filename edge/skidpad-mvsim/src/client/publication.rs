@@ -8,7 +8,7 @@ use std::marker::PhantomData;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// A topic that a client publishes. Publishing never waits; nothing is encoded while nobody subscribes.
+/// A topic that a client publishes. Publishing never waits; nothing is encoded without a subscriber.
 #[derive(Debug)]
 pub struct Publication<M> {
     topic: EncodedPublication,

@@ -1,7 +1,7 @@
 //! The node `World`: the services and topics that MVSim's clients expect of a simulation.
 //!
 //! Requests arrive as typed values, each with a [`Reply`] that takes exactly the answer that belongs to it; a reply
-//! that is dropped tells the client so. Topics cost nothing while nobody subscribes.
+//! that is dropped tells the client so. Topics without subscribers cost nothing.
 //!
 //! ```no_run
 //! use skidpad_mvsim::broker::{Broker, BrokerSettings};
