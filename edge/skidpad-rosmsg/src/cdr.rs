@@ -2,6 +2,9 @@
 //!
 //! Four bytes of encapsulation come first (`00 01 00 00`); every number is aligned to its own size,
 //! counted from the byte after them. OMG DDSI-RTPS 2.3, §10; OMG CORBA 3.0, §15.3.
+//!
+//! ROS 1 writes the same numbers in the same order without encapsulation, without alignment and without the closing
+//! zeros of texts; [`to_ros1`] and [`from_ros1`] do that.
 
 use crate::Field;
 use std::fmt;
@@ -13,13 +16,27 @@ const ENCAPSULATION: [u8; 4] = [0, 1, 0, 0];
 #[derive(Debug, Default)]
 pub struct CdrWriter {
     bytes: Vec<u8>,
+    is_ros1: bool,
 }
 
 impl CdrWriter {
     /// Begin a message, reusing the memory of the previous one.
     pub fn begin(&mut self) {
+        self.is_ros1 = false;
         self.bytes.clear();
         self.bytes.extend_from_slice(&ENCAPSULATION);
+    }
+
+    /// Begin a message as ROS 1 writes it.
+    pub fn begin_ros1(&mut self) {
+        self.is_ros1 = true;
+        self.bytes.clear();
+    }
+
+    /// Whether the message is written as ROS 1 does.
+    #[inline]
+    pub(crate) fn is_ros1(&self) -> bool {
+        self.is_ros1
     }
 
     /// The bytes written.
@@ -35,6 +52,9 @@ impl CdrWriter {
     /// Fill up with zeros until the next number of `size` bytes is aligned.
     #[inline]
     fn align(&mut self, size: usize) {
+        if self.is_ros1 {
+            return;
+        }
         let past = (self.bytes.len() - ENCAPSULATION.len()) % size;
         if past != 0 {
             self.bytes.resize(self.bytes.len() + size - past, 0);
@@ -67,8 +87,13 @@ impl CdrWriter {
         self.number(u32::try_from(length).unwrap_or(u32::MAX).to_le_bytes());
     }
 
-    /// A text: its length with the closing zero, its bytes, the zero.
+    /// A text: its length with the closing zero, its bytes, the zero. In ROS 1 without the zero.
     pub(crate) fn text(&mut self, text: &str) {
+        if self.is_ros1 {
+            self.length(text.len());
+            self.bytes.extend_from_slice(text.as_bytes());
+            return;
+        }
         self.length(text.len() + 1);
         self.bytes.extend_from_slice(text.as_bytes());
         self.bytes.push(0);
@@ -83,6 +108,8 @@ pub enum CdrProblem {
     Encapsulation,
     /// They end too early.
     TooShort,
+    /// They go on after the message, which ROS 1 does not allow.
+    TooLong,
     /// A text is not UTF-8 or has no end.
     Text,
     /// A boolean is neither 0 nor 1.
@@ -94,6 +121,7 @@ impl fmt::Display for CdrProblem {
         f.write_str(match self {
             CdrProblem::Encapsulation => "it does not begin as little-endian CDR does",
             CdrProblem::TooShort => "it ends too early",
+            CdrProblem::TooLong => "it goes on after its last field",
             CdrProblem::Text => "a text in it is damaged",
             CdrProblem::Bool => "a truth value in it is neither 0 nor 1",
         })
@@ -107,15 +135,26 @@ impl std::error::Error for CdrProblem {}
 pub struct CdrReader<'a> {
     bytes: &'a [u8],
     at: usize,
+    is_ros1: bool,
 }
 
 impl<'a> CdrReader<'a> {
     /// Begin after the encapsulation.
     pub fn new(bytes: &'a [u8]) -> Result<Self, CdrProblem> {
         match bytes.split_first_chunk::<4>() {
-            Some(([0, 1, _, _], bytes)) => Ok(CdrReader { bytes, at: 0 }),
+            Some(([0, 1, _, _], bytes)) => Ok(CdrReader { bytes, at: 0, is_ros1: false }),
             _ => Err(CdrProblem::Encapsulation),
         }
+    }
+
+    /// Begin a message of ROS 1.
+    pub fn ros1(bytes: &'a [u8]) -> Self {
+        CdrReader { bytes, at: 0, is_ros1: true }
+    }
+
+    /// Whether the message is one of ROS 1.
+    pub(crate) fn is_ros1(&self) -> bool {
+        self.is_ros1
     }
 
     fn take(&mut self, count: usize) -> Result<&'a [u8], CdrProblem> {
@@ -127,7 +166,9 @@ impl<'a> CdrReader<'a> {
     }
 
     fn align(&mut self, size: usize) {
-        self.at = self.at.next_multiple_of(size);
+        if !self.is_ros1 {
+            self.at = self.at.next_multiple_of(size);
+        }
     }
 
     /// A number of `N` bytes.
@@ -161,6 +202,7 @@ impl<'a> CdrReader<'a> {
         let length = self.length()?;
         // Some writers omit the closing zero of an empty text.
         let bytes = match self.take(length)? {
+            bytes if self.is_ros1 => bytes,
             [] => &[],
             [text @ .., 0] => text,
             _ => return Err(CdrProblem::Text),
@@ -175,6 +217,21 @@ pub fn to_cdr(message: &impl Field) -> Vec<u8> {
     writer.begin();
     message.write(&mut writer);
     writer.into_bytes()
+}
+
+/// Encode a message as ROS 1 does. The sequence number of its header is zero.
+pub fn to_ros1(message: &impl Field) -> Vec<u8> {
+    let mut writer = CdrWriter::default();
+    writer.begin_ros1();
+    message.write(&mut writer);
+    writer.into_bytes()
+}
+
+/// Decode a message of ROS 1. All bytes must belong to it.
+pub fn from_ros1<M: Field>(bytes: &[u8]) -> Result<M, CdrProblem> {
+    let mut reader = CdrReader::ros1(bytes);
+    let message = M::read(&mut reader)?;
+    if reader.at == bytes.len() { Ok(message) } else { Err(CdrProblem::TooLong) }
 }
 
 /// Decode a message. Trailing bytes are ignored, because some writers pad.

@@ -6,11 +6,12 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 
 /// The line between the definitions of a message and of those it contains.
-const SEPARATOR: &str = "================================================================================";
+pub(crate) const SEPARATOR: &str =
+    "================================================================================";
 
 impl Base {
     /// The name in a definition; for a message, its package and name.
-    fn text(self) -> String {
+    pub(crate) fn text(self) -> String {
         match self {
             Base::Int8 => "int8".to_string(),
             Base::Uint8 => "uint8".to_string(),
@@ -61,7 +62,7 @@ impl Kind {
 
 impl Description {
     /// `package/Name`.
-    fn short_name(&self) -> String {
+    pub(crate) fn short_name(&self) -> String {
         self.type_name.replacen("/msg/", "/", 1)
     }
 

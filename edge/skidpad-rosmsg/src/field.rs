@@ -1,5 +1,5 @@
-//! The fields of messages. Bytes, schema text and hash all come from one list of fields, which the `message!` macro
-//! declares once.
+//! The fields of messages. Bytes, schema text, hash and MD5 sum all come from one list of fields, which the `message!`
+//! macro declares once, with the few differences between ROS 1 and ROS 2 beside them.
 
 use crate::cdr::{CdrProblem, CdrReader, CdrWriter};
 
@@ -48,6 +48,8 @@ pub struct Kind {
 pub struct FieldDescription {
     /// Its name.
     pub name: &'static str,
+    /// Its name in ROS 1; `None` if the message has no such field there.
+    pub ros1_name: Option<&'static str>,
     /// Its type.
     pub kind: Kind,
 }
@@ -57,6 +59,8 @@ pub struct FieldDescription {
 pub struct ConstantDescription {
     /// Its type.
     pub base: Base,
+    /// Its type in ROS 1.
+    pub ros1_base: Base,
     /// Its name.
     pub name: &'static str,
     /// Its value.
@@ -227,14 +231,17 @@ impl<T: Field, const N: usize> Field for [T; N] {
 }
 
 /// Declares a message type: its ROS name, its fields in order, and its constants.
+///
+/// `as NAME` after a field's type is its name in ROS 1, `as _` says that ROS 1 has no such field; after a constant's
+/// type it is the type in ROS 1.
 macro_rules! message {
     (
         $(#[$attribute:meta])*
         $name:ident = $type_name:literal {
-            $($field:ident: $type:ty,)*
+            $($field:ident: $type:ty $(as $ros1:tt)?,)*
         }
         $(with {
-            $($constant:ident: $constant_type:ty = $value:expr,)*
+            $($constant:ident: $constant_type:ty $(as $ros1_type:ty)? = $value:expr,)*
         })?
     ) => {
         $(#[$attribute])*
@@ -258,10 +265,15 @@ macro_rules! message {
                 type_name: $type_name,
                 fields: &[$($crate::FieldDescription {
                     name: $crate::field::plain(stringify!($field)),
+                    ros1_name: $crate::field::ros1_name(stringify!($field), &[$(stringify!($ros1))?]),
                     kind: <$type as $crate::Field>::KIND,
                 },)*],
                 constants: &[$($($crate::ConstantDescription {
                     base: <$constant_type as $crate::Field>::KIND.base,
+                    ros1_base: $crate::field::first(&[
+                        $(<$ros1_type as $crate::Field>::KIND.base,)?
+                        <$constant_type as $crate::Field>::KIND.base,
+                    ]),
                     name: stringify!($constant),
                     value: $value as i64,
                 },)*)?],
@@ -280,11 +292,23 @@ macro_rules! message {
 
             #[inline]
             fn write(&self, out: &mut $crate::CdrWriter) {
-                $($crate::Field::write(&self.$field, out);)*
+                $crate::field::begin(<Self as $crate::Message>::DESCRIPTION, out);
+                $(
+                    if $crate::field::is_in_ros1(&[$(stringify!($ros1))?]) || !out.is_ros1() {
+                        $crate::Field::write(&self.$field, out);
+                    }
+                )*
             }
 
             fn read(from: &mut $crate::CdrReader<'_>) -> Result<Self, $crate::CdrProblem> {
-                Ok($name { $($field: $crate::Field::read(from)?,)* })
+                $crate::field::skip_begin(<Self as $crate::Message>::DESCRIPTION, from)?;
+                Ok($name {
+                    $($field: if $crate::field::is_in_ros1(&[$(stringify!($ros1))?]) || !from.is_ros1() {
+                        $crate::Field::read(from)?
+                    } else {
+                        $crate::Field::zero()
+                    },)*
+                })
             }
         }
     };
@@ -297,4 +321,39 @@ pub(crate) const fn plain(name: &'static str) -> &'static str {
         [b'r', b'#', ..] => name.split_at(2).1,
         _ => name,
     }
+}
+
+/// A field's name in ROS 1, where one other than its own may be declared.
+pub(crate) const fn ros1_name(name: &'static str, declared: &[&'static str]) -> Option<&'static str> {
+    match declared {
+        [] => Some(plain(name)),
+        [other, ..] if is_in_ros1(&[other]) => Some(other),
+        _ => None,
+    }
+}
+
+/// Whether ROS 1 has a field, by what is declared for it.
+pub(crate) const fn is_in_ros1(declared: &[&'static str]) -> bool {
+    !matches!(declared, [first, ..] if matches!(first.as_bytes(), b"_"))
+}
+
+/// The first of a list that is not empty.
+pub(crate) const fn first(bases: &[Base]) -> Base {
+    bases[0]
+}
+
+/// ROS 1 has a sequence number before the other fields of a header. Publishers fill it in.
+#[inline]
+pub(crate) fn begin(description: &Description, out: &mut CdrWriter) {
+    if out.is_ros1() && description.is_header() {
+        0u32.write(out);
+    }
+}
+
+/// Read past the sequence number of a header in ROS 1.
+pub(crate) fn skip_begin(description: &Description, from: &mut CdrReader<'_>) -> Result<(), CdrProblem> {
+    if from.is_ros1() && description.is_header() {
+        u32::read(from)?;
+    }
+    Ok(())
 }

@@ -1,8 +1,9 @@
-//! Observations as ROS 2 messages: types, names, hashes, schemas, CDR bytes.
+//! Observations as ROS messages: types, names, hashes, schemas, and the bytes of ROS 2 (CDR) and ROS 1.
 //!
 //! Message types are plain structs under their standard names ([`msg`]). One list of fields gives
-//! the bytes ([`to_cdr`]), the schema text ([`Description::schema`]) and the hash ([`Description::hash`]),
-//! so none of them can disagree with another. No ROS installation is needed.
+//! the bytes ([`to_cdr`]), the schema text ([`Description::schema`]) and the hash ([`Description::hash`]) of ROS 2, and
+//! the bytes ([`to_ros1`]), the definition ([`Description::ros1_definition`]) and the MD5 sum ([`Description::md5`]) of
+//! ROS 1, so none of them can disagree with another. No ROS installation is needed.
 //!
 //! ```
 //! use skidpad_rosmsg::msg::{Twist, Vector3};
@@ -14,6 +15,7 @@
 //! assert_eq!(from_cdr::<Twist>(&bytes), Ok(twist));
 //! assert_eq!(Twist::DESCRIPTION.type_name, "geometry_msgs/msg/Twist");
 //! assert!(Twist::DESCRIPTION.schema().starts_with("geometry_msgs/Vector3 linear\n"));
+//! assert_eq!(Twist::DESCRIPTION.md5(), "9f195f881246fdfa2798d1d3eebca84a");
 //! ```
 #![forbid(unsafe_code)]
 
@@ -21,10 +23,12 @@ mod cdr;
 mod convert;
 mod definition;
 mod field;
+mod md5;
 pub mod msg;
 mod names;
+mod ros1;
 
-pub use cdr::{CdrProblem, CdrReader, CdrWriter, from_cdr, to_cdr};
+pub use cdr::{CdrProblem, CdrReader, CdrWriter, from_cdr, from_ros1, to_cdr, to_ros1};
 pub use convert::{
     MessageSink, OdometryVariances, VehicleShape, ackermann_of, chassis_markers, chassis_polygon, clock,
     collision, ground_truth, joint_states, localized_pose, moving_transforms, odometry, particle_cloud,
@@ -32,3 +36,4 @@ pub use convert::{
 };
 pub use field::{Base, ConstantDescription, Description, Field, FieldDescription, Kind, Message, Shape};
 pub use names::{FrameStyle, Naming, VehicleNames, ros_name};
+pub use ros1::ServiceDescription;

@@ -6,6 +6,7 @@
 mod geometry;
 mod nav;
 mod sensor;
+mod services;
 mod skidpad;
 mod standard;
 mod visualization;
@@ -13,6 +14,7 @@ mod visualization;
 pub use geometry::*;
 pub use nav::*;
 pub use sensor::*;
+pub use services::*;
 pub use skidpad::*;
 pub use standard::*;
 pub use visualization::*;

@@ -1,0 +1,38 @@
+//! Requests and responses of `std_srvs`.
+
+use crate::field::message;
+use crate::{Message, ServiceDescription};
+
+message!(EmptyRequest = "std_srvs/msg/Empty_Request" {});
+
+message!(EmptyResponse = "std_srvs/msg/Empty_Response" {});
+
+message!(TriggerResponse = "std_srvs/msg/Trigger_Response" {
+    success: bool,
+    message: String,
+});
+
+message!(SetBoolRequest = "std_srvs/msg/SetBool_Request" {
+    data: bool,
+});
+
+/// `std_srvs/Empty`.
+pub const EMPTY: ServiceDescription = ServiceDescription {
+    type_name: "std_srvs/Empty",
+    request: EmptyRequest::DESCRIPTION,
+    response: EmptyResponse::DESCRIPTION,
+};
+
+/// `std_srvs/Trigger`.
+pub const TRIGGER: ServiceDescription = ServiceDescription {
+    type_name: "std_srvs/Trigger",
+    request: EmptyRequest::DESCRIPTION,
+    response: TriggerResponse::DESCRIPTION,
+};
+
+/// `std_srvs/SetBool`.
+pub const SET_BOOL: ServiceDescription = ServiceDescription {
+    type_name: "std_srvs/SetBool",
+    request: SetBoolRequest::DESCRIPTION,
+    response: TriggerResponse::DESCRIPTION,
+};
