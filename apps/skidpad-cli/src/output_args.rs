@@ -93,7 +93,7 @@ impl OutputArgs {
                     FrameStyleName::Namespaced => FrameStyle::Namespaced,
                     FrameStyleName::Prefixed => FrameStyle::Prefixed,
                 },
-                always_namespaced: false,
+                ..Naming::default()
             },
             log_period_ns: self.log_rate.map_or(0, |rate_hz| (1e9 / rate_hz).round() as u64),
             ..RecordingOptions::default()

@@ -8,7 +8,6 @@
 //! continues; everything up to the last flush can be read.
 #![forbid(unsafe_code)]
 
-mod columns;
 mod dump;
 mod fault;
 mod log;

@@ -3,10 +3,10 @@
 //! Columns are those of MVSim, sorted by name. All of them are always written, so that a header never disagrees with
 //! its rows.
 
-use crate::columns::{POSE_COLUMNS, WHEEL_COLUMNS};
 use crate::names::{OutputFolder, RefusedPath, file_part};
 use crate::output::create_output;
 use skidpad_messages::{Observations, VehicleEntry, VehicleId};
+use skidpad_rosmsg::{POSE_COLUMNS, WHEEL_COLUMNS};
 use std::fmt::Write as _;
 use std::fs::File;
 use std::io::{self, BufWriter, Write};

@@ -114,6 +114,8 @@ pub enum CdrProblem {
     Text,
     /// A boolean is neither 0 nor 1.
     Bool,
+    /// A sequence has more elements than its type allows.
+    Sequence,
 }
 
 impl fmt::Display for CdrProblem {
@@ -124,6 +126,7 @@ impl fmt::Display for CdrProblem {
             CdrProblem::TooLong => "it goes on after its last field",
             CdrProblem::Text => "a text in it is damaged",
             CdrProblem::Bool => "a truth value in it is neither 0 nor 1",
+            CdrProblem::Sequence => "a sequence in it has too many elements",
         })
     }
 }

@@ -24,6 +24,7 @@ impl Base {
             Base::Float32 => "float32".to_string(),
             Base::Float64 => "float64".to_string(),
             Base::Bool => "bool".to_string(),
+            Base::Byte => "byte".to_string(),
             Base::String => "string".to_string(),
             Base::Message(description) => description.short_name(),
         }
@@ -44,6 +45,7 @@ impl Base {
             Base::Float32 => 10,
             Base::Float64 => 11,
             Base::Bool => 15,
+            Base::Byte => 16,
             Base::String => 17,
         }
     }
@@ -56,6 +58,7 @@ impl Kind {
             Shape::One => base,
             Shape::Array(count) => format!("{base}[{count}]"),
             Shape::Sequence => format!("{base}[]"),
+            Shape::BoundedSequence(most) => format!("{base}[<={most}]"),
         }
     }
 }
@@ -130,6 +133,7 @@ fn field_json(name: &str, kind: Kind) -> String {
         Shape::One => (0, 0),
         Shape::Array(count) => (48, count),
         Shape::Sequence => (144, 0),
+        Shape::BoundedSequence(most) => (96, most),
     };
     let nested = match kind.base {
         Base::Message(part) => part.type_name,

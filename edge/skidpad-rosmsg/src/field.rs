@@ -18,6 +18,7 @@ pub enum Base {
     Float32,
     Float64,
     Bool,
+    Byte,
     String,
     /// Another message.
     Message(&'static Description),
@@ -32,6 +33,8 @@ pub enum Shape {
     Array(u64),
     /// Any number.
     Sequence,
+    /// Any number up to this one.
+    BoundedSequence(u64),
 }
 
 /// The type of a field.
@@ -180,6 +183,26 @@ impl Field for bool {
     }
 }
 
+/// An octet without a meaning as a number: `byte` of the ROS interface language.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Byte(pub u8);
+
+impl Field for Byte {
+    const KIND: Kind = one(Base::Byte);
+
+    fn zero() -> Self {
+        Byte(0)
+    }
+
+    fn write(&self, out: &mut CdrWriter) {
+        out.number([self.0]);
+    }
+
+    fn read(from: &mut CdrReader<'_>) -> Result<Self, CdrProblem> {
+        from.number().map(|[byte]| Byte(byte))
+    }
+}
+
 impl Field for String {
     const KIND: Kind = one(Base::String);
 
@@ -211,6 +234,29 @@ impl<T: Field> Field for Vec<T> {
     fn read(from: &mut CdrReader<'_>) -> Result<Self, CdrProblem> {
         let count = from.length()?;
         T::read_all(count, from)
+    }
+}
+
+/// At most `N` elements.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct AtMost<T, const N: usize>(pub Vec<T>);
+
+impl<T: Field, const N: usize> Field for AtMost<T, N> {
+    const KIND: Kind = Kind { base: T::KIND.base, shape: Shape::BoundedSequence(N as u64) };
+
+    fn zero() -> Self {
+        AtMost(Vec::new())
+    }
+
+    fn write(&self, out: &mut CdrWriter) {
+        let sent = &self.0[..self.0.len().min(N)];
+        out.length(sent.len());
+        T::write_all(sent, out);
+    }
+
+    fn read(from: &mut CdrReader<'_>) -> Result<Self, CdrProblem> {
+        let count = from.length()?;
+        if count > N { Err(CdrProblem::Sequence) } else { T::read_all(count, from).map(AtMost) }
     }
 }
 

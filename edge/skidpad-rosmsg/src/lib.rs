@@ -20,6 +20,7 @@
 #![forbid(unsafe_code)]
 
 mod cdr;
+mod columns;
 mod convert;
 mod definition;
 mod field;
@@ -27,13 +28,23 @@ mod md5;
 pub mod msg;
 mod names;
 mod ros1;
+mod topics;
 
 pub use cdr::{CdrProblem, CdrReader, CdrWriter, from_cdr, from_ros1, to_cdr, to_ros1};
+pub use columns::{POSE_COLUMNS, PoseColumn, WHEEL_COLUMNS, WheelColumn, is_of_speed_loops};
 pub use convert::{
-    MessageSink, OdometryVariances, VehicleShape, ackermann_of, chassis_markers, chassis_polygon, clock,
-    collision, ground_truth, joint_states, localized_pose, moving_transforms, odometry, particle_cloud,
-    send_reading, sensor_frames, sensor_topics, static_transforms, twist_of, world_transforms,
+    MessageSink, OdometryVariances, ReadingPart, TransformChoice, VehicleShape, ackermann_of,
+    chassis_markers, chassis_polygon, clock, collision, ground_truth, joint_states, localized_pose,
+    moving_transforms, odometry, particle_cloud, send_reading, send_reading_part, sensor_frames,
+    sensor_topics, static_transforms, twist_of, world_transforms,
 };
-pub use field::{Base, ConstantDescription, Description, Field, FieldDescription, Kind, Message, Shape};
-pub use names::{FrameStyle, Naming, VehicleNames, ros_name};
+pub use field::{
+    AtMost, Base, Byte, ConstantDescription, Description, Field, FieldDescription, Kind, Message, Shape,
+};
+pub use names::{DepthCameraNames, FrameStyle, Naming, VehicleNames, ros_name};
 pub use ros1::ServiceDescription;
+pub use topics::{
+    CommandMessage, CommandTopic, DriveRequests, Publication, RosStep, RunSink, RunTopics, Scenery, Schedule,
+    StepFeed, Subscription, TopicClass, TopicSettings, VehicleTopic, VehicleView, robot_description,
+    send_vehicle_topic,
+};

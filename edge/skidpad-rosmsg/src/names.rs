@@ -16,13 +16,38 @@ pub enum FrameStyle {
     Prefixed,
 }
 
-/// Rules for names.
+/// How the topics of a depth camera are named.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum DepthCameraNames {
+    /// `<label>_image`, `<label>_depth`: as MVSim's documentation says.
+    #[default]
+    Documented,
+    /// `<label>_rgb/image_raw`, `<label>_depth/image_raw`: as MVSim publishes them, and users remap them.
+    Published,
+}
+
+/// Rules for names.
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Naming {
     /// How frames are distinguished.
     pub frames: FrameStyle,
     /// Whether a single vehicle gets a namespace too.
     pub always_namespaced: bool,
+    /// Topics of depth cameras.
+    pub depth_cameras: DepthCameraNames,
+    /// The frame of the world.
+    pub world_frame: String,
+}
+
+impl Default for Naming {
+    fn default() -> Self {
+        Naming {
+            frames: FrameStyle::default(),
+            always_namespaced: false,
+            depth_cameras: DepthCameraNames::default(),
+            world_frame: "map".to_string(),
+        }
+    }
 }
 
 /// The names of one vehicle.
@@ -36,6 +61,9 @@ pub struct VehicleNames {
     pub tf: String,
     /// Topic of its static transforms.
     pub tf_static: String,
+    /// Topics of its depth cameras.
+    pub(crate) depth_cameras: DepthCameraNames,
+    world_frame: String,
 }
 
 impl Naming {
@@ -61,6 +89,8 @@ impl Naming {
             frame_start,
             tf: format!("/{tf_start}tf"),
             tf_static: format!("/{tf_start}tf_static"),
+            depth_cameras: self.depth_cameras,
+            world_frame: self.world_frame.clone(),
         }
     }
 }
@@ -78,7 +108,7 @@ impl VehicleNames {
 
     /// The frame of the world, common to all vehicles.
     pub fn map(&self) -> String {
-        "map".to_string()
+        self.world_frame.clone()
     }
 
     /// The frame of the origin of odometry.

@@ -134,7 +134,7 @@ fn ros1_type(field: &FieldDescription) -> String {
     match field.kind.shape {
         Shape::One => base,
         Shape::Array(count) => format!("{base}[{count}]"),
-        Shape::Sequence => format!("{base}[]"),
+        Shape::Sequence | Shape::BoundedSequence(_) => format!("{base}[]"),
     }
 }
 

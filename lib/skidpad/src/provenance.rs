@@ -115,6 +115,7 @@ pub fn recorded_world(provenance: &Provenance, with_pictures: bool) -> World {
 pub fn scenery(world: &World, sim: &Simulation) -> Scenery {
     let shape = |vehicle: &skidpad_sim::vehicle::VehicleModel| VehicleShape {
         outline_m: vehicle.chassis.corners_m.iter().map(|&[x, y]| Vec2::new(x, y)).collect(),
+        z_m: vehicle.chassis.z_m,
         wheels_m: vehicle.wheels.iter().map(|wheel| [wheel.diameter_m, wheel.width_m]).collect(),
     };
     Scenery {

@@ -3,35 +3,21 @@
 use super::channels::{ChannelId, Channels};
 use super::recorder::RecordingOptions;
 use crate::Provenance;
-use crate::columns::{POSE_COLUMNS, WHEEL_COLUMNS, is_of_speed_loops};
 use mcap::McapResult;
 use skidpad_messages::{
-    BodyId, Event, Observations, Reading, ReadingData, Request, Roster, SensorEntry, Step, VehicleId,
+    BodyId, Event, Observations, Reading, ReadingData, Request, SensorEntry, Step, VehicleId,
     VehicleObservation,
 };
 use skidpad_rosmsg::msg::{
-    Command, Event as EventMessage, Float64, OccupancyGrid, Restored, RunStatus, StateHash, TFMessage, Time,
+    Command, Event as EventMessage, Float64, Restored, RunStatus, StateHash, TFMessage, Time,
 };
 use skidpad_rosmsg::{
-    Message, MessageSink, OdometryVariances, VehicleNames, VehicleShape, ackermann_of, chassis_markers,
-    chassis_polygon, clock, collision, ground_truth, joint_states, localized_pose, moving_transforms,
-    odometry, particle_cloud, send_reading, sensor_frames, static_transforms, twist_of, world_transforms,
+    Message, MessageSink, OdometryVariances, POSE_COLUMNS, Scenery, TransformChoice, VehicleNames,
+    VehicleTopic, VehicleView, WHEEL_COLUMNS, ackermann_of, chassis_polygon, clock, is_of_speed_loops,
+    send_reading, send_vehicle_topic, sensor_frames, static_transforms, twist_of, world_transforms,
 };
 use std::io::{Seek, Write};
 use std::sync::Arc;
-
-/// What does not change during a run and is written once.
-#[derive(Debug, Clone, Default)]
-pub struct Scenery {
-    /// Names of everything.
-    pub roster: Arc<Roster>,
-    /// Outlines of the vehicles, in order.
-    pub shapes: Vec<VehicleShape>,
-    /// Maps of the world.
-    pub maps: Vec<OccupancyGrid>,
-    /// Length of a step [ns].
-    pub step_ns: u64,
-}
 
 /// Writes steps as messages.
 pub struct McapWriter<W: Write + Seek> {
@@ -230,26 +216,19 @@ impl<W: Write + Seek> McapWriter<W> {
     fn publish(&mut self, index: usize, vehicle: &VehicleObservation, time_ns: u64) -> McapResult<()> {
         let McapWriter { channels, vehicles, scenery, .. } = self;
         let vehicle_channels = &mut vehicles[index];
-        let names = &vehicle_channels.names;
-        let touched = VehicleObservation {
-            is_in_collision: std::mem::take(&mut vehicle_channels.had_contact),
-            ..VehicleObservation::default()
+        let view = VehicleView {
+            id: VehicleId(u32::try_from(index).unwrap_or(u32::MAX)),
+            seen: vehicle,
+            has_touched: std::mem::take(&mut vehicle_channels.had_contact),
+            stamp_ns: time_ns,
+            names: &vehicle_channels.names,
+            shape: scenery.shapes.get(index),
+            variances: OdometryVariances::default(),
+            transforms: TransformChoice::default(),
         };
-        let variances = OdometryVariances::default();
-        channels.send(&names.topic("odom"), time_ns, &odometry(vehicle, time_ns, names, &variances))?;
-        let truth = ground_truth(vehicle, time_ns, names);
-        channels.send(&names.topic("base_pose_ground_truth"), time_ns, &truth)?;
-        channels.send(&names.topic("collision"), time_ns, &collision(&touched))?;
-        channels.send(&names.topic("joint_states"), time_ns, &joint_states(vehicle, time_ns, names))?;
-        channels.send(&names.topic("amcl_pose"), time_ns, &localized_pose(vehicle, time_ns, names))?;
-        channels.send(&names.topic("particlecloud"), time_ns, &particle_cloud(vehicle, time_ns, names))?;
-        channels.send(&names.tf, time_ns, &moving_transforms(vehicle, time_ns, names))?;
-        if let Some(shape) = scenery.shapes.get(index) {
-            let number = i32::try_from(index).unwrap_or(i32::MAX);
-            let markers = chassis_markers(shape, vehicle, number, time_ns, names);
-            channels.send(&names.topic("chassis_markers"), time_ns, &markers)?;
-        }
-        Ok(())
+        let mut sink = ChannelSink { channels, result: Ok(()) };
+        VehicleTopic::ALL.into_iter().for_each(|topic| send_vehicle_topic(topic, &view, &mut sink));
+        sink.result
     }
 
     fn write_events(&mut self, seen: &Observations, tick: u64) -> McapResult<()> {

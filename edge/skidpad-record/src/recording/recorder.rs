@@ -2,11 +2,11 @@
 
 use super::channels::Compression;
 use super::durable::DurableFile;
-use super::mcap_writer::{McapWriter, Scenery};
+use super::mcap_writer::McapWriter;
 use crate::{Provenance, TopicChoice};
 use skidpad_link::{BoundedQueue, Failure, NextStep, Participant, RunEnd, SensorChoice, Taken};
 use skidpad_messages::{Roster, SensorEntry, SensorId, Step};
-use skidpad_rosmsg::{Naming, sensor_topics};
+use skidpad_rosmsg::{Naming, Scenery, sensor_topics};
 use std::io::{self, Seek, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};

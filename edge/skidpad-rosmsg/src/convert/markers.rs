@@ -4,11 +4,13 @@ use crate::VehicleNames;
 use crate::msg::{ColorRGBA, Header, Marker, MarkerArray, Point, Point32, Polygon, Pose, Vector3};
 use skidpad_math::{Pose3, Vec2};
 
-/// The shape of a vehicle, seen from above.
+/// The shape of a vehicle: seen from above, and how high it is.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct VehicleShape {
     /// Corners of its chassis [m].
     pub outline_m: Vec<Vec2>,
+    /// Lower and upper end of its chassis [m].
+    pub z_m: [f64; 2],
     /// Diameter and width of every wheel [m].
     pub wheels_m: Vec<[f64; 2]>,
 }

@@ -3,11 +3,11 @@
 use crate::msg::{
     CameraInfo, Header, Image, Imu, LaserScan, NavSatFix, NavSatStatus, PointCloud2, PointField, Quaternion,
 };
-use crate::{Message, VehicleNames};
+use crate::{DepthCameraNames, Description, Message, VehicleNames};
 use skidpad_math::Pose3;
 use skidpad_messages::{
-    CameraModel, Cloud, DepthPicture, DepthTopics, GnssReading, ImuReading, Picture, Reading, ReadingData,
-    RgbdReading, Scan, SensorEntry, SensorKind,
+    CameraModel, Cloud, DepthPicture, GnssReading, ImuReading, Picture, Reading, ReadingData, RgbdReading,
+    Scan, SensorEntry, SensorKind,
 };
 use std::f64::consts::FRAC_PI_2;
 
@@ -17,19 +17,82 @@ pub trait MessageSink {
     fn send<M: Message>(&mut self, topic: &str, stamp_ns: u64, message: &M);
 }
 
+/// One of the messages that a reading becomes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[allow(missing_docs, reason = "the names say it")]
+pub enum ReadingPart {
+    Scan,
+    Imu,
+    Fix,
+    LidarPoints,
+    Image,
+    CameraInfo,
+    ColourImage,
+    ColourInfo,
+    DepthImage,
+    DepthInfo,
+    DepthPoints,
+}
+
+impl ReadingPart {
+    /// The messages of a sensor's readings, in the order in which they are sent.
+    pub fn all_of(entry: &SensorEntry) -> &'static [ReadingPart] {
+        use ReadingPart::*;
+        match entry.kind {
+            SensorKind::Laser => &[Scan],
+            SensorKind::Imu => &[Imu],
+            SensorKind::Gnss => &[Fix],
+            SensorKind::Lidar3d => &[LidarPoints],
+            SensorKind::Camera => &[Image, CameraInfo],
+            SensorKind::Rgbd if entry.depth_topics.has_image => {
+                &[ColourImage, ColourInfo, DepthImage, DepthInfo, DepthPoints]
+            }
+            SensorKind::Rgbd => &[ColourImage, ColourInfo, DepthPoints],
+        }
+    }
+
+    /// What follows the sensor's name in the name of the topic.
+    fn topic_end(self, style: DepthCameraNames) -> &'static str {
+        use DepthCameraNames::{Documented, Published};
+        match (self, style) {
+            (ReadingPart::Scan | ReadingPart::Imu | ReadingPart::Fix, _) => "",
+            (ReadingPart::LidarPoints | ReadingPart::DepthPoints, _) => "_points",
+            (ReadingPart::Image, _) => "/image_raw",
+            (ReadingPart::CameraInfo, _) => "/camera_info",
+            (ReadingPart::ColourImage, Documented) => "_image",
+            (ReadingPart::ColourInfo, Documented) => "_camera_info",
+            (ReadingPart::DepthImage, Documented) => "_depth",
+            (ReadingPart::DepthInfo, Documented) => "_depth_camera_info",
+            (ReadingPart::ColourImage, Published) => "_rgb/image_raw",
+            (ReadingPart::ColourInfo, Published) => "_rgb/camera_info",
+            (ReadingPart::DepthImage, Published) => "_depth/image_raw",
+            (ReadingPart::DepthInfo, Published) => "_depth/camera_info",
+        }
+    }
+
+    /// Its topic.
+    pub fn topic(self, entry: &SensorEntry, names: &VehicleNames) -> String {
+        names.topic(&format!("{}{}", entry.name, self.topic_end(names.depth_cameras)))
+    }
+
+    /// Its message type.
+    pub fn description(self) -> &'static Description {
+        match self {
+            ReadingPart::Scan => LaserScan::DESCRIPTION,
+            ReadingPart::Imu => Imu::DESCRIPTION,
+            ReadingPart::Fix => NavSatFix::DESCRIPTION,
+            ReadingPart::LidarPoints | ReadingPart::DepthPoints => PointCloud2::DESCRIPTION,
+            ReadingPart::Image | ReadingPart::ColourImage | ReadingPart::DepthImage => Image::DESCRIPTION,
+            ReadingPart::CameraInfo | ReadingPart::ColourInfo | ReadingPart::DepthInfo => {
+                CameraInfo::DESCRIPTION
+            }
+        }
+    }
+}
+
 /// The topics of a sensor's readings.
 pub fn sensor_topics(entry: &SensorEntry, names: &VehicleNames) -> Vec<String> {
-    let label = &entry.name;
-    let ends: &[&str] = match entry.kind {
-        SensorKind::Laser | SensorKind::Imu | SensorKind::Gnss => &[""],
-        SensorKind::Lidar3d => &["_points"],
-        SensorKind::Camera => &["/image_raw", "/camera_info"],
-        SensorKind::Rgbd if entry.depth_topics.has_image => {
-            &["_image", "_camera_info", "_depth", "_depth_camera_info", "_points"]
-        }
-        SensorKind::Rgbd => &["_image", "_camera_info", "_points"],
-    };
-    ends.iter().map(|end| names.topic(&format!("{label}{end}"))).collect()
+    ReadingPart::all_of(entry).iter().map(|part| part.topic(entry, names)).collect()
 }
 
 /// The frames of a sensor on its vehicle: its own, and the optical ones of cameras (REP 103: z forward, x right).
@@ -51,36 +114,54 @@ pub fn send_reading(
     names: &VehicleNames,
     sink: &mut impl MessageSink,
 ) {
+    for &part in ReadingPart::all_of(entry) {
+        send_reading_part(part, reading, entry, names, reading.stamp_ns, sink);
+    }
+}
+
+/// Send one message of a reading with this stamp, if the reading has that part.
+pub fn send_reading_part(
+    part: ReadingPart,
+    reading: &Reading,
+    entry: &SensorEntry,
+    names: &VehicleNames,
+    stamp_ns: u64,
+    sink: &mut impl MessageSink,
+) {
     let label = &entry.name;
-    let stamp_ns = reading.stamp_ns;
-    let header = |frame: &str| Header::new(stamp_ns, &names.frame(frame));
-    let topic = |end: &str| names.topic(&format!("{label}{end}"));
-    match &reading.data {
-        ReadingData::Scan(it) => sink.send(&topic(""), stamp_ns, &scan(it, header(label))),
-        ReadingData::Cloud(it) => sink.send(&topic("_points"), stamp_ns, &cloud(it, header(label))),
-        ReadingData::Image(it) => {
-            sink.send(&topic("/image_raw"), stamp_ns, &picture(it, header(label)));
-            sink.send(&topic("/camera_info"), stamp_ns, &camera_info(&it.camera, header(label)));
+    let header = |end: &str| Header::new(stamp_ns, &names.frame(&format!("{label}{end}")));
+    let topic = part.topic(entry, names);
+    match (part, &reading.data) {
+        (ReadingPart::Scan, ReadingData::Scan(it)) => sink.send(&topic, stamp_ns, &scan(it, header(""))),
+        (ReadingPart::Imu, ReadingData::Imu(it)) => sink.send(&topic, stamp_ns, &imu(it, header(""))),
+        (ReadingPart::Fix, ReadingData::Gnss(it)) => sink.send(&topic, stamp_ns, &fix(it, header(""))),
+        (ReadingPart::LidarPoints, ReadingData::Cloud(it)) => {
+            sink.send(&topic, stamp_ns, &cloud(it, header("")));
         }
-        ReadingData::Rgbd(it) => {
-            let (optical, depth_optical) = (format!("{label}_optical"), format!("{label}_depth_optical"));
-            if let Some(colour) = &it.colour {
-                sink.send(&topic("_image"), stamp_ns, &picture(colour, header(&optical)));
-                sink.send(&topic("_camera_info"), stamp_ns, &camera_info(&colour.camera, header(&optical)));
-            }
-            if let Some(depth) = &it.depth {
-                let DepthTopics { has_image, has_coloured_points } = entry.depth_topics;
-                if has_image {
-                    let info = camera_info(&depth.camera, header(&depth_optical));
-                    sink.send(&topic("_depth"), stamp_ns, &depth_image(depth, header(&depth_optical)));
-                    sink.send(&topic("_depth_camera_info"), stamp_ns, &info);
-                }
-                let points = depth_cloud(it, has_coloured_points, header(label));
-                sink.send(&topic("_points"), stamp_ns, &points);
-            }
+        (ReadingPart::Image, ReadingData::Image(it)) => sink.send(&topic, stamp_ns, &picture(it, header(""))),
+        (ReadingPart::CameraInfo, ReadingData::Image(it)) => {
+            sink.send(&topic, stamp_ns, &camera_info(&it.camera, header("")));
         }
-        ReadingData::Imu(it) => sink.send(&topic(""), stamp_ns, &imu(it, header(label))),
-        ReadingData::Gnss(it) => sink.send(&topic(""), stamp_ns, &fix(it, header(label))),
+        (_, ReadingData::Rgbd(it)) => match (part, &it.colour, &it.depth) {
+            (ReadingPart::ColourImage, Some(colour), _) => {
+                sink.send(&topic, stamp_ns, &picture(colour, header("_optical")));
+            }
+            (ReadingPart::ColourInfo, Some(colour), _) => {
+                sink.send(&topic, stamp_ns, &camera_info(&colour.camera, header("_optical")));
+            }
+            (ReadingPart::DepthImage, _, Some(depth)) => {
+                sink.send(&topic, stamp_ns, &depth_image(depth, header("_depth_optical")));
+            }
+            (ReadingPart::DepthInfo, _, Some(depth)) => {
+                sink.send(&topic, stamp_ns, &camera_info(&depth.camera, header("_depth_optical")));
+            }
+            (ReadingPart::DepthPoints, _, Some(_)) => {
+                let is_coloured = entry.depth_topics.has_coloured_points;
+                sink.send(&topic, stamp_ns, &depth_cloud(it, is_coloured, header("")));
+            }
+            _ => {}
+        },
+        _ => {}
     }
 }
 
@@ -276,7 +357,7 @@ mod tests {
     use crate::Naming;
     use skidpad_math::Vec3;
     use skidpad_messages::CloudPoint;
-    use skidpad_messages::SensorId;
+    use skidpad_messages::{DepthTopics, SensorId};
 
     #[test]
     fn a_camera_says_how_it_projects() {

@@ -102,9 +102,9 @@ pub fn ground_truth(vehicle: &VehicleObservation, time_ns: u64, names: &VehicleN
     }
 }
 
-/// Whether the vehicle touches something.
-pub fn collision(vehicle: &VehicleObservation) -> Bool {
-    Bool { data: vehicle.is_in_collision }
+/// Whether the vehicle has touched something.
+pub fn collision(has_touched: bool) -> Bool {
+    Bool { data: has_touched }
 }
 
 /// Angle, spin and torque of every wheel.
@@ -119,7 +119,12 @@ pub fn joint_states(vehicle: &VehicleObservation, time_ns: u64, names: &VehicleN
     }
 }
 
-fn transform(time_ns: u64, parent: &str, child: &str, child_in_parent: &Pose3) -> TransformStamped {
+pub(crate) fn transform(
+    time_ns: u64,
+    parent: &str,
+    child: &str,
+    child_in_parent: &Pose3,
+) -> TransformStamped {
     TransformStamped {
         header: Header::new(time_ns, parent),
         child_frame_id: child.to_string(),
@@ -127,18 +132,44 @@ fn transform(time_ns: u64, parent: &str, child: &str, child_in_parent: &Pose3) -
     }
 }
 
+/// Which moving transforms a vehicle publishes.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct TransformChoice<'a> {
+    /// `map` → `odom`: what a localiser publishes.
+    pub has_map_to_odom: bool,
+    /// `odom` → `base_link`: what a driver of wheels publishes.
+    pub has_odom_to_base: bool,
+    /// Diameter and width of every wheel [m]: frames of wheels are at their centres. Without it they are on the ground.
+    pub wheels_m: &'a [[f64; 2]],
+}
+
+impl Default for TransformChoice<'_> {
+    fn default() -> Self {
+        TransformChoice { has_map_to_odom: true, has_odom_to_base: true, wheels_m: &[] }
+    }
+}
+
 /// `map` → `odom` → `base_link` → wheels.
-pub fn moving_transforms(vehicle: &VehicleObservation, time_ns: u64, names: &VehicleNames) -> TFMessage {
+pub fn moving_transforms(
+    vehicle: &VehicleObservation,
+    time_ns: u64,
+    names: &VehicleNames,
+    choice: &TransformChoice<'_>,
+) -> TFMessage {
     let base_in_odom = flat(vehicle.odometry_in_start);
     let odom_in_map = vehicle.pose_in_world * base_in_odom.inverse();
-    let mut transforms = vec![
-        transform(time_ns, &names.map(), &names.odom(), &odom_in_map),
-        transform(time_ns, &names.odom(), &names.base_link(), &base_in_odom),
-    ];
+    let mut transforms = Vec::with_capacity(2 + vehicle.wheels.len());
+    if choice.has_map_to_odom {
+        transforms.push(transform(time_ns, &names.map(), &names.odom(), &odom_in_map));
+    }
+    if choice.has_odom_to_base {
+        transforms.push(transform(time_ns, &names.odom(), &names.base_link(), &base_in_odom));
+    }
     for (number, wheel) in (1..).zip(&vehicle.wheels) {
         let place = wheel.position_in_vehicle_m;
+        let z_m = choice.wheels_m.get(number - 1).map_or(0.0, |[diameter_m, _]| diameter_m / 2.0);
         // Forward rolling turns the wheel about its own y axis: pitch.
-        let wheel_in_base = Pose3::new(place.x, place.y, 0.0, wheel.steer_rad, wheel.rotation_rad, 0.0);
+        let wheel_in_base = Pose3::new(place.x, place.y, z_m, wheel.steer_rad, wheel.rotation_rad, 0.0);
         let child = names.frame(&format!("wheel_{number}"));
         transforms.push(transform(time_ns, &names.base_link(), &child, &wheel_in_base));
     }
@@ -236,7 +267,7 @@ mod tests {
 
     #[test]
     fn map_to_odom_to_base_link_is_the_truth() {
-        let tf = moving_transforms(&drifted(), 7, &names());
+        let tf = moving_transforms(&drifted(), 7, &names(), &TransformChoice::default());
         let (odom_at, odom_q) = pose_of(&tf.transforms[0].transform);
         let (base_at, base_q) = pose_of(&tf.transforms[1].transform);
         let base_in_map = odom_q.rotation().rotate(base_at);
@@ -252,6 +283,10 @@ mod tests {
         let frames: Vec<(&str, &str)> =
             tf.transforms.iter().map(|t| (t.header.frame_id.as_str(), t.child_frame_id.as_str())).collect();
         assert_eq!(frames, [("map", "odom"), ("odom", "base_link"), ("base_link", "wheel_1")]);
+        let bare =
+            TransformChoice { has_map_to_odom: false, has_odom_to_base: false, wheels_m: &[[0.4, 0.1]] };
+        let wheels = moving_transforms(&drifted(), 7, &names(), &bare).transforms;
+        assert_eq!((wheels.len(), wheels[0].transform.translation.z), (1, 0.2));
     }
 
     #[test]

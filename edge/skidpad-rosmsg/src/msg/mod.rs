@@ -3,16 +3,20 @@
 //! Names and meanings are those of the ROS 2 interface packages, so the fields are not explained again here.
 #![allow(missing_docs, reason = "the fields are those of the ROS 2 interface packages")]
 
+mod diagnostic;
 mod geometry;
 mod nav;
+mod rcl;
 mod sensor;
 mod services;
 mod skidpad;
 mod standard;
 mod visualization;
 
+pub use diagnostic::*;
 pub use geometry::*;
 pub use nav::*;
+pub use rcl::*;
 pub use sensor::*;
 pub use services::*;
 pub use skidpad::*;

@@ -5,12 +5,13 @@
 use skidpad_messages::{SpeedLoop, VehicleObservation, WheelObservation};
 
 /// A column of the pose log: its name, and its value from the time [s] and the vehicle.
-pub(crate) type PoseColumn = (&'static str, fn(f64, &VehicleObservation) -> f64);
+pub type PoseColumn = (&'static str, fn(f64, &VehicleObservation) -> f64);
 
 /// A column of a wheel's log: its name, and its value from the time [s], the wheel and the speed controllers.
-pub(crate) type WheelColumn = (&'static str, fn(f64, &WheelObservation, &[SpeedLoop; 2]) -> f64);
+pub type WheelColumn = (&'static str, fn(f64, &WheelObservation, &[SpeedLoop; 2]) -> f64);
 
-pub(crate) const POSE_COLUMNS: [PoseColumn; 13] = [
+/// The columns of a pose log.
+pub const POSE_COLUMNS: [PoseColumn; 13] = [
     ("Timestamp", |time_s, _| time_s),
     ("dqw", |_, vehicle| vehicle.twist_in_vehicle.yaw_rate_radps),
     ("dqx", |_, vehicle| vehicle.twist_in_vehicle.vx_mps),
@@ -26,7 +27,8 @@ pub(crate) const POSE_COLUMNS: [PoseColumn; 13] = [
     ("q5roll", |_, vehicle| vehicle.pose_in_world.roll_rad),
 ];
 
-pub(crate) const WHEEL_COLUMNS: [WheelColumn; 26] = [
+/// The columns of a wheel's log.
+pub const WHEEL_COLUMNS: [WheelColumn; 26] = [
     ("F_rr", |_, wheel, _| wheel.rolling_resistance_n),
     ("Timestamp", |time_s, _, _| time_s),
     ("actual_wheel_alpha", |_, wheel, _| wheel.alpha_radps2),
@@ -56,7 +58,7 @@ pub(crate) const WHEEL_COLUMNS: [WheelColumn; 26] = [
 ];
 
 /// Columns that only the first wheel's topics have: the speed controllers belong to the vehicle.
-pub(crate) fn is_of_speed_loops(column: &str) -> bool {
+pub fn is_of_speed_loops(column: &str) -> bool {
     column.starts_with("pid_")
 }
 
