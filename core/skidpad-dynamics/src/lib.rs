@@ -58,6 +58,7 @@ pub mod rolling_resistance;
 mod slip_share;
 pub mod slope;
 pub mod steering;
+mod substeps;
 pub mod vehicle;
 mod vehicle_parts;
 pub mod wheel;

@@ -15,6 +15,9 @@
 //! mass along its rolling direction). What remains of the same effect, with flywheels or a centre of mass far
 //! from the wheels, is found once when the vehicle is built and scales every demand.
 //! With both, no step without motors raises the energy on level ground. Ordinary vehicles have shares of 1.
+//!
+//! Where the step is too long for a speed controller, or for wheels that drag each other sideways, controller,
+//! wheels and velocities advance in equal parts of it (`substeps.rs`); the forces of the step are their mean.
 
 use serde::{Deserialize, Serialize};
 use skidpad_math::{Pose2, Real, Twist2, sin_cos};
@@ -29,6 +32,7 @@ use crate::odometry::{WheelTwist, twist_from_wheels};
 use crate::slip_share::slip_share;
 use crate::slope::Slope;
 use crate::steering::Steering;
+use crate::substeps::StepDivision;
 use crate::vehicle_parts::check;
 use crate::wheel::{WheelModel, WheelState};
 
@@ -48,6 +52,7 @@ pub struct VehicleModel {
     /// Share of their speed that held wheels may cancel per step: min(1, I_z/ΣM·r²).
     hold_share: f64,
     mean_radius_m: f64,
+    division: StepDivision,
 }
 
 /// All that changes while a vehicle moves.
@@ -151,7 +156,8 @@ impl VehicleModel {
             })
             .sum();
         let hold_share = (parts.body.inertia_kgm2 / turning_kgm2).min(1.0);
-        Ok(Self { loads, mounted, slip_share, hold_share, mean_radius_m, parts })
+        let division = StepDivision::new(&parts, &carried_kg);
+        Ok(Self { loads, mounted, slip_share, hold_share, mean_radius_m, division, parts })
     }
 
     /// What the vehicle is made of.
@@ -238,15 +244,46 @@ impl VehicleModel {
         around: &Surroundings<R>,
     ) -> VehicleForces<R> {
         let heading = state.body.yaw_rad.sin_cos();
-        let twist = match &around.slope {
-            None => self.parts.body.local_twist(&state.body, heading),
-            Some(slope) => self.parts.body.twist_on_slope(&state.body, heading, slope),
-        };
         if let Some(commanded) = self.ideal_twist(state) {
             return self.follow_ideally(state, &commanded, heading, around);
         }
-        let (torques_nm, directions) = self.run_controller(state, around);
-        self.roll_on_ground(state, around, &twist, heading, &torques_nm, &directions)
+        let scrub_s = self.division.scrub_s(&self.parts.friction, around.gravity_mps2);
+        let count = self.division.count(around, scrub_s);
+        let divided;
+        let around = if count == 1 {
+            around
+        } else {
+            divided = Surroundings { dt_s: around.dt_s / f64::from(count), ..*around };
+            &divided
+        };
+        let before = state.body;
+        let mut sum: Option<VehicleForces<R>> = None;
+        let mut left = count;
+        loop {
+            let twist = match &around.slope {
+                None => self.parts.body.local_twist(&state.body, heading),
+                Some(slope) => self.parts.body.twist_on_slope(&state.body, heading, slope),
+            };
+            let (torques_nm, directions) = self.run_controller(state, around);
+            let forces =
+                self.roll_on_ground(state, around, &twist, heading, (&torques_nm, &directions), scrub_s);
+            if count == 1 {
+                return forces;
+            }
+            self.parts.body.push_turned(&mut state.body, &forces.body, heading, around.dt_s);
+            let mut mean = match sum {
+                None => VehicleForces::none(heading),
+                Some(sum) => sum,
+            };
+            mean.add(&forces, 1.0 / f64::from(count));
+            left -= 1;
+            if left == 0 {
+                // The caller moves the body by the mean of the forces.
+                state.body = before;
+                return mean;
+            }
+            sum = Some(mean);
+        }
     }
 
     /// Velocities after the forces of a step (or as an ideal controller wants them).
@@ -508,10 +545,11 @@ impl VehicleModel {
         around: &Surroundings<R>,
         twist: &LocalTwist<R>,
         heading: (R, R),
-        torques_nm: &[R; MAX_WHEELS],
-        directions: &[(R, R); MAX_WHEELS],
+        (torques_nm, directions): (&[R; MAX_WHEELS], &[(R, R); MAX_WHEELS]),
+        scrub_s: Option<f64>,
     ) -> VehicleForces<R> {
         let wheels = &self.parts.wheels;
+        let side_s = scrub_s.map_or(around.dt_s, |scrub_s| scrub_s.max(around.dt_s));
         let masses_kg = self.loads.masses_kg(wheels, state.tyre_acceleration_mps2, around.gravity_mps2);
         let lateral_share = self.lateral_share(&masses_kg, directions);
         let idle = self.is_idle(state);
@@ -542,6 +580,7 @@ impl VehicleModel {
                 mass_kg: masses_kg[i],
                 load_n,
                 lateral_share,
+                side_s,
                 spin_share: self.slip_share,
                 held,
                 hold_share: self.hold_share * self.slip_share,
@@ -683,5 +722,22 @@ impl<R: Real> VehicleForces<R> {
             body: BodyForce { fx_n: zero, fy_n: zero, moment_nm: zero },
             heading,
         }
+    }
+
+    /// Adds a share of other forces.
+    #[inline(always)]
+    fn add(&mut self, other: &Self, share: f64) {
+        let share = R::from(share);
+        for (wheel, other) in self.wheels.iter_mut().zip(&other.wheels) {
+            wheel.torque_nm += other.torque_nm * share;
+            wheel.fx_n += other.fx_n * share;
+            wheel.fy_n += other.fy_n * share;
+            wheel.vx_mps += other.vx_mps * share;
+            wheel.vy_mps += other.vy_mps * share;
+            wheel.load_n += other.load_n * share;
+        }
+        self.body.fx_n += other.body.fx_n * share;
+        self.body.fy_n += other.body.fy_n * share;
+        self.body.moment_nm += other.body.moment_nm * share;
     }
 }

@@ -57,7 +57,7 @@ fn four_wheels() -> VehicleParts {
 }
 
 fn friction(mu: f64, damping_nms: f64, rolling_resistance: f64) -> Friction {
-    let axle = Axle { damping_nms, rolling_resistance, hold: Hold::Standing };
+    let axle = Axle { damping_nms, rolling_resistance, hold: Hold::Standing, slip_velocity_mps: None };
     Friction::Simple(SimpleFriction { mu, axle, limit: FrictionLimit::Independent })
 }
 
@@ -246,7 +246,7 @@ fn a_parked_vehicle_is_held_and_hold_never_lets_it_go() {
     drive(&parked, &mut state, &around, 3.0);
     assert!(state.body.pose().position().norm() < 1e-9, "{state:?}");
 
-    let axle = Axle { damping_nms: 0.0, rolling_resistance: 0.0, hold: Hold::Never };
+    let axle = Axle { damping_nms: 0.0, rolling_resistance: 0.0, hold: Hold::Never, slip_velocity_mps: None };
     let free = Friction::Simple(SimpleFriction { axle, ..SimpleFriction::default() });
     let rolling = build(VehicleParts { friction: free, ..four_wheels() });
     let mut state = rolling.state_at(Pose2::default(), Twist2::default());
@@ -311,16 +311,17 @@ fn a_vehicle_that_stops_uphill_stays_until_it_is_driven() {
         assert!((state.body.pose().position() - rest).norm() < 1e-9, "{dt_s}: {state:?}");
         state.setpoint = Setpoint::Torques { left_nm: 1.0, right_nm: 1.0, steer_rad: 0.0 };
         let forces = model.step(&mut state, &around);
-        // No jolt: what is left on the wheels is their torque alone.
+        // No jolt: what is left on the wheels is their torque alone, or what of it moves the body once they turn
+        // (a step of 20 ms is divided).
         let along: f64 = forces.wheels.iter().map(|wheel| wheel.fx_n).sum();
-        assert!((along - 40.0).abs() < 1e-6, "{dt_s}: {along}");
+        assert!((40.0 * 19.0 / 21.0 - 1e-6..=40.0 + 1e-6).contains(&along), "{dt_s}: {along}");
     }
 }
 
 #[test]
 fn slope_feedforward_carries_the_whole_weight() {
     let speed_after = |hold: Hold, gain: Option<f64>| {
-        let axle = Axle { damping_nms: 0.05, rolling_resistance: 0.0, hold };
+        let axle = Axle { damping_nms: 0.05, rolling_resistance: 0.0, hold, slip_velocity_mps: None };
         let pid = Pid { kp: 4.0, ki: 0.0, max_output: 20.0, ..Pid::default() };
         let control = SpeedControl { pid, slope_feedforward: gain, ..SpeedControl::default() };
         let model = build(VehicleParts {
@@ -603,5 +604,62 @@ fn strong_damping_lets_a_wheel_slip() {
     let expected = (10.0 - 0.1 * 0.01 * 19.0 / 4.0 * G) / 2.0;
     for wheel in &state.wheels {
         assert!((wheel.spin_radps - expected).abs() < 1e-3 * expected, "{wheel:?} {expected}");
+    }
+}
+
+/// The yaw rate of a skid-steered robot, whose wheels drag each other sideways, and its speed.
+fn skid_turn(dt_s: f64, friction: Friction) -> (f64, f64) {
+    let model = build(VehicleParts { friction, controller: twist_pid(4.0, 0.0, 20.0), ..four_wheels() });
+    let mut state = model.state_at(Pose2::default(), Twist2::default());
+    state.setpoint = Setpoint::twist(0.3, 1.0);
+    drive(&model, &mut state, &Surroundings::level(dt_s, G), 4.0);
+    let twist = model.parts().body.twist(&state.body);
+    (twist.yaw_rate_radps, twist.vx_mps)
+}
+
+/// Motors turn the robot against M·v/T of each wheel that is dragged sideways, whatever the step.
+#[test]
+fn the_yaw_rate_of_skid_steering_does_not_depend_on_the_step() {
+    let (expected, speed) = skid_turn(0.005, friction(0.8, 0.05, 0.0));
+    assert!(expected > 0.02 && expected < 0.9, "wheels resist the turn: {expected}");
+    for dt_s in [0.0005, 0.001, 0.002, 0.01, 0.02] {
+        let (yaw_rate, vx) = skid_turn(dt_s, friction(0.8, 0.05, 0.0));
+        assert!((yaw_rate / expected - 1.0).abs() < 0.01, "{dt_s} s: {yaw_rate} {expected}");
+        assert!((vx / speed - 1.0).abs() < 0.01, "{dt_s} s: {vx} {speed}");
+    }
+}
+
+/// A slip velocity twice as large halves the resistance: (T_motor − k·ω)/(M·x²/T) = ω.
+#[test]
+fn the_slip_velocity_says_how_easily_wheels_are_dragged_sideways() {
+    let with = |share: f64| {
+        let axle =
+            Axle { damping_nms: 0.05, slip_velocity_mps: Some(share * 0.8 * G * 0.005), ..Axle::default() };
+        Friction::Simple(SimpleFriction { mu: 0.8, axle, limit: FrictionLimit::Independent })
+    };
+    for dt_s in [0.001, 0.005, 0.01] {
+        let [once, twice, half] = [1.0, 2.0, 0.5].map(|share| skid_turn(dt_s, with(share)).0);
+        let own = skid_turn(dt_s, friction(0.8, 0.05, 0.0)).0;
+        assert!((once / own - 1.0).abs() < 1e-9, "the default is μ·g·5 ms: {once} {own}");
+        // 1/ω = 1/ω_set·(1 + c/T), so that 1/ω is linear in 1/T.
+        let [a, b, c] = [1.0 / twice, 1.0 / once, 1.0 / half];
+        assert!(((c - b) / (b - a) / 2.0 - 1.0).abs() < 0.05, "{dt_s}: {a} {b} {c}");
+    }
+}
+
+/// The loop of a controller that slips its light wheels: 1 m/s means 1 m/s at every step.
+#[test]
+fn a_strong_controller_on_light_wheels_reaches_its_set_point() {
+    let ellipse =
+        EllipseFriction { axle: Axle { damping_nms: 0.05, ..Axle::default() }, ..EllipseFriction::default() };
+    for friction in [friction(0.8, 0.05, 0.01), friction(0.1, 0.05, 0.0), Friction::Ellipse(ellipse)] {
+        for dt_s in [0.001, 0.005, 0.01, 0.02] {
+            let model =
+                build(VehicleParts { friction, controller: twist_pid(20.0, 10.0, 100.0), ..four_wheels() });
+            let mut state = model.state_at(Pose2::default(), Twist2::default());
+            state.setpoint = Setpoint::twist(1.0, 0.0);
+            drive(&model, &mut state, &Surroundings::level(dt_s, G), 12.0);
+            assert!((state.body.vx_mps - 1.0).abs() < 0.02, "{friction:?} {dt_s}: {state:?}");
+        }
     }
 }

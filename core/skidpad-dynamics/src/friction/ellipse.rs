@@ -118,7 +118,7 @@ mod tests {
     use super::*;
 
     const MODEL: EllipseFriction = EllipseFriction {
-        axle: Axle { damping_nms: 0.0, rolling_resistance: 0.0, hold: Hold::Always },
+        axle: Axle { damping_nms: 0.0, rolling_resistance: 0.0, hold: Hold::Always, slip_velocity_mps: None },
         c_alpha: 8.5,
         c_s: 7.5,
         slip_angle_saturation_rad: 0.1,

@@ -55,6 +55,9 @@ pub struct Axle {
     pub rolling_resistance: f64,
     /// When friction holds a vehicle on a slope.
     pub hold: Hold,
+    /// Side speed at which a wheel that others drag sideways gives its full friction, where it is not that of
+    /// MVSim at a step of 5 ms, μ·g·5 ms \[m/s\].
+    pub slip_velocity_mps: Option<f64>,
 }
 
 /// When friction holds a vehicle on a slope (`hold=` on `<friction>`).
@@ -71,7 +74,7 @@ pub enum Hold {
 
 impl Default for Axle {
     fn default() -> Self {
-        Self { damping_nms: 0.01, rolling_resistance: 0.0, hold: Hold::Standing }
+        Self { damping_nms: 0.01, rolling_resistance: 0.0, hold: Hold::Standing, slip_velocity_mps: None }
     }
 }
 
@@ -95,6 +98,9 @@ pub struct Contact<R: Real = f64> {
     /// Share of its side speed that the wheel may cancel per step, 1 for ordinary vehicles (see
     /// [`crate::vehicle`]).
     pub lateral_share: R,
+    /// Time within which the wheel cancels that share: the step, or longer where other wheels drag this one
+    /// sideways, so that what they do to each other does not depend on the step \[s\].
+    pub side_s: f64,
     /// Share of its spin difference that the wheel may even out per step, 1 for ordinary vehicles.
     pub spin_share: f64,
     /// Where the parking brake holds the wheel: it does not turn.
@@ -294,10 +300,10 @@ impl<R: Real> Contact<R> {
         }
     }
 
-    /// Side force that would stop the side slip within the step and hold the slope: −v_y·M/Δt − s_y.
+    /// Side force that would stop the side slip within [`Contact::side_s`] and hold the slope: −v_y·M/Δt − s_y.
     #[inline(always)]
     pub(crate) fn lateral_demand(&self) -> R {
-        let stop = -(self.vy_mps * (self.mass_kg * R::from(1.0 / self.dt_s)) * self.lateral_share);
+        let stop = -(self.vy_mps * (self.mass_kg * R::from(1.0 / self.side_s)) * self.lateral_share);
         match self.slope_n {
             Some((_, slope_y)) => stop - slope_y,
             None => stop,
@@ -350,6 +356,7 @@ pub(crate) mod fixture {
         mass_kg: 5.0,
         load_n: 49.05,
         lateral_share: 1.0,
+        side_s: 0.005,
         spin_share: 1.0,
         held: false,
         hold_share: 1.0,

@@ -78,7 +78,7 @@ mod tests {
 
     const DRY: SimpleFriction = SimpleFriction {
         mu: 0.8,
-        axle: Axle { damping_nms: 0.0, rolling_resistance: 0.0, hold: Hold::Always },
+        axle: Axle { damping_nms: 0.0, rolling_resistance: 0.0, hold: Hold::Always, slip_velocity_mps: None },
         limit: FrictionLimit::Independent,
     };
     const ROUND: SimpleFriction = SimpleFriction { limit: FrictionLimit::Circle, ..DRY };

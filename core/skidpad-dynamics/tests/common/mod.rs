@@ -81,7 +81,8 @@ pub(crate) fn every_vehicle() -> Vec<(String, VehicleModel)> {
         ("drivetrain rear", car(Drive::Drivetrain { steering, axles: DrivenAxles::Rear(torsen) })),
         ("drivetrain all", car(Drive::Drivetrain { steering, axles: all })),
     ];
-    let axle = Axle { damping_nms: 0.05, rolling_resistance: 0.01, hold: Hold::Standing };
+    let axle =
+        Axle { damping_nms: 0.05, rolling_resistance: 0.01, hold: Hold::Standing, slip_velocity_mps: None };
     let simple = SimpleFriction {
         mu: 0.8,
         axle: Axle { rolling_resistance: 0.0, ..axle },

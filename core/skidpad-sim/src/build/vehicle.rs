@@ -239,8 +239,12 @@ pub(super) fn friction(described: &description::Friction, compat: Compat) -> Fri
         (Some(description::Hold::Never), _) => Hold::Never,
         (Some(description::Hold::Always), _) | (None, Compat::Mvsim) => Hold::Always,
     };
-    let axle =
-        Axle { damping_nms: described.damping_nmspr, rolling_resistance: described.rolling_resistance, hold };
+    let axle = Axle {
+        damping_nms: described.damping_nmspr,
+        rolling_resistance: described.rolling_resistance,
+        hold,
+        slip_velocity_mps: described.slip_velocity_mps,
+    };
     let limit = match described.limit {
         description::FrictionLimit::Square => FrictionLimit::Independent,
         description::FrictionLimit::Circle => FrictionLimit::Circle,

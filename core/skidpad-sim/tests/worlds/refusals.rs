@@ -1,6 +1,6 @@
 //! Worlds that cannot run, and what is said about them.
 
-use crate::common::{GRIP, differential};
+use crate::common::{GRIP, PID, differential};
 use crate::support::{build, load, wrap};
 use skidpad_math::Vec2;
 use skidpad_scene::Assets;
@@ -83,13 +83,15 @@ fn parts_that_make_no_vehicle_are_refused() {
 /// Another step than the world's own gets warnings of its own.
 #[test]
 fn the_step_of_a_run_is_checked_like_that_of_a_world() {
-    let options = BuildOptions { timestep_s: Some(0.5), ..BuildOptions::default() };
-    let sim = Simulation::build(&robot(), &Assets::default(), &options).expect("it runs");
+    // 64·I/((KP + KI·Δt)·R) = 0.52 s.
+    let options = BuildOptions { timestep_s: Some(0.7), ..BuildOptions::default() };
+    let controlled = load(&wrap(&differential("r1", PID, GRIP, "<init_pose>0 0 0</init_pose>"))).description;
+    let sim = Simulation::build(&controlled, &Assets::default(), &options).expect("it runs");
     let is_about_wheels =
-        |problem: &Problem| matches!(problem, Problem::Implausible(Implausible::StepTooLongForWheel { .. }));
+        |problem: &Problem| matches!(problem, Problem::Implausible(Implausible::StepTooLongForSlip { .. }));
     assert!(sim.diagnostics().iter().any(|it| is_about_wheels(&it.problem)), "{}", sim.diagnostics());
     assert!(
-        Simulation::build(&robot(), &Assets::default(), &BuildOptions::default())
+        Simulation::build(&controlled, &Assets::default(), &BuildOptions::default())
             .expect("it runs")
             .diagnostics()
             .is_empty()

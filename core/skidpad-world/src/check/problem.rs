@@ -367,21 +367,6 @@ pub enum Implausible {
         /// The step [s].
         step_s: f64,
     },
-    /// A step too long for the damping of a wheel.
-    #[error("the step of {step_s} s is beyond {} s, the stability bound 2·I/C_damping of <{wheel}> of \
-                 \"{vehicle}\"; its damping is kept stable but is not exact; use {recommended_s} s or less", two_digits(*.bound_s))]
-    StepTooLongForWheel {
-        /// The vehicle.
-        vehicle: String,
-        /// The wheel.
-        wheel: String,
-        /// The step [s].
-        step_s: f64,
-        /// 2·I/C_damping [s].
-        bound_s: f64,
-        /// A step that follows the motion [s].
-        recommended_s: f64,
-    },
     /// A step too long for the speed controller of a vehicle.
     #[error("the step of {step_s} s is beyond {} s, above which the speed controller of \"{vehicle}\" \
                  oscillates; use {recommended_s} s or less, or a smaller KP", two_digits(*.bound_s))]
@@ -390,14 +375,14 @@ pub enum Implausible {
         vehicle: String,
         /// The step [s].
         step_s: f64,
-        /// The longest stable step [s].
+        /// The longest step that follows the controller, 32·(m·R² + ΣI)/(n·KP·R) [s].
         bound_s: f64,
         /// A step that follows the motion [s].
         recommended_s: f64,
     },
     /// A step too long for a driven wheel that slips.
     #[error("the step of {step_s} s is beyond {} s, above which <{wheel}> of \"{vehicle}\" oscillates \
-                 where the ground is slippery; use {recommended_s} s or less, or a smaller KP", two_digits(*.bound_s))]
+                 while it slips; use {recommended_s} s or less, or a smaller KP", two_digits(*.bound_s))]
     StepTooLongForSlip {
         /// The vehicle.
         vehicle: String,
@@ -405,7 +390,7 @@ pub enum Implausible {
         wheel: String,
         /// The step [s].
         step_s: f64,
-        /// 2·I/(KP·R + C_damping) [s].
+        /// The longest step that follows the wheel, 64·I/(KP·R) [s].
         bound_s: f64,
         /// A step that follows the motion [s].
         recommended_s: f64,

@@ -1,16 +1,16 @@
-//! Whether the step is short enough for wheels, controllers and sensors.
+//! Whether the step is short enough for controllers and sensors.
 
 use std::ops::RangeInclusive;
 
 use super::Implausible;
 use crate::description::{
-    Controller, Dynamics, ElementKind, FrictionModel, PropertyRegion, PropertyValue, Sensor, SpeedControl,
-    Vehicle, Wheel, WorldDescription,
+    Dynamics, ElementKind, FrictionModel, PropertyRegion, PropertyValue, Sensor, SpeedControl, Vehicle,
+    Wheel, WorldDescription,
 };
 use crate::diagnostics::Diagnostics;
 
-/// Ground with less grip than this lets a driven wheel spin for long: wet ice, oil [-].
-const SLIPPERY_MU: f64 = 0.3;
+/// A simulation divides a step that is too long for a speed controller into this many parts at most.
+const MOST_PARTS: f64 = 64.0;
 /// The steps that a run can have [s].
 const POSSIBLE_STEPS_S: RangeInclusive<f64> = 1e-6..=1.0;
 
@@ -22,7 +22,6 @@ pub(super) fn check(description: &WorldDescription, step_s: f64, diagnostics: &m
     }
     for vehicle in &description.vehicles {
         if !matches!(vehicle.dynamics, Dynamics::RaceCar(_)) {
-            check_wheels(description, vehicle, step_s, diagnostics);
             check_controller(description, vehicle, step_s, diagnostics);
             check_slipping_wheels(description, vehicle, step_s, diagnostics);
         }
@@ -33,43 +32,10 @@ pub(super) fn check(description: &WorldDescription, step_s: f64, diagnostics: &m
     }
 }
 
-/// A wheel that turns freely obeys I·dω/dt = −C·ω, so ω_n = C/I, and an explicit step is stable
-/// below 2/ω_n = 2·I/C. Beyond it the implicit form is taken, which is stable and damps too slowly
-/// at first.
-fn check_wheels(
-    description: &WorldDescription,
-    vehicle: &Vehicle,
-    step_s: f64,
-    diagnostics: &mut Diagnostics,
-) {
-    if is_ideal(vehicle) {
-        return;
-    }
-    let damping = vehicle.friction.damping_nmspr;
-    let worst = vehicle.wheels.iter().min_by(|a, b| a.axle_inertia_kgm2().total_cmp(&b.axle_inertia_kgm2()));
-    let Some(wheel) = worst.filter(|_| damping > 0.0) else { return };
-    let bound_s = 2.0 * wheel.axle_inertia_kgm2() / damping;
-    if step_s > bound_s {
-        let problem = Implausible::StepTooLongForWheel {
-            vehicle: vehicle.object.name.clone(),
-            wheel: wheel.name.clone(),
-            step_s,
-            bound_s,
-            recommended_s: recommended_s(bound_s),
-        };
-        let place = description.settings.timestep_place.unwrap_or(vehicle.friction.place);
-        diagnostics.warning(place, problem.into());
-    }
-}
-
-/// Whether friction does not act on the vehicle.
-fn is_ideal(vehicle: &Vehicle) -> bool {
-    matches!(vehicle.dynamics.controller(), Some(Controller::TwistIdeal { .. }))
-}
-
 /// Wheels that grip follow the vehicle one step late, so a proportional controller with torque
 /// τ = KP·(v_set − R·ω) on n driven wheels gives v_{k+1} = (1 − r)·v_k + (r − c)·v_{k−1} with
-/// r = ΣI/(m·R²) and c = dt·(n·KP·R + ΣC)/(m·R²). Its roots stay inside the unit circle for c < 1 + r.
+/// r = ΣI/(m·R²) and c = dt·n·KP·R/(m·R²). Its roots stay inside the unit circle for c < 1 + r; from half of
+/// that on the simulation divides the step, into 64 parts at most.
 fn check_controller(
     description: &WorldDescription,
     vehicle: &Vehicle,
@@ -77,16 +43,14 @@ fn check_controller(
     diagnostics: &mut Diagnostics,
 ) {
     let Some((control, driven_count)) = speed_control(vehicle) else { return };
-    let mass_kg = vehicle.chassis.mass_kg + vehicle.wheels.iter().map(|wheel| wheel.mass_kg).sum::<f64>();
     let radius_m = 0.5 * vehicle.wheels.iter().map(|wheel| wheel.diameter_m).fold(f64::INFINITY, f64::min);
     let inertia: f64 = vehicle.wheels.iter().map(Wheel::axle_inertia_kgm2).sum();
-    let damping = vehicle.friction.damping_nmspr * vehicle.wheels.len() as f64;
-    let gain = driven_count * control.kp * radius_m + damping;
-    let m_r2 = mass_kg * radius_m * radius_m;
+    let gain = driven_count * (control.kp + control.ki * step_s) * radius_m;
+    let m_r2 = mass_kg(vehicle) * radius_m * radius_m;
     if !gain.is_finite() || gain <= 0.0 || m_r2 <= 0.0 {
         return;
     }
-    let bound_s = (m_r2 + inertia) / gain;
+    let bound_s = MOST_PARTS * 0.5 * (m_r2 + inertia) / gain;
     if step_s > bound_s {
         let problem = Implausible::StepTooLongForController {
             vehicle: vehicle.object.name.clone(),
@@ -99,9 +63,8 @@ fn check_controller(
     }
 }
 
-/// A driven wheel on slippery ground turns by its torque alone: I·dω/dt = KP·(v_set − R·ω) − C·ω, which an
-/// explicit step follows below 2·I/(KP·R + C). Beyond it the wheel swings to and fro and never finds grip.
-/// Ground that grips catches the wheel first (`check_controller`), so only slippery ground is looked at.
+/// A driven wheel that slips turns by its torque alone: I·dω/dt = KP·(v_set − R·ω), which an explicit step
+/// follows without overshoot below I/(KP·R); the simulation divides longer ones, into 64 parts at most.
 fn check_slipping_wheels(
     description: &WorldDescription,
     vehicle: &Vehicle,
@@ -109,12 +72,12 @@ fn check_slipping_wheels(
     diagnostics: &mut Diagnostics,
 ) {
     let Some((control, _)) = speed_control(vehicle) else { return };
-    if least_mu(description, vehicle) >= SLIPPERY_MU {
+    if !may_slip(description, vehicle, control) {
         return;
     }
     let worst = vehicle.wheels.iter().map(|wheel| {
-        let gain = control.kp * 0.5 * wheel.diameter_m + vehicle.friction.damping_nmspr;
-        (2.0 * wheel.axle_inertia_kgm2() / gain, wheel)
+        let gain = (control.kp + control.ki * step_s) * 0.5 * wheel.diameter_m;
+        (MOST_PARTS * wheel.axle_inertia_kgm2() / gain, wheel)
     });
     let Some((bound_s, wheel)) = worst.min_by(|a, b| a.0.total_cmp(&b.0)) else { return };
     if step_s > bound_s && bound_s > 0.0 {
@@ -128,6 +91,20 @@ fn check_slipping_wheels(
         let place = description.settings.timestep_place.unwrap_or(vehicle.object.place);
         diagnostics.warning(place, problem.into());
     }
+}
+
+/// Whether the largest torque exceeds the grip of a wheel on the most slippery ground of the world.
+fn may_slip(description: &WorldDescription, vehicle: &Vehicle, control: &SpeedControl) -> bool {
+    if control.max_torque_nm <= 0.0 || matches!(vehicle.friction.model, FrictionModel::Ellipse { .. }) {
+        return true;
+    }
+    let load_n = mass_kg(vehicle) * description.settings.gravity_mps2 / vehicle.wheels.len() as f64;
+    let radius_m = 0.5 * vehicle.wheels.iter().map(|wheel| wheel.diameter_m).fold(f64::INFINITY, f64::min);
+    control.max_torque_nm > least_mu(description, vehicle) * load_n * radius_m
+}
+
+fn mass_kg(vehicle: &Vehicle) -> f64 {
+    vehicle.chassis.mass_kg + vehicle.wheels.iter().map(|wheel| wheel.mass_kg).sum::<f64>()
 }
 
 /// The least friction coefficient that the wheels of a vehicle may meet.

@@ -82,6 +82,7 @@ fn friction(vehicle: &Reader<'_>) -> Friction {
         rolling_resistance: reader.number("C_rr"),
         limit: if is_circle { FrictionLimit::Circle } else { FrictionLimit::Square },
         hold,
+        slip_velocity_mps: reader.optional_number("slip_velocity"),
         place: reader.place(),
     }
 }

@@ -119,6 +119,8 @@ pub struct Friction {
     pub limit: FrictionLimit,
     /// When friction holds the vehicle on a slope, where the world says so.
     pub hold: Option<Hold>,
+    /// Side speed of full friction where wheels drag each other sideways, where the world gives it [m/s].
+    pub slip_velocity_mps: Option<f64>,
     /// Where this was written.
     pub place: Place,
 }

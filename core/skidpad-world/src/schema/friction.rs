@@ -29,6 +29,8 @@ static EVERY: Group = Group {
             "Whether lateral and longitudinal limits are independent (`square`) or the resultant stays within the limit (`circle`).").ours(),
         attribute("hold", Kind::Choice(HOLDS), Leaves("`standing`, or `always` under `<compat>mvsim</compat>`"), Any,
             "When friction holds a vehicle on a slope: while it stands and nothing drives it, as a parking brake does (`standing`); `never`; or `always`, the law of MVSim, by which friction cancels the slope also in motion.").ours(),
+        attribute("slip_velocity", Kind::Number("m/s"), Leaves("μ·g·5 ms"), Positive,
+            "Side speed at which a wheel gives its full friction where wheels drag each other sideways: skid steering, tandem axles, a third wheel that does not swivel. A larger one lets such a vehicle turn more easily. It does not act on vehicles that can turn without it: two wheels on one axle, steered wheels.").ours(),
         attribute("free_rolling", Kind::Flag, Means("false"), Any, "The older way to write `hold=\"never\"`.").ours(),
     ],
     children: &[],
