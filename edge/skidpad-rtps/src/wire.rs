@@ -26,7 +26,8 @@ impl SampleId {
 /// One message that arrived.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Sample {
-    /// The CDR body, without the four bytes of the encapsulation header.
+    /// The CDR body, without the four bytes of the encapsulation header. Some peers pad it with up to three bytes and do
+    /// not say so.
     pub body: Bytes,
     /// Whether the body is big endian.
     pub big_endian: bool,

@@ -1,0 +1,117 @@
+//! Sockets of a participant, each bound to one interface.
+
+use std::io;
+use std::net::{Ipv4Addr, SocketAddr, SocketAddrV4, UdpSocket};
+use std::time::Duration;
+
+use socket2::{Domain, Protocol, Socket, Type};
+
+use crate::wire::WireError;
+
+/// The group that announcements are sent to.
+pub(crate) const GROUP: Ipv4Addr = Ipv4Addr::new(239, 255, 0, 1);
+/// Participants of one domain on one machine, by their ports.
+const PARTICIPANT_LIMIT: u16 = 120;
+/// What we ask the system to keep for us; it may give less.
+const RECEIVE_BUFFER: usize = 4 << 20;
+const SEND_BUFFER: usize = 1 << 20;
+/// How long a receiver waits before it looks whether it should end.
+const PATIENCE: Duration = Duration::from_millis(100);
+
+/// The port of announcements to all.
+fn multicast_port(domain: u16) -> u16 {
+    7400 + 250 * domain
+}
+
+/// The port where participant `number` of this machine hears announcements.
+pub(crate) fn unicast_port(domain: u16, number: u16) -> Option<u16> {
+    7410_u16.checked_add(250 * domain)?.checked_add(2 * number)
+}
+
+/// The sockets of a participant.
+pub(crate) struct Sockets {
+    /// Hears what is sent to us alone; sends everything.
+    pub(crate) unicast: UdpSocket,
+    pub(crate) address: SocketAddrV4,
+    /// Hears announcements to all.
+    pub(crate) multicast: Result<UdpSocket, WireError>,
+    /// Where announcements to all are sent.
+    pub(crate) group: SocketAddrV4,
+    /// Where peers on this machine that use another interface hear announcements, if we use loopback alone. They share
+    /// the port of the group, have no other that we could know, and ignore what comes to the group over loopback.
+    pub(crate) shared_port: Option<SocketAddrV4>,
+}
+
+fn failed(doing: String) -> impl FnOnce(io::Error) -> WireError {
+    move |source| WireError::Socket { doing, source }
+}
+
+impl Sockets {
+    /// Opens the sockets of the first participant number that is free.
+    pub(crate) fn open(domain: u16, interface: Ipv4Addr) -> Result<Self, WireError> {
+        if domain > 232 {
+            return Err(WireError::BadDomain(domain));
+        }
+        let group = SocketAddrV4::new(GROUP, multicast_port(domain));
+        let (unicast, address) = open_unicast(domain, interface)?;
+        let doing = || format!("joining the multicast group {group} on {interface}");
+        let multicast = open_multicast(group, interface).map_err(failed(doing()));
+        let other = if interface.is_loopback() { address_towards(group) } else { None };
+        let shared_port = other.map(|other| SocketAddrV4::new(other, group.port()));
+        Ok(Self { unicast, address, multicast, group, shared_port })
+    }
+}
+
+fn open_unicast(domain: u16, interface: Ipv4Addr) -> Result<(UdpSocket, SocketAddrV4), WireError> {
+    for number in 0..PARTICIPANT_LIMIT {
+        let Some(port) = unicast_port(domain, number) else { break };
+        let address = SocketAddrV4::new(interface, port);
+        match bind(address, interface) {
+            Ok(socket) => return Ok((socket, address)),
+            Err(error) if error.kind() == io::ErrorKind::AddrInUse => {}
+            Err(error) => return Err(failed(format!("opening a socket on {address}"))(error)),
+        }
+    }
+    Err(WireError::DomainFull { domain })
+}
+
+/// The address of the interface of this machine that peers use by default. Nothing is sent.
+fn address_towards(group: SocketAddrV4) -> Option<Ipv4Addr> {
+    let socket = UdpSocket::bind((Ipv4Addr::UNSPECIFIED, 0)).ok()?;
+    socket.connect(group).ok()?;
+    match socket.local_addr().ok()? {
+        SocketAddr::V4(address) => Some(*address.ip()).filter(|ip| !ip.is_loopback() && !ip.is_unspecified()),
+        SocketAddr::V6(_) => None,
+    }
+}
+
+fn udp() -> io::Result<Socket> {
+    let socket = Socket::new(Domain::IPV4, Type::DGRAM, Some(Protocol::UDP))?;
+    socket.set_read_timeout(Some(PATIENCE))?;
+    // The system may refuse a size; then its default has to do.
+    let _ = socket.set_recv_buffer_size(RECEIVE_BUFFER);
+    let _ = socket.set_send_buffer_size(SEND_BUFFER);
+    Ok(socket)
+}
+
+fn bind(address: SocketAddrV4, interface: Ipv4Addr) -> io::Result<UdpSocket> {
+    let socket = udp()?;
+    socket.set_multicast_if_v4(&interface)?;
+    socket.set_multicast_ttl_v4(1)?;
+    socket.set_multicast_loop_v4(true)?;
+    socket.bind(&address.into())?;
+    Ok(socket.into())
+}
+
+fn open_multicast(group: SocketAddrV4, interface: Ipv4Addr) -> io::Result<UdpSocket> {
+    let socket = udp()?;
+    socket.set_reuse_address(true)?;
+    // Others share this port by either option; both sides need the same one.
+    #[cfg(unix)]
+    socket.set_reuse_port(true)?;
+    // Elsewhere a socket cannot be bound to a group.
+    let address = if cfg!(target_os = "linux") { *group.ip() } else { Ipv4Addr::UNSPECIFIED };
+    socket.bind(&SocketAddrV4::new(address, group.port()).into())?;
+    socket.join_multicast_v4(group.ip(), &interface)?;
+    Ok(socket.into())
+}
