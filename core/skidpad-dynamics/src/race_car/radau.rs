@@ -1,5 +1,7 @@
 //! Radau IIA collocation: implicit, stiffly accurate, of order 2s − 1 with s stages.
 
+use skidpad_lanes::{LaneWork, dispatch};
+
 use super::actuators::Inputs;
 use super::at_stages::{AtStages, StagedMotion};
 use super::explicit::pose_rate;
@@ -216,24 +218,16 @@ impl<'a, const N: usize, const S: usize> Solver<'a, N, S> {
             } else {
                 self.refresh_factors(time_s, &speeds, step_s);
             }
-            let mut change = [[0.0; S]; N];
-            for n in 0..N {
-                let lack = (start[n] + h * weigh(&self.columns, rates[n]) - speeds[n]).to_array();
-                change[n].copy_from_slice(&lack[..S]);
-            }
-            pairwise(&mut change, self.motion.pairs(), 1.0);
-            self.factors.solve(&mut change);
-            pairwise(&mut change, self.motion.pairs(), 0.5);
-            let mut largest: f64 = 0.0;
-            for n in 0..N {
-                let step = AtStages::from_fn(|i| change[n][i.min(S - 1)]);
-                speeds[n] += step;
-                let relative = step.abs() / (AtStages::splat(1.0) + speeds[n].abs());
-                // A number that is none must not get lost in a maximum.
-                for size in relative.to_array() {
-                    largest = if size < largest { largest } else { size };
-                }
-            }
+            let correction = Correction {
+                factors: &self.factors,
+                columns: &self.columns,
+                pairs: self.motion.pairs(),
+                start: &start,
+                h,
+                rates,
+                speeds: &mut speeds,
+            };
+            let largest = dispatch(correction);
             if !largest.is_finite() {
                 return None;
             }
@@ -245,6 +239,45 @@ impl<'a, const N: usize, const S: usize> Solver<'a, N, S> {
             before = largest;
         }
         None
+    }
+}
+
+/// One correction of the speeds at all stages.
+struct Correction<'s, const N: usize, const S: usize> {
+    factors: &'s NewtonMatrix<N, S>,
+    columns: &'s [AtStages; S],
+    pairs: &'static [(usize, usize)],
+    start: &'s [AtStages; N],
+    h: AtStages,
+    rates: &'s [AtStages; N],
+    speeds: &'s mut [AtStages; N],
+}
+
+impl<const N: usize, const S: usize> LaneWork for Correction<'_, N, S> {
+    /// The largest change, relative to 1 + |speed|.
+    type Output = f64;
+
+    #[inline(always)]
+    fn run(self) -> f64 {
+        let mut change = [[0.0; S]; N];
+        for n in 0..N {
+            let reached = self.start[n] + self.h * weigh(self.columns, self.rates[n]);
+            change[n].copy_from_slice(&(reached - self.speeds[n]).to_array()[..S]);
+        }
+        pairwise(&mut change, self.pairs, 1.0);
+        self.factors.solve(&mut change);
+        pairwise(&mut change, self.pairs, 0.5);
+        let mut largest: f64 = 0.0;
+        for (speed, change) in self.speeds.iter_mut().zip(&change) {
+            let step = AtStages::from_fn(|i| change[i.min(S - 1)]);
+            *speed += step;
+            let relative = step.abs() / (AtStages::splat(1.0) + speed.abs());
+            // A number that is none must not get lost in a maximum.
+            for size in relative.to_array() {
+                largest = if size < largest { largest } else { size };
+            }
+        }
+        largest
     }
 }
 
