@@ -183,7 +183,7 @@ pub enum Problem {
         attribute: String,
     },
     /// `from` or `to` of a `<for>` that is no number.
-    #[error("\"{attribute}\" of <for> is \"{value}\", which does not start with an integer")]
+    #[error("\"{attribute}\" of <for> is \"{value}\", which is not a number")]
     LoopBoundNotANumber {
         /// The attribute.
         attribute: String,

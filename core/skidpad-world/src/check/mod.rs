@@ -23,6 +23,7 @@ pub fn check(root: &Node, description: &WorldDescription, diagnostics: &mut Diag
     names::check(root, description, diagnostics);
     vehicle::check(description, diagnostics);
     timestep::check(description, description.step_s(description.settings.timestep_s), diagnostics);
+    vehicle::check_places(description, diagnostics);
     check_gnss(description, diagnostics);
 }
 

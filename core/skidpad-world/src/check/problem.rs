@@ -68,6 +68,14 @@ pub enum Implausible {
     /// `shape_from_visual` of a vehicle with nothing to take it from.
     #[error("<shape_from_visual> needs a <visual> with a model in the <vehicle>")]
     VehicleWithoutVisual,
+    /// A block that is drawn unlike it collides.
+    #[error(
+        "this block is drawn {drawn}, but collides as a square of 1 m; add <shape_from_visual/> or a <shape>"
+    )]
+    DrawnUnlikeItCollides {
+        /// How it is drawn.
+        drawn: String,
+    },
     /// Walls without points or model.
     #[error("<walls> needs a <shape> with points, or a <model_uri>")]
     WallsWithoutPoints,
@@ -264,6 +272,14 @@ pub enum Implausible {
     NeverArrives,
 
     // Vehicles.
+    /// Two vehicles in one place.
+    #[error("\"{vehicle}\" starts in the same place as \"{other}\"; move one of them with <init_pose>")]
+    SamePlace {
+        /// The vehicle.
+        vehicle: String,
+        /// The one before it.
+        other: String,
+    },
     /// A wheel tag without a place.
     #[error("<{wheel}> has no \"pos\"; as in MVSim it is placed at 0 -0.5, whatever its side")]
     WheelWithoutPosition {

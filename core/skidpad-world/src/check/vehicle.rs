@@ -1,8 +1,28 @@
 //! Whether the wheels of a vehicle stand where its class needs them.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use super::Implausible;
 use crate::description::{Controller, Differential, Dynamics, Vehicle, WorldDescription};
 use crate::diagnostics::Diagnostics;
+
+/// Vehicles that start on top of each other: a copied line whose pose was not changed.
+/// Those that a joint holds together may, as a trailer does.
+pub(super) fn check_places(description: &WorldDescription, diagnostics: &mut Diagnostics) {
+    let mut taken: BTreeMap<[u64; 3], &str> = BTreeMap::new();
+    let joined: BTreeSet<&str> =
+        description.joints.iter().flat_map(|joint| [joint.body_a.as_str(), &joint.body_b]).collect();
+    let alone = |vehicle: &&Vehicle| !joined.contains(vehicle.object.name.as_str());
+    for Vehicle { object, .. } in description.vehicles.iter().filter(alone) {
+        let pose = &object.pose_in_world;
+        // Adding zero makes one zero of both.
+        let place = [pose.x_m, pose.y_m, pose.z_m].map(|metres| (metres + 0.0).to_bits());
+        if let Some(other) = taken.insert(place, &object.name) {
+            let problem = Implausible::SamePlace { vehicle: object.name.clone(), other: other.to_owned() };
+            diagnostics.warning(object.place, problem.into());
+        }
+    }
+}
 
 pub(super) fn check(description: &WorldDescription, diagnostics: &mut Diagnostics) {
     for vehicle in &description.vehicles {

@@ -3,7 +3,7 @@
 use super::object;
 use super::reader::Reader;
 use crate::check::Implausible;
-use crate::description::Block;
+use crate::description::{Block, Object};
 use skidpad_math::Primitive;
 
 pub(super) fn block(reader: &Reader<'_>, document_index: u32) -> Block {
@@ -13,6 +13,13 @@ pub(super) fn block(reader: &Reader<'_>, document_index: u32) -> Block {
     if shape_from_visual && geometry.is_none() && object.visuals.is_empty() {
         let place = reader.place_of("shape_from_visual");
         reader.sink().error(place, Implausible::BlockWithoutVisual);
+    }
+    let shape = object::outline(reader);
+    let is_intangible = reader.flag("intangible");
+    if !(shape_from_visual || is_intangible || shape.is_some())
+        && let Some(drawn) = drawn_as(geometry.as_ref(), &object)
+    {
+        reader.sink().warning(reader.place(), Implausible::DrawnUnlikeItCollides { drawn });
     }
     let height = |name: &str, otherwise_m: f64| {
         reader.optional_number(name).or((!shape_from_visual).then_some(otherwise_m))
@@ -32,13 +39,29 @@ pub(super) fn block(reader: &Reader<'_>, document_index: u32) -> Block {
         linear_damping_hz: reader.number("linear_damping"),
         angular_damping_hz: reader.number("angular_damping"),
         color: reader.color("color"),
-        is_intangible: reader.flag("intangible"),
+        is_intangible,
         is_static: reader.flag("static"),
         visual_scale: reader.optional_number("visual_scale"),
-        shape: object::outline(reader),
+        shape,
         geometry,
         shape_from_visual,
     }
+}
+
+/// How a block is drawn, where that can be read, unless it is as the square of one metre that stands in for an outline.
+fn drawn_as(geometry: Option<&Primitive>, object: &Object) -> Option<String> {
+    let Some(geometry) = geometry else {
+        return (!object.visuals.is_empty()).then(|| "by its <visual>".to_owned());
+    };
+    let (x_m, y_m) = match *geometry {
+        Primitive::Box { lx_m, ly_m, .. }
+        | Primitive::Ramp { lx_m, ly_m, .. }
+        | Primitive::SemiCylinderBump { lx_m, ly_m, .. } => (lx_m, ly_m),
+        Primitive::Cylinder { radius_m, .. }
+        | Primitive::Sphere { radius_m, .. }
+        | Primitive::Cone { radius_m, .. } => (2.0 * radius_m, 2.0 * radius_m),
+    };
+    (x_m > 0.0 && y_m > 0.0 && (x_m, y_m) != (1.0, 1.0)).then(|| format!("{x_m} m by {y_m} m"))
 }
 
 fn geometry(reader: &Reader<'_>) -> Primitive {

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use super::foreign_names::name_here;
 use super::problem::ReadingProblem;
 use super::reader::{Reader, Sink, label};
 use super::typed::shortened;
@@ -28,7 +29,7 @@ impl Reader<'_> {
             }
             let (element, attribute_name) = (self.label(), name.to_owned());
             let names = self.element.all_params().map(|param| param.name);
-            let nearest = if self.sink.is_full() { None } else { nearest(name, names) };
+            let nearest = if self.sink.is_full() { None } else { self.suggestion(name, names) };
             self.sink.warning(
                 attribute.place,
                 ReadingProblem::UnknownAttribute { element, attribute: attribute_name, nearest },
@@ -65,6 +66,11 @@ impl Reader<'_> {
                 self.report_unknown_child(child);
             }
         }
+    }
+
+    /// The name here that an unknown name probably means.
+    fn suggestion(&self, name: &str, known: impl Iterator<Item = &'static str>) -> Option<String> {
+        name_here(self.element, name).map(str::to_owned).or_else(|| nearest(name, known))
     }
 
     /// Notes about a known parameter: its form, its name, its effect.
@@ -108,7 +114,8 @@ impl Reader<'_> {
         let (mut close, mut belongs_in) = (None, None);
         if !self.sink.is_full() {
             let names = self.element.all_params().map(|param| param.name);
-            close = nearest(&child.name, names.chain(self.element.all_children().map(|family| family.tag)));
+            let tags = self.element.all_children().map(|family| family.tag);
+            close = self.suggestion(&child.name, names.chain(tags));
             belongs_in = home_of(&child.name);
         }
         let (place, element, child) = (child.place, self.label(), child.name.to_string());

@@ -6,6 +6,7 @@ mod actor;
 mod block;
 mod dynamics;
 mod element;
+mod foreign_names;
 mod known_names;
 mod object;
 mod problem;

@@ -106,12 +106,26 @@ pub enum ReadingProblem {
         nearest: Option<String>,
     },
     /// Text behind a value that was not read.
-    #[error("\"{parameter}\" is followed by \"{rest}\", which is not read; remove it")]
+    #[error("\"{parameter}\" is followed by \"{rest}\", which cannot be read; {advice}")]
     ExtraText {
         /// The parameter.
         parameter: String,
         /// The text that was left.
         rest: String,
+        /// What to write instead.
+        advice: String,
+    },
+    /// An angle that is a well-known one in radians.
+    #[error(
+        "\"{parameter}\" is in degrees, but {angle} looks like radians; {degrees}° would be written as {degrees}"
+    )]
+    LooksLikeRadians {
+        /// The parameter.
+        parameter: String,
+        /// The angle, as written.
+        angle: f64,
+        /// What it would be in degrees.
+        degrees: f64,
     },
     /// A number that is not allowed.
     #[error("\"{parameter}\" is {value}{}; it must be {allowed}", spaced(.unit))]

@@ -36,10 +36,8 @@ impl<'a> Reader<'a> {
         self.value(param, |given| {
             let read = value::integer(given.text).or_else(|| self.bad(param, given))?;
             let is_fraction = value::number(given.text).is_some_and(|number| number.rest.trim().is_empty());
-            if !is_fraction {
-                self.report_rest(given, read.rest);
-            }
-            self.in_range(param, given, read.value as f64).then_some(read.value)
+            let is_whole = is_fraction || self.ends_there(given, read.rest);
+            (is_whole && self.in_range(param, given, read.value as f64)).then_some(read.value)
         })
         .unwrap_or(0)
     }
@@ -265,7 +263,12 @@ impl<'a> Reader<'a> {
         if read.value.is_infinite() && !param.may_be_infinite() {
             return self.not_finite(given);
         }
-        self.report_rest(given, read.rest);
+        if !self.ends_there(given, read.rest) {
+            return None;
+        }
+        if matches!(param.kind, Kind::Degrees(_)) {
+            self.note_radians(given, &[read.value]);
+        }
         self.in_range(param, given, read.value).then_some(read.value)
     }
 
@@ -274,7 +277,10 @@ impl<'a> Reader<'a> {
         if read.value.iter().any(|number| !number.is_finite()) {
             return self.not_finite(given);
         }
-        self.report_rest(given, read.rest);
+        if !self.ends_there(given, read.rest) {
+            return None;
+        }
+        self.note_radians(given, &read.value[param.kind.angles_from().min(read.value.len())..]);
         Some(read.value)
     }
 
@@ -299,13 +305,70 @@ impl<'a> Reader<'a> {
         None
     }
 
-    fn report_rest(&self, given: Given<'a>, rest: &str) {
-        if !rest.trim().is_empty() {
-            let problem =
-                ReadingProblem::ExtraText { parameter: given.name.to_owned(), rest: shortened(rest) };
-            self.sink.warning(given.place, problem);
+    /// Whether nothing stands behind a value; what does is an error.
+    fn ends_there(&self, given: Given<'a>, rest: &str) -> bool {
+        let ends_there = rest.trim().is_empty();
+        if !ends_there {
+            let (parameter, advice) = (given.name.to_owned(), self.advice(given.text, rest));
+            self.sink
+                .error(given.place, ReadingProblem::ExtraText { parameter, rest: shortened(rest), advice });
+        }
+        ends_there
+    }
+
+    /// What its author probably meant by the text behind a value.
+    fn advice(&self, text: &str, rest: &str) -> String {
+        if let Some(meant) = with_decimal_point(text) {
+            return format!("write {meant}, with a decimal point");
+        }
+        let is_pose_in_space = value::numbers(text).value.len() == 6;
+        let in_space =
+            ["init_pose3d", "pose_3d"].into_iter().filter(|name| self.element.param(name).is_some());
+        match in_space.last() {
+            Some(name) if is_pose_in_space => {
+                format!("a pose with six numbers X Y Z YAW PITCH ROLL is written as <{name}>")
+            }
+            _ if rest.starts_with(',') => "separate numbers by blanks".to_owned(),
+            _ => "remove it".to_owned(),
         }
     }
+
+    /// A note where all angles have the size of radians and one of them is a well-known one.
+    fn note_radians(&self, given: Given<'a>, angles: &[f64]) {
+        let all_are_small = angles.iter().all(|angle| angle.abs() < 6.3);
+        if let Some((angle, degrees)) =
+            angles.iter().find_map(|&angle| Some((angle, well_known_radians(angle)?)))
+            && all_are_small
+        {
+            let parameter = given.name.to_owned();
+            self.sink.note(given.place, ReadingProblem::LooksLikeRadians { parameter, angle, degrees });
+        }
+    }
+}
+
+/// A text such as `0,8` or `1,5 2 90` as it was meant; `None` where commas separate numbers, or something else is wrong.
+fn with_decimal_point(text: &str) -> Option<String> {
+    let between_digits = |at: usize| {
+        let bytes = text.as_bytes();
+        at > 0 && bytes[at - 1].is_ascii_digit() && bytes.get(at + 1).is_some_and(u8::is_ascii_digit)
+    };
+    let mut commas = text.match_indices(',').peekable();
+    commas.peek()?;
+    if !commas.all(|(at, _)| between_digits(at)) {
+        return None;
+    }
+    let meant = text.trim().replace(',', ".");
+    value::numbers(&meant).rest.is_empty().then_some(meant)
+}
+
+/// The multiple of 30° or 45° that a number is in radians, written with two decimals or more: `1.57`, `-3.1416`.
+fn well_known_radians(angle: f64) -> Option<f64> {
+    [30.0_f64, 45.0].into_iter().find_map(|unit_deg| {
+        let count = (angle.to_degrees() / unit_deg).round();
+        let degrees = count * unit_deg;
+        let is_close = (angle - degrees.to_radians()).abs() < 0.002;
+        (count != 0.0 && is_close && angle.abs() < 6.3).then_some(degrees)
+    })
 }
 
 /// Six numbers, or three for a pose in the plane.
@@ -330,7 +393,13 @@ fn choose(param: &Param, text: &str) -> (Option<&'static str>, Option<String>) {
 
 fn bad_value(param: &Param, given: Given<'_>, nearest: Option<String>) -> ReadingProblem {
     let (parameter, value) = (given.name.to_owned(), shortened(given.text));
-    ReadingProblem::BadValue { parameter, value, expected: param.kind.expected(), nearest }
+    let mut expected = param.kind.expected();
+    if !param.kind.counts().is_empty() && given.text.contains(',') {
+        let meant = with_decimal_point(given.text);
+        let without_commas = || given.text.replace(',', " ").split_whitespace().collect::<Vec<_>>().join(" ");
+        expected.push_str(&format!(", without commas: {}", meant.unwrap_or_else(without_commas)));
+    }
+    ReadingProblem::BadValue { parameter, value, expected, nearest }
 }
 
 /// The beginning of a text, on one line, for a message.

@@ -1,6 +1,6 @@
 //! The elements that steer the others: `<include>`, `<variable>`, `<for>` and `<if>`.
 
-use super::variables::{leading_integer, truth};
+use super::variables::{loop_bound, truth};
 use super::{Expander, Position};
 use crate::problem::Problem;
 use crate::tree::{Attribute, Node};
@@ -81,7 +81,7 @@ impl Expander<'_> {
 
     fn loop_bound(&mut self, attribute: &Attribute) -> Option<i64> {
         let value = self.substitute(&attribute.value, attribute.value_place);
-        let bound = leading_integer(&value);
+        let bound = loop_bound(&value);
         if bound.is_none() && !self.diagnostics.has_error_at(attribute.value_place) {
             let problem = Problem::LoopBoundNotANumber { attribute: attribute.name.to_string(), value };
             self.diagnostics.error(attribute.value_place, problem);

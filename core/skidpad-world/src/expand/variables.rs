@@ -78,6 +78,13 @@ pub(super) fn leading_integer(text: &str) -> Option<i64> {
     Some(sign * digits[..end].parse::<i64>().unwrap_or(i64::MAX))
 }
 
+/// The bound of a loop: a number whose fraction is dropped, as `3.9`, `1e3` or `-7`; nothing may stand behind it.
+pub(super) fn loop_bound(text: &str) -> Option<i64> {
+    let number: f64 = text.trim().parse().ok()?;
+    // A bound beyond what an integer holds reaches the limit of loops in any case.
+    number.is_finite().then_some(number.trunc() as i64)
+}
+
 /// What a condition says: `None` when it is neither a yes, a no, nor a number.
 pub(super) fn truth(text: &str) -> Option<bool> {
     let text = text.trim();
@@ -119,6 +126,20 @@ mod tests {
         assert_eq!(leading_integer(" -7x"), Some(-7));
         assert_eq!(leading_integer("99999999999999999999"), Some(i64::MAX));
         assert_eq!(leading_integer("x"), None);
+    }
+
+    #[test]
+    fn bounds_of_loops_are_whole_texts() {
+        let check = |text, expected| assert_eq!(loop_bound(text), expected, "{text}");
+        check("5", Some(5));
+        check(" -7 ", Some(-7));
+        check("3.9", Some(3));
+        check("1e3", Some(1000));
+        check("99999999999999999999", Some(i64::MAX));
+        check("5 boxes", None);
+        check("0,8", None);
+        check("inf", None);
+        check("", None);
     }
 
     #[test]

@@ -435,6 +435,16 @@ impl Kind {
         }
     }
 
+    /// The index of the first of the numbers that are angles; beyond the last where none is.
+    pub(crate) fn angles_from(&self) -> usize {
+        match self {
+            Kind::Pose2 | Kind::PointOrPose2 => 2,
+            Kind::Pose3 | Kind::TimedPose2 => 3,
+            Kind::TimedPose3 => 4,
+            _ => usize::MAX,
+        }
+    }
+
     /// How many numbers make one value, if it is made of numbers.
     pub fn counts(&self) -> &'static [usize] {
         match self {

@@ -17,8 +17,9 @@ fn loops_run_their_body_once_per_value() {
     check("<for var='i' from='-1' to='0'><variable name='k' value='$f{i*i}'/><p>${k}</p></for>", "p{1} p{0}");
     check(
         "<for var='i' from='a' to='1'><p/></for>",
-        "\n1:33: \"from\" of <for> is \"a\", which does not start with an integer",
+        "\n1:33: \"from\" of <for> is \"a\", which is not a number",
     );
+    check("<for var='i' from='1e0' to='0.2e1'><p>${i}</p></for>", "p{1} p{2}");
     check("<for var='i' from='0'><p/></for>", "\n1:14: <for> needs the attribute \"to\"");
     check("<for var='i' from='0' to='1'/>", "\n1:14: warning: <for> has no children, so it does nothing");
 }
