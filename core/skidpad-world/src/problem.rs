@@ -144,7 +144,7 @@ pub enum Problem {
         nearest: Option<String>,
     },
     /// `$env{X}` with no `X`.
-    #[error("environment variable \"{name}\" is not set")]
+    #[error("environment variable \"{name}\" is not set; set it, or write $env{{{name}|default}}")]
     UndefinedEnvironmentVariable {
         /// The name.
         name: String,

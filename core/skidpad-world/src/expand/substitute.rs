@@ -1,4 +1,4 @@
-//! `${x}`, `${x|default}`, `$env{X}`, `$(…)` and `$f{…}` in one value.
+//! `${x}`, `${x|default}`, `$env{X}`, `$env{X|default}`, `$(…)` and `$f{…}` in one value.
 //!
 //! One walk from left to right; what stands inside is replaced before what stands around it. A
 //! replacement may hold further ones, up to a depth that no honest world reaches.
@@ -132,9 +132,12 @@ impl Expander<'_> {
                 self.expression_value(&expression, place)
             }
             ("$env{", _) => {
-                let value = self.environment_value(inner.trim());
+                let (name, default) = split_default(inner);
+                let name = name.trim();
+                let default = default.map(|default| self.walk(default, place, extent, depth + 1));
+                let value = self.environment_value(name).or(default);
                 if value.is_none() {
-                    let problem = Problem::UndefinedEnvironmentVariable { name: inner.trim().to_owned() };
+                    let problem = Problem::UndefinedEnvironmentVariable { name: name.to_owned() };
                     self.diagnostics.error(place, problem);
                 }
                 value

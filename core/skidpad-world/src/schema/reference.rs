@@ -15,7 +15,7 @@ Parameters marked *ours* are unknown to MVSim.
 Lengths are in metres, masses in kilograms, times in seconds, angles in degrees.
 Of *pose* values, `X Y YAW` is a pose in the plane and `X Y Z YAW PITCH ROLL` one in space, with the rotation Rz(yaw)·Ry(pitch)·Rx(roll).
 A colour is `#RRGGBB` or `#RRGGBBAA`.
-Values may contain `${name}`, `${name|default}`, `$env{NAME}` and `$f{expression}`.
+Values may contain `${name}`, `${name|default}`, `$env{NAME}`, `$env{NAME|default}` and `$f{expression}`.
 
 Besides the elements below, the world level knows `<include>`, `<variable>`, `<for>`, `<if>`, `<vehicle:class>`, `<block:class>` and `<actor:class>`.
 A class has a `name` and the content of the element it is a class of.

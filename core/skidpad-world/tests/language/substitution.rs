@@ -79,6 +79,16 @@ fn expressions_any_number_and_full_precision() {
 }
 
 #[test]
+fn environment_values_have_defaults() {
+    let options = ExpandOptions {
+        environment: [("PLACE".to_owned(), "yard".to_owned())].into(),
+        ..ExpandOptions::default()
+    };
+    let text = "<variable name='n' value='3'/><x a='$env{GONE|}'>$env{PLACE|shed} $env{GONE|r${n}}</x>";
+    assert_eq!(outcome(&world_with(text, &[], &options)), "x[a=]{yard r3}");
+}
+
+#[test]
 fn the_environment_is_a_map_and_what_was_read_is_kept() {
     let options = ExpandOptions {
         environment: [("PLACE".to_owned(), "yard".to_owned()), ("OTHER".to_owned(), "x".to_owned())].into(),
@@ -87,7 +97,7 @@ fn the_environment_is_a_map_and_what_was_read_is_kept() {
     let world = world_with("<x>$env{PLACE} ${PLACE} $env{NOTHING}</x>", &[], &options);
     assert_eq!(
         outcome(&world),
-        "x{yard yard $env{NOTHING}}\n1:38: environment variable \"NOTHING\" is not set"
+        "x{yard yard $env{NOTHING}}\n1:38: environment variable \"NOTHING\" is not set; set it, or write $env{NOTHING|default}"
     );
     let read: Vec<_> = world.environment_read.into_iter().collect();
     assert_eq!(read, [("NOTHING".to_owned(), None), ("PLACE".to_owned(), Some("yard".to_owned()))]);
