@@ -8,6 +8,8 @@ mod bench;
 mod check;
 mod completions;
 mod console;
+mod definitions;
+mod doctor;
 mod expand;
 mod info;
 mod launch;
@@ -49,6 +51,7 @@ enum Command {
     Info(info::Info),
     Expand(expand::Expand),
     Assets(assets::Assets),
+    Definitions(definitions::Definitions),
     Tune(tune::Tune),
     Bench(bench::Bench),
     Render(render::Render),
@@ -60,6 +63,7 @@ enum Command {
     Service(mvsim_tools::ServiceCommand),
     Schema(schema::Schema),
     Completions(completions::Completions),
+    Doctor(doctor::Doctor),
 }
 
 /// What a command returns.
@@ -75,6 +79,7 @@ fn main() -> ExitCode {
         Command::Info(command) => command.run(),
         Command::Expand(command) => command.run(),
         Command::Assets(command) => command.run(),
+        Command::Definitions(command) => command.run(),
         Command::Tune(command) => command.run(),
         Command::Bench(command) => command.run(),
         Command::Render(command) => command.run(),
@@ -85,6 +90,7 @@ fn main() -> ExitCode {
         Command::Service(command) => command.run(),
         Command::Schema(command) => command.run(),
         Command::Completions(command) => command.run(),
+        Command::Doctor(command) => command.run(),
     };
     outcome.unwrap_or_else(|error| {
         eprintln!("skidpad: {error}");

@@ -17,7 +17,7 @@ pub(crate) struct Render {
     /// World file
     world: PathBuf,
     /// PNG file to write
-    #[arg(short, long, value_name = "PNG")]
+    #[arg(short, long, value_name = "PNG", value_parser = parse_png)]
     output: PathBuf,
     /// Position of the camera [m], its yaw and its downward pitch [degrees]
     #[arg(long, value_name = "X,Y,Z,YAW,PITCH", value_parser = parse_camera, allow_hyphen_values = true,
@@ -46,6 +46,17 @@ pub(crate) struct Render {
     commands: Option<PathBuf>,
     #[command(flatten)]
     args: WorldArgs,
+}
+
+/// A file name of another format would promise what is not written.
+fn parse_png(text: &str) -> Result<PathBuf, String> {
+    let path = PathBuf::from(text);
+    match path.extension().map(|extension| extension.to_ascii_lowercase()) {
+        Some(extension) if extension != "png" => {
+            Err("pictures are written as PNG; end the name in .png".into())
+        }
+        _ => Ok(path),
+    }
 }
 
 fn parse_camera(text: &str) -> Result<Pose3, String> {

@@ -156,3 +156,42 @@ fn what_cannot_be_built_is_a_problem_to_check_too() {
         assert_eq!(run(&arguments).status.code(), Some(1), "{arguments:?}");
     }
 }
+
+#[test]
+fn definitions_are_listed_shown_and_copied() {
+    let listed = stdout(&run(&["definitions", "list"]));
+    assert!(listed.lines().any(|name| name == "jackal.vehicle.xml"), "{listed}");
+    assert!(listed.lines().is_sorted(), "{listed}");
+    let shown = stdout(&run(&["definitions", "show", "jackal"]));
+    assert!(shown.contains("<vehicle:class name=\"jackal\""), "{shown}");
+    let folder = scratch("definitions_copied");
+    let copy = || run(&["definitions", "copy", "jackal.vehicle.xml", folder.to_str().unwrap()]);
+    assert_eq!(copy().status.code(), Some(0));
+    assert_eq!(std::fs::read_to_string(folder.join("jackal.vehicle.xml")).unwrap(), shown);
+    let again = copy();
+    assert_eq!(again.status.code(), Some(2), "an existing file is not replaced");
+    assert!(stderr(&again).contains("jackal.vehicle.xml"), "{}", stderr(&again));
+    let unknown = run(&["definitions", "show", "jackel"]);
+    assert_eq!(unknown.status.code(), Some(2));
+    assert!(stderr(&unknown).contains("did you mean \"jackal\"?"), "{}", stderr(&unknown));
+}
+
+#[test]
+fn doctor_says_what_a_bug_report_needs() {
+    let output = run(&["doctor"]);
+    assert_eq!(output.status.code(), Some(0));
+    let text = stdout(&output);
+    for name in
+        ["version", "system", "vector instructions", "viewer port", "MVSim port", "current folder", "clock"]
+    {
+        assert!(text.lines().any(|line| line.starts_with(name)), "{name}: {text}");
+    }
+    assert!(text.contains(env!("CARGO_PKG_VERSION")), "{text}");
+}
+
+#[test]
+fn a_picture_is_a_png() {
+    let output = run(&["render", "worlds/two_robots.world.xml", "-o", "picture.jpg"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(stderr(&output).contains("end the name in .png"), "{}", stderr(&output));
+}

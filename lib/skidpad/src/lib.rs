@@ -78,6 +78,6 @@ pub use skidpad_sim as sim;
 pub use skidpad_web as web;
 pub use skidpad_world::schema::{Schema, xsd};
 pub use skidpad_world::write::write as write_tree;
-pub use skidpad_world::{Diagnostic, DiagnosticRecord, Severity, description};
+pub use skidpad_world::{Diagnostic, DiagnosticRecord, Severity, description, nearest};
 pub use world::{World, WorldOptions};
 pub use world_info::{AssetInfo, SensorInfo, VehicleInfo, WorldInfo};

@@ -322,9 +322,8 @@ impl<'a> Reader<'a> {
             return format!("write {meant}, with a decimal point");
         }
         let is_pose_in_space = value::numbers(text).value.len() == 6;
-        let in_space =
-            ["init_pose3d", "pose_3d"].into_iter().filter(|name| self.element.param(name).is_some());
-        match in_space.last() {
+        let mut in_space = ["pose_3d", "init_pose3d"].into_iter();
+        match in_space.find(|name| self.element.param(name).is_some()) {
             Some(name) if is_pose_in_space => {
                 format!("a pose with six numbers X Y Z YAW PITCH ROLL is written as <{name}>")
             }
