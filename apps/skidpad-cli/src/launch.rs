@@ -3,6 +3,7 @@
 use crate::console::Console;
 use crate::mvsim_args::{MvsimArgs, endpoint_line};
 use crate::output_args::OutputArgs;
+use crate::parse::{parse_duration, parse_pace, parse_threads};
 use crate::scenario_args::ScenarioArgs;
 use crate::viewer_args::ViewerArgs;
 use crate::world_args::{WorldArgs, report_build};
@@ -33,7 +34,7 @@ pub(crate) struct Launch {
     #[arg(long, value_name = "F|max", value_parser = parse_pace)]
     realtime_factor: Option<Pace>,
     /// Number of threads for the rays of sensors, or for --seeds; results do not depend on it
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = parse_threads)]
     threads: Option<NonZeroUsize>,
     /// Drive vehicles with the commands of this file
     #[arg(long, value_name = "FILE")]
@@ -51,21 +52,6 @@ pub(crate) struct Launch {
     mvsim: MvsimArgs,
     #[command(flatten)]
     args: WorldArgs,
-}
-
-pub(crate) fn parse_duration(text: &str) -> Result<f64, String> {
-    match text.parse::<f64>() {
-        Ok(seconds) if (0.0..=1e9).contains(&seconds) => Ok(seconds),
-        _ => Err("expected a number of seconds from 0 to 1e9".to_string()),
-    }
-}
-
-fn parse_pace(text: &str) -> Result<Pace, String> {
-    match text.parse::<f64>() {
-        _ if text == "max" => Ok(Pace::Max),
-        Ok(factor) if (1e-3..=1e6).contains(&factor) => Ok(Pace::RealTime(factor)),
-        _ => Err("expected a number from 0.001 to 1e6, or max".to_string()),
-    }
 }
 
 impl Launch {

@@ -16,6 +16,7 @@ mod launch;
 mod mvsim_args;
 mod mvsim_tools;
 mod output_args;
+mod parse;
 mod racecar;
 mod render;
 mod replay;

@@ -8,7 +8,6 @@ use skidpad::dynamics::race_car::{
 };
 use skidpad::manoeuvre_plot;
 use std::fmt::Write as _;
-use std::io::Read as _;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -93,18 +92,8 @@ fn read_parameters(path: &Path) -> Result<Parameters, Box<dyn std::error::Error>
     })
 }
 
-/// The largest file that is read [bytes].
-const LARGEST_FILE: u64 = 256 << 20;
-
-fn read_text(path: &Path) -> Result<String, Box<dyn std::error::Error>> {
-    let said = |error: &dyn std::fmt::Display| format!("{}: {error}", path.display());
-    let file = std::fs::File::open(path).map_err(|error| said(&error))?;
-    let mut text = String::new();
-    let count = file.take(LARGEST_FILE + 1).read_to_string(&mut text).map_err(|error| said(&error))?;
-    if count as u64 > LARGEST_FILE {
-        return Err(said(&"larger than 256 MB").into());
-    }
-    Ok(text)
+fn read_text(path: &Path) -> Result<String, String> {
+    skidpad::read_text(path).map_err(|error| format!("{}: {error}", path.display()))
 }
 
 fn write_text(path: &Path, text: &str) -> Result<(), String> {

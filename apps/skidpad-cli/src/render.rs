@@ -39,7 +39,7 @@ pub(crate) struct Render {
     #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u32).range(1..=8))]
     samples: u32,
     /// Simulated time of the picture [s]
-    #[arg(long, value_name = "S", default_value_t = 0.0, value_parser = crate::launch::parse_duration)]
+    #[arg(long, value_name = "S", default_value_t = 0.0, value_parser = crate::parse::parse_duration)]
     at: f64,
     /// Drive vehicles with the commands of this file until then
     #[arg(long, value_name = "FILE")]
@@ -51,7 +51,7 @@ pub(crate) struct Render {
 /// A file name of another format would promise what is not written.
 fn parse_png(text: &str) -> Result<PathBuf, String> {
     let path = PathBuf::from(text);
-    match path.extension().map(|extension| extension.to_ascii_lowercase()) {
+    match path.extension().map(std::ffi::OsStr::to_ascii_lowercase) {
         Some(extension) if extension != "png" => {
             Err("pictures are written as PNG; end the name in .png".into())
         }

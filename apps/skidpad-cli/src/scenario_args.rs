@@ -43,7 +43,7 @@ impl ScenarioArgs {
     pub(crate) fn expectations(&self) -> Result<Option<Expectations>, Box<dyn Error>> {
         let Some(path) = &self.expect else { return Ok(None) };
         let at = |problem: &dyn std::fmt::Display| format!("{}: {problem}", path.display());
-        let text = std::fs::read_to_string(path).map_err(|error| at(&error))?;
+        let text = skidpad::read_text(path).map_err(|error| at(&error))?;
         Ok(Some(Expectations::parse(&text).map_err(|problem| at(&problem))?))
     }
 

@@ -81,6 +81,7 @@ impl ViewerArgs {
             Some(token) => argument.replace(token.as_str(), "***"),
             None => argument,
         };
-        std::env::args().map(hide).collect()
+        // A file name need not be UTF-8.
+        std::env::args_os().map(|argument| hide(argument.to_string_lossy().into_owned())).collect()
     }
 }

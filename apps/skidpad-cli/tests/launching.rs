@@ -223,3 +223,40 @@ fn what_is_on_the_web_alone_is_left_out_and_the_rest_runs() {
     assert_eq!(stderr(&output).matches("left out").count(), 2, "{}", stderr(&output));
     assert!(stderr(&output).contains("skidpad assets fetch"), "{}", stderr(&output));
 }
+
+#[test]
+fn more_threads_than_a_machine_has_are_refused() {
+    let output = run(&[
+        "launch",
+        "worlds/two_robots.world.xml",
+        "--headless",
+        "--duration",
+        "0",
+        "--threads",
+        "100000",
+    ]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(stderr(&output).contains("expected a number from 1 to 1024"), "{}", stderr(&output));
+}
+
+#[cfg(unix)]
+#[test]
+fn a_recording_may_have_a_name_that_is_not_utf8() {
+    use std::os::unix::ffi::OsStringExt as _;
+    let folder = scratch("name_not_utf8");
+    let file = folder.join(std::ffi::OsString::from_vec(b"run\xff.mcap".to_vec()));
+    let mut command = skidpad();
+    command.args(["launch", "worlds/two_robots.world.xml", "--headless", "--duration", "0.1", "--record"]);
+    let output = command.arg(&file).output().unwrap();
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    assert!(std::fs::metadata(&file).unwrap().len() > 0);
+}
+
+#[cfg(unix)]
+#[test]
+fn commands_without_end_are_refused() {
+    let world = "worlds/two_robots.world.xml";
+    let output = run(&["launch", world, "--headless", "--duration", "0.1", "--commands", "/dev/zero"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(stderr(&output).contains("longer than 256 MB"), "{}", stderr(&output));
+}

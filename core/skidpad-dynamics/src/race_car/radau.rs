@@ -260,9 +260,10 @@ impl<const N: usize, const S: usize> LaneWork for Correction<'_, N, S> {
     #[inline(always)]
     fn run(self) -> f64 {
         let mut change = [[0.0; S]; N];
-        for n in 0..N {
-            let reached = self.start[n] + self.h * weigh(self.columns, self.rates[n]);
-            change[n].copy_from_slice(&(reached - self.speeds[n]).to_array()[..S]);
+        let stages = self.start.iter().zip(self.rates).zip(self.speeds.iter());
+        for (lack, ((start, rates), speed)) in change.iter_mut().zip(stages) {
+            let reached = *start + self.h * weigh(self.columns, *rates);
+            lack.copy_from_slice(&(reached - *speed).to_array()[..S]);
         }
         pairwise(&mut change, self.pairs, 1.0);
         self.factors.solve(&mut change);

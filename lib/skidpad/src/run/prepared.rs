@@ -317,7 +317,7 @@ fn script(commands: Commands, roster: &Roster) -> Result<ScriptPlayer, Error> {
     let (script, path) = match commands {
         Commands::Given(script) => (Ok(script), None),
         Commands::File(path) => {
-            let text = std::fs::read_to_string(&path);
+            let text = crate::read_text(&path);
             let text = text.map_err(|reason| Error::Unopened { path: path.clone(), reason })?;
             (CommandScript::parse(&text), Some(path))
         }
