@@ -9,6 +9,7 @@
 //! stream NAME BYTES COUNT PERIOD_MS   samples from a thread: CDR of a u32 counter and a sequence of bytes
 //! read NAME                           the samples that wait: sequence number, length, up to 16 bytes
 //! tally NAME                          how many samples waited since the last call, and how many of them were whole
+//! answer READER WRITER                answers the requests that wait, each to the reader it names
 //! matched NAME | peers | endpoints | remove NAME | errors | quit
 //! ```
 use std::collections::BTreeMap;
@@ -18,7 +19,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use bytes::Bytes;
-use skidpad_rtps::{Guid, Participant, ParticipantSettings, Qos, Receiver, Wire, WriterId};
+use skidpad_rtps::{Guid, Participant, ParticipantSettings, Qos, Receiver, SampleId, Wire, WriterId};
 
 struct Driver {
     wire: Arc<Participant>,
@@ -84,6 +85,20 @@ impl Driver {
                 let samples = self.readers.get(name).ok_or("no such reader")?.drain();
                 let whole = samples.iter().filter(|sample| is_whole(&sample.body)).count();
                 format!("tally {} {whole}", samples.len())
+            }
+            ["answer", reader, writer] => {
+                let requests = self.readers.get(reader).ok_or("no such reader")?.drain();
+                for request in &requests {
+                    let asker = request.related.ok_or("a request without reader")?.guid;
+                    let related = SampleId { guid: asker, sequence: request.sequence };
+                    self.wire.write(
+                        self.writer(writer)?,
+                        request.body.clone(),
+                        Some(related),
+                        Some(asker),
+                    )?;
+                }
+                format!("answered {}", requests.len())
             }
             ["matched", name] => format!("matched {}", self.wire.matched(self.guid(name)?).len()),
             ["remove", name] => {

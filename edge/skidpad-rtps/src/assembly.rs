@@ -18,6 +18,10 @@ const TOTAL_LIMIT: usize = 256 << 20;
 pub(crate) struct AssemblyBudget(Arc<AtomicUsize>);
 
 impl AssemblyBudget {
+    pub(crate) fn held_bytes(&self) -> usize {
+        self.0.load(Ordering::Relaxed)
+    }
+
     fn take(&self, bytes: usize) -> Option<Taken> {
         let fits = |used: usize| used.checked_add(bytes).filter(|&sum| sum <= TOTAL_LIMIT);
         self.0.fetch_update(Ordering::Relaxed, Ordering::Relaxed, fits).ok()?;

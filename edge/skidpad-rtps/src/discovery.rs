@@ -68,6 +68,16 @@ impl RemoteParticipant {
         self.endpoints.values().filter(|endpoint| endpoint.guid.entity.is_reader())
     }
 
+    pub(crate) fn held_bytes(&self) -> usize {
+        let text = |endpoint: &EndpointData| {
+            endpoint.topic.len()
+                + endpoint.type_name.len()
+                + endpoint.user_data.len()
+                + size_of::<EndpointData>()
+        };
+        self.described.user_data.len() + self.endpoints.values().map(text).sum::<usize>()
+    }
+
     /// Where an endpoint hears samples.
     pub(crate) fn address_of(&self, endpoint: &EndpointData, settings: &EngineSettings) -> SocketAddrV4 {
         let own = choose_address(&endpoint.addresses, settings);

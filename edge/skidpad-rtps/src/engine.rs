@@ -361,6 +361,14 @@ impl Engine {
         Some(sent.datagram)
     }
 
+    /// How many bytes of packets, samples and names are held, about.
+    pub(crate) fn held_bytes(&self) -> usize {
+        let peers: usize = self.peers.values().map(RemoteParticipant::held_bytes).sum();
+        let writers: usize = self.writers.values().map(Writer::held_bytes).sum();
+        let readers: usize = self.readers.values().map(Reader::held_bytes).sum();
+        peers + writers + readers + self.budget.held_bytes() + self.queue.held_bytes()
+    }
+
     pub(crate) fn endpoints(&self) -> Vec<Endpoint> {
         let of_peer = |peer: &RemoteParticipant| {
             let vendor = peer.described.vendor;

@@ -26,6 +26,8 @@ mod assembly;
 mod change;
 mod discovery;
 mod engine;
+#[doc(hidden)]
+pub mod fuzzing;
 mod guid;
 mod memory;
 mod message;

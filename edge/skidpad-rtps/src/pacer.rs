@@ -4,9 +4,10 @@ use std::time::{Duration, Instant};
 
 use crate::send_queue::Datagram;
 
-/// After this many bytes back to back comes a pause. Receivers at their defaults hold about three datagrams of 64 KB.
-const DOSE_BYTES: usize = 128 << 10;
-const PAUSE: Duration = Duration::from_micros(600);
+/// After this many bytes back to back comes a pause. Receivers at their defaults hold about three datagrams of 64 KB, or
+/// five of ours: a dose is four.
+const DOSE_BYTES: usize = 128_000;
+const PAUSE: Duration = Duration::from_micros(800);
 
 /// Doses with pauses between them.
 #[derive(Default)]
@@ -64,7 +65,7 @@ mod tests {
             pacer.fill(now + PAUSE / 2, &mut early, || None);
             now = pacer.resume().unwrap_or(now);
         }
-        assert_eq!(largest, 5);
-        assert_eq!(now - start, 13 * PAUSE);
+        assert_eq!(largest, 4);
+        assert_eq!(now - start, 16 * PAUSE);
     }
 }

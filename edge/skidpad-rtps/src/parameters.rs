@@ -133,7 +133,8 @@ impl ListWriter {
 fn duration_bytes(duration: Option<Duration>) -> [u8; 8] {
     let (seconds, fraction) = match duration {
         Some(duration) if duration.as_secs() < 0x7fff_ffff => {
-            let fraction = (u64::from(duration.subsec_nanos()) << 32) / 1_000_000_000;
+            // Rounded up, so that reading it gives the same nanosecond.
+            let fraction = (u64::from(duration.subsec_nanos()) << 32).div_ceil(1_000_000_000);
             (duration.as_secs() as u32, fraction as u32)
         }
         _ => (0x7fff_ffff, 0xffff_ffff),

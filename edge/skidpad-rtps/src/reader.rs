@@ -86,6 +86,11 @@ impl Reader {
         self.described.guid.entity
     }
 
+    /// Without unfinished samples, which all readers count together.
+    pub(crate) fn held_bytes(&self) -> usize {
+        self.writers.values().map(|writer| writer.waiting_bytes).sum()
+    }
+
     pub(crate) fn matched(&self) -> impl Iterator<Item = Guid> + '_ {
         self.writers.keys().copied()
     }

@@ -145,6 +145,11 @@ impl SendQueue {
         self.bulk.get(&writer).is_some_and(|jobs| !jobs.is_empty())
     }
 
+    /// The bytes of short messages that wait.
+    pub(crate) fn held_bytes(&self) -> usize {
+        self.urgent.iter().map(|datagram| datagram.bytes.len()).sum()
+    }
+
     /// Whether short messages wait.
     pub(crate) fn has_urgent(&self) -> bool {
         !self.urgent.is_empty()

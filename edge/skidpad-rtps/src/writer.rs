@@ -86,6 +86,10 @@ impl Writer {
         self.history.iter()
     }
 
+    pub(crate) fn held_bytes(&self) -> usize {
+        self.history_bytes
+    }
+
     pub(crate) fn matched(&self) -> impl Iterator<Item = Guid> + '_ {
         self.readers.keys().copied()
     }
