@@ -9,6 +9,7 @@ use crate::guid::{Guid, VendorId};
 use crate::message::{Malformed, PROTOCOL_VERSION};
 use crate::parameters::{ListWriter, payload_parameters, pid};
 use crate::qos::{Durability, History, Liveliness, Qos, QosMismatch, Reliability};
+use crate::wire::USER_DATA_LIMIT;
 
 /// Addresses that are kept of one list; peers have a handful of interfaces.
 const LOCATOR_LIMIT: usize = 16;
@@ -83,7 +84,7 @@ impl ParticipantData {
                 pid::METATRAFFIC_MULTICAST_LOCATOR => keep(&mut data.meta_multicast, parameter.locator()?),
                 pid::LEASE_DURATION => data.lease = parameter.duration()?.unwrap_or(Duration::MAX),
                 pid::BUILTIN_ENDPOINT_SET => data.builtin = parameter.u32()?,
-                pid::USER_DATA => data.user_data = detached(&parameter.octets()?),
+                pid::USER_DATA => data.user_data = detached(&parameter.octets()?)?,
                 pid::PROTOCOL_VERSION => {}
                 _ => parameter.skip()?,
             }
@@ -110,8 +111,11 @@ fn keep(list: &mut Vec<SocketAddrV4>, address: Option<SocketAddrV4>) {
 }
 
 /// A copy, so that a few bytes do not keep a datagram in memory.
-fn detached(bytes: &Bytes) -> Bytes {
-    Bytes::copy_from_slice(bytes)
+fn detached(user_data: &Bytes) -> Result<Bytes, Malformed> {
+    if user_data.len() > USER_DATA_LIMIT {
+        return Err(Malformed::OutOfRange("the length of user data"));
+    }
+    Ok(Bytes::copy_from_slice(user_data))
 }
 
 /// A writer or reader, as it is announced.
@@ -174,7 +178,7 @@ impl EndpointData {
                 pid::ENDPOINT_GUID => data.guid = parameter.guid()?,
                 pid::TOPIC_NAME => data.topic = parameter.string()?,
                 pid::TYPE_NAME => data.type_name = parameter.string()?,
-                pid::USER_DATA => data.user_data = detached(&parameter.octets()?),
+                pid::USER_DATA => data.user_data = detached(&parameter.octets()?)?,
                 pid::UNICAST_LOCATOR => keep(&mut data.addresses, parameter.locator()?),
                 pid::RELIABILITY => {
                     data.qos.reliability = read_reliability(parameter.kind_and_duration()?.0)?;
@@ -204,6 +208,10 @@ impl EndpointData {
             Err(Malformed::OutOfRange("the kind of an endpoint"))
         } else if self.topic.is_empty() || self.topic.len() > 1024 || self.type_name.len() > 1024 {
             Err(Malformed::OutOfRange("the length of a name"))
+        } else if self.partitions.iter().map(|name| name.len() + 8).sum::<usize>() > 4096
+            || self.representations.len() > 64
+        {
+            Err(Malformed::OutOfRange("the length of a list"))
         } else {
             Ok(self)
         }

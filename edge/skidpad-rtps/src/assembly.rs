@@ -10,19 +10,20 @@ use crate::parameters::SampleNotes;
 
 /// The longest sample that is put together.
 const SAMPLE_LIMIT: u32 = (64 << 20) + 8;
-/// The most bytes that all unfinished samples of a participant have together.
+/// The most bytes that all samples have together that are unfinished or wait for earlier ones.
 const TOTAL_LIMIT: usize = 256 << 20;
 
-/// How many bytes unfinished samples have, for all readers of a participant.
+/// How many bytes such samples have, for all readers of a participant.
 #[derive(Clone, Default)]
-pub(crate) struct AssemblyBudget(Arc<AtomicUsize>);
+pub(crate) struct Budget(Arc<AtomicUsize>);
 
-impl AssemblyBudget {
+impl Budget {
     pub(crate) fn held_bytes(&self) -> usize {
         self.0.load(Ordering::Relaxed)
     }
 
-    fn take(&self, bytes: usize) -> Option<Taken> {
+    /// A part of the budget; `None` if there is no more.
+    pub(crate) fn take(&self, bytes: usize) -> Option<Taken> {
         let fits = |used: usize| used.checked_add(bytes).filter(|&sum| sum <= TOTAL_LIMIT);
         self.0.fetch_update(Ordering::Relaxed, Ordering::Relaxed, fits).ok()?;
         Some(Taken { budget: self.clone(), bytes })
@@ -30,8 +31,8 @@ impl AssemblyBudget {
 }
 
 /// A part of the budget; given back when dropped.
-struct Taken {
-    budget: AssemblyBudget,
+pub(crate) struct Taken {
+    budget: Budget,
     bytes: usize,
 }
 
@@ -56,7 +57,7 @@ pub(crate) struct Assembly {
 
 impl Assembly {
     /// An empty sample of the size that `frag` says; `None` if it is too long or memory is short.
-    pub(crate) fn new(frag: &DataFrag, budget: &AssemblyBudget) -> Option<Self> {
+    pub(crate) fn new(frag: &DataFrag, budget: &Budget) -> Option<Self> {
         if frag.sample_size > SAMPLE_LIMIT {
             return None;
         }
@@ -145,7 +146,7 @@ mod tests {
 
     #[test]
     fn fragments_in_any_order_make_the_sample() {
-        let mut assembly = Assembly::new(&frag(3, 1, b"ij"), &AssemblyBudget::default()).expect("memory");
+        let mut assembly = Assembly::new(&frag(3, 1, b"ij"), &Budget::default()).expect("memory");
         assembly.add(&frag(3, 1, b"ij\0\0"));
         assert_eq!(assembly.missing().collect::<Vec<_>>(), [1, 2]);
         assembly.add(&frag(1, 2, b"abcdefgh"));
@@ -156,7 +157,7 @@ mod tests {
 
     #[test]
     fn fragments_that_lie_are_ignored() {
-        let mut assembly = Assembly::new(&frag(1, 1, b"abcd"), &AssemblyBudget::default()).expect("memory");
+        let mut assembly = Assembly::new(&frag(1, 1, b"abcd"), &Budget::default()).expect("memory");
         assembly.add(&frag(4, 1, b"mnop"));
         assembly.add(&frag(u32::MAX, u16::MAX, b"mnop"));
         assembly.add(&frag(1, 1, b"abc"));
@@ -166,7 +167,7 @@ mod tests {
 
     #[test]
     fn memory_is_bounded() {
-        let budget = AssemblyBudget::default();
+        let budget = Budget::default();
         let long = DataFrag { sample_size: 60 << 20, fragment_size: 65535, ..frag(1, 1, b"") };
         let mut kept: Vec<_> = (0..10).filter_map(|_| Assembly::new(&long, &budget)).collect();
         assert_eq!(kept.len(), 4);

@@ -12,9 +12,11 @@ use crate::message::{Data, Header, Malformed, PayloadKind};
 use crate::parameters::SampleNotes;
 use crate::reader::Arrived;
 
-/// The most participants and endpoints of each that are remembered.
+/// The most participants, and endpoints of each, that are remembered.
 const PEER_LIMIT: usize = 256;
 const PEER_ENDPOINT_LIMIT: usize = 4096;
+/// The most endpoints of all of them together.
+const ENDPOINT_LIMIT: usize = 16_384;
 /// The first announcements follow each other quickly, so that a peer that starts at the same time is found soon.
 const EARLY_PERIOD: Duration = Duration::from_millis(100);
 const EARLY_COUNT: u32 = 5;
@@ -325,10 +327,17 @@ impl Engine {
             return Ok(());
         }
         let endpoint = EndpointData::read(sample.payload, is_reader)?;
-        let Some(peer) = self.peers.get_mut(&prefix).filter(|_| endpoint.guid.prefix == prefix) else {
+        if endpoint.guid.prefix != prefix {
             return Ok(());
-        };
-        if peer.endpoints.len() < PEER_ENDPOINT_LIMIT || peer.endpoints.contains_key(&endpoint.guid.entity) {
+        }
+        let known = self.peers.get(&prefix).and_then(|peer| peer.endpoints.get(&endpoint.guid.entity));
+        if known.is_some_and(|known| known.qos != endpoint.qos) {
+            self.forget_endpoint(endpoint.guid);
+        }
+        let endpoint_count: usize = self.peers.values().map(|peer| peer.endpoints.len()).sum();
+        let Some(peer) = self.peers.get_mut(&prefix) else { return Ok(()) };
+        let has_room = endpoint_count < ENDPOINT_LIMIT && peer.endpoints.len() < PEER_ENDPOINT_LIMIT;
+        if has_room || peer.endpoints.contains_key(&endpoint.guid.entity) {
             peer.endpoints.insert(endpoint.guid.entity, endpoint.clone());
             self.match_endpoint(&endpoint, now);
             self.activity.note();

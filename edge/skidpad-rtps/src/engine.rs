@@ -9,7 +9,7 @@ use bytes::Bytes;
 
 use crate::activity::Activity;
 use crate::announcement::EndpointData;
-use crate::assembly::AssemblyBudget;
+use crate::assembly::Budget;
 use crate::change::{Change, Payload};
 use crate::discovery::{Announcer, RemoteParticipant, builtin};
 use crate::guid::{EntityId, Guid, GuidPrefix, VendorId};
@@ -54,7 +54,7 @@ pub(crate) struct Engine {
     pub(crate) peers: BTreeMap<GuidPrefix, RemoteParticipant>,
     pub(crate) announcer: Announcer,
     pub(crate) activity: Arc<Activity>,
-    budget: AssemblyBudget,
+    budget: Budget,
     next_entity: u32,
     reap_due: Instant,
     /// Packets and samples that could not be read.
@@ -64,7 +64,7 @@ pub(crate) struct Engine {
 impl Engine {
     pub(crate) fn new(settings: EngineSettings, activity: Arc<Activity>, now: Instant) -> Self {
         let header = Header { vendor: VendorId::UNKNOWN, prefix: settings.prefix };
-        let budget = AssemblyBudget::default();
+        let budget = Budget::default();
         let mut engine = Self {
             queue: SendQueue::new(header, settings.fragment_size),
             writers: BTreeMap::new(),
@@ -365,8 +365,7 @@ impl Engine {
     pub(crate) fn held_bytes(&self) -> usize {
         let peers: usize = self.peers.values().map(RemoteParticipant::held_bytes).sum();
         let writers: usize = self.writers.values().map(Writer::held_bytes).sum();
-        let readers: usize = self.readers.values().map(Reader::held_bytes).sum();
-        peers + writers + readers + self.budget.held_bytes() + self.queue.held_bytes()
+        peers + writers + self.budget.held_bytes() + self.queue.held_bytes()
     }
 
     pub(crate) fn endpoints(&self) -> Vec<Endpoint> {

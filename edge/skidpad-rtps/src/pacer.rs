@@ -7,6 +7,8 @@ use crate::send_queue::Datagram;
 /// After this many bytes back to back comes a pause. Receivers at their defaults hold about three datagrams of 64 KB, or
 /// five of ours: a dose is four.
 const DOSE_BYTES: usize = 128_000;
+/// What a receiver's system counts for a datagram besides its bytes.
+const DATAGRAM_OVERHEAD: usize = 1000;
 const PAUSE: Duration = Duration::from_micros(800);
 
 /// Doses with pauses between them.
@@ -33,7 +35,7 @@ impl Pacer {
         }
         let mut bytes = 0;
         for datagram in std::iter::from_fn(next) {
-            bytes += datagram.bytes.len();
+            bytes += datagram.bytes.len() + DATAGRAM_OVERHEAD;
             batch.push(datagram);
             if bytes >= DOSE_BYTES {
                 break;

@@ -286,13 +286,17 @@ impl Shared {
             }
             engine = lock(&self.engine);
         }
-        engine.say_goodbye();
-        let goodbye: Vec<_> = std::iter::from_fn(|| engine.queue.next_urgent()).collect();
         drop(engine);
-        for datagram in goodbye {
+        self.say_goodbye(outgoing);
+        Ok(())
+    }
+
+    fn say_goodbye(&self, outgoing: &Outgoing) {
+        let mut engine = lock(&self.engine);
+        engine.say_goodbye();
+        for datagram in std::iter::from_fn(|| engine.queue.next_urgent()) {
             outgoing.send(&datagram);
         }
-        Ok(())
     }
 }
 
@@ -401,9 +405,19 @@ impl Wire for Participant {
 impl Drop for Participant {
     fn drop(&mut self) {
         self.shared.stop();
+        let socket = UdpSocket::bind((*self.address.ip(), 0));
+        if let Ok(socket) = &socket {
+            // An empty datagram wakes the receiving thread.
+            let _ = socket.send_to(&[], self.address);
+        }
         for thread in self.threads.drain(..).rev() {
             // A panic in it has been reported.
             let _ = thread.join();
+        }
+        if let (true, Ok(socket)) = (self.shared.is_broken.load(Ordering::SeqCst), socket) {
+            // The sender is no more, and what it left may make us panic again.
+            let outgoing = Outgoing { socket, shared_port: None };
+            let _ = catch_unwind(AssertUnwindSafe(|| self.shared.say_goodbye(&outgoing)));
         }
     }
 }

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use bytes::Bytes;
 
 use crate::announcement::EndpointData;
-use crate::assembly::{Assembly, AssemblyBudget};
+use crate::assembly::{Assembly, Budget, Taken};
 use crate::guid::{EntityId, Guid, GuidPrefix};
 use crate::message::{
     AckNack, Data, DataFrag, Gap, Heartbeat, HeartbeatFrag, NackFrag, NumberSet, PayloadKind,
@@ -19,7 +19,6 @@ use crate::writer::is_new;
 
 /// Samples of one writer that wait for an earlier one; beyond that they are dropped and asked for again.
 const WAITING_LIMIT: usize = 512;
-const WAITING_LIMIT_BYTES: usize = 128 << 20;
 /// Samples of one writer that are put together at the same time.
 const ASSEMBLY_LIMIT: usize = 8;
 /// Gaps of one writer that are remembered; it repeats the others when asked.
@@ -48,7 +47,7 @@ pub(crate) struct Arrived {
 pub(crate) struct Reader {
     pub(crate) described: EndpointData,
     writers: BTreeMap<Guid, WriterProxy>,
-    budget: AssemblyBudget,
+    budget: Budget,
 }
 
 /// A writer of another participant that matches.
@@ -64,8 +63,7 @@ struct WriterProxy {
     /// It has samples up to this one.
     last: i64,
     /// Samples that wait for earlier ones.
-    waiting: BTreeMap<i64, Arrived>,
-    waiting_bytes: usize,
+    waiting: BTreeMap<i64, (Arrived, Taken)>,
     /// Samples that will not come: first and one past the last.
     gaps: BTreeMap<i64, i64>,
     assemblies: BTreeMap<i64, Assembly>,
@@ -78,17 +76,12 @@ struct WriterProxy {
 }
 
 impl Reader {
-    pub(crate) fn new(described: EndpointData, budget: AssemblyBudget) -> Self {
+    pub(crate) fn new(described: EndpointData, budget: Budget) -> Self {
         Self { described, writers: BTreeMap::new(), budget }
     }
 
     pub(crate) fn id(&self) -> EntityId {
         self.described.guid.entity
-    }
-
-    /// Without unfinished samples, which all readers count together.
-    pub(crate) fn held_bytes(&self) -> usize {
-        self.writers.values().map(|writer| writer.waiting_bytes).sum()
     }
 
     pub(crate) fn matched(&self) -> impl Iterator<Item = Guid> + '_ {
@@ -118,7 +111,6 @@ impl Reader {
             next: 1,
             last: 0,
             waiting: BTreeMap::new(),
-            waiting_bytes: 0,
             gaps: BTreeMap::new(),
             assemblies: BTreeMap::new(),
             heartbeat_count: None,
@@ -155,7 +147,7 @@ impl Reader {
             payload: data.payload.clone(),
             notes: notes.unwrap_or_default(),
         };
-        proxy.accept(sample, arrived);
+        proxy.accept(sample, &self.budget, arrived);
     }
 
     /// Fragments of a sample.
@@ -174,7 +166,8 @@ impl Reader {
             let payload_kind = if assembly.is_key { PayloadKind::Key } else { PayloadKind::Data };
             let notes = std::mem::take(&mut assembly.notes);
             let (sequence, payload) = (frag.sequence, assembly.into_payload());
-            proxy.accept(Arrived { reader, writer, sequence, payload_kind, payload, notes }, arrived);
+            let sample = Arrived { reader, writer, sequence, payload_kind, payload, notes };
+            proxy.accept(sample, &self.budget, arrived);
         }
     }
 
@@ -243,7 +236,7 @@ impl WriterProxy {
     }
 
     /// The unfinished sample that fragments belong to.
-    fn assembly(&mut self, frag: &DataFrag, budget: &AssemblyBudget) -> Option<&mut Assembly> {
+    fn assembly(&mut self, frag: &DataFrag, budget: &Budget) -> Option<&mut Assembly> {
         if !self.assemblies.contains_key(&frag.sequence) {
             let is_full = self.assemblies.len() >= ASSEMBLY_LIMIT;
             // Best effort: an old sample will not be completed any more. Reliable: the oldest is needed first.
@@ -263,7 +256,7 @@ impl WriterProxy {
     }
 
     /// A complete sample: on at once, or after those before it.
-    fn accept(&mut self, sample: Arrived, arrived: &mut Vec<Arrived>) {
+    fn accept(&mut self, sample: Arrived, budget: &Budget, arrived: &mut Vec<Arrived>) {
         if !self.is_reliable {
             self.next = sample.sequence + 1;
             self.forget_before_next();
@@ -271,11 +264,13 @@ impl WriterProxy {
             return;
         }
         self.last = self.last.max(sample.sequence);
-        let is_next = sample.sequence == self.next;
-        let bytes = self.waiting_bytes + sample.payload.len();
-        if is_next || self.waiting.len() < WAITING_LIMIT && bytes <= WAITING_LIMIT_BYTES {
-            self.waiting_bytes = bytes;
-            self.waiting.insert(sample.sequence, sample);
+        if self.is_synchronised && sample.sequence == self.next {
+            self.next += 1;
+            arrived.push(sample);
+        } else if self.waiting.len() < WAITING_LIMIT
+            && let Some(taken) = budget.take(sample.payload.len())
+        {
+            self.waiting.insert(sample.sequence, (sample, taken));
         }
         self.hand_on(arrived);
     }
@@ -286,8 +281,7 @@ impl WriterProxy {
             return;
         }
         loop {
-            if let Some(sample) = self.waiting.remove(&self.next) {
-                self.waiting_bytes = self.waiting_bytes.saturating_sub(sample.payload.len());
+            if let Some((sample, _)) = self.waiting.remove(&self.next) {
                 self.next += 1;
                 arrived.push(sample);
             } else if let Some((&start, &end)) = self.gaps.range(..=self.next).next_back() {
@@ -303,9 +297,7 @@ impl WriterProxy {
     /// Everything before `sequence` is lost, except what waits here.
     fn skip_to(&mut self, sequence: i64, arrived: &mut Vec<Arrived>) {
         while let Some(entry) = self.waiting.first_entry().filter(|entry| *entry.key() < sequence) {
-            let sample = entry.remove();
-            self.waiting_bytes = self.waiting_bytes.saturating_sub(sample.payload.len());
-            arrived.push(sample);
+            arrived.push(entry.remove().0);
         }
         self.next = self.next.max(sequence);
         self.hand_on(arrived);

@@ -12,6 +12,7 @@ use crate::message::{Header, MessageWriter};
 
 /// Short messages that may wait; beyond that they are lost, as UDP may lose them.
 const URGENT_LIMIT: usize = 8192;
+const URGENT_LIMIT_BYTES: usize = 32 << 20;
 /// Jobs of one writer that may wait, besides those that its history limits.
 const REPAIR_LIMIT: usize = 1024;
 
@@ -53,6 +54,7 @@ pub(crate) struct SendQueue {
     header: Header,
     fragment_size: u16,
     urgent: VecDeque<Datagram>,
+    urgent_bytes: usize,
     bulk: BTreeMap<EntityId, VecDeque<Job>>,
     /// The writer whose turn it was.
     last_served: EntityId,
@@ -61,7 +63,7 @@ pub(crate) struct SendQueue {
 impl SendQueue {
     pub(crate) fn new(header: Header, fragment_size: u16) -> Self {
         let (urgent, bulk) = (VecDeque::new(), BTreeMap::new());
-        Self { header, fragment_size, urgent, bulk, last_served: EntityId::UNKNOWN }
+        Self { header, fragment_size, urgent, urgent_bytes: 0, bulk, last_served: EntityId::UNKNOWN }
     }
 
     pub(crate) fn fragment_size(&self) -> u16 {
@@ -82,8 +84,10 @@ impl SendQueue {
 
     /// Sends a short message soon.
     pub(crate) fn push(&mut self, to: SocketAddrV4, message: MessageWriter) {
-        if self.urgent.len() < URGENT_LIMIT {
-            self.urgent.push_back(Datagram { to, bytes: message.finish() });
+        if self.urgent.len() < URGENT_LIMIT && self.urgent_bytes < URGENT_LIMIT_BYTES {
+            let bytes = message.finish();
+            self.urgent_bytes += bytes.len();
+            self.urgent.push_back(Datagram { to, bytes });
         }
     }
 
@@ -147,7 +151,7 @@ impl SendQueue {
 
     /// The bytes of short messages that wait.
     pub(crate) fn held_bytes(&self) -> usize {
-        self.urgent.iter().map(|datagram| datagram.bytes.len()).sum()
+        self.urgent_bytes
     }
 
     /// Whether short messages wait.
@@ -181,7 +185,9 @@ impl SendQueue {
 
     /// The next short message.
     pub(crate) fn next_urgent(&mut self) -> Option<Datagram> {
-        self.urgent.pop_front()
+        let datagram = self.urgent.pop_front()?;
+        self.urgent_bytes -= datagram.bytes.len();
+        Some(datagram)
     }
 
     /// The next fragment of a long sample or a repair.

@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 use bytes::Bytes;
 
 use crate::activity::Activity;
+use crate::announcement::EndpointData;
 use crate::discovery::builtin;
 use crate::engine::{Engine, EngineSettings};
 use crate::guid::{Guid, GuidPrefix};
@@ -395,6 +396,49 @@ fn a_short_sample_does_not_wait_for_a_long_one() {
         .collect();
     assert_eq!(writers, [odometry.entity]);
     assert!(engine.next_bulk(now).is_some());
+}
+
+#[test]
+fn an_endpoint_that_changes_is_matched_anew() {
+    let mut network = Network::met(2);
+    let writer = network.writer(0, &Qos::best_effort(5));
+    let reader = network.reader(1, &Qos::best_effort(5));
+    network.run(Duration::from_millis(50));
+    assert_eq!(network.engine(0).matched(writer), [reader.guid()]);
+    // The reader now asks for more than the writer offers; then for what it offers again.
+    for (qos, expected) in [(Qos::reliable(5), vec![]), (Qos::best_effort(7), vec![reader.guid()])] {
+        let now = network.now;
+        let changed = EndpointData::new(reader.guid(), TOPIC.0, TOPIC.1, &qos, b"");
+        network.engine(1).announce_endpoint(&changed, now);
+        network.run(Duration::from_millis(50));
+        assert_eq!(network.engine(0).matched(writer), expected);
+    }
+}
+
+#[test]
+fn samples_that_wait_for_a_lost_one_are_bounded() {
+    let mut network = Network::met(2);
+    let writer = network.writer(0, &Qos::reliable(1000));
+    let reader = network.reader(1, &Qos::reliable(1000));
+    network.run(Duration::from_millis(100));
+    // The first sample is lost on its way and on every repetition: only fresh datagrams pass.
+    network.write(writer, body(0, 10));
+    let now = network.now;
+    while network.engine(0).queue.next_urgent().is_some() {}
+    for number in 0..700 {
+        network.write(writer, body(number, 1000));
+        let datagram = network.engine(0).queue.next_urgent().expect("a sample");
+        let mut bytes = datagram.bytes;
+        // Without the heartbeat of 32 bytes at its end.
+        bytes.truncate(bytes.len() - 32);
+        network.engine(1).receive(bytes.into(), now);
+    }
+    assert_eq!(sequences(&reader), []);
+    assert!(network.engine(1).held_bytes() <= 512 * 1008, "{}", network.engine(1).held_bytes());
+    // It is repaired in the end, all of it.
+    network.run(Duration::from_secs(3));
+    assert_eq!(sequences(&reader), (1..=701).collect::<Vec<_>>());
+    assert!(network.engine(1).held_bytes() < 10_000);
 }
 
 #[test]

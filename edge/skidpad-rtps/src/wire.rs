@@ -196,7 +196,7 @@ pub trait Wire: Send + Sync {
 }
 
 /// The limit of user data, in bytes.
-const USER_DATA_LIMIT: usize = 8192;
+pub(crate) const USER_DATA_LIMIT: usize = 8192;
 /// The limit of one message, in bytes.
 const MESSAGE_LIMIT: usize = 64 << 20;
 

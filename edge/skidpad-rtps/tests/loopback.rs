@@ -110,6 +110,27 @@ fn a_panic_inside_is_reported_and_kills_nothing() {
 }
 
 #[test]
+fn whoever_panics_is_replaced_and_leaves_no_ghost() {
+    let domain = domain();
+    let listener = start(domain);
+    let name = topic("phoenix");
+    let reader = listener.reader(&name, TYPE, &Qos::reliable(10), b"").expect("a reader");
+    let rounds = if std::env::var_os("SKIDPAD_NIGHTLY").is_some() { 100 } else { 5 };
+    for round in 0..rounds {
+        let talker = start(domain);
+        let writer = talker.writer(&name, TYPE, &Qos::reliable(10), b"").expect("a writer");
+        wait_until(&talker, "a match", || talker.matched(writer.guid()) == [reader.guid()]);
+        talker.write(writer, Bytes::from(vec![round; 4]), None, None).expect("written");
+        assert_eq!(take(&reader, 1)[0].body[..], [round; 4]);
+        talker.panic_inside();
+        wait_until(&talker, "the report", || talker.take_error().is_some());
+        let guid = talker.guid();
+        drop(talker);
+        wait_until(&listener, "the goodbye", || listener.peers().iter().all(|peer| peer.guid != guid));
+    }
+}
+
+#[test]
 fn what_cannot_be_is_refused() {
     let refused =
         |settings: &ParticipantSettings| Participant::start(settings).err().map(|error| error.to_string());
