@@ -17,6 +17,8 @@ const PEER_LIMIT: usize = 256;
 const PEER_ENDPOINT_LIMIT: usize = 4096;
 /// The most endpoints of all of them together.
 const ENDPOINT_LIMIT: usize = 16_384;
+/// Whoever is not heard for so long is forgotten, whatever its lease. Peers announce themselves every half minute or so.
+const LEASE_LIMIT: Duration = Duration::from_secs(300);
 /// The first announcements follow each other quickly, so that a peer that starts at the same time is found soon.
 const EARLY_PERIOD: Duration = Duration::from_millis(100);
 const EARLY_COUNT: u32 = 5;
@@ -95,7 +97,7 @@ impl RemoteParticipant {
     }
 
     fn lease_ends(&self) -> Option<Instant> {
-        self.last_heard.checked_add(self.described.lease)
+        self.last_heard.checked_add(self.described.lease.min(LEASE_LIMIT))
     }
 }
 
@@ -258,7 +260,7 @@ impl Engine {
             known.described = described;
             self.match_builtin(prefix, now);
             self.rematch_peer(prefix, now);
-        } else if self.peers.len() < PEER_LIMIT {
+        } else if self.has_room_for_peer() {
             let peer = RemoteParticipant { described, last_heard: now, endpoints: BTreeMap::new() };
             self.peers.insert(prefix, peer);
             // It should know us before it hears about our endpoints.
@@ -266,6 +268,20 @@ impl Engine {
             self.match_builtin(prefix, now);
         }
         self.activity.note();
+    }
+
+    /// Whether another peer can be remembered. If need be, the one without endpoints is forgotten that was not heard for
+    /// longest: it may never have existed.
+    fn has_room_for_peer(&mut self) -> bool {
+        if self.peers.len() < PEER_LIMIT {
+            return true;
+        }
+        let idle = self.peers.iter().filter(|(_, peer)| peer.endpoints.is_empty());
+        let Some(oldest) = idle.min_by_key(|(_, peer)| peer.last_heard).map(|(&prefix, _)| prefix) else {
+            return false;
+        };
+        self.forget_peer(oldest);
+        true
     }
 
     /// Connects the endpoints of discovery with those of a peer.

@@ -4,7 +4,7 @@ use std::any::Any;
 use std::collections::VecDeque;
 use std::hash::{BuildHasher, Hasher, RandomState};
 use std::io;
-use std::net::{Ipv4Addr, SocketAddrV4, UdpSocket};
+use std::net::{Ipv4Addr, SocketAddr, SocketAddrV4, UdpSocket};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
@@ -20,7 +20,7 @@ use crate::pacer::Pacer;
 use crate::qos::Qos;
 use crate::receiver::{Receiver, lock};
 use crate::send_queue::Datagram;
-use crate::sockets::{Sockets, unicast_port};
+use crate::sockets::{Machine, Sockets, unicast_port};
 use crate::wire::{
     Endpoint, Peer, SampleId, Wire, WireError, WriterId, check_endpoint, check_message, check_user_data,
 };
@@ -33,7 +33,7 @@ const REMOTE_FRAGMENT: u16 = 1_300;
 /// Short messages that are sent in one go.
 const URGENT_BATCH: usize = 64;
 /// How often an announcement goes to the port that local peers share.
-const SHARED_PORT_TRIES: usize = 4;
+const SHARED_PORT_TRIES: usize = 16;
 /// Problems that are remembered until someone asks.
 const ERROR_LIMIT: usize = 64;
 
@@ -111,10 +111,16 @@ impl Participant {
         let doing = || "starting a thread".to_string();
         let failed = |source| WireError::Socket { doing: doing(), source };
         let receiving = sockets.unicast.try_clone().map_err(failed)?;
-        participant.spawn("receive", move |shared| shared.receive(&receiving)).map_err(failed)?;
+        participant.spawn("receive", move |shared| shared.receive(&receiving, |_| true)).map_err(failed)?;
         match sockets.multicast {
             Ok(socket) => {
-                participant.spawn("multicast", move |shared| shared.receive(&socket)).map_err(failed)?;
+                // The system hands on what other interfaces hear, if another program here wants it: that of peers on
+                // this machine is welcome.
+                let mut machine = Machine::default();
+                let is_welcome = move |from: Ipv4Addr| !is_local || machine.has(from);
+                participant
+                    .spawn("multicast", move |shared| shared.receive(&socket, is_welcome))
+                    .map_err(failed)?;
             }
             // Loopback works without.
             Err(_) if is_local => {}
@@ -233,11 +239,12 @@ impl Shared {
     }
 
     /// The receiving thread: one packet after the other, into the engine.
-    fn receive(&self, socket: &UdpSocket) -> io::Result<()> {
+    fn receive(&self, socket: &UdpSocket, mut is_welcome: impl FnMut(Ipv4Addr) -> bool) -> io::Result<()> {
         let mut buffer = vec![0; 65_536];
         while !self.is_stopping() {
             let length = match socket.recv_from(&mut buffer) {
-                Ok((length, _)) => length,
+                Ok((length, SocketAddr::V4(from))) if is_welcome(*from.ip()) => length,
+                Ok(_) => continue,
                 // A time-out; or an earlier datagram of ours found no one.
                 Err(error) if is_passing(&error) => continue,
                 Err(error) => return Err(error),

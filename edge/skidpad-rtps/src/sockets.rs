@@ -1,5 +1,6 @@
 //! Sockets of a participant, each bound to one interface.
 
+use std::collections::BTreeMap;
 use std::io;
 use std::net::{Ipv4Addr, SocketAddr, SocketAddrV4, UdpSocket};
 use std::time::Duration;
@@ -75,6 +76,24 @@ fn open_unicast(domain: u16, interface: Ipv4Addr) -> Result<(UdpSocket, SocketAd
     Err(WireError::DomainFull { domain })
 }
 
+/// Addresses, and whether they are of this machine.
+#[derive(Default)]
+pub(crate) struct Machine {
+    known: BTreeMap<Ipv4Addr, bool>,
+}
+
+impl Machine {
+    /// Whether an address is of this machine.
+    pub(crate) fn has(&mut self, address: Ipv4Addr) -> bool {
+        if self.known.len() >= 256 {
+            self.known.clear();
+        }
+        // Only addresses of this machine can be bound to.
+        let try_it = || address.is_loopback() || UdpSocket::bind((address, 0)).is_ok();
+        *self.known.entry(address).or_insert_with(try_it)
+    }
+}
+
 /// The address of the interface of this machine that peers use by default. Nothing is sent.
 fn address_towards(group: SocketAddrV4) -> Option<Ipv4Addr> {
     let socket = UdpSocket::bind((Ipv4Addr::UNSPECIFIED, 0)).ok()?;
@@ -112,6 +131,32 @@ fn open_multicast(group: SocketAddrV4, interface: Ipv4Addr) -> io::Result<UdpSoc
     // Elsewhere a socket cannot be bound to a group.
     let address = if cfg!(target_os = "linux") { *group.ip() } else { Ipv4Addr::UNSPECIFIED };
     socket.bind(&SocketAddrV4::new(address, group.port()).into())?;
+    // Of other interfaces we want to hear only if we use none.
+    #[cfg(target_os = "linux")]
+    socket.set_multicast_all_v4(interface.is_loopback())?;
     socket.join_multicast_v4(group.ip(), &interface)?;
     Ok(socket.into())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ports_are_those_of_the_specification() {
+        assert_eq!(
+            (multicast_port(0), unicast_port(0, 0), unicast_port(0, 3)),
+            (7400, Some(7410), Some(7416))
+        );
+        assert_eq!((multicast_port(232), unicast_port(232, 0)), (65400, Some(65410)));
+        assert_eq!(unicast_port(232, 63), None);
+    }
+
+    #[test]
+    fn this_machine_knows_its_addresses() {
+        let mut machine = Machine::default();
+        assert!(machine.has(Ipv4Addr::LOCALHOST));
+        // For documentation (RFC 5737): no machine has it.
+        assert!(!machine.has(Ipv4Addr::new(203, 0, 113, 77)));
+    }
 }

@@ -81,9 +81,13 @@ impl Network {
     }
 
     pub(crate) fn run(&mut self, duration: Duration) {
+        self.run_in_steps(duration, Duration::from_millis(1));
+    }
+
+    fn run_in_steps(&mut self, duration: Duration, step: Duration) {
         let end = self.now + duration;
         while self.now < end {
-            self.now += Duration::from_millis(1);
+            self.now += step;
             self.step();
         }
     }
@@ -439,6 +443,29 @@ fn samples_that_wait_for_a_lost_one_are_bounded() {
     network.run(Duration::from_secs(3));
     assert_eq!(sequences(&reader), (1..=701).collect::<Vec<_>>());
     assert!(network.engine(1).held_bytes() < 10_000);
+}
+
+#[test]
+fn participants_that_never_were_do_not_keep_out_real_ones() {
+    let mut network = Network::met(2);
+    let writer = network.writer(0, &Qos::default());
+    let reader = network.reader(1, &Qos::default());
+    network.run(Duration::from_millis(50));
+    for number in 0..1000_u16 {
+        let [low, high] = number.to_le_bytes();
+        let prefix = GuidPrefix([9, low, high, 0, 0, 0, 0, 0, 0, 0, 0, 0]);
+        let invented = EngineSettings { prefix, lease: Duration::MAX, ..settings(2) };
+        let mut invented = Engine::new(invented, Arc::new(Activity::default()), network.now);
+        let now = network.now;
+        invented.tick(now);
+        let announcement = invented.queue.next_urgent().expect("an announcement");
+        network.engine(0).receive(announcement.bytes.into(), now);
+    }
+    assert!(network.engine(0).known_peers().len() <= 256);
+    assert_eq!(network.engine(0).matched(writer), [reader.guid()]);
+    network.run_in_steps(Duration::from_secs(301), Duration::from_millis(500));
+    assert_eq!(network.engine(0).known_peers().len(), 1);
+    assert_eq!(network.engine(0).matched(writer), [reader.guid()]);
 }
 
 #[test]
