@@ -57,6 +57,8 @@ pub(crate) struct Engine {
     budget: Budget,
     next_entity: u32,
     reap_due: Instant,
+    /// When something is due next, or earlier: searching all endpoints for each packet would be slow.
+    due: Instant,
     /// Packets and samples that could not be read.
     pub(crate) malformed_count: u64,
 }
@@ -76,6 +78,7 @@ impl Engine {
             budget: budget.clone(),
             next_entity: 1,
             reap_due: now + REAP_PERIOD,
+            due: now,
             malformed_count: 0,
             settings,
         };
@@ -119,8 +122,11 @@ impl Engine {
                 }
             }
         }
+        let own = self.readers.values().filter(|reader| writer.described.is_matched(&reader.described));
+        writer.own_readers = own.map(Reader::id).collect();
         self.announce_endpoint(&writer.described, now);
         self.writers.insert(guid.entity, writer);
+        self.find_due();
         self.activity.note();
         Ok(guid)
     }
@@ -144,9 +150,15 @@ impl Engine {
         }
         let (deliver, receiver) = channel(guid, qos.history.depth());
         self.deliver_own_history(&reader.described, &deliver);
+        for writer in
+            self.writers.values_mut().filter(|writer| writer.described.is_matched(&reader.described))
+        {
+            writer.own_readers.push(guid.entity);
+        }
         self.announce_endpoint(&reader.described, now);
         self.inboxes.insert(guid.entity, deliver);
         self.readers.insert(guid.entity, reader);
+        self.find_due();
         self.activity.note();
         Ok(receiver)
     }
@@ -173,7 +185,11 @@ impl Engine {
         }
         self.queue.forget_writer(guid.entity);
         self.inboxes.remove(&guid.entity);
+        for writer in self.writers.values_mut() {
+            writer.own_readers.retain(|&reader| reader != guid.entity);
+        }
         self.withdraw_endpoint(guid, now);
+        self.find_due();
         self.activity.note();
         Ok(())
     }
@@ -201,17 +217,15 @@ impl Engine {
             about: None,
         };
         let sequence = change.sequence;
-        for reader in self.readers.values() {
-            let is_matched = found.described.is_matched(&reader.described);
-            if is_matched
-                && change.is_for(reader.described.guid)
-                && let Some(inbox) = self.inboxes.get(&reader.id())
-            {
+        for &reader in &found.own_readers {
+            let is_for = change.is_for(Guid::new(self.settings.prefix, reader));
+            if let Some(inbox) = self.inboxes.get(&reader).filter(|_| is_for) {
                 inbox.offer(own_sample(writer, &change));
                 self.activity.note();
             }
         }
         found.write(change, now, &mut self.queue);
+        self.due = found.next_timer().map_or(self.due, |due| due.min(self.due));
         Ok(sequence)
     }
 
@@ -260,7 +274,9 @@ impl Engine {
         let guid = |entity| Guid::new(source.prefix, entity);
         match submessage {
             Submessage::Data(data) if data.writer == builtin::PARTICIPANT_WRITER => {
-                return self.on_participant(source, data, now);
+                let read = self.on_participant(source, data, now);
+                self.find_due();
+                return read;
             }
             Submessage::Data(data) => {
                 for reader in addressed(&mut self.readers, data.reader) {
@@ -275,11 +291,13 @@ impl Engine {
             Submessage::Heartbeat(heartbeat) => {
                 for reader in addressed(&mut self.readers, heartbeat.reader) {
                     reader.on_heartbeat(guid(heartbeat.writer), &heartbeat, now, arrived);
+                    self.due = reader.next_timer().map_or(self.due, |due| due.min(self.due));
                 }
             }
             Submessage::HeartbeatFrag(heartbeat) => {
                 for reader in addressed(&mut self.readers, heartbeat.reader) {
                     reader.on_heartbeat_frag(guid(heartbeat.writer), &heartbeat, now);
+                    self.due = reader.next_timer().map_or(self.due, |due| due.min(self.due));
                 }
             }
             Submessage::Gap(gap) => {
@@ -290,6 +308,7 @@ impl Engine {
             Submessage::AckNack(acknack) => {
                 if let Some(writer) = self.writers.get_mut(&acknack.writer) {
                     writer.on_acknack(guid(acknack.reader), &acknack, now, &mut self.queue);
+                    self.due = writer.next_timer().map_or(self.due, |due| due.min(self.due));
                 }
             }
             Submessage::NackFrag(nack) => {
@@ -305,7 +324,9 @@ impl Engine {
     /// A sample that a reader hands on: to discovery, or to a user.
     fn hand_on(&mut self, sample: Arrived, now: Instant) -> Result<(), Malformed> {
         if builtin::is_builtin(sample.reader) {
-            return self.on_announcement(sample, now);
+            let read = self.on_announcement(sample, now);
+            self.find_due();
+            return read;
         }
         let Some(inbox) = self.inboxes.get(&sample.reader) else { return Ok(()) };
         if sample.payload_kind == PayloadKind::Data {
@@ -341,13 +362,19 @@ impl Engine {
                 let _ = self.remove(Guid::new(self.settings.prefix, entity), now);
             }
         }
+        self.find_due();
     }
 
-    /// When something is due next.
+    /// When to call [`Engine::tick`] next.
     pub(crate) fn next_timer(&self) -> Instant {
+        self.due
+    }
+
+    /// Looks for what is due next.
+    fn find_due(&mut self) {
         let writers = self.writers.values().filter_map(Writer::next_timer);
         let readers = self.readers.values().filter_map(Reader::next_timer);
-        writers.chain(readers).chain([self.reap_due, self.discovery_due()]).min().unwrap_or(self.reap_due)
+        self.due = writers.chain(readers).fold(self.reap_due.min(self.discovery_due()), Instant::min);
     }
 
     /// The next fragment of a long sample.
@@ -357,6 +384,7 @@ impl Engine {
             && let Some(writer) = self.writers.get_mut(&entity)
         {
             writer.finish_sample(sequence, now, &mut self.queue);
+            self.due = writer.next_timer().map_or(self.due, |due| due.min(self.due));
         }
         Some(sent.datagram)
     }
@@ -393,9 +421,8 @@ impl Engine {
         }
         let mut matched = Vec::new();
         if let Some(writer) = self.writers.get(&endpoint.entity) {
-            let own = self.readers.values().map(|reader| &reader.described);
-            let own = own.filter(|own| writer.described.is_matched(own));
-            matched.extend(writer.matched().chain(own.map(|own| own.guid)));
+            let own = writer.own_readers.iter().map(|&reader| Guid::new(self.settings.prefix, reader));
+            matched.extend(writer.matched().chain(own));
         }
         if let Some(reader) = self.readers.get(&endpoint.entity) {
             let own = self.writers.values().map(|writer| &writer.described);

@@ -293,6 +293,16 @@ fn own_readers_hear_own_writers() {
     network.write(writer, body(1, 10));
     assert_eq!(sequences(&reader), [1, 2]);
     assert_eq!(network.engine(0).matched(writer), [reader.guid()]);
+    let later = network.writer(0, &Qos::reliable(1));
+    network.write(later, body(2, 10));
+    assert_eq!(sequences(&reader), []);
+    let volatile = network.reader(0, &Qos::reliable(10));
+    network.write(later, body(3, 10));
+    assert_eq!(sequences(&volatile), [2]);
+    let (guid, now) = (volatile.guid(), network.now);
+    network.engine(0).remove(guid, now).expect("removed");
+    network.write(later, body(4, 10));
+    assert_eq!((sequences(&volatile), network.engine(0).matched(later)), (vec![], vec![]));
 }
 
 #[test]

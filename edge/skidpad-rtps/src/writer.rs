@@ -21,6 +21,8 @@ const HEARTBEAT_LAST: Duration = Duration::from_millis(800);
 /// A writer of ours.
 pub(crate) struct Writer {
     pub(crate) described: EndpointData,
+    /// Readers of our own participant that match; they get samples without a network.
+    pub(crate) own_readers: Vec<EntityId>,
     /// Keeps the latest change about each thing, instead of the latest few: discovery.
     is_keyed: bool,
     /// The number of the latest change.
@@ -62,6 +64,7 @@ impl Writer {
     pub(crate) fn new(described: EndpointData, is_keyed: bool) -> Self {
         Self {
             described,
+            own_readers: Vec::new(),
             is_keyed,
             last: 0,
             sent: 0,
