@@ -184,6 +184,9 @@ mod tests {
         Clock::DESCRIPTION,
         Marker::DESCRIPTION,
         MarkerArray::DESCRIPTION,
+        KeyValue::DESCRIPTION,
+        DiagnosticStatus::DESCRIPTION,
+        DiagnosticArray::DESCRIPTION,
     ];
 
     /// `scripts/check-ros1` compares the file with the packages themselves.

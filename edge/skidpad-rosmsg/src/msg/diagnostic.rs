@@ -15,16 +15,14 @@ message!(DiagnosticStatus = "diagnostic_msgs/msg/DiagnosticStatus" {
     message: String,
     hardware_id: String,
     values: Vec<KeyValue>,
+} with {
+    OK: u8 as Byte = 0,
+    WARN: u8 as Byte = 1,
+    ERROR: u8 as Byte = 2,
+    STALE: u8 as Byte = 3,
 });
 
 message!(DiagnosticArray = "diagnostic_msgs/msg/DiagnosticArray" {
     header: Header,
     status: Vec<DiagnosticStatus>,
 });
-
-impl DiagnosticStatus {
-    pub const OK: Byte = Byte(0);
-    pub const WARN: Byte = Byte(1);
-    pub const ERROR: Byte = Byte(2);
-    pub const STALE: Byte = Byte(3);
-}

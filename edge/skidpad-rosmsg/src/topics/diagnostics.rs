@@ -1,5 +1,6 @@
 //! The health of a run: its pace, and how often its sensors are read.
 
+use crate::Byte;
 use crate::msg::{DiagnosticArray, DiagnosticStatus, Header, KeyValue};
 use skidpad_messages::{Pace, Reading, Roster, SensorId, Step};
 use std::collections::BTreeMap;
@@ -47,7 +48,7 @@ impl DiagnosticWindow {
         }));
         (self.began_ns, self.began_step) = (time_ns, step.observations.step);
         let status = DiagnosticStatus {
-            level: if is_slow { DiagnosticStatus::WARN } else { DiagnosticStatus::OK },
+            level: Byte(if is_slow { DiagnosticStatus::WARN } else { DiagnosticStatus::OK }),
             name: "mvsim: performance".to_string(),
             message: if is_slow { "slower than requested" } else { "running" }.to_string(),
             hardware_id: "skidpad".to_string(),
