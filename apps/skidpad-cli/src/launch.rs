@@ -4,6 +4,7 @@ use crate::console::Console;
 use crate::mvsim_args::{MvsimArgs, endpoint_line};
 use crate::output_args::OutputArgs;
 use crate::parse::{parse_duration, parse_pace, parse_threads};
+use crate::ros1::Ros1Args;
 use crate::scenario_args::ScenarioArgs;
 use crate::viewer_args::ViewerArgs;
 use crate::world_args::{WorldArgs, report_build};
@@ -24,7 +25,7 @@ use std::process::ExitCode;
 pub(crate) struct Launch {
     /// World file
     world: PathBuf,
-    /// Run without a viewer, as fast as possible unless --realtime-factor is given
+    /// Run without a viewer, as fast as possible unless --realtime-factor or --ros1 is given
     #[arg(long)]
     headless: bool,
     /// End after this many simulated seconds; the file of --expect may set it too
@@ -51,6 +52,8 @@ pub(crate) struct Launch {
     #[command(flatten)]
     mvsim: MvsimArgs,
     #[command(flatten)]
+    pub(crate) ros1: Ros1Args,
+    #[command(flatten)]
     args: WorldArgs,
 }
 
@@ -73,7 +76,9 @@ impl Launch {
         }
         let is_paced = !self.headless && self.realtime_factor != Some(Pace::Max);
         let mvsim_port = self.mvsim.port(is_paced)?;
-        let with_pictures = !self.headless || mvsim_port.is_some() || self.outputs.show_textures();
+        let ros1 = self.ros1.settings()?;
+        let is_seen = !self.headless || mvsim_port.is_some() || ros1.is_some();
+        let with_pictures = is_seen || self.outputs.show_textures();
         let Some(world) = self.args.read_or_report(&self.world, with_pictures)? else {
             return Ok(ExitCode::from(1));
         };
@@ -97,6 +102,9 @@ impl Launch {
         if let Some(port) = mvsim_port {
             run = self.mvsim.add_to(run, port, self.viewer.listen_ip());
         }
+        if let Some(settings) = ros1 {
+            run = run.ros1(settings);
+        }
         let run = match run.prepare() {
             Ok(run) => run,
             Err(problem) => return failed(problem),
@@ -107,6 +115,9 @@ impl Launch {
         }
         if let (Some(endpoint), Some(port)) = (run.mvsim_endpoint(), mvsim_port) {
             print(endpoint_line(endpoint, port).as_bytes())?;
+        }
+        if let Some(name) = run.ros1_name() {
+            print(format!("ros1 {name}\n").as_bytes())?;
         }
         console.start(run.sim().step_ns(), run.step_limit());
         let summary = run.with("console", console.clone()).go();

@@ -21,6 +21,7 @@ mod racecar;
 mod render;
 mod replay;
 mod report;
+mod ros1;
 mod scenario_args;
 mod schema;
 mod tune;
@@ -45,6 +46,7 @@ pub(crate) const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), " (", env!("
 #[derive(Subcommand)]
 enum Command {
     Launch(Box<launch::Launch>),
+    Ros1(ros1::Ros1Command),
     Replay(replay::ReplayCommand),
     View(view::View),
     Report(report::Report),
@@ -73,6 +75,7 @@ type Outcome = Result<ExitCode, Box<dyn std::error::Error>>;
 fn main() -> ExitCode {
     let outcome = match Cli::parse().command {
         Command::Launch(command) => command.run(),
+        Command::Ros1(command) => command.run(),
         Command::Replay(command) => command.run(),
         Command::View(command) => command.run(),
         Command::Report(command) => command.run(),

@@ -64,6 +64,8 @@ pub enum Error {
     },
     /// The run could not take part in MVSim's network.
     Mvsim(skidpad_mvsim::StartError),
+    /// The run cannot take part in a ROS 1 graph.
+    Ros1(skidpad_ros1::NodeError),
     /// The state could not be saved or restored.
     Snapshot(SnapshotProblem),
     /// Another call of the system failed: threads, the handler of Ctrl-C.
@@ -102,6 +104,7 @@ impl fmt::Display for Error {
             Error::RefusedPath(refused) => refused.fmt(f),
             Error::Listen { address, reason } => write!(f, "{address}: {reason}"),
             Error::Mvsim(problem) => write!(f, "MVSim's network: {problem}"),
+            Error::Ros1(problem) => problem.fmt(f),
             Error::Snapshot(problem) => problem.fmt(f),
         }
     }
@@ -118,6 +121,7 @@ impl std::error::Error for Error {
                 Some(reason)
             }
             Error::Mvsim(problem) => Some(problem),
+            Error::Ros1(problem) => Some(problem),
             Error::Snapshot(problem) => Some(problem),
             _ => None,
         }

@@ -36,7 +36,7 @@
 //!
 //! The other crates are re-exported under short names: [`description`] is the content of a world file, [`messages`] are
 //! the inputs and outputs of a simulation, [`dynamics`] has the formulas alone, [`link`] has clients and participants,
-//! [`runner`] the loop and its clock, [`record`] the files that a run writes, [`mvsim`] MVSim's network.
+//! [`runner`] the loop and its clock, [`record`] the files that a run writes, [`mvsim`] MVSim's network, [`ros1`] a node of ROS 1.
 #![forbid(unsafe_code)]
 
 pub mod bench;
@@ -73,6 +73,7 @@ pub use skidpad_messages::Roster;
 pub use skidpad_mvsim as mvsim;
 pub use skidpad_record as record;
 pub use skidpad_report as report;
+pub use skidpad_ros1 as ros1;
 pub use skidpad_rosmsg as rosmsg;
 pub use skidpad_runner as runner;
 pub use skidpad_sim as sim;

@@ -17,6 +17,7 @@ mod mvsim_network;
 mod note;
 mod prepared;
 mod recordings;
+mod ros1_node;
 mod script;
 mod summary;
 
@@ -31,6 +32,7 @@ use skidpad_messages::{CommandScript, Pace};
 use skidpad_mvsim::MvsimSettings;
 use skidpad_mvsim::broker::BrokerSettings;
 use skidpad_record::RecordingOptions;
+use skidpad_ros1::Ros1Settings;
 use skidpad_runner::StopFlag;
 use skidpad_web::Listen;
 use std::num::NonZeroUsize;
@@ -50,6 +52,7 @@ pub struct Run {
     expectations: Option<Expectations>,
     serving: Option<Serving>,
     mvsim: Option<MvsimNetwork>,
+    ros1: Option<Ros1Settings>,
     outputs: Outputs,
     participants: Vec<NamedParticipant>,
     stop: StopFlag,
@@ -159,6 +162,7 @@ impl Run {
             expectations: None,
             serving: None,
             mvsim: None,
+            ros1: None,
             outputs: Outputs::default(),
             participants: Vec::new(),
             stop: StopFlag::default(),
@@ -199,7 +203,7 @@ impl Run {
         self
     }
 
-    /// How fast simulated time passes. By default as fast as the machine can, or in real time with a viewer.
+    /// How fast simulated time passes. By default as fast as the machine can, or in real time with a viewer or with ROS.
     pub fn pace(mut self, pace: impl Into<Option<Pace>>) -> Self {
         self.pace = pace.into();
         self
@@ -263,6 +267,14 @@ impl Run {
     /// Take part in MVSim's network if that is possible; otherwise a note says why it is not.
     pub fn mvsim_if_possible(mut self, settings: MvsimSettings) -> Self {
         self.mvsim = Some(MvsimNetwork::IfPossible(settings));
+        self
+    }
+
+    /// Take part in a ROS 1 graph as a node. The master need not be there yet.
+    ///
+    /// Without another pace the run is in real time. Notes say whether the master was found.
+    pub fn ros1(mut self, settings: Ros1Settings) -> Self {
+        self.ros1 = Some(settings);
         self
     }
 

@@ -1,5 +1,6 @@
 //! What a run reports before its end.
 
+use skidpad_ros1::NodeEvent;
 use std::fmt;
 use std::time::Duration;
 
@@ -31,6 +32,11 @@ pub enum RunNote {
         /// Why.
         reason: String,
     },
+    /// What became of the ROS 1 node: registered, waiting for the master, asked to end.
+    Ros1 {
+        /// What happened.
+        event: NodeEvent,
+    },
     /// The world asks for something that skidpad does not support.
     NotDone {
         /// What, and what to do instead.
@@ -58,6 +64,7 @@ impl fmt::Display for RunNote {
                 waited.as_secs_f64()
             ),
             RunNote::NoMvsim { reason } => write!(f, "note: MVSim's network is off: {reason}"),
+            RunNote::Ros1 { event } => event.fmt(f),
             RunNote::NotDone { what } => write!(f, "warning: {what}"),
         }
     }

@@ -1,6 +1,7 @@
 //! A run that is ready to start, and its loop.
 
 use super::recordings::{RecordingPlan, Recordings};
+use super::ros1_node::Ros1Node;
 use super::script::ScriptCommands;
 use super::summary::VehicleTally;
 use super::{
@@ -38,6 +39,7 @@ pub struct PreparedRun {
     settings: RunSettings,
     server: Option<Server>,
     mvsim_endpoint: Option<Endpoint>,
+    ros1_node: Option<Ros1Node>,
     participants: Vec<NamedParticipant>,
     checks: Option<Arc<Mutex<Checks>>>,
     logs: Arc<Mutex<LogSessions>>,
@@ -73,8 +75,8 @@ impl Notes {
 
 impl PreparedRun {
     pub(super) fn new(run: Run) -> Result<PreparedRun, Error> {
-        let Run { source, options, seed, threads, outputs, serving, mvsim, stop, .. } = run;
-        let is_served = serving.is_some() || mvsim.is_some();
+        let Run { source, options, seed, threads, outputs, serving, mvsim, ros1, stop, .. } = run;
+        let is_served = serving.is_some() || mvsim.is_some() || ros1.is_some();
         let sees_textures = is_served || outputs.record.is_some() || outputs.keep_all_readings();
         let world = read(source, options, seed, sees_textures)?;
         let sim = build_core(&world)?;
@@ -144,7 +146,16 @@ impl PreparedRun {
                 }
                 Some((MvsimNetwork::Required(_), Err(problem))) => return Err(Error::Mvsim(problem)),
             };
-        let usual_pace = if server.is_some() { Pace::RealTime(1.0) } else { Pace::Max };
+        let ros1_node = match &ros1 {
+            None => None,
+            Some(settings) => {
+                let (node, participant) = Ros1Node::start(settings, &world, &sim, &handle)?;
+                participants.push(("ROS 1".to_string(), Box::new(participant)));
+                Some(node)
+            }
+        };
+        let usual_pace =
+            if server.is_some() || ros1_node.is_some() { Pace::RealTime(1.0) } else { Pace::Max };
         let settings = RunSettings {
             pace: run.pace.unwrap_or(usual_pace),
             step_limit,
@@ -161,6 +172,7 @@ impl PreparedRun {
             settings,
             server,
             mvsim_endpoint,
+            ros1_node,
             participants,
             checks,
             logs: Arc::new(Mutex::new(logs)),
@@ -183,6 +195,16 @@ impl PreparedRun {
     /// Where MVSim's clients connect, if the run takes part in MVSim's network.
     pub fn mvsim_endpoint(&self) -> Option<&Endpoint> {
         self.mvsim_endpoint.as_ref()
+    }
+
+    /// The full name of the ROS 1 node, if the run takes part in a ROS 1 graph.
+    pub fn ros1_name(&self) -> Option<&str> {
+        self.ros1_node.as_ref().map(|node| node.name.as_str())
+    }
+
+    /// The address of the ROS 1 node's XML-RPC server.
+    pub fn ros1_uri(&self) -> Option<&str> {
+        self.ros1_node.as_ref().map(|node| node.uri.as_str())
     }
 
     /// Connects clients to the run, from any thread.
@@ -224,7 +246,7 @@ impl PreparedRun {
     /// Make the run and return its final world and simulation too.
     pub fn finish(self) -> FinishedRun {
         let PreparedRun { world, sim, hub, settings, server, participants, .. } = self;
-        let PreparedRun { checks, logs, recorder, mut recordings, mut notes, handle, .. } = self;
+        let PreparedRun { checks, logs, recorder, mut recordings, mut notes, handle, ros1_node, .. } = self;
         drop(handle);
         let mut updater = server.map(|server| SceneUpdater::new(server, &world));
         let tally = Arc::new(Mutex::new(VehicleTally::default()));
@@ -261,6 +283,7 @@ impl PreparedRun {
             }
             updater.iter_mut().for_each(|updater| updater.update(run.sim()));
             recordings.closed().into_iter().for_each(|note| notes.add(note));
+            ros1_node.iter().flat_map(Ros1Node::notes).for_each(|note| notes.add(note));
         }
         let outcome = run.outcome();
         // Viewers are informed of the end before files are closed.
