@@ -53,6 +53,9 @@ pub(super) struct Scratch {
     pub(super) is_touched: Vec<bool>,
     /// Per island: kinetic energy of the touched bodies before and after the solver.
     pub(super) energies_j: Vec<[f64; 2]>,
+    /// Per body: where its centre of mass was, and the one body that is near it.
+    pub(super) centre_before: Vec<Vector>,
+    pub(super) partner: Vec<u32>,
     /// Per body: it is fast enough to jump over what is in its way.
     pub(super) is_bullet: Vec<bool>,
 }
@@ -73,6 +76,8 @@ impl Scratch {
             self.bounced.resize(body_count, Velocity::default());
             self.is_touched.resize(body_count, false);
             self.energies_j.resize(body_count, [0.0; 2]);
+            self.centre_before.resize(body_count, Vector::ZERO);
+            self.partner.resize(body_count, ALONE);
             self.is_bullet.resize(body_count, false);
         }
     }

@@ -42,6 +42,11 @@ fn frame([x, y]: Point, yaw_rad: f64) -> Pose {
 }
 
 impl Joint {
+    /// Whether it may give back energy: springs, and struts between two lengths.
+    pub(super) const fn may_store_energy(&self) -> bool {
+        matches!(self, Joint::Distance { .. })
+    }
+
     /// The constraint that the solver keeps.
     pub(super) fn build(&self) -> GenericJoint {
         let mut joint = match *self {

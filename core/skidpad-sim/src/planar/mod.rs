@@ -48,6 +48,7 @@ mod grid;
 mod ground_friction;
 mod islands;
 mod joints;
+mod momentum;
 mod reach;
 mod shapes;
 mod solver;
@@ -116,6 +117,8 @@ struct Body {
     quiet_steps: u32,
     is_colliding: bool,
     joint_count: u32,
+    /// How many of its joints may store energy.
+    spring_count: u32,
     /// What the solver added to its velocity in the last step: the best guess of what it will add in this one.
     solver_change: Velocity,
     /// As the last step left it.
@@ -253,6 +256,7 @@ impl Planar {
             quiet_steps: 0,
             is_colliding: false,
             joint_count: 0,
+            spring_count: 0,
             solver_change: Velocity::default(),
             last: *motion,
             proxy: 0,
@@ -347,6 +351,7 @@ impl Planar {
         for id in [a, b] {
             let body = &mut self.bodies[id.index()];
             body.joint_count += 1;
+            body.spring_count += u32::from(joint.may_store_energy());
             body.is_asleep = false;
         }
         self.links.push(Link { joint, bodies: [a.0, b.0], handle, strut, is_present: true });
@@ -362,6 +367,7 @@ impl Planar {
         }
         for body in link.bodies {
             self.bodies[body as usize].joint_count -= 1;
+            self.bodies[body as usize].spring_count -= u32::from(link.joint.may_store_energy());
             self.bodies[body as usize].is_asleep = false;
         }
     }

@@ -4,6 +4,7 @@ use rapier2d_f64::prelude::{JointEnabled, Pose, Vector};
 
 use super::ground_friction::{Footing, Hold, Velocity};
 use super::islands::{ALONE, Near, Scratch};
+use super::momentum::centre;
 use super::solver::{pose, rotation};
 use super::{Body, BodyMotion, Planar};
 
@@ -213,6 +214,7 @@ impl Planar {
             let motion = &mut motions[id as usize];
             let (sent, got) = (scratch.sent[id as usize], self.got(id));
             let place = *self.solver.bodies[body.handle].position();
+            scratch.centre_before[id as usize] = centre(body, motion);
             motion.set_velocity(sent);
             let mut free = *motion;
             advance(&mut free, body, dt_s);
@@ -231,12 +233,13 @@ impl Planar {
                 *motion = free;
             }
         }
+        self.keep_angular_momentum(motions, scratch);
         self.limit_energy(motions, scratch);
     }
 
     /// Contacts and the ground take energy or pass it on; what rounding, simultaneous bounces or a wrong guess of ground
     /// friction would add to an island is taken back.
-    /// Bodies that move by themselves, and springs, may add energy: their islands are left alone.
+    /// Bodies that move by themselves, and springs, may add energy: their islands are left alone. Hinges add none.
     fn limit_energy(&self, motions: &mut [BodyMotion], scratch: &mut Scratch) {
         for &id in &scratch.participants {
             scratch.energies_j[scratch.island[id as usize] as usize] = [0.0; 2];
@@ -244,7 +247,7 @@ impl Planar {
         for &id in &scratch.participants {
             let root = scratch.island[id as usize] as usize;
             let body = &self.bodies[id as usize];
-            if !body.is_dynamic() || body.joint_count > 0 {
+            if !body.is_dynamic() || body.spring_count > 0 {
                 scratch.energies_j[root][0] = f64::INFINITY;
             } else if scratch.is_touched[id as usize] || body.ground_friction.is_some() {
                 scratch.energies_j[root][0] += energy_j(body, scratch.own[id as usize]);
@@ -331,7 +334,7 @@ impl Planar {
 }
 
 /// Kinetic energy of a body at some velocity.
-fn energy_j(body: &Body, velocity: Velocity) -> f64 {
+pub(super) fn energy_j(body: &Body, velocity: Velocity) -> f64 {
     let (inverse_mass, inverse_inertia) = body.inverse_masses();
     let squared = velocity.x_mps * velocity.x_mps + velocity.y_mps * velocity.y_mps;
     (squared / inverse_mass + velocity.yaw_radps * velocity.yaw_radps / inverse_inertia) / 2.0

@@ -296,3 +296,37 @@ fn extreme_worlds_stay_finite_and_never_gain_energy() {
         }
     }
 }
+
+/// Angular momentum about the origin.
+fn angular_momentum(motions: &[BodyMotion], mass_kg: f64, inertia_kgm2: f64) -> f64 {
+    (motions.iter())
+        .map(|m| mass_kg * (m.x_m * m.vy_mps - m.y_m * m.vx_mps) + inertia_kgm2 * m.yaw_rate_radps)
+        .sum()
+}
+
+/// Two slabs, each the other turned by 180°, meet off centre, askew and spinning: nothing but each other turns them.
+#[test]
+fn symmetric_collisions_keep_angular_momentum() {
+    let (mass_kg, inertia_kgm2) = (2.0, 2.0 * (1.0 + 0.36) / 12.0);
+    let meetings = [(0.2, 0.0, 0.0), (0.25, 0.4, 0.0), (0.1, 1.1, 2.0), (0.0, 0.3, 0.0)];
+    for (dt_s, friction) in STEPS_S.iter().flat_map(|&dt_s| [(dt_s, 0.0), (dt_s, 0.5)]) {
+        for (y_m, yaw_rad, spin) in meetings {
+            for speed_mps in [0.5, 3.0, 8.0] {
+                let body = slab([1.0, 0.6], mass_kg, friction, 0.0, [0.0, 0.0]);
+                let one = moving(at(-1.5, y_m, yaw_rad), speed_mps, 0.0, spin);
+                let other = moving(at(1.5, -y_m, yaw_rad), -speed_mps, 0.0, spin);
+                let mut world = World::new(dt_s, &[(body.clone(), one), (body, other)]);
+                let before = angular_momentum(&world.motions, mass_kg, inertia_kgm2);
+                world.run((3.0 / speed_mps / dt_s) as usize);
+                let after = angular_momentum(&world.motions, mass_kg, inertia_kgm2);
+                assert!(
+                    (after - before).abs() < 1e-6 * mass_kg * speed_mps,
+                    "{dt_s} s, friction {friction}, y {y_m} m, {speed_mps} m/s: {before} became {after} kg·m²/s"
+                );
+                let [a, b] = [world.motions[0], world.motions[1]];
+                let momentum = (a.vx_mps + b.vx_mps).hypot(a.vy_mps + b.vy_mps);
+                assert!(momentum < 1e-9 * speed_mps, "{dt_s} s: {momentum} m/s");
+            }
+        }
+    }
+}
