@@ -8,14 +8,19 @@ use crate::MAX_WHEELS;
 /// Sides slower than this stand still: below it, speeds are what rounding left \[rad/s\].
 const STANDING_RADPS: f64 = 1e-6;
 
+/// Relative difference of speeds from which a differential with a bias ratio locks as much as it can.
+const LOCKED_FROM: f64 = 0.05;
+
 /// What a differential does with unequal speeds.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum DifferentialKind {
     /// Splits torque in a fixed ratio.
     Open,
-    /// Sends torque to the slower side.
+    /// Sends torque to the slower side, by MVSim's formula.
     #[default]
     Torsen,
+    /// Sends torque to the slower side up to a torque bias ratio (`law="bias_ratio"`).
+    BiasRatio,
 }
 
 /// One differential.
@@ -25,7 +30,8 @@ pub struct Differential {
     pub kind: DifferentialKind,
     /// Share of the torque k that goes to the left (or front) side at equal speeds \[-\].
     pub split: f64,
-    /// Ratio of speeds b that a Torsen tolerates before it moves torque \[-\].
+    /// Ratio of speeds b that a Torsen tolerates before it moves torque; the torque bias ratio of
+    /// [`DifferentialKind::BiasRatio`] \[-\].
     pub bias: f64,
 }
 
@@ -62,11 +68,29 @@ impl Differential {
     /// MVSim, *Drivetrain: Torsen*, with its formula divided by ω_max (the older text multiplies). Known
     /// difference: MVSim falls back to the split as soon as one side stands still, which is where a Torsen
     /// matters most. Leaves out: friction inside the gears, direction of rotation.
+    ///
+    /// Bias ratio: gears rub on each other with a torque in proportion to the input, so that the slower side gets
+    /// up to b times the torque of the faster one (at an even split): the locking torque is
+    /// (b − 1)/(b + 1)·|T| as soon as the sides differ by 5 %, and proportionally less below.
+    /// S. Chocholek, *The development of a differential for the improvement of traction control*, IMechE C368/88, 1988.
     #[inline(always)]
     pub fn shares<R: Real>(&self, first_radps: R, second_radps: R) -> (R, R) {
         let split = (R::from(self.split), R::from(1.0 - self.split));
         match self.kind {
             DifferentialKind::Open => split,
+            DifferentialKind::BiasRatio => {
+                let (zero, one) = (R::from(0.0), R::from(1.0));
+                let (first, second) = (first_radps.abs(), second_radps.abs());
+                let fast = first.max(second);
+                let full = (fast * R::from(LOCKED_FROM)).max(R::from(STANDING_RADPS));
+                // −1 where the first side is slower, 1 where the second is.
+                let locked = ((first - second) / full).clamp(-one, one);
+                let more = R::from(self.bias - 1.0);
+                let a = split.0 * (one + more * (-locked).max(zero));
+                let b = split.1 * (one + more * locked.max(zero));
+                let per_sum = one / (a + b);
+                (a * per_sum, b * per_sum)
+            }
             DifferentialKind::Torsen => {
                 let (zero, one) = (R::from(0.0), R::from(1.0));
                 let (first, second) = (first_radps.abs(), second_radps.abs());
@@ -151,12 +175,40 @@ mod tests {
         assert_eq!(open.shares(0.0, 5.0), (0.5, 0.5));
     }
 
+    /// The slower side gets at most b times the torque of the faster one; the locking torque is (b − 1)/(b + 1)·|T|.
+    #[test]
+    fn a_bias_ratio_is_reached_and_never_exceeded() {
+        let law = Differential { kind: DifferentialKind::BiasRatio, split: 0.5, bias: 3.0 };
+        for (first, second) in [(5.0, 1.0), (1.0, 0.9), (5.0, 0.0), (-4.0, 1.0)] {
+            let (fast, slow) = law.shares(first, second);
+            assert!((slow / fast - 3.0).abs() < 1e-12, "{first} {second}: {fast} {slow}");
+            assert!((slow - fast - 2.0 / 4.0).abs() < 1e-12);
+        }
+        assert_eq!(law.shares(2.0, 2.0), (0.5, 0.5));
+        assert_eq!(law.shares(0.0, 0.0), (0.5, 0.5));
+        for k in 0..10_000 {
+            let noise = NoiseAddress { seed: 5, stream: 3, step: k };
+            let law = Differential {
+                kind: DifferentialKind::BiasRatio,
+                split: 0.1 + 0.8 * noise.uniform(0),
+                bias: 1.0 + 4.0 * noise.uniform(1),
+            };
+            let (a, b) = law.shares(noise.normal(2), noise.normal(3) * noise.uniform(4));
+            let ratio = (a / b) / (law.split / (1.0 - law.split));
+            assert!(
+                ratio <= law.bias * (1.0 + 1e-12) && ratio >= (1.0 - 1e-12) / law.bias,
+                "{law:?} {ratio}"
+            );
+        }
+    }
+
     #[test]
     fn shares_are_positive_and_sum_to_one() {
         for k in 0..10_000 {
             let noise = NoiseAddress { seed: 3, stream: 3, step: k };
             let differential = Differential {
-                kind: if k % 2 == 0 { DifferentialKind::Torsen } else { DifferentialKind::Open },
+                kind: [DifferentialKind::Torsen, DifferentialKind::Open, DifferentialKind::BiasRatio]
+                    [(k % 3) as usize],
                 split: noise.uniform(0),
                 bias: 1.0 + noise.uniform(1),
             };

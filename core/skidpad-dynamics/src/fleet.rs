@@ -192,7 +192,7 @@ fn store<V: Lanes64>(
     for (to, from) in block.wheels.iter_mut().zip(&wide.wheels).take(model.parts().wheels.len()) {
         to.spin_radps = from.spin_radps.store();
         to.angle_rad = from.angle_rad.store();
-        if model.parts().drive.steering().is_some() {
+        if model.parts().drive.steering().is_some() || model.parts().caster_trail_m.is_some() {
             to.yaw_rad = from.yaw_rad.store();
         }
     }

@@ -30,6 +30,7 @@
 //!     loads: Loads::Uniform,
 //!     drive: Drive::Differential,
 //!     controller: Controller::TwistPid(SpeedControl::default()),
+//!     caster_trail_m: None,
 //! })?;
 //! let mut state = robot.state_at(Pose2::default(), Twist2::default());
 //! state.setpoint = Setpoint::twist(1.0, 0.0);
@@ -43,6 +44,7 @@
 
 pub mod attitude;
 pub mod body;
+mod caster;
 pub mod controllers;
 pub mod drivetrain;
 mod eigen;

@@ -67,7 +67,10 @@ impl StepDivision {
             Friction::WardIagnemma(model) => model.simple.mu,
             Friction::Ellipse(_) => 0.0,
         };
-        let scrubs = matches!(parts.drive, Drive::Differential) && drag_each_other(&parts.wheels);
+        let scrubs = matches!(parts.drive, Drive::Differential)
+            && drag_each_other(
+                &parts.wheels[..if parts.caster_trail_m.is_some() { 2 } else { parts.wheels.len() }],
+            );
         let slip_s = matches!(parts.friction, Friction::Ellipse(_)).then_some(FOLLOW_SLIP_S);
         Self { pid, gripping_hz_per_gain, slipping_hz_per_gain, own_mu, gripping_mps2, scrubs, slip_s }
     }

@@ -20,10 +20,11 @@
 //! wheels and velocities advance in equal parts of it (`substeps.rs`); the forces of the step are their mean.
 
 use serde::{Deserialize, Serialize};
-use skidpad_math::{Pose2, Real, Twist2, sin_cos};
+use skidpad_math::{Pose2, Real, Twist2, Vec2, sin_cos};
 
 use crate::MAX_WHEELS;
 use crate::body::{BodyForce, BodyState, LocalTwist};
+use crate::caster;
 use crate::controllers::ackermann::{self, SteeredWheel};
 use crate::controllers::{Controller, Setpoint, SpeedChannel, SpeedControl, differential, ideal};
 use crate::friction::{Contact, Hold};
@@ -90,6 +91,8 @@ pub struct GroundPatch {
     pub mu: Option<f64>,
     /// Rolling-resistance coefficient C_rr \[-\].
     pub rolling_resistance: Option<f64>,
+    /// Velocity of the ground in the vehicle's axes, where it can move: a lift, a conveyor \[m/s\].
+    pub surface_mps: Option<Vec2>,
 }
 
 /// What happened at a wheel during a step, in the vehicle's axes.
@@ -264,7 +267,14 @@ impl VehicleModel {
                 None => self.parts.body.local_twist(&state.body, heading),
                 Some(slope) => self.parts.body.twist_on_slope(&state.body, heading, slope),
             };
-            let (torques_nm, directions) = self.run_controller(state, around);
+            let (torques_nm, mut directions) = self.run_controller(state, around);
+            if let Some(trail_m) = self.parts.caster_trail_m {
+                let pivot_mps = self.parts.wheels[2].velocity(&twist);
+                let wheel = &mut state.wheels[2];
+                wheel.yaw_rad =
+                    caster::follow(wheel.yaw_rad, pivot_mps, twist.yaw_rate_radps, trail_m, around.dt_s);
+                directions[2] = wheel.yaw_rad.sin_cos();
+            }
             let forces =
                 self.roll_on_ground(state, around, &twist, heading, (&torques_nm, &directions), scrub_s);
             if count == 1 {
@@ -568,19 +578,36 @@ impl VehicleModel {
             #[allow(clippy::manual_map, reason = "a closure would not be inlined into wide instructions")]
             let slope_in_wheel_n = match slope_n {
                 None => None,
+                // A caster takes no side force.
+                Some((x, y)) if i == 2 && self.parts.caster_trail_m.is_some() => {
+                    Some((cos * x + sin * y, R::from(0.0)))
+                }
                 Some((x, y)) => Some((cos * x + sin * y, cos * y - sin * x)),
             };
-            let held = self.update_held(&mut state.wheels[i], around, idle, torques_nm[i], (vx, vy));
+            let surface_mps = around.ground[i].surface_mps;
+            let (over_x, over_y) = match surface_mps {
+                None => (vx, vy),
+                Some(ground) => (vx - R::from(ground.x), vy - R::from(ground.y)),
+            };
+            // Where the ground can move, a wheel stands that does not turn.
+            #[allow(clippy::manual_map, reason = "a closure would not be inlined into wide instructions")]
+            let rim_mps = match surface_mps {
+                None => None,
+                Some(_) => Some(state.wheels[i].spin_radps * R::from(wheel.radius_m)),
+            };
+            let swivels = i == 2 && self.parts.caster_trail_m.is_some();
+            let undriven = idle & torques_nm[i].abs().le(R::from(0.0)) & R::mask(!swivels);
+            let held = self.update_held(&mut state.wheels[i], around, undriven, (over_x, over_y), rim_mps);
             let contact = Contact {
-                vx_mps: cos * vx + sin * vy,
-                vy_mps: cos * vy - sin * vx,
+                vx_mps: cos * over_x + sin * over_y,
+                vy_mps: cos * over_y - sin * over_x,
                 spin_radps: state.wheels[i].spin_radps,
                 torque_nm: torques_nm[i],
                 slope_n: slope_in_wheel_n,
                 mass_kg: masses_kg[i],
                 load_n,
                 lateral_share,
-                side_s,
+                side_s: if swivels { f64::INFINITY } else { side_s },
                 spin_share: self.slip_share,
                 held,
                 hold_share: self.hold_share * self.slip_share,
@@ -635,36 +662,40 @@ impl VehicleModel {
     ///
     /// It takes hold on a slope, where the wheel stands and nothing drives it, and lets go when the wheel is
     /// driven: a wheel that slides stays locked. Standing means slower than the controller's threshold, or than
-    /// what the slope gives within a step, so that no step misses the moment. On level ground there is nothing
-    /// to hold, and wheels roll freely.
+    /// what the slope gives within a step, so that no step misses the moment. Ground that can move is held on to
+    /// by a wheel that does not turn. On level ground that cannot there is nothing to hold, and wheels roll freely.
     #[inline(always)]
     fn update_held<R: Real>(
         &self,
         wheel: &mut WheelState<R>,
         around: &Surroundings<R>,
-        idle: R::Mask,
-        torque_nm: R,
+        undriven: R::Mask,
         (vx, vy): (R, R),
+        rim_mps: Option<R>,
     ) -> R::Mask {
         let was_held = wheel.held.gt(R::from(0.5));
-        if !self.holds() || (around.slope.is_none() && !R::any(was_held)) {
+        if !self.holds() || (around.slope.is_none() && rim_mps.is_none() && !R::any(was_held)) {
             return R::mask(false);
         }
+        let stop_mps = match &self.parts.controller {
+            Controller::TwistPid(control) | Controller::SteerPid(control) => {
+                control.stop_threshold_mps.max(STANDING_MPS)
+            }
+            Controller::Raw | Controller::TwistIdeal => STANDING_MPS,
+        };
+        let turns_not = match rim_mps {
+            None => R::mask(false),
+            Some(rim_mps) => rim_mps.abs().le(R::from(stop_mps)),
+        };
         let stands = match &around.slope {
             None => R::mask(false),
             Some(slope) => {
-                let stop_mps = match &self.parts.controller {
-                    Controller::TwistPid(control) | Controller::SteerPid(control) => {
-                        control.stop_threshold_mps.max(STANDING_MPS)
-                    }
-                    Controller::Raw | Controller::TwistIdeal => STANDING_MPS,
-                };
                 let pull = (slope.down.0 * slope.down.0 + slope.down.1 * slope.down.1).sqrt();
                 let slow = R::from(stop_mps) + pull * R::from(around.gravity_mps2 * around.dt_s);
                 (vx * vx + vy * vy).le(slow * slow)
             }
         };
-        let held = idle & torque_nm.abs().le(R::from(0.0)) & (was_held | stands);
+        let held = undriven & (was_held | stands | turns_not);
         wheel.held = R::select(held, R::from(1.0), R::from(0.0));
         held
     }

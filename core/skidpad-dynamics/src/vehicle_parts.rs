@@ -63,6 +63,8 @@ pub struct VehicleParts {
     pub drive: Drive,
     /// What turns commands into torques.
     pub controller: Controller,
+    /// Trail of the third wheel of a differential vehicle, where it is a caster that swivels \[m\].
+    pub caster_trail_m: Option<f64>,
 }
 
 /// Why parts do not make a vehicle.
@@ -83,6 +85,8 @@ pub enum VehicleProblem {
     Steering,
     /// A differential-drive vehicle has no steering, so it takes no steering controller.
     Controller,
+    /// A caster is the third of three wheels, and its trail is greater than 0.
+    Caster,
 }
 
 impl std::fmt::Display for VehicleProblem {
@@ -97,6 +101,7 @@ impl std::fmt::Display for VehicleProblem {
             Self::Steering => {
                 "the wheelbase must be greater than 0 and the largest steering angle below 90 degrees"
             }
+            Self::Caster => "a caster that swivels is the third of three wheels, with a trail greater than 0",
             Self::Controller => "a vehicle without steering cannot take a steering controller",
         })
     }
@@ -130,6 +135,9 @@ pub(crate) fn check(parts: &VehicleParts) -> Result<(), VehicleProblem> {
         return Err(VehicleProblem::Track);
     }
     match &parts.drive {
+        _ if parts.caster_trail_m.is_some_and(|trail_m| !positive(trail_m) || count != 3) => {
+            Err(VehicleProblem::Caster)
+        }
         Drive::Differential if matches!(parts.controller, Controller::SteerPid(_)) => {
             Err(VehicleProblem::Controller)
         }

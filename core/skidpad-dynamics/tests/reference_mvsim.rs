@@ -78,6 +78,7 @@ fn vehicle(
         loads: Loads::Uniform,
         drive: Drive::Differential,
         controller: Controller::TwistPid(pid(4.0, 3.0, 20.0)),
+        caster_trail_m: None,
     }
 }
 
@@ -213,11 +214,11 @@ fn runs() -> Vec<Run> {
         coasting("h_crr_coast", 0.05),
         coasting("h_crr_coast_rollinit", 0.05),
         Run {
-            patch: GroundPatch { mu: Some(0.05), rolling_resistance: None },
+            patch: GroundPatch { mu: Some(0.05), ..GroundPatch::default() },
             ..run("i_ice_patch", four_wheels())
         },
         Run {
-            patch: GroundPatch { mu: None, rolling_resistance: Some(0.3) },
+            patch: GroundPatch { rolling_resistance: Some(0.3), ..GroundPatch::default() },
             ..run("i3_sand_crr", four_wheels())
         },
         Run {

@@ -48,6 +48,7 @@ fn assembled(length_m: f64, width_m: f64, chassis_kg: f64, wheels: Vec<WheelMode
         loads: Loads::Uniform,
         drive: Drive::Differential,
         controller: Controller::Raw,
+        caster_trail_m: None,
     }
 }
 
@@ -661,5 +662,48 @@ fn a_strong_controller_on_light_wheels_reaches_its_set_point() {
             drive(&model, &mut state, &Surroundings::level(dt_s, G), 12.0);
             assert!((state.body.vx_mps - 1.0).abs() < 0.02, "{friction:?} {dt_s}: {state:?}");
         }
+    }
+}
+
+/// A differential robot with a third wheel, which drags or swivels.
+fn three_wheels(caster_trail_m: Option<f64>, dt_s: f64) -> (VehicleModel, VehicleState) {
+    let small = |x, y| wheel(x, y, 0.2, 1.0);
+    let third = wheel(0.25, 0.0, 0.1, 0.5);
+    let parts = assembled(0.6, 0.5, 15.0, vec![small(-0.1, 0.3), small(-0.1, -0.3), third]);
+    let model = build(VehicleParts { controller: twist_pid(4.0, 0.0, 20.0), caster_trail_m, ..parts });
+    let mut state = model.state_at(Pose2::default(), Twist2::default());
+    state.setpoint = Setpoint::twist(0.0, 1.0);
+    drive(&model, &mut state, &Surroundings::level(dt_s, G), 4.0);
+    (model, state)
+}
+
+/// A third wheel that does not swivel resists a turn; a caster follows it and takes no side force.
+#[test]
+fn a_caster_lets_the_robot_turn() {
+    let (_, dragging) = three_wheels(None, DT);
+    assert!(dragging.body.yaw_rate_radps < 0.7, "{}", dragging.body.yaw_rate_radps);
+    for dt_s in [0.001, 0.005, 0.02] {
+        let (model, mut state) = three_wheels(Some(0.03), dt_s);
+        assert!((state.body.yaw_rate_radps - 1.0).abs() < 0.01, "{dt_s}: {}", state.body.yaw_rate_radps);
+        // The wheel points where its pivot goes, and lags as far as the trail lets it: asin(t·ω/v).
+        let twist = model.parts().body.twist(&state.body);
+        let pivot = twist.velocity_at(model.parts().wheels[2].position_m);
+        let lag = skidpad_math::asin(0.03 * twist.yaw_rate_radps / pivot.norm());
+        let expected = skidpad_math::atan2(pivot.y, pivot.x) - lag;
+        let yaw_rad = state.wheels[2].yaw_rad;
+        assert!((yaw_rad - expected).abs() < 0.001 + dt_s, "{dt_s}: {yaw_rad} {expected}");
+        let forces = model.step(&mut state, &Surroundings::level(dt_s, G));
+        let (sin, cos) = skidpad_math::sin_cos(state.wheels[2].yaw_rad);
+        let side_n = cos * forces.wheels[2].fy_n - sin * forces.wheels[2].fx_n;
+        // A divided step gives the mean over its parts, which differ a little in direction.
+        assert!(side_n.abs() < 1e-5, "{dt_s}: {side_n}");
+        // Straight ahead it is in line after a way of its diameter, three trails: tan(θ/2) falls to e^−3.
+        let before = yaw_rad;
+        state.setpoint = Setpoint::twist(0.5, 0.0);
+        let start = state.body.pose().position();
+        while (state.body.pose().position() - start).norm() < 0.1 {
+            model.step(&mut state, &Surroundings::level(dt_s, G));
+        }
+        assert!(state.wheels[2].yaw_rad.abs() < 0.2 * before, "{dt_s}: {:?}", state.wheels[2]);
     }
 }

@@ -1,5 +1,7 @@
 //! What drives a vehicle: set points in, velocities out. One door for wheeled vehicles and race cars.
 
+use crate::model::Model;
+use crate::moving_ground::MovingGround;
 use crate::planar::BodyMotion;
 use crate::property_region::PropertyRegions;
 use crate::race_car::{RaceCarModel, RaceCarState};
@@ -22,6 +24,10 @@ pub(crate) struct StepContext<'a> {
     pub(crate) compat: Compat,
     /// Regions with other grip.
     pub(crate) regions: &'a PropertyRegions,
+    /// Ground that moves.
+    pub(crate) moving: &'a MovingGround,
+    /// What the world is made of.
+    pub(crate) model: &'a Model,
 }
 
 /// What drives a vehicle, as far as stepping does not change it.

@@ -3,7 +3,7 @@
 //! Several surfaces may lie above each other. A thing stands on the highest one that is not above it,
 //! so bridges and storeys work; where there is none it stands at height zero (MVSim's rule).
 
-use skidpad_math::{Pose3, Vec3};
+use skidpad_math::{Pose3, Vec2, Vec3};
 
 /// A rectangular floor.
 #[derive(Debug, Clone, PartialEq)]
@@ -16,6 +16,8 @@ pub struct Floor {
     pub z_m: f64,
     /// Pose of its frame, at time zero if it moves.
     pub pose_in_world: Pose3,
+    /// How its surface moves in its frame, as the belt of a conveyor does [m/s].
+    pub surface_velocity_mps: Vec2,
 }
 
 /// How high the top of a block is, in its own frame.
@@ -222,7 +224,13 @@ mod tests {
 
     #[test]
     fn a_floor_may_be_lifted_turned_and_tilted() {
-        let floor = Floor { x_m: [-1.0, 1.0], y_m: [-3.0, 3.0], z_m: 0.5, pose_in_world: Pose3::default() };
+        let floor = Floor {
+            x_m: [-1.0, 1.0],
+            y_m: [-3.0, 3.0],
+            z_m: 0.5,
+            pose_in_world: Pose3::default(),
+            surface_velocity_mps: Vec2::default(),
+        };
         assert_eq!(floor.height_at(&Pose3::default(), 0.9, 2.0), Some(0.5));
         assert_eq!(floor.height_at(&Pose3::default(), 1.1, 0.0), None);
         let lifted = Pose3 { z_m: 2.0, yaw_rad: std::f64::consts::FRAC_PI_2, ..Pose3::default() };

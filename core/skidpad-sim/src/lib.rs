@@ -47,6 +47,7 @@ pub mod drive;
 pub mod ground;
 mod hash;
 pub mod model;
+mod moving_ground;
 mod observe;
 pub mod planar;
 pub mod property_region;

@@ -4,6 +4,7 @@ use crate::build::{BuildOptions, build, count, spawned_block, spawned_vehicle};
 use crate::drive::slope_of;
 use crate::hash::hash_of;
 use crate::model::Model;
+use crate::moving_ground::MovingGround;
 use crate::observe::observe;
 use crate::planar::{BodyId as PlanarId, BodyMotion, Planar};
 use crate::scene::{FramePlaces, SceneHolder};
@@ -43,6 +44,8 @@ pub struct Simulation {
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Scratch {
     pub(crate) settle: SettleScratch,
+    /// Ground that moves in this step.
+    pub(crate) moving: MovingGround,
     /// Motions as they were before the solver.
     pub(crate) sent: Vec<BodyMotion>,
     /// Pairs that touched in the step before.

@@ -65,11 +65,14 @@ impl Simulation {
 
     /// Controllers, wheels, ground forces; then the velocity that follows from them.
     pub(crate) fn drive_vehicles(&mut self) {
+        self.scratch.moving.look(&self.model, &self.state);
         let context = StepContext {
             dt_s: self.model.dt_s,
             gravity_mps2: self.model.gravity_mps2,
             compat: self.model.compat,
             regions: &self.model.regions,
+            moving: &self.scratch.moving,
+            model: &self.model,
         };
         let vehicles = self.model.vehicles.iter().zip(&mut self.state.vehicles).zip(&mut self.seen.vehicles);
         for ((vehicle, it), seen) in vehicles {

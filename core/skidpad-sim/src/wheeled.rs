@@ -148,15 +148,18 @@ impl WheeledModel {
     ) -> Surroundings {
         let mut around = Surroundings::level(context.dt_s, context.gravity_mps2);
         around.slope = slope_of(attitude_rad, context.compat);
-        if context.regions.has_friction() {
+        if context.regions.has_friction() || !context.moving.is_still() {
             let [pitch_rad, roll_rad] = attitude_rad;
             let rotation = Rotation3::from_yaw_pitch_roll(motion.yaw_rad, pitch_rad, roll_rad);
+            let heading = Pose2::new(0.0, 0.0, motion.yaw_rad);
             for (patch, wheel) in around.ground.iter_mut().zip(&self.wheeled.parts().wheels) {
                 let arm = rotation.rotate(Vec3::new(wheel.position_m.x, wheel.position_m.y, 0.0));
                 let point_m = [motion.x_m + arm.x, motion.y_m + arm.y, motion.z_m + arm.z];
+                let surface_mps = context.moving.velocity_at(context.model, point_m);
                 *patch = GroundPatch {
                     mu: context.regions.friction_mu(point_m),
                     rolling_resistance: context.regions.friction_c_rr(point_m),
+                    surface_mps: surface_mps.map(|in_world| heading.inverse_rotate(in_world)),
                 };
             }
         }

@@ -170,7 +170,10 @@ fn single_differentials_overrule_the_type_of_a_drivetrain() {
     );
     let Dynamics::AckermannDrivetrain { drivetrain, .. } = car.dynamics else { panic!("a drivetrain") };
     assert!(!drivetrain.center.is_torsen && !drivetrain.front.is_torsen);
-    assert_eq!(drivetrain.rear, TwoWayDifferential { is_torsen: true, split: 0.5, bias: 3.0 });
+    assert_eq!(
+        drivetrain.rear,
+        TwoWayDifferential { is_torsen: true, has_bias_ratio: false, split: 0.5, bias: 3.0 }
+    );
 }
 
 #[test]

@@ -58,6 +58,7 @@ impl Builder<'_> {
                 y_m: [plane.y_min_m, plane.y_max_m],
                 z_m: plane.z_m,
                 pose_in_world: plane.pose_in_world,
+                surface_velocity_mps: plane.surface_velocity_mps,
             },
             animation: keyframes.and_then(|keyframes| Animation::new(plane.pose_in_world, keyframes)),
         });

@@ -100,6 +100,7 @@ impl Builder<'_> {
             loads: loads(vehicle.load_transfer.as_ref(), wheels),
             drive,
             controller,
+            caster_trail_m: vehicle.wheels.get(2).and_then(|wheel| wheel.swivel_trail_m),
         };
         match wheeled::VehicleModel::build(parts) {
             Ok(wheeled) => Some(DriveModel::Wheeled(Box::new(WheeledModel { wheeled, initial }))),
@@ -294,7 +295,11 @@ fn loads(described: Option<&description::LoadTransfer>, wheels: &[WheelModel]) -
 
 fn driven_axles(drivetrain: &Drivetrain) -> DrivenAxles {
     let differential = |it: &TwoWayDifferential| Differential {
-        kind: if it.is_torsen { DifferentialKind::Torsen } else { DifferentialKind::Open },
+        kind: match (it.is_torsen, it.has_bias_ratio) {
+            (false, _) => DifferentialKind::Open,
+            (true, false) => DifferentialKind::Torsen,
+            (true, true) => DifferentialKind::BiasRatio,
+        },
         split: it.split,
         bias: it.bias,
     };

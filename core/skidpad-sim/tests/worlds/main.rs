@@ -3,8 +3,10 @@
 mod acceptance;
 mod common;
 mod decided;
+mod energy;
 mod ground;
 mod harmless;
+mod moving_ground;
 mod obstacles;
 mod race_car;
 mod refusals;

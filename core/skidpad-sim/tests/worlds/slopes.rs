@@ -2,7 +2,7 @@
 
 use crate::common::{ROBOT, ackermann, differential, run, world, wrap};
 use skidpad_math::{Pose3, cos, sin, tan};
-use skidpad_messages::{Request, VehicleId};
+use skidpad_messages::{Event, Request, VehicleId};
 
 const G: f64 = 9.81;
 
@@ -162,10 +162,15 @@ fn dropping_off_a_ramp_adds_no_speed() {
     let cart = differential("cart", RAW, &friction("", 0.8), "<init_pose>-2.2 0 0</init_pose>");
     let joint = "<joint type='revolute' body_a='car' body_b='cart' anchor_a='-1 0' anchor_b='1.2 0'/>";
     let mut train = world(&wrap(&format!("{ramp}{car}{cart}{joint}")));
-    let mut fastest: f64 = 0.0;
+    let (mut fastest, mut hardest): (f64, f64) = (0.0, 0.0);
     run(&mut train, [ROBOT.drive(2.0, 0.0)], 3.0);
     for _ in 0..1_400 {
         run(&mut train, [], 0.005);
+        for event in &train.observations().events {
+            if let Event::Contact { impulse_newton_s, .. } = event {
+                hardest = hardest.max(*impulse_newton_s);
+            }
+        }
         for vehicle in &train.observations().vehicles {
             fastest = fastest.max(vehicle.twist_in_vehicle.velocity().norm());
         }
@@ -173,6 +178,8 @@ fn dropping_off_a_ramp_adds_no_speed() {
     assert!(train.observations().vehicle(ROBOT).pose_in_world.x_m > 12.0, "it passed the ramp");
     // No more than the height of the ramp gives: v² ≤ 2² + 2·g·h.
     assert!(fastest * fastest < 4.0 + 2.0 * G * 0.6, "{fastest} m/s from 2 m/s");
+    // The edge stops nothing: less than a thousandth of the car's momentum.
+    assert!(hardest < 1e-3 * 824.0 * 2.0, "{hardest} N·s");
 }
 
 /// Coasting up 10° costs g·sin θ·m/(m + ΣI/R²) at every step size.

@@ -152,7 +152,9 @@ fn drivetrain(dynamics: &Reader<'_>) -> Drivetrain {
         _ => Driven::Both,
     };
     let all_torsen = kind.starts_with("torsen");
+    let has_bias_ratio = reader.choice("law") == "bias_ratio";
     let differential = |name: &str, split: &str, bias: &str| TwoWayDifferential {
+        has_bias_ratio,
         is_torsen: reader.optional_choice(name).map_or(all_torsen, |word| word == "torsen"),
         split: reader.number(split),
         bias: reader.number(bias),

@@ -105,6 +105,7 @@ fn horizontal_plane(reader: &Reader<'_>) -> HorizontalPlane {
         y_min_m,
         y_max_m,
         z_m: reader.number("z"),
+        surface_velocity_mps: Vec2::new(reader.number("surface_vx"), reader.number("surface_vy")),
         color: reader.color("color"),
         enable_shadows: reader.flag("enable_shadows"),
         cull_face: object::cull_face(reader.choice("cull_face")),

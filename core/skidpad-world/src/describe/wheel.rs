@@ -133,12 +133,22 @@ fn wheel(reader: &Reader<'_>, tag: &str, default_m: (f64, f64)) -> Wheel {
         width_m: reader.number("width"),
         diameter_m: reader.number("diameter"),
         inertia_kgm2: inertia(reader),
+        swivel_trail_m: swivel_trail_m(reader, tag),
         color: reader.color("color"),
         linked_yaw: reader.text("linked_yaw"),
         linked_yaw_offset_rad: reader.radians("linked_yaw_offset_deg"),
         visuals: object::visuals(reader),
         place: reader.place(),
     }
+}
+
+/// The third wheel of a differential vehicle may swivel.
+fn swivel_trail_m(reader: &Reader<'_>, tag: &str) -> Option<f64> {
+    if tag != "caster_wheel" {
+        return None;
+    }
+    let trail_m = reader.optional_number("trail");
+    trail_m.or_else(|| reader.flag("swivel").then(|| 0.25 * reader.number("diameter")))
 }
 
 /// −1 means not given.

@@ -213,9 +213,11 @@ pub enum Driven {
 pub struct TwoWayDifferential {
     /// Whether it is a Torsen (limited slip) differential; open otherwise.
     pub is_torsen: bool,
+    /// Whether its bias is a torque bias ratio, and not MVSim's ratio of speeds.
+    pub has_bias_ratio: bool,
     /// Share of the first output [-].
     pub split: f64,
-    /// Torque bias of a Torsen [-].
+    /// Bias of a Torsen [-].
     pub bias: f64,
 }
 

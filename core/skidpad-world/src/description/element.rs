@@ -2,7 +2,7 @@
 
 use super::{Animation, AssetUri, Color, Publish};
 use crate::place::Place;
-use skidpad_math::Pose3;
+use skidpad_math::{Pose3, Vec2};
 
 /// A world element.
 #[derive(Debug, Clone, PartialEq)]
@@ -136,6 +136,8 @@ pub struct HorizontalPlane {
     pub y_max_m: f64,
     /// Height in the plane's frame [m].
     pub z_m: f64,
+    /// How its surface moves in the plane's frame [m/s].
+    pub surface_velocity_mps: Vec2,
     /// Colour.
     pub color: Color,
     /// Whether it takes light and shadow.

@@ -77,6 +77,8 @@ pub struct Wheel {
     pub diameter_m: f64,
     /// Inertia about the axle [kg·m²]; `None` for a solid disc.
     pub inertia_kgm2: Option<f64>,
+    /// Trail of a caster that swivels [m].
+    pub swivel_trail_m: Option<f64>,
     /// Colour.
     pub color: Color,
     /// Name of a visual that turns with the steering; empty for none.

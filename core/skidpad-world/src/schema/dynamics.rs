@@ -12,6 +12,9 @@ pub(crate) const DRIVETRAINS: &[&str] =
 /// Types of a single differential.
 pub(crate) const DIFFERENTIALS: &[&str] = &["open", "torsen"];
 
+/// How a Torsen moves torque.
+pub(crate) const TORSEN_LAWS: &[&str] = &["mvsim", "bias_ratio"];
+
 /// A wheel of a class: its tag, and where it is when the file has no such tag [m].
 pub(crate) struct WheelSlot {
     /// The tag.
@@ -80,7 +83,7 @@ const fn race_wheel(tag: &'static str) -> Family {
 
 static L_WHEEL: Family = wheel("l_wheel");
 static R_WHEEL: Family = wheel("r_wheel");
-static CASTER_WHEEL: Family = wheel("caster_wheel");
+static CASTER_WHEEL: Family = single("caster_wheel", false, "The third wheel.", CASTER_VARIANTS);
 static LR_WHEEL: Family = wheel("lr_wheel");
 static LF_WHEEL: Family = wheel("lf_wheel");
 static RF_WHEEL: Family = wheel("rf_wheel");
@@ -103,6 +106,21 @@ static WHEEL_VARIANTS: &[&Element] = &[&Element {
     doc: "A wheel.",
     text: None,
     params: &[attribute("diameter", Kind::Number("m"), Means("0.4"), Positive, "Diameter.")],
+    groups: &[&ROLLING],
+    children: &[&VISUAL],
+}];
+
+static CASTER_VARIANTS: &[&Element] = &[&Element {
+    names: &[],
+    doc: "The third wheel. It does not swivel unless it is told to.",
+    text: None,
+    params: &[
+        attribute("diameter", Kind::Number("m"), Means("0.4"), Positive, "Diameter."),
+        attribute("swivel", Kind::Flag, Means("false"), Any,
+            "Whether it is a caster: it turns freely about its pivot at `pos`, follows the motion and takes no side force.").ours(),
+        attribute("trail", Kind::Number("m"), Leaves("a quarter of the diameter"), Positive,
+            "How far its contact point is behind the pivot; on this way it loses most of a wrong direction. A wheel with a trail swivels.").ours(),
+    ],
     groups: &[&ROLLING],
     children: &[&VISUAL],
 }];
@@ -151,8 +169,9 @@ const fn chassis_color(default: &'static str) -> Param {
 static BODY: Group = Group {
     title: "Body",
     params: &[
-        attribute("linear_damping", Kind::Number("1/s"), Means("0.1"), NonNegative, "Damping of motion."),
-        attribute("angular_damping", Kind::Number("1/s"), Means("0.1"), NonNegative, "Damping of rotation."),
+        attribute("linear_damping", Kind::Number("1/s"), Means("0.1"), NonNegative,
+            "Share of its speed that the vehicle loses per second. The default is MVSim's and not air drag, which grows with the square of the speed: at 20 m/s it brakes by 2 m/s². Write 0 for physical coast-downs."),
+        attribute("angular_damping", Kind::Number("1/s"), Means("0.1"), NonNegative, "Share of its turning rate that the vehicle loses per second."),
         child("shape_from_visual", Kind::Presence, Means("false"), Any,
             "Takes outline and height from the vehicle's visuals."),
     ],
@@ -208,7 +227,7 @@ static DIFFERENTIAL: Element = Element {
 
 static DIFFERENTIAL_3: Element = Element {
     names: &["differential_3_wheels"],
-    doc: "Two driven wheels and a caster: 0 `l_wheel`, 1 `r_wheel`, 2 `caster_wheel`.",
+    doc: "Two driven wheels and a third: 0 `l_wheel`, 1 `r_wheel`, 2 `caster_wheel`. As in MVSim the third wheel does not swivel: it is dragged sideways when the vehicle turns, and resists; `swivel=\"true\"` on it makes it a caster.",
     text: None,
     params: &[],
     groups: &[],
@@ -274,12 +293,14 @@ static DRIVETRAIN: Family = single("drivetrain", false, "How the engine's torque
         differential("front", "Differential between the front wheels."),
         differential("rear", "Differential between the rear wheels."),
         differential("center", "Differential between the axles."),
+        attribute("law", Kind::Choice(TORSEN_LAWS), Means("mvsim"), Any,
+            "How Torsen differentials move torque to the slower side: by MVSim's formula, or as a data sheet has it (`bias_ratio`): up to bias times the torque of the faster side, a locking torque of (bias − 1)/(bias + 1) of the input.").ours(),
         split("front_rear_split", "Share of the front axle."),
         split("front_left_right_split", "Share of the front left wheel in its axle."),
         split("rear_left_right_split", "Share of the rear left wheel in its axle."),
-        bias("front_rear_bias", "Torque bias of a Torsen between the axles."),
-        bias("front_left_right_bias", "Torque bias of a Torsen at the front."),
-        bias("rear_left_right_bias", "Torque bias of a Torsen at the rear."),
+        bias("front_rear_bias", "Bias of a Torsen between the axles: the ratio of speeds that it tolerates before it moves torque to the slower side. This is MVSim's formula; with `law=\"bias_ratio\"` it is the torque bias ratio (TBR) of a data sheet."),
+        bias("front_left_right_bias", "The same at the front."),
+        bias("rear_left_right_bias", "The same at the rear."),
     ],
     groups: &[],
     children: &[],

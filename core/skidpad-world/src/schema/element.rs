@@ -97,7 +97,7 @@ static SURFACE: Group = Group {
 
 static HORIZONTAL_PLANE: Element = Element {
     names: &["horizontal_plane"],
-    doc: "A floor, and a ceiling from below. With an animation it is an elevator.",
+    doc: "A floor, and a ceiling from below. With an animation it is an elevator or a moving platform; it carries the vehicles that stand on it, as far as their wheels hold and grip.",
     text: None,
     params: &[
         child("x_min", Kind::Number("m"), Means("-10"), Any, "Smallest x."),
@@ -105,6 +105,9 @@ static HORIZONTAL_PLANE: Element = Element {
         child("y_min", Kind::Number("m"), Means("-10"), Any, "Smallest y."),
         child("y_max", Kind::Number("m"), Means("10"), Any, "Largest y."),
         child("z", Kind::Number("m"), Means("0"), Any, "Height."),
+        child("surface_vx", Kind::Number("m/s"), Means("0"), Any,
+            "Velocity of the surface along the floor's x, as of a conveyor's belt; wheels on it are carried along.").ours(),
+        child("surface_vy", Kind::Number("m/s"), Means("0"), Any, "Velocity of the surface along the floor's y.").ours(),
     ],
     groups: &[&NAME, &SURFACE, &PLANE_POSE],
     children: &[],

@@ -1,0 +1,97 @@
+//! Ground that moves under what stands on it: lifts, turntables, platforms, conveyors.
+
+use crate::animation::Animation;
+use crate::ground::{BlockPlacement, Floor, Footprint};
+use crate::model::Model;
+use crate::state::{Presence, State};
+use skidpad_math::{Pose3, Vec2, wrap_angle};
+
+/// A wheel stands on a surface that is at most this far from it [m].
+const ON_SURFACE_M: f64 = 0.02;
+
+/// A surface during one step: where it is, and how it moves.
+#[derive(Debug, Clone)]
+struct MovingSurface {
+    shape: Shape,
+    origin_m: Vec2,
+    velocity_mps: Vec2,
+    yaw_rate_radps: f64,
+}
+
+#[derive(Debug, Clone)]
+enum Shape {
+    /// A floor, at its pose.
+    Floor(u32, Pose3),
+    /// The top of a block.
+    Block(u32, BlockPlacement),
+}
+
+/// The surfaces that move during a step.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct MovingGround {
+    surfaces: Vec<MovingSurface>,
+}
+
+impl MovingGround {
+    /// Look where the moving surfaces of a world are at the start of a step, and where they go.
+    pub(crate) fn look(&mut self, model: &Model, state: &State) {
+        self.surfaces.clear();
+        let [now_ns, next_ns] = [state.step, state.step + 1].map(|step| model.time_ns(step));
+        for (index, it) in (0..).zip(&model.floors) {
+            let belt_mps = it.floor.surface_velocity_mps;
+            if it.animation.is_none() && belt_mps == Vec2::default() {
+                continue;
+            }
+            let pose_at =
+                |time_ns| it.animation.as_ref().map_or(it.floor.pose_in_world, |a| a.pose_at(time_ns));
+            let (from, to) = (pose_at(now_ns), pose_at(next_ns));
+            let belt_in_world = from.pose2().rotate(belt_mps);
+            self.add(Shape::Floor(index, from), &from, &to, belt_in_world, model.dt_s);
+        }
+        for (index, (block, it)) in (0..).zip(model.blocks.iter().zip(&state.blocks)) {
+            let Some(animation) = block.animation.as_ref().filter(|_| it.presence == Presence::Present)
+            else {
+                continue;
+            };
+            let [from, to] = [now_ns, next_ns].map(|time_ns| Animation::pose_at(animation, time_ns));
+            let shape = Shape::Block(index, BlockPlacement::from(&from));
+            self.add(shape, &from, &to, Vec2::default(), model.dt_s);
+        }
+    }
+
+    fn add(&mut self, shape: Shape, from: &Pose3, to: &Pose3, belt_mps: Vec2, dt_s: f64) {
+        let origin_m = Vec2::new(from.x_m, from.y_m);
+        let moved_m = Vec2::new(to.x_m, to.y_m) - origin_m;
+        self.surfaces.push(MovingSurface {
+            shape,
+            origin_m,
+            velocity_mps: moved_m * (1.0 / dt_s) + belt_mps,
+            yaw_rate_radps: wrap_angle(to.yaw_rad - from.yaw_rad) / dt_s,
+        });
+    }
+
+    /// Whether nothing moves.
+    pub(crate) fn is_still(&self) -> bool {
+        self.surfaces.is_empty()
+    }
+
+    /// Velocity of the ground at a point on it, in the world; none where the ground does not move.
+    pub(crate) fn velocity_at(&self, model: &Model, [x_m, y_m, z_m]: [f64; 3]) -> Option<Vec2> {
+        let is_under = |surface: &&MovingSurface| {
+            let height_m = match &surface.shape {
+                Shape::Floor(index, pose) => {
+                    let floor: &Floor = &model.floors[*index as usize].floor;
+                    floor.height_at(pose, x_m, y_m)
+                }
+                Shape::Block(index, place) => {
+                    let footprint: &Footprint = &model.blocks[*index as usize].footprint;
+                    footprint.height_at(place, x_m, y_m)
+                }
+            };
+            height_m.is_some_and(|height_m| (height_m - z_m).abs() < ON_SURFACE_M)
+        };
+        let surface = self.surfaces.iter().find(is_under)?;
+        let arm = Vec2::new(x_m, y_m) - surface.origin_m;
+        Some(surface.velocity_mps + Vec2::new(-arm.y, arm.x) * surface.yaw_rate_radps)
+    }
+}
