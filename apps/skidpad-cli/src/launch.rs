@@ -12,7 +12,7 @@ use crate::{Outcome, failed, print};
 use clap::Args;
 use skidpad::bench::peak_memory_mb;
 use skidpad::messages::Pace;
-use skidpad::{Error, Run, RunSummary, SeedSweep};
+use skidpad::{Error, Outputs, Run, RunSummary, SeedSweep};
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -85,7 +85,7 @@ impl Launch {
         let console = Console::default();
         let notes = console.clone();
         let mut run = Run::new(world)
-            .outputs(self.outputs.outputs())
+            .outputs(Outputs { rawlog_clouds: self.mvsim.cloud_format(), ..self.outputs.outputs() })
             .duration_s(duration_s)
             .pace(self.realtime_factor)
             .threads(self.threads)

@@ -1,8 +1,9 @@
 //! Options for MVSim's network: the port of a run's broker, and where the tools find a server.
 
-use clap::Args;
+use clap::{Args, ValueEnum};
 use skidpad::Run;
 use skidpad::mvsim::broker::{BrokerSettings, DEFAULT_PORT, PORT_VARIABLE};
+use skidpad::mvsim::mrpt::CloudFormat;
 use skidpad::mvsim::zmtp::Endpoint;
 use skidpad::mvsim::{Client, ClientSettings, MvsimSettings};
 use std::net::{IpAddr, Ipv4Addr};
@@ -18,6 +19,17 @@ pub(crate) struct MvsimArgs {
     /// by default, others are off. If the port is in use, the next free one of 23701 to 23709 is taken; 0 takes any
     #[arg(long, value_name = "N|off", value_parser = parse_port)]
     mvsim_port: Option<MvsimPort>,
+    /// How point clouds are written for MVSim's clients and to rawlogs: `generic` has intensity, ring and time and
+    /// needs MRPT 2.15; `xyzi` has intensity and needs MRPT 2; `xyz` is read by all
+    #[arg(long, value_name = "FORMAT", default_value = "generic")]
+    mvsim_cloud: CloudArg,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum CloudArg {
+    Generic,
+    Xyzi,
+    Xyz,
 }
 
 #[derive(Clone, Copy)]
@@ -43,6 +55,15 @@ fn usual_port() -> Result<u16, String> {
 }
 
 impl MvsimArgs {
+    /// How point clouds are written.
+    pub(crate) fn cloud_format(&self) -> CloudFormat {
+        match self.mvsim_cloud {
+            CloudArg::Generic => CloudFormat::Generic,
+            CloudArg::Xyzi => CloudFormat::Xyzi,
+            CloudArg::Xyz => CloudFormat::Xyz,
+        }
+    }
+
     /// The port to ask for, if the run takes part.
     pub(crate) fn port(&self, is_on_by_default: bool) -> Result<Option<u16>, String> {
         match self.mvsim_port {
@@ -62,7 +83,7 @@ impl MvsimArgs {
         if let (Some(MvsimPort::At(_)), Some(address)) = (self.mvsim_port, listen) {
             broker.address = address;
         }
-        let settings = MvsimSettings { broker, ..MvsimSettings::default() };
+        let settings = MvsimSettings { broker, cloud_format: self.cloud_format() };
         if self.mvsim_port.is_some() { run.mvsim(settings) } else { run.mvsim_if_possible(settings) }
     }
 }

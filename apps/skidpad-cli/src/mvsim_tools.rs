@@ -173,9 +173,14 @@ impl TopicCommand {
 type Done = Result<(), Box<dyn std::error::Error>>;
 
 fn list_topics(server: &ServerArgs, with_details: bool) -> Done {
+    let topics = server.connect(TOOL)?.list_topics("")?;
     let mut text = String::new();
-    for topic in server.connect(TOOL)?.list_topics("")? {
-        writeln!(text, "{}", topic.topic_name)?;
+    if topics.is_empty() {
+        text.push_str("no topics: nothing is published\n");
+    }
+    for topic in topics {
+        let is_published = !topic.publisher_name.is_empty();
+        writeln!(text, "{}{}", topic.topic_name, if is_published { "" } else { " (no publisher)" })?;
         if with_details {
             writeln!(text, "  type: {}", topic.topic_type)?;
             for (node, endpoint) in topic.publisher_name.iter().zip(&topic.publisher_endpoint) {

@@ -77,6 +77,7 @@ impl OutputArgs {
             record: self.record.clone(),
             recording: self.recording_options(),
             may_overwrite: self.force,
+            ..Outputs::default()
         }
     }
 

@@ -55,6 +55,12 @@ pub enum Event {
         /// Which body.
         body: BodyId,
     },
+    /// Vehicles, blocks and other things of a piece of a world file were added.
+    Inserted,
+    /// Groups of lights were switched.
+    LightsSwitched,
+    /// Objects that are only seen were added, moved or removed.
+    ObjectsChanged,
     /// The world is back at its initial state.
     Reset,
     /// A race car crossed the finish line of a track once more.
@@ -90,6 +96,9 @@ impl Event {
             Event::VehicleSpawned { vehicle } => format!("{} was added", vehicle_name(*vehicle)),
             Event::BlockSpawned { block } => format!("{} was added", roster.name_of(BodyId::Block(*block))),
             Event::Removed { body } => format!("{} was removed", roster.name_of(*body)),
+            Event::Inserted => "a piece of a world was added".to_string(),
+            Event::LightsSwitched => "lights were switched".to_string(),
+            Event::ObjectsChanged => "objects were added, moved or removed".to_string(),
             Event::Reset => "the world was reset".to_string(),
             Event::Lap { vehicle, lap, time_s } => {
                 format!("{}: lap {lap} in {time_s:.3} s", vehicle_name(*vehicle))
@@ -111,6 +120,14 @@ pub enum RefusedBecause {
     CannotMove,
     /// The outline has no area or is not simple.
     BadOutline,
+    /// What is to be inserted cannot be read or built.
+    BadInsertion,
+    /// The body has no group of lights of this name.
+    NoSuchLight,
+    /// There is no object of this name.
+    NoSuchObject,
+    /// The world has as many objects as it can take.
+    TooManyObjects,
 }
 
 impl fmt::Display for RefusedBecause {
@@ -121,6 +138,10 @@ impl fmt::Display for RefusedBecause {
             RefusedBecause::NameTaken => "the name is already taken",
             RefusedBecause::CannotMove => "the body cannot be moved",
             RefusedBecause::BadOutline => "the outline has no area or crosses itself",
+            RefusedBecause::BadInsertion => "what was to be inserted cannot be read or built",
+            RefusedBecause::NoSuchLight => "there is no group of lights of this name",
+            RefusedBecause::NoSuchObject => "there is no object of this name",
+            RefusedBecause::TooManyObjects => "the world has as many objects as it can take",
         })
     }
 }

@@ -26,6 +26,7 @@ mod reading;
 mod request;
 mod roster;
 mod run_status;
+mod runtime_object;
 mod script;
 mod step;
 mod trace;
@@ -34,16 +35,19 @@ pub use command::{Command, Commands};
 pub use event::{Event, Quarantine, RefusedBecause};
 pub use ids::{ActorId, BlockId, BodyId, SensorId, VehicleId};
 pub use observation::{
-    ActorObservation, BlockObservation, Gait, Observations, PlaneObservation, SpeedLoop, VehicleObservation,
-    WheelObservation,
+    ActorObservation, BlockObservation, Gait, ObjectObservation, Observations, PlaneObservation, SpeedLoop,
+    VehicleObservation, WheelObservation,
 };
 pub use reading::{
     CameraModel, Cloud, CloudPoint, ColouredPoint, DepthPicture, GnssReading, ImuReading, Picture, Reading,
     ReadingData, RgbdReading, Scan,
 };
-pub use request::{Drive, NewBlock, Refusal, Request};
-pub use roster::{DepthTopics, Roster, SensorEntry, SensorKind, VehicleEntry};
+pub use request::{Drive, Insertion, NewBlock, Refusal, Request};
+pub use roster::{
+    DepthTopics, LightEntry, PoseContent, PoseTopic, Roster, SensorEntry, SensorKind, VehicleEntry,
+};
 pub use run_status::{Pace, RunStatus, Writing, WrittenFiles};
+pub use runtime_object::{ObjectPoints, ObjectShape, RuntimeObject};
 pub use script::{CommandScript, ScriptAction, ScriptLine, ScriptPlayer, ScriptProblem};
 pub use step::Step;
 pub use trace::{trace_header, trace_row};

@@ -1,6 +1,6 @@
 //! What can be seen of a world after a step: plain data, the same for recorders, bridges and programs.
 
-use crate::{ActorId, BlockId, Event, VehicleId};
+use crate::{ActorId, BlockId, BodyId, Event, VehicleId};
 use serde::{Deserialize, Serialize};
 use skidpad_math::{Pose2, Pose3, Twist2, Vec2};
 
@@ -19,6 +19,9 @@ pub struct Observations {
     pub actors: Vec<ActorObservation>,
     /// Planes that move along keyframes.
     pub planes: Vec<PlaneObservation>,
+    /// Objects that are only seen. A world without any has the observations, and their hash, that it always had.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub objects: Vec<ObjectObservation>,
     /// What happened during the step.
     pub events: Vec<Event>,
 }
@@ -31,7 +34,7 @@ impl Observations {
 
     /// Become equal to another, keeping the memory of the lists.
     pub fn copy_from(&mut self, other: &Observations) {
-        let Observations { step, time_ns, vehicles, blocks, actors, planes, events } = self;
+        let Observations { step, time_ns, vehicles, blocks, actors, planes, objects, events } = self;
         (*step, *time_ns) = (other.step, other.time_ns);
         vehicles.resize_with(other.vehicles.len(), VehicleObservation::default);
         for (to, from) in vehicles.iter_mut().zip(&other.vehicles) {
@@ -40,7 +43,22 @@ impl Observations {
         blocks.clone_from(&other.blocks);
         actors.clone_from(&other.actors);
         planes.clone_from(&other.planes);
+        objects.clone_from(&other.objects);
         events.clone_from(&other.events);
+    }
+
+    /// Where a vehicle, block or actor is; none of one that is not there, and of other bodies.
+    pub fn pose_of(&self, body: BodyId) -> Option<Pose3> {
+        match body {
+            BodyId::Vehicle(id) => {
+                self.vehicles.get(id.index()).filter(|it| it.is_present).map(|it| it.pose_in_world)
+            }
+            BodyId::Block(id) => {
+                self.blocks.get(id.index()).filter(|it| it.is_present).map(|it| it.pose_in_world)
+            }
+            BodyId::Actor(id) => self.actors.get(id.index()).map(|it| it.pose_in_world),
+            BodyId::Wall(_) | BodyId::Element(_) | BodyId::Terrain => None,
+        }
     }
 
     /// One vehicle. Panics if the id is of another world.
@@ -57,6 +75,15 @@ impl Observations {
     pub fn actor(&self, id: ActorId) -> &ActorObservation {
         &self.actors[id.index()]
     }
+}
+
+/// An object that is only seen, after a step.
+#[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize)]
+pub struct ObjectObservation {
+    /// False where one was removed and no other has taken its place.
+    pub is_present: bool,
+    /// Where it is.
+    pub pose_in_world: Pose3,
 }
 
 /// A vehicle after a step.

@@ -1,9 +1,10 @@
 //! What somebody asks of a simulation, and the door where its numbers are checked.
 
-use crate::{BodyId, Command, VehicleId};
+use crate::{BodyId, Command, ObjectPoints, ObjectShape, RuntimeObject, VehicleId};
 use serde::{Deserialize, Serialize};
 use skidpad_math::{Pose3, Twist2, Vec2};
 use std::fmt;
+use std::ops::RangeBounds;
 
 /// A wish of a client, a program or a recording. Its numbers may be anything.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -56,6 +57,38 @@ pub enum Request {
     Remove {
         /// Which body.
         body: BodyId,
+    },
+    /// Add the vehicles, blocks and other things of a piece of a world file: all of them or none.
+    Insert(Insertion),
+    /// Switch a group of lights.
+    SwitchLights {
+        /// What carries the lights.
+        body: BodyId,
+        /// Name of the group.
+        group: String,
+        /// Whether they shine.
+        is_on: bool,
+    },
+    /// Add objects that are seen but not hit: all of them or none.
+    SpawnObjects {
+        /// The objects, 1000 at most.
+        objects: Vec<RuntimeObject>,
+        /// Whether an object takes the place of one of the same name; otherwise a name that is taken is refused.
+        replaces: bool,
+    },
+    /// Put such an object somewhere else.
+    MoveObject {
+        /// Its name.
+        name: String,
+        /// Where to.
+        pose_in_world: Pose3,
+    },
+    /// Take such objects out of the world. Names that no object has are ignored.
+    RemoveObjects {
+        /// Names of objects.
+        names: Vec<String>,
+        /// All objects whose name starts with this.
+        prefix: Option<String>,
     },
     /// Back to the initial state; what was spawned goes, what was removed returns.
     Reset,
@@ -125,6 +158,15 @@ pub struct NewBlock {
     pub is_static: bool,
 }
 
+/// A piece of a world file, with everything expanded: no includes, variables, loops, conditions or classes.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Insertion {
+    /// The logical path of the file that it would be; the paths in it count from there.
+    pub path: String,
+    /// The text, with the root `mvsim_world`; 4 MB at most.
+    pub text: String,
+}
+
 /// Why a request was refused at the door.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub enum Refusal {
@@ -147,6 +189,15 @@ pub enum Refusal {
         /// How many it has.
         corner_count: u32,
     },
+    /// A list is too long, or its length does not fit.
+    Count {
+        /// Of what.
+        what: String,
+        /// How many there are.
+        count: u32,
+        /// What is allowed.
+        allowed: String,
+    },
     /// This body cannot be moved or removed.
     Immovable {
         /// The body.
@@ -164,6 +215,7 @@ impl fmt::Display for Refusal {
             Refusal::Outline { corner_count } => {
                 write!(f, "an outline of {corner_count} corners; it must have 3 to 64")
             }
+            Refusal::Count { what, count, allowed } => write!(f, "{count} {what}; there must be {allowed}"),
             Refusal::Immovable { body } => {
                 write!(f, "{body} is fixed; only vehicles and blocks can be moved or removed")
             }
@@ -188,6 +240,7 @@ const STEER: Limit = Limit { what: "steering angle", min: -6.3, max: 6.3, allowe
 const POSITION: Limit = Limit { what: "position", min: -1e8, max: 1e8, allowed: "within ±1e8 m" };
 const ANGLE: Limit = Limit { what: "angle", min: -1e4, max: 1e4, allowed: "within ±10000 rad" };
 const TIMEOUT: Limit = Limit { what: "timeout", min: 1e-3, max: 1e6, allowed: "from 0.001 to 1e6 s" };
+const SIZE: Limit = Limit { what: "size", min: 0.0, max: 1e6, allowed: "from 0 to 1e6 m" };
 const MASS: Limit = Limit { what: "mass", min: 1e-6, max: 1e9, allowed: "from 1e-6 to 1e9 kg" };
 
 impl Limit {
@@ -220,6 +273,19 @@ impl Request {
             }
             Request::SpawnBlock(block) => check_block(block)?,
             Request::Remove { body } => check_movable(*body)?,
+            Request::Insert(Insertion { path, text }) => {
+                check_name(path)?;
+                check_count("bytes of text", text.len(), ..=4_000_000, "at most 4000000")?;
+            }
+            Request::SwitchLights { group, .. } => check_name(group)?,
+            Request::SpawnObjects { objects, .. } => {
+                check_count("objects", objects.len(), ..=1000, "at most 1000 at once")?;
+                objects.iter().try_for_each(check_object)?;
+            }
+            Request::MoveObject { pose_in_world, .. } => check_pose(pose_in_world)?,
+            Request::RemoveObjects { names, .. } => {
+                check_count("names", names.len(), ..=10_000, "at most 10000 at once")?;
+            }
             Request::RollWheels { .. } | Request::Reset => {}
         }
         Ok(Command::trusted(self))
@@ -304,6 +370,47 @@ fn check_block(block: &NewBlock) -> Result<(), Refusal> {
     MASS.check(block.mass_kg)
 }
 
+fn check_count(
+    what: &str,
+    count: usize,
+    allowed_counts: impl RangeBounds<usize>,
+    allowed: &str,
+) -> Result<(), Refusal> {
+    if allowed_counts.contains(&count) {
+        return Ok(());
+    }
+    let count = u32::try_from(count).unwrap_or(u32::MAX);
+    Err(Refusal::Count { what: what.to_string(), count, allowed: allowed.to_string() })
+}
+
+fn check_object(object: &RuntimeObject) -> Result<(), Refusal> {
+    check_name(&object.name)?;
+    check_pose(&object.pose_in_world)?;
+    object.size_m.into_iter().try_for_each(|size| SIZE.check(size))?;
+    match &object.shape {
+        ObjectShape::Polygon { corners_m } => {
+            check_count("corners of a polygon", corners_m.len(), 3..=1024, "3 to 1024")?;
+            corners_m.iter().flat_map(|p| [p.x, p.y]).try_for_each(|p| POSITION.check(p))
+        }
+        ObjectShape::Triangles(points) => check_points(points, 3),
+        ObjectShape::Lines(points) => check_points(points, 2),
+        _ => Ok(()),
+    }
+}
+
+fn check_points(points: &ObjectPoints, corner_count: usize) -> Result<(), Refusal> {
+    let ObjectPoints { points_m, rgba } = points;
+    check_count("points", points_m.len(), ..=100_000, "at most 100000")?;
+    if points_m.len() % corner_count != 0 {
+        let allowed = if corner_count == 3 { "three for each triangle" } else { "two for each line" };
+        return check_count("points", points_m.len(), ..0, allowed);
+    }
+    if !rgba.is_empty() && rgba.len() != points_m.len() {
+        return check_count("colours of points", rgba.len(), ..0, "one for each point, or none");
+    }
+    points_m.iter().flat_map(|p| [p.x, p.y, p.z]).try_for_each(|p| POSITION.check(p))
+}
+
 fn check_movable(body: BodyId) -> Result<(), Refusal> {
     match body {
         BodyId::Vehicle(_) | BodyId::Block(_) => Ok(()),
@@ -335,6 +442,33 @@ mod tests {
             message(Request::Remove { body: BodyId::Wall(3) }),
             "wall 3 is fixed; only vehicles and blocks can be moved or removed"
         );
+    }
+
+    #[test]
+    fn objects_are_checked_before_they_are_drawn() {
+        let spawn = |change: fn(&mut RuntimeObject)| {
+            let mut object = RuntimeObject { name: "cone".to_string(), ..RuntimeObject::default() };
+            change(&mut object);
+            Request::SpawnObjects { objects: vec![object], replaces: false }
+        };
+        assert!(spawn(|_| ()).check().is_ok());
+        assert!(message(spawn(|it| it.name.clear())).starts_with("the name \"\" must have"));
+        assert_eq!(message(spawn(|it| it.size_m[1] = -1.0)), "size is -1; it must be from 0 to 1e6 m");
+        fn two() -> ObjectPoints {
+            ObjectPoints { points_m: vec![skidpad_math::Vec3::default(); 2], rgba: vec![[0; 4]] }
+        }
+        assert_eq!(
+            message(spawn(|it| it.shape = ObjectShape::Triangles(two()))),
+            "2 points; there must be three for each triangle"
+        );
+        assert_eq!(
+            message(spawn(|it| it.shape = ObjectShape::Lines(two()))),
+            "1 colours of points; there must be one for each point, or none"
+        );
+        let nowhere = message(spawn(|it| {
+            it.shape = ObjectShape::Polygon { corners_m: vec![Vec2::new(0.0, f64::NAN); 3] };
+        }));
+        assert!(nowhere.starts_with("position is NaN"), "{nowhere}");
     }
 
     #[test]

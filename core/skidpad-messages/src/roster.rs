@@ -16,6 +16,48 @@ pub struct Roster {
     /// Sensors: those of the first vehicle, of the next, then those that stand by themselves, then those of
     /// vehicles added while running.
     pub sensors: Vec<SensorEntry>,
+    /// Names of the objects that are only seen, in the order of their observations; empty where one was removed.
+    #[serde(default)]
+    pub objects: Vec<String>,
+    /// Groups of lights that can be switched.
+    #[serde(default)]
+    pub lights: Vec<LightEntry>,
+    /// Topics on which objects publish their poses.
+    #[serde(default)]
+    pub pose_topics: Vec<PoseTopic>,
+}
+
+/// A group of lights that can be switched.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct LightEntry {
+    /// What carries the lights.
+    pub body: BodyId,
+    /// Name of the group, unique on its body.
+    pub group: String,
+    /// Whether it shines now.
+    pub is_on: bool,
+}
+
+/// A topic of poses that a world file asks for with `<publish>`.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PoseTopic {
+    /// Name of the topic.
+    pub topic: String,
+    /// The object that publishes: a vehicle, block or actor.
+    pub body: BodyId,
+    /// Simulated time between two messages [ns].
+    pub period_ns: u64,
+    /// Which poses.
+    pub content: PoseContent,
+}
+
+/// Which poses a topic has.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub enum PoseContent {
+    /// Where the object is in the world.
+    InWorld,
+    /// Where other objects are, seen from this one: one message for each of these names.
+    Others(Vec<String>),
 }
 
 /// A sensor's line in the roster.
@@ -96,6 +138,16 @@ impl Roster {
     pub fn block(&self, name: &str) -> Option<BlockId> {
         let index = self.blocks.iter().position(|block| block == name)?;
         u32::try_from(index).ok().map(BlockId)
+    }
+
+    /// The vehicles, blocks and actors of this name.
+    pub fn bodies_named<'a>(&'a self, name: &'a str) -> impl Iterator<Item = BodyId> + 'a {
+        let vehicles = (0..).zip(&self.vehicles).filter(move |(_, it)| it.name == name);
+        let blocks = (0..).zip(&self.blocks).filter(move |(_, it)| *it == name);
+        let actors = (0..).zip(&self.actors).filter(move |(_, it)| *it == name);
+        let vehicles = vehicles.map(|(index, _)| BodyId::Vehicle(VehicleId(index)));
+        let blocks = blocks.map(|(index, _)| BodyId::Block(BlockId(index)));
+        vehicles.chain(blocks).chain(actors.map(|(index, _)| BodyId::Actor(ActorId(index))))
     }
 
     /// The sensor of this name on a vehicle, or in the world.

@@ -45,7 +45,7 @@ impl Step {
         let seen = &*self.observations;
         let wheels: usize = seen.vehicles.iter().map(|vehicle| vehicle.wheels.len()).sum();
         let state = 400 * seen.vehicles.len() + 160 * wheels + 100 * seen.blocks.len();
-        let rest = 100 * (seen.actors.len() + seen.planes.len() + seen.events.len());
+        let rest = 100 * (seen.actors.len() + seen.planes.len() + seen.objects.len() + seen.events.len());
         256 + state + rest + self.readings.iter().map(|reading| reading.weight_bytes()).sum::<usize>()
     }
 }

@@ -58,6 +58,8 @@ pub enum FrameOwner {
     },
     /// A plane of the world that may carry others, such as an elevator.
     Plane(u32),
+    /// An object that is only seen.
+    Object(u32),
     /// A sensor's own mesh.
     Sensor {
         /// The vehicle that carries it; none for one that stands by itself.

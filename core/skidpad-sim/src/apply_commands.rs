@@ -43,6 +43,14 @@ impl Simulation {
             }
             Request::SpawnBlock(block) => self.spawn_block(block),
             Request::Remove { body } => self.remove(*body),
+            Request::Insert(insertion) => self.insert(insertion),
+            Request::SwitchLights { body, group, is_on } => self.switch_lights(*body, group, *is_on),
+            Request::SpawnObjects { objects, replaces } => self.spawn_objects(objects, *replaces),
+            Request::MoveObject { name, pose_in_world } => self.move_object(name, pose_in_world),
+            Request::RemoveObjects { names, prefix } => {
+                self.remove_objects(names, prefix.as_deref());
+                Ok(())
+            }
             Request::Reset => {
                 self.reset();
                 self.seen.events.push(Event::Reset);
@@ -163,6 +171,15 @@ impl Simulation {
         if self.model.roster.vehicle(name).is_some() {
             return Err(RefusedBecause::NameTaken);
         }
+        self.add_vehicle_like(like, name, pose)
+    }
+
+    pub(crate) fn add_vehicle_like(
+        &mut self,
+        like: VehicleId,
+        name: &str,
+        pose: &Pose3,
+    ) -> Result<(), RefusedBecause> {
         let id = VehicleId(count(self.model.vehicles.len()));
         let (model, _) = spawned_vehicle(&self.model, like, name);
         let motion = model.motion_at(pose, Twist2::default());
@@ -184,12 +201,13 @@ impl Simulation {
         self.model_spawned(self.state.spawned.len() - 1);
         place_on_terrain(&self.model, &mut self.state, &mut self.scratch.settle, id.index());
         fresh_memories(&self.model, &mut self.state);
+        self.note_lights();
         self.seen.vehicles.push(VehicleObservation::default());
         self.seen.events.push(Event::VehicleSpawned { vehicle: id });
         Ok(())
     }
 
-    fn spawn_block(&mut self, block: &NewBlock) -> Result<(), RefusedBecause> {
+    pub(crate) fn spawn_block(&mut self, block: &NewBlock) -> Result<(), RefusedBecause> {
         let id = BlockId(count(self.model.blocks.len()));
         let (_, description) = spawned_block(block).ok_or(RefusedBecause::BadOutline)?;
         let pose = block.pose_in_world;

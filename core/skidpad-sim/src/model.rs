@@ -13,7 +13,7 @@ use crate::vehicle::VehicleModel;
 use skidpad_math::{Pose3, Twist2, Vec2};
 use skidpad_messages::{BodyId, Roster};
 use skidpad_scene::HeightField;
-use skidpad_world::description::{Compat, Georeference};
+use skidpad_world::description::{Compat, Georeference, Lamp};
 use std::sync::Arc;
 
 /// A world that can run.
@@ -49,6 +49,12 @@ pub struct Model {
     pub owners: Vec<BodyId>,
     /// Names.
     pub roster: Roster,
+    /// Which vehicle of the description each vehicle is made after.
+    pub described_vehicles: Vec<usize>,
+    /// Which block of the description each block is; none for one added by itself.
+    pub described_blocks: Vec<Option<usize>>,
+    /// Groups of lights, in the order of the roster.
+    pub lights: Vec<LightModel>,
     /// Where on Earth the world is.
     pub georeference: Option<Georeference>,
     /// How much of the lists above was there at the start.
@@ -66,6 +72,19 @@ pub struct Counts {
     pub bodies: usize,
     /// Sensors.
     pub sensors: usize,
+    /// Groups of lights.
+    pub lights: usize,
+    /// Topics of poses.
+    pub pose_topics: usize,
+}
+
+/// Lights on a body that are switched together.
+#[derive(Debug, Clone, PartialEq)]
+pub struct LightModel {
+    /// Whether they shine at the start.
+    pub initially_on: bool,
+    /// The lights, in the body's frame.
+    pub lamps: Arc<[Lamp]>,
 }
 
 /// A block.

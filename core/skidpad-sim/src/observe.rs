@@ -6,7 +6,8 @@ use crate::planar::BodyMotion;
 use crate::state::{Presence, State, VehicleState};
 use skidpad_math::{Pose3, Twist2, Vec2, sin_cos, wrap_angle};
 use skidpad_messages::{
-    ActorObservation, BlockObservation, Observations, PlaneObservation, VehicleObservation, WheelObservation,
+    ActorObservation, BlockObservation, ObjectObservation, Observations, PlaneObservation,
+    VehicleObservation, WheelObservation,
 };
 use skidpad_world::description::Compat;
 
@@ -53,6 +54,11 @@ pub(crate) fn observe(model: &Model, state: &State, seen: &mut Observations) {
             clip_time_s: it.clip_time_s,
         };
     }
+    seen.objects.clear();
+    seen.objects.extend(state.objects.iter().map(|object| ObjectObservation {
+        is_present: object.is_some(),
+        pose_in_world: object.as_ref().map_or_else(Pose3::default, |object| object.pose_in_world),
+    }));
     seen.planes.clear();
     let time_ns = seen.time_ns;
     let floors = model.floors.iter().filter_map(|floor| Some((floor.element, floor.animation.as_ref()?)));

@@ -86,9 +86,19 @@ impl SettleScratch {
         vehicle: &VehicleModel,
     ) -> (Ground<'a>, &'a mut Vec<GroundContact>) {
         let motion = &state.bodies[vehicle.body.index()];
+        self.ground_around(model, state, [motion.x_m, motion.y_m], vehicle.radius_m)
+    }
+
+    /// The ground around a point.
+    fn ground_around<'a>(
+        &'a mut self,
+        model: &'a Model,
+        state: &State,
+        at: [f64; 2],
+        radius_m: f64,
+    ) -> (Ground<'a>, &'a mut Vec<GroundContact>) {
         if let Some(index) = &self.blocks {
-            let at = [motion.x_m, motion.y_m];
-            index.near(&model.blocks, &state.blocks, at, vehicle.radius_m, &mut self.near);
+            index.near(&model.blocks, &state.blocks, at, radius_m, &mut self.near);
         }
         self.places.clear();
         let pose_of = |&block: &u32| BlockPlacement::from(&state.blocks[block as usize].pose_in_world);
@@ -97,6 +107,19 @@ impl SettleScratch {
             Ground { model, floors_in_world: &self.floors_in_world, near: &self.near, places: &self.places };
         (ground, &mut self.contacts)
     }
+}
+
+/// Height of the ground at a point [m]: the highest surface not above it, or else the lowest one; zero without any.
+pub(crate) fn ground_below(
+    model: &Model,
+    state: &State,
+    scratch: &mut SettleScratch,
+    [x_m, y_m, z_m]: [f64; 3],
+) -> f64 {
+    scratch.prepare(model, state);
+    let (ground, _) = scratch.ground_around(model, state, [x_m, y_m], 0.0);
+    let heights = ground.heights(x_m, y_m, z_m);
+    heights.highest_below_m.or(heights.lowest_above_m).unwrap_or(0.0)
 }
 
 /// Set one vehicle on the ground with unlimited reach: at the start, where it is added, after a teleport.

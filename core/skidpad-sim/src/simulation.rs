@@ -1,8 +1,11 @@
 //! The simulation: a world, its state, and the step that advances it.
 
-use crate::build::{BuildOptions, build, count, spawned_block, spawned_vehicle};
+use crate::build::{
+    BuildOptions, add_lights_like, add_pose_topics_like, build, count, spawned_block, spawned_vehicle,
+};
 use crate::drive::slope_of;
 use crate::hash::hash_of;
+use crate::insertion::{LoadAssets, described};
 use crate::model::Model;
 use crate::moving_ground::MovingGround;
 use crate::observe::observe;
@@ -31,13 +34,22 @@ pub struct Simulation {
     pub(crate) seen: Observations,
     pub(crate) scratch: Scratch,
     diagnostics: Diagnostics,
-    scene: SceneHolder,
+    pub(crate) scene: SceneHolder,
     /// What planar lasers see that never changes; built on first use.
-    plane_plan: Arc<OnceLock<PlanePlan>>,
+    pub(crate) plane_plan: Arc<OnceLock<PlanePlan>>,
+    /// Where the files of what is inserted come from.
+    pub(crate) asset_loader: Option<Arc<LoadAssets>>,
     /// Hash of what the world was built from.
     world: u64,
     /// Where a reset goes.
-    initial: Box<(State, Planar)>,
+    initial: Arc<Initial>,
+}
+
+/// A world as it was built.
+struct Initial {
+    model: Model,
+    state: State,
+    planar: Planar,
 }
 
 /// Memory that a step uses and no snapshot saves.
@@ -62,7 +74,8 @@ impl Simulation {
     ) -> Result<Simulation, Diagnostics> {
         let built = build(description, assets, options)?;
         let world = world_hash(&built.state, &built.model);
-        let initial = Box::new((built.state.clone(), built.planar.clone()));
+        let initial =
+            Initial { model: built.model.clone(), state: built.state.clone(), planar: built.planar.clone() };
         let mut simulation = Simulation {
             model: built.model,
             state: built.state,
@@ -72,8 +85,9 @@ impl Simulation {
             diagnostics: built.diagnostics,
             scene: SceneHolder::new(description, assets),
             plane_plan: Arc::default(),
+            asset_loader: None,
             world,
-            initial,
+            initial: Arc::new(initial),
         };
         simulation.reset_observations();
         Ok(simulation)
@@ -146,19 +160,19 @@ impl Simulation {
 
     /// The scene of the world. It is built on first use, shared by clones, and built again after a spawn.
     pub fn scene(&self) -> Arc<SceneDescription> {
-        self.scene.built(&self.model, &self.state.spawned).description.clone()
+        self.scene.built(&self.model, &self.state).description.clone()
     }
 
     /// Where the frames of the scene are now, one pose each; what was removed is at NaN.
     pub fn frames_in_world(&self, frames_in_world: &mut Vec<Pose3>) {
-        let built = self.scene.built(&self.model, &self.state.spawned);
+        let built = self.scene.built(&self.model, &self.state);
         frames_in_world.clear();
         frames_in_world.extend(built.places.iter().map(|place| place.in_world(&self.seen)));
     }
 
     /// What finds the frames of the scene, away from this world.
     pub fn frame_places(&self) -> FramePlaces {
-        FramePlaces::new(&self.scene.built(&self.model, &self.state.spawned).places)
+        FramePlaces::new(&self.scene.built(&self.model, &self.state).places)
     }
 
     /// Textures that were not among the files when the world was built; cameras see them from now on.
@@ -166,7 +180,8 @@ impl Simulation {
         self.scene.give_pictures(images);
     }
 
-    pub(crate) fn description(&self) -> &WorldDescription {
+    /// The world as its file describes it, with what was inserted since at the ends of the lists.
+    pub fn description(&self) -> &WorldDescription {
         self.scene.description()
     }
 
@@ -196,11 +211,12 @@ impl Simulation {
 
     /// A hash of the state: every pose, velocity, spin and controller memory, in document order.
     pub fn state_hash(&self) -> u64 {
-        // A world in which nothing is remembered for a sensor has the hash that it has without sensors.
-        if self.state.sensors.is_empty() {
-            hash_of(&self.state)
-        } else {
-            hash_of(&(&self.state, &self.state.sensors))
+        // A world without memories of sensors, objects and lights has the hash that it has without any of them.
+        let State { sensors, objects, lights, .. } = &self.state;
+        match (sensors.is_empty(), objects.is_empty() && lights.is_empty()) {
+            (true, true) => hash_of(&self.state),
+            (false, true) => hash_of(&(&self.state, sensors)),
+            (_, false) => hash_of(&(&self.state, sensors, objects, lights)),
         }
     }
 
@@ -236,25 +252,38 @@ impl Simulation {
         }
         let planar = Planar::restore(&snapshot.planar)?;
         self.set_seed(snapshot.seed);
-        let state = State { sensors: snapshot.sensors.clone(), ..snapshot.state.clone() };
+        let state = State {
+            sensors: snapshot.sensors.clone(),
+            objects: snapshot.objects.clone(),
+            lights: snapshot.lights.clone(),
+            ..snapshot.state.clone()
+        };
         self.replace_state(state, planar);
         Ok(())
     }
 
     /// Back to the initial state.
     pub fn reset(&mut self) {
-        let (state, planar) = (*self.initial).clone();
+        let (state, planar) = (self.initial.state.clone(), self.initial.planar.clone());
         self.replace_state(state, planar);
     }
 
     fn replace_state(&mut self, state: State, planar: Planar) {
-        self.state = state;
-        self.planar = planar;
-        self.forget_spawned();
-        for index in 0..self.state.spawned.len() {
-            self.model_spawned(index);
+        let is_inserted = |it: &Spawned| matches!(it, Spawned::Inserted(_));
+        if self.scene.is_extended() || state.spawned.iter().any(is_inserted) {
+            self.model_from_start(&state.spawned);
+            (self.state, self.planar) = (state, planar);
+        } else {
+            (self.state, self.planar) = (state, planar);
+            self.forget_spawned();
+            for index in 0..self.state.spawned.len() {
+                self.model_spawned(index);
+            }
         }
         fresh_memories(&self.model, &mut self.state);
+        self.name_objects();
+        self.note_lights();
+        self.scene.forget_objects();
         self.scratch.settle.blocks = None;
         self.reset_observations();
     }
@@ -265,6 +294,29 @@ impl Simulation {
         observe(&self.model, &self.state, &mut self.seen);
     }
 
+    /// Make the model of a world to which these were added, one after the other. Where they were put is the state's.
+    fn model_from_start(&mut self, spawned: &[Spawned]) {
+        let seed = self.model.seed;
+        let Initial { model, state, planar } = &*self.initial;
+        (self.model, self.state, self.planar) = (model.clone(), state.clone(), planar.clone());
+        self.scene.forget_extension();
+        self.plane_plan = Arc::default();
+        self.set_seed(seed);
+        for it in spawned {
+            // All of them could be added before, so they can be now.
+            let _ = match it {
+                Spawned::Vehicle { like, name, pose_in_world } => {
+                    self.add_vehicle_like(*like, name, pose_in_world)
+                }
+                Spawned::Block(block) => self.spawn_block(block),
+                Spawned::Inserted(insertion) => match described(insertion) {
+                    Some(added) => self.extend(insertion, &added),
+                    None => continue,
+                },
+            };
+        }
+    }
+
     fn forget_spawned(&mut self) {
         let built = self.model.built;
         let before = self.model.blocks.len() + self.model.vehicles.len();
@@ -272,6 +324,11 @@ impl Simulation {
         self.model.roster.vehicles.truncate(built.vehicles);
         self.model.blocks.truncate(built.blocks);
         self.model.roster.blocks.truncate(built.blocks);
+        self.model.described_vehicles.truncate(built.vehicles);
+        self.model.described_blocks.truncate(built.blocks);
+        self.model.lights.truncate(built.lights);
+        self.model.roster.lights.truncate(built.lights);
+        self.model.roster.pose_topics.truncate(built.pose_topics);
         self.model.owners.truncate(built.bodies);
         if self.model.blocks.len() + self.model.vehicles.len() != before {
             self.scene.forget();
@@ -294,6 +351,9 @@ impl Simulation {
                 self.model.vehicles.push(model);
                 self.model.roster.vehicles.push(entry);
                 let like = *like;
+                self.model.described_vehicles.push(self.model.described_vehicles[like.index()]);
+                add_lights_like(&mut self.model, BodyId::Vehicle(like), BodyId::Vehicle(id));
+                add_pose_topics_like(&mut self.model, BodyId::Vehicle(like), BodyId::Vehicle(id));
                 let mut memories = memory_count(&self.model.sensors);
                 add_sensors_like(&mut self.model, &mut memories, like, id);
             }
@@ -303,8 +363,11 @@ impl Simulation {
                 model.body = Some(PlanarId(count(self.model.owners.len())));
                 self.model.owners.push(BodyId::Block(id));
                 self.model.blocks.push(model);
+                self.model.described_blocks.push(None);
                 self.model.roster.blocks.push(block.name.clone());
             }
+            // These extend the model when they are built.
+            Spawned::Inserted(_) => {}
         }
     }
 }

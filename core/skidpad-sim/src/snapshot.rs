@@ -3,7 +3,9 @@
 use crate::planar::{Planar, PlanarProblem};
 use crate::sensors::SensorState;
 use crate::state::State;
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
+use skidpad_messages::RuntimeObject;
 use std::fmt;
 
 /// Everything the next step depends on, besides the world itself and the commands.
@@ -18,6 +20,10 @@ pub struct Snapshot {
     pub(crate) state: State,
     /// What its sensors remember.
     pub(crate) sensors: Vec<SensorState>,
+    /// Objects that are only seen.
+    pub(crate) objects: Vec<Option<RuntimeObject>>,
+    /// Which groups of lights shine.
+    pub(crate) lights: Vec<bool>,
     /// The planar world, contacts and all.
     pub(crate) planar: Vec<u8>,
 }
@@ -52,13 +58,21 @@ impl From<PlanarProblem> for SnapshotProblem {
 impl Snapshot {
     /// As bytes, for a file or a wire.
     pub fn to_bytes(&self) -> Result<Vec<u8>, SnapshotProblem> {
-        let Snapshot { world, seed, state, sensors, planar } = self;
+        let Snapshot { world, seed, state, sensors, objects, lights, planar } = self;
         // Eight bytes whatever its value, so that the length depends on the layout alone.
         let world = world.to_le_bytes();
         let mut bytes =
             postcard::to_stdvec(&(world, seed, state, planar)).map_err(|_| SnapshotProblem::Unreadable)?;
-        if !sensors.is_empty() {
+        let counts = [sensors.len(), objects.len(), lights.len()];
+        let is_needed = |list: usize| counts[list..].iter().any(|&count| count > 0);
+        if is_needed(0) {
             bytes.extend(postcard::to_stdvec(sensors).map_err(|_| SnapshotProblem::Unreadable)?);
+        }
+        if is_needed(1) {
+            bytes.extend(postcard::to_stdvec(objects).map_err(|_| SnapshotProblem::Unreadable)?);
+        }
+        if is_needed(2) {
+            bytes.extend(postcard::to_stdvec(lights).map_err(|_| SnapshotProblem::Unreadable)?);
         }
         Ok(bytes)
     }
@@ -67,12 +81,11 @@ impl Snapshot {
     pub fn from_bytes(bytes: &[u8]) -> Result<Snapshot, SnapshotProblem> {
         let ((world, seed, state, planar), rest): (([u8; 8], _, _, _), _) =
             postcard::take_from_bytes(bytes).map_err(|_| SnapshotProblem::Unreadable)?;
-        let sensors = if rest.is_empty() {
-            Vec::new()
-        } else {
-            postcard::from_bytes(rest).map_err(|_| SnapshotProblem::Unreadable)?
-        };
-        Ok(Snapshot { world: u64::from_le_bytes(world), seed, state, sensors, planar })
+        let (sensors, rest) = list(rest)?;
+        let (objects, rest) = list(rest)?;
+        let (lights, _) = list(rest)?;
+        let world = u64::from_le_bytes(world);
+        Ok(Snapshot { world, seed, state, sensors, objects, lights, planar })
     }
 
     pub(crate) fn take(
@@ -82,6 +95,15 @@ impl Snapshot {
         planar: &Planar,
     ) -> Result<Snapshot, SnapshotProblem> {
         let sensors = state.sensors.clone();
-        Ok(Snapshot { world, seed, state: state.clone(), sensors, planar: planar.save()? })
+        let (objects, lights) = (state.objects.clone(), state.lights.clone());
+        Ok(Snapshot { world, seed, state: state.clone(), sensors, objects, lights, planar: planar.save()? })
     }
+}
+
+/// The next list of a snapshot, and the bytes after it. Lists at the end are left out while they are empty.
+fn list<T: DeserializeOwned>(bytes: &[u8]) -> Result<(Vec<T>, &[u8]), SnapshotProblem> {
+    if bytes.is_empty() {
+        return Ok((Vec::new(), bytes));
+    }
+    postcard::take_from_bytes(bytes).map_err(|_| SnapshotProblem::Unreadable)
 }

@@ -7,7 +7,7 @@ use crate::sensors::SensorState;
 use serde::{Deserialize, Serialize};
 use skidpad_dynamics::odometry::OdometryState;
 use skidpad_math::{Pose3, Vec2, wrap_angle};
-use skidpad_messages::{NewBlock, VehicleId};
+use skidpad_messages::{Insertion, NewBlock, RuntimeObject, VehicleId};
 
 /// The state of a world.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -30,6 +30,12 @@ pub struct State {
     /// so that worlds without such sensors keep theirs.
     #[serde(skip)]
     pub sensors: Vec<SensorState>,
+    /// Objects that are only seen; a removed one leaves a gap. Saved and hashed by themselves too.
+    #[serde(skip)]
+    pub objects: Vec<Option<RuntimeObject>>,
+    /// Which groups of lights shine; as the objects, by themselves.
+    #[serde(skip)]
+    pub lights: Vec<bool>,
 }
 
 /// Whether a thing takes part.
@@ -98,6 +104,8 @@ pub enum Spawned {
     },
     /// A block.
     Block(NewBlock),
+    /// What a piece of a world file describes.
+    Inserted(Insertion),
 }
 
 impl VehicleState {

@@ -41,10 +41,12 @@ pub mod fuzzing;
 pub mod messages;
 pub mod mrpt;
 pub mod participant;
+mod rawlog_files;
 pub mod reading;
 mod runtime;
 pub mod world;
 pub mod zmtp;
 
 pub use client::{Client, ClientSettings};
-pub use participant::{MvsimSettings, PoseTopic, StartError, WorldParticipant};
+pub use participant::{MvsimSettings, ReadInsertion, StartError, WorldParticipant};
+pub use rawlog_files::{CreateFile, RawlogFiles};

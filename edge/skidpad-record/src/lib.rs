@@ -25,13 +25,13 @@ pub use dump::{Dump, write_picture};
 pub use fault::Fault;
 pub use log::VehicleLogs;
 pub use names::{OutputFolder, RefusedPath};
-pub use output::check_output;
+pub use output::{check_output, create_output};
 pub use provenance::{Outline, Provenance, RunFacts};
 pub use reading_lines::ReadingLines;
 pub use recording::{
-    AttachmentInfo, ChannelFacts, Compression, DurableFile, Ending, Entry, LogEntry, McapWriter, ReadProblem,
-    Recorder, RecorderMonitor, RecordingInfo, RecordingOptions, RecordingSummary, RunLog, Scenery, TopicInfo,
-    read_run,
+    AttachmentInfo, ChannelFacts, Compression, DurableFile, Ending, Entry, LaterFiles, LogEntry, McapWriter,
+    ReadProblem, Recorder, RecorderMonitor, RecordingInfo, RecordingOptions, RecordingSummary, RunLog,
+    Scenery, TopicInfo, read_run,
 };
 pub use sessions::{LogProblem, LogSessions};
 pub use topics::TopicChoice;

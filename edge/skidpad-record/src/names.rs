@@ -66,6 +66,19 @@ impl FolderNames {
     }
 }
 
+impl OutputFolder {
+    /// The files of a world that names `name`: one per vehicle, with the extension replaced by the vehicle's name and
+    /// this one.
+    pub fn files_of_vehicles(
+        &self,
+        name: &str,
+        extension: &str,
+        roster: &Roster,
+    ) -> Result<Vec<PathBuf>, RefusedPath> {
+        Ok(one_per_vehicle(&self.file(name)?.with_extension(extension), roster))
+    }
+}
+
 /// `run.csv` and vehicles `a b` and `a_b` become `run.a_b.csv` and `run.a_b_2.csv`.
 pub(crate) fn one_per_vehicle(path: &Path, roster: &Roster) -> Vec<PathBuf> {
     let mut names = FolderNames::default();

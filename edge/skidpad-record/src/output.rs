@@ -23,7 +23,7 @@ pub fn check_output(path: &Path, inputs: &[PathBuf], may_replace: bool) -> io::R
 }
 
 /// Create a file and the folders above it. An existing file is replaced; a link is refused.
-pub(crate) fn create_output(path: &Path) -> io::Result<File> {
+pub fn create_output(path: &Path) -> io::Result<File> {
     if let Some(folder) = path.parent() {
         fs::create_dir_all(folder)?;
     }

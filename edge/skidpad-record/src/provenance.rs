@@ -66,6 +66,11 @@ pub(crate) const WORLD: &str = "world/";
 /// Prefix of attached assets.
 pub(crate) const ASSET: &str = "asset/";
 
+/// Name of the attachment with an asset.
+pub(crate) fn asset_name(uri: &str) -> String {
+    format!("{ASSET}{uri}")
+}
+
 impl Provenance {
     /// As attachments: name, media type, bytes. The facts come first.
     pub(crate) fn attachments(&self) -> impl Iterator<Item = (String, &'static str, Vec<u8>)> + '_ {

@@ -1,6 +1,6 @@
 //! Ground-truth trajectories in the format of the TUM RGB-D benchmark: `t x y z qx qy qz qw`.
 
-use crate::names::{OutputFolder, RefusedPath, one_per_vehicle};
+use crate::names::{OutputFolder, RefusedPath};
 use crate::output::create_output;
 use skidpad_link::{Failure, Participant, RunEnd};
 use skidpad_math::Pose3;
@@ -23,8 +23,7 @@ impl TrajectoryFiles {
     /// The files of a world that names `name`: one per vehicle, with the extension replaced by the vehicle's name and
     /// `.txt`.
     pub fn paths(folder: &OutputFolder, name: &str, roster: &Roster) -> Result<Vec<PathBuf>, RefusedPath> {
-        let path = folder.file(name)?.with_extension("txt");
-        Ok(one_per_vehicle(&path, roster))
+        folder.files_of_vehicles(name, "txt", roster)
     }
 
     /// Create the files.

@@ -388,7 +388,15 @@ impl StepParts {
             None => self.observations = Arc::new(seen.clone()),
         }
         let changes_names = |event: &Event| {
-            matches!(event, Event::VehicleSpawned { .. } | Event::BlockSpawned { .. } | Event::Reset)
+            matches!(
+                event,
+                Event::VehicleSpawned { .. }
+                    | Event::BlockSpawned { .. }
+                    | Event::Inserted
+                    | Event::LightsSwitched
+                    | Event::ObjectsChanged
+                    | Event::Reset
+            )
         };
         if seen.events.iter().any(changes_names) {
             self.renew_roster(sim);

@@ -43,6 +43,7 @@ pub mod bench;
 mod error;
 pub mod expect;
 mod floor;
+mod inserter;
 mod manoeuvre_plot;
 pub mod picture;
 pub mod provenance;
@@ -58,6 +59,7 @@ mod world;
 mod world_info;
 
 pub use error::Error;
+pub use inserter::{Inserter, PreparedInsertion};
 pub use manoeuvre_plot::manoeuvre_plot;
 pub use recorded_run::RecordedRun;
 pub use replay::{Difference, Replay, ReplayProblem, Verdict};

@@ -3,7 +3,7 @@
 use crate::{World, WorldOptions};
 use skidpad_assets::{AssetKind, needed_assets, texture_key};
 use skidpad_math::{Vec2, Vec3};
-use skidpad_record::{Outline, Provenance, RunFacts, Scenery};
+use skidpad_record::{LaterFiles, Outline, Provenance, RunFacts, Scenery};
 use skidpad_rosmsg::VehicleShape;
 use skidpad_rosmsg::msg::{Header, MapMetaData, OccupancyGrid, Pose};
 use skidpad_scene::polygon::convex_hull;
@@ -124,6 +124,15 @@ pub fn scenery(world: &World, sim: &Simulation) -> Scenery {
         maps: world.assets.grids.values().map(|grid| map(grid)).collect(),
         step_ns: sim.step_ns(),
     }
+}
+
+/// The files that the world has asked for by the time that they are read.
+pub(crate) fn later_files(world: &World) -> LaterFiles {
+    let store = Arc::clone(&world.store);
+    LaterFiles(Arc::new(move || {
+        let read = |uri: String| store.read(&uri).ok().map(|bytes| (uri, bytes));
+        store.answered().into_iter().filter_map(read).collect()
+    }))
 }
 
 /// A map in the convention of ROS: 0 free, 100 occupied, −1 unknown; the lowest row first.

@@ -179,9 +179,13 @@ impl Clone for Simulation {
 /// Build a world that has been read, without a tracer.
 pub(crate) fn build_core(world: &World) -> Result<skidpad_sim::Simulation, Error> {
     let options = BuildOptions { seed: world.seed(), ..BuildOptions::default() };
-    skidpad_sim::Simulation::build(world.description(), &world.assets, &options).map_err(|found| {
+    let built = skidpad_sim::Simulation::build(world.description(), &world.assets, &options);
+    let mut built = built.map_err(|found| {
         Error::Build(found.errors().map(|problem| problem.record(world.sources())).collect())
-    })
+    })?;
+    let inserter = world.inserter();
+    built.set_asset_loader(Arc::new(move |added| inserter.assets(added)));
+    Ok(built)
 }
 
 fn unknown<'a>(kind: &'static str, name: &str, names: impl Iterator<Item = &'a str>) -> Error {

@@ -8,6 +8,7 @@ use skidpad_world::files::{FileProblem, Files, folder_of, join};
 use skidpad_world::{Diagnostics, ExpandOptions, Limits, Loaded, Sources};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 /// How a world is read.
 #[derive(Debug, Clone, Default)]
@@ -55,7 +56,7 @@ impl WorldOptions {
         Folders { root: self.root.clone(), search: self.search.clone(), home: self.home.clone() }
     }
 
-    fn expand(&self) -> ExpandOptions {
+    pub(crate) fn expand(&self) -> ExpandOptions {
         ExpandOptions {
             seed: self.seed,
             variables: self.variables.clone(),
@@ -109,7 +110,7 @@ pub struct World {
     /// The files it may read.
     pub files: WorldFiles,
     /// Where its assets are looked up.
-    pub store: AssetStore,
+    pub store: Arc<AssetStore>,
     /// How it was read.
     pub options: WorldOptions,
     /// The path as the caller named it.
@@ -176,7 +177,7 @@ impl World {
         }
         loaded.diagnostics.sort_by_place();
         let opened_as = files.world.clone();
-        World { loaded, assets, files, store, options: options.clone(), opened_as }
+        World { loaded, assets, files, store: Arc::new(store), options: options.clone(), opened_as }
     }
 
     /// The world, if it has no errors.

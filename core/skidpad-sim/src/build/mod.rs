@@ -4,8 +4,11 @@
 
 mod block;
 mod element;
+mod insert;
 mod joint;
+mod lights;
 mod outline;
+mod pose_topics;
 mod race_car;
 mod terrain;
 mod vehicle;
@@ -13,6 +16,9 @@ mod walls;
 
 pub(crate) use block::spawned_block;
 pub(crate) use element::wall_segments;
+pub(crate) use insert::{Extended, insert};
+pub(crate) use lights::add_lights_like;
+pub(crate) use pose_topics::add_pose_topics_like;
 pub(crate) use terrain::height_field;
 pub(crate) use vehicle::spawned_vehicle;
 pub(crate) use walls::{Doorway, plane_boxes, wall_boxes};
@@ -83,8 +89,10 @@ pub(crate) fn build(
     for item in items_in_document_order(description) {
         match item {
             Item::Element(index, element) => builder.add_element(index, element),
-            Item::Vehicle(vehicle) => builder.add_vehicle(vehicle, description.settings.command_timeout_s),
-            Item::Block(block) => builder.add_block(block),
+            Item::Vehicle(index, vehicle) => {
+                builder.add_vehicle(index, vehicle, description.settings.command_timeout_s);
+            }
+            Item::Block(index, block) => builder.add_block(index, block),
             Item::Walls(walls) => builder.add_walls(walls),
             Item::Actor(actor) => builder.add_actor(actor),
         }
@@ -92,8 +100,8 @@ pub(crate) fn build(
     for joint in &description.joints {
         builder.add_joint(joint);
     }
-    builder.lift_buried_vehicles(description);
-    builder.place_vehicles();
+    builder.lift_buried_vehicles(description, 0);
+    builder.place_vehicles(0);
     builder.add_all_sensors(description);
     builder.finish()
 }
@@ -117,8 +125,8 @@ fn rules_broken(
 
 enum Item<'a> {
     Element(usize, &'a Element),
-    Vehicle(&'a description::Vehicle),
-    Block(&'a description::Block),
+    Vehicle(usize, &'a description::Vehicle),
+    Block(usize, &'a description::Block),
     Walls(&'a description::Walls),
     Actor(&'a Actor),
 }
@@ -128,8 +136,10 @@ fn items_in_document_order(description: &WorldDescription) -> Vec<Item<'_>> {
     items.extend(
         description.elements.iter().enumerate().map(|(i, it)| (it.document_index, Item::Element(i, it))),
     );
-    items.extend(description.vehicles.iter().map(|it| (it.object.document_index, Item::Vehicle(it))));
-    items.extend(description.blocks.iter().map(|it| (it.object.document_index, Item::Block(it))));
+    let vehicles = description.vehicles.iter().enumerate();
+    items.extend(vehicles.map(|(i, it)| (it.object.document_index, Item::Vehicle(i, it))));
+    let blocks = description.blocks.iter().enumerate();
+    items.extend(blocks.map(|(i, it)| (it.object.document_index, Item::Block(i, it))));
     items.extend(description.walls.iter().map(|it| (it.document_index, Item::Walls(it))));
     items.extend(description.actors.iter().map(|it| (it.object.document_index, Item::Actor(it))));
     items.sort_by_key(|(document_index, _)| *document_index);
@@ -185,6 +195,9 @@ impl<'a> Builder<'a> {
                 regions: PropertyRegions::new(regions.collect()),
                 owners: Vec::new(),
                 roster: Roster::default(),
+                described_vehicles: Vec::new(),
+                described_blocks: Vec::new(),
+                lights: Vec::new(),
                 georeference: description.georeference.clone(),
                 built: Counts::default(),
             },
@@ -197,6 +210,8 @@ impl<'a> Builder<'a> {
                 touching: Vec::new(),
                 spawned: Vec::new(),
                 sensors: Vec::new(),
+                objects: Vec::new(),
+                lights: Vec::new(),
             },
             planar,
             diagnostics,
@@ -241,7 +256,13 @@ impl<'a> Builder<'a> {
         }
     }
 
-    fn add_vehicle(&mut self, vehicle: &description::Vehicle, world_timeout_s: Option<f64>) {
+    /// Add a vehicle, which has this place in the description.
+    fn add_vehicle(
+        &mut self,
+        described: usize,
+        vehicle: &description::Vehicle,
+        world_timeout_s: Option<f64>,
+    ) {
         let object = &vehicle.object;
         let Some(mut model) = self.plan_vehicle(vehicle) else { return };
         let id = VehicleId(count(self.model.vehicles.len()));
@@ -266,6 +287,9 @@ impl<'a> Builder<'a> {
             self.model.dt_s,
         ));
         self.model.vehicles.push(model);
+        self.model.described_vehicles.push(described);
+        self.add_lights(BodyId::Vehicle(id), object);
+        self.add_pose_topics(BodyId::Vehicle(id), object);
         self.model.roster.vehicles.push(VehicleEntry {
             name: object.name.clone(),
             wheel_count: count(vehicle.wheels.len()),
@@ -274,7 +298,7 @@ impl<'a> Builder<'a> {
         });
     }
 
-    fn add_block(&mut self, block: &description::Block) {
+    fn add_block(&mut self, described: usize, block: &description::Block) {
         let object = &block.object;
         let Some(plan) = self.plan_block(block) else { return };
         let id = BlockId(count(self.model.blocks.len()));
@@ -294,6 +318,9 @@ impl<'a> Builder<'a> {
             had_collision: false,
         });
         self.model.blocks.push(model);
+        self.model.described_blocks.push(Some(described));
+        self.add_lights(BodyId::Block(id), object);
+        self.add_pose_topics(BodyId::Block(id), object);
         self.model.roster.blocks.push(object.name.clone());
     }
 
@@ -332,6 +359,8 @@ impl<'a> Builder<'a> {
         let keyframes = object.animation.as_ref().map(|animation| animation.keyframes.as_slice());
         let animation = keyframes.and_then(|keyframes| Animation::new(pose, keyframes));
         self.state.actors.push(ActorState::new(&walk));
+        self.add_lights(BodyId::Actor(id), object);
+        self.add_pose_topics(BodyId::Actor(id), object);
         self.model.actors.push(ActorEntry { walk, body, animation });
         self.model.roster.actors.push(object.name.clone());
     }
@@ -361,8 +390,8 @@ impl<'a> Builder<'a> {
     }
 
     /// A vehicle below all ground would stay there: it is set on the lowest surface above it.
-    fn lift_buried_vehicles(&mut self, description: &WorldDescription) {
-        for index in 0..self.model.vehicles.len() {
+    fn lift_buried_vehicles(&mut self, description: &WorldDescription, from: usize) {
+        for index in from..self.model.vehicles.len() {
             let vehicle = &self.model.vehicles[index];
             let motion = self.state.bodies[vehicle.body.index()];
             let heights = self.heights(motion.x_m, motion.y_m, motion.z_m + 0.5 * vehicle.chassis.z_m[1]);
@@ -376,10 +405,10 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// Every vehicle stands on the ground under its wheels from the start.
-    fn place_vehicles(&mut self) {
+    /// Every vehicle from this one on stands on the ground under its wheels from the start.
+    fn place_vehicles(&mut self, from: usize) {
         let mut scratch = SettleScratch::default();
-        for index in 0..self.model.vehicles.len() {
+        for index in from..self.model.vehicles.len() {
             place_on_terrain(&self.model, &mut self.state, &mut scratch, index);
         }
     }
@@ -407,6 +436,8 @@ impl<'a> Builder<'a> {
             blocks: self.model.blocks.len(),
             bodies: self.state.bodies.len(),
             sensors: self.model.sensors.len(),
+            lights: self.model.lights.len(),
+            pose_topics: self.model.roster.pose_topics.len(),
         };
         Ok(Built { model: self.model, state: self.state, planar: self.planar, diagnostics: self.diagnostics })
     }

@@ -22,6 +22,8 @@ pub(crate) enum FramePlace {
     Block(u32),
     /// A part of a person who swings it while walking.
     Limb { actor: u32, limb: Limb, height_m: f64, speeds_mps: [f64; 2] },
+    /// An object that is only seen.
+    Object(u32),
     /// A plane on keyframes.
     Animated(Animation),
 }
@@ -50,6 +52,10 @@ impl FramePlace {
             FramePlace::Block(block) => {
                 let block = seen.blocks.get(*block as usize).filter(|block| block.is_present);
                 block.map_or(NOWHERE, |block| block.pose_in_world)
+            }
+            FramePlace::Object(object) => {
+                let object = seen.objects.get(*object as usize).filter(|object| object.is_present);
+                object.map_or(NOWHERE, |object| object.pose_in_world)
             }
             FramePlace::Limb { actor, limb, height_m, speeds_mps } => {
                 let actor = &seen.actors[*actor as usize];

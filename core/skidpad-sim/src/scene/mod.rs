@@ -6,14 +6,16 @@ mod elements;
 mod frames;
 mod lines;
 mod objects;
+mod runtime_objects;
 mod surfaces;
 
 pub(crate) use frames::FramePlace;
 pub use frames::FramePlaces;
+pub(crate) use runtime_objects::section_of;
 pub(crate) use surfaces::openings;
 
 use crate::model::Model;
-use crate::state::Spawned;
+use crate::state::{Spawned, State};
 use objects::SceneBuilder;
 use skidpad_scene::{Assets, FrameOwner, Image, Light, SceneDescription, Sky, SkyBox};
 use skidpad_world::description::{ElementKind, Lights, WorldDescription};
@@ -24,7 +26,11 @@ use std::sync::{Arc, OnceLock};
 #[derive(Clone)]
 pub(crate) struct SceneHolder {
     source: Arc<SceneSource>,
-    built: Arc<OnceLock<BuiltScene>>,
+    /// What it was before anything was inserted.
+    unextended: Option<Arc<SceneSource>>,
+    /// Without the objects that are only seen.
+    base: Arc<OnceLock<BuiltScene>>,
+    with_objects: Arc<OnceLock<BuiltScene>>,
 }
 
 /// What a scene is made from.
@@ -43,17 +49,74 @@ pub(crate) struct BuiltScene {
 impl SceneHolder {
     pub(crate) fn new(description: &WorldDescription, assets: &Assets) -> SceneHolder {
         let source = SceneSource { description: description.clone(), assets: assets.clone() };
-        SceneHolder { source: Arc::new(source), built: Arc::default() }
+        let source = Arc::new(source);
+        SceneHolder { source, unextended: None, base: Arc::default(), with_objects: Arc::default() }
     }
 
     /// The scene, built now if this is its first use.
-    pub(crate) fn built(&self, model: &Model, spawned: &[Spawned]) -> &BuiltScene {
-        self.built.get_or_init(|| build(&self.source, model, spawned))
+    pub(crate) fn built(&self, model: &Model, state: &State) -> &BuiltScene {
+        let base = self.base.get_or_init(|| build(&self.source, model, &state.spawned));
+        if state.objects.is_empty() {
+            return base;
+        }
+        self.with_objects.get_or_init(|| runtime_objects::with_objects(base, &state.objects))
     }
 
     /// Things were added or taken away: the scene has to be made anew.
     pub(crate) fn forget(&mut self) {
-        self.built = Arc::default();
+        self.base = Arc::default();
+        self.forget_objects();
+    }
+
+    /// Objects that are only seen were added or taken away.
+    pub(crate) fn forget_objects(&mut self) {
+        self.with_objects = Arc::default();
+    }
+
+    /// The scene of this world with more in it.
+    pub(crate) fn joined(&self, added: &WorldDescription, more: &Assets) -> SceneHolder {
+        let mut source = SceneSource::clone(&self.source);
+        let SceneSource { description, assets } = &mut source;
+        let first = description.elements.len();
+        let renumbered = |index: &usize| first + index;
+        description.elements.extend(added.elements.iter().cloned());
+        description.vehicles.extend(added.vehicles.iter().cloned());
+        description.blocks.extend(added.blocks.iter().cloned());
+        description.walls.extend(added.walls.iter().cloned());
+        description.actors.extend(added.actors.iter().cloned());
+        for (uri, mesh) in &more.meshes {
+            assets.meshes.entry(uri.clone()).or_insert_with(|| Arc::clone(mesh));
+        }
+        for (uri, image) in &more.images {
+            assets.images.entry(uri.clone()).or_insert_with(|| Arc::clone(image));
+        }
+        assets.grids.extend(more.grids.iter().map(|(index, it)| (renumbered(index), Arc::clone(it))));
+        let fields = more.height_fields.iter();
+        assets.height_fields.extend(fields.map(|(index, it)| (renumbered(index), Arc::clone(it))));
+        let clouds = more.point_clouds.iter();
+        assets.point_clouds.extend(clouds.map(|(index, it)| (renumbered(index), Arc::clone(it))));
+        assets.missing.extend(more.missing.iter().cloned());
+        let unextended = self.unextended.clone().or_else(|| Some(Arc::clone(&self.source)));
+        let source = Arc::new(source);
+        SceneHolder { source, unextended, base: Arc::default(), with_objects: Arc::default() }
+    }
+
+    /// Whether something was inserted.
+    pub(crate) fn is_extended(&self) -> bool {
+        self.unextended.is_some()
+    }
+
+    /// Back to what was described first.
+    pub(crate) fn forget_extension(&mut self) {
+        if let Some(source) = self.unextended.take() {
+            self.source = source;
+        }
+        self.forget();
+    }
+
+    /// The description and the files.
+    pub(crate) fn parts(&self) -> (&WorldDescription, &Assets) {
+        (&self.source.description, &self.source.assets)
     }
 
     pub(crate) fn give_pictures(&mut self, images: &BTreeMap<String, Arc<Image>>) {
@@ -61,9 +124,11 @@ impl SceneHolder {
         if images.iter().all(|(name, image)| known.get(name).is_some_and(|known| Arc::ptr_eq(known, image))) {
             return;
         }
-        let source = Arc::make_mut(&mut self.source);
-        for (name, image) in images {
-            source.assets.images.insert(name.clone(), image.clone());
+        for source in std::iter::once(&mut self.source).chain(&mut self.unextended) {
+            let source = Arc::make_mut(source);
+            for (name, image) in images {
+                source.assets.images.insert(name.clone(), image.clone());
+            }
         }
         self.forget();
     }
@@ -95,34 +160,24 @@ fn build(source: &SceneSource, model: &Model, spawned: &[Spawned]) -> BuiltScene
     for walls in &description.walls {
         builder.add_walls(walls);
     }
-    for (index, block) in description.blocks.iter().enumerate() {
-        builder.add_block(index, block, &model.blocks[index]);
+    let mut spawned_blocks = spawned.iter().filter_map(|it| match it {
+        Spawned::Block(block) => Some(block),
+        _ => None,
+    });
+    for (index, (block, described)) in model.blocks.iter().zip(&model.described_blocks).enumerate() {
+        match described {
+            Some(described) => builder.add_block(index, &description.blocks[*described], block),
+            None => spawned_blocks.by_ref().take(1).for_each(|it| builder.add_spawned_block(index, it)),
+        }
     }
-    for (index, vehicle) in description.vehicles.iter().enumerate() {
-        builder.add_vehicle(index, vehicle, &model.vehicles[index]);
+    for (index, (vehicle, described)) in model.vehicles.iter().zip(&model.described_vehicles).enumerate() {
+        builder.add_vehicle(index, &description.vehicles[*described], vehicle);
     }
     for (index, actor) in description.actors.iter().enumerate() {
         builder.add_actor(index, actor);
     }
     for marker in &description.markers {
         builder.add_marker(marker);
-    }
-    let (mut blocks, mut vehicles) = (description.blocks.len(), description.vehicles.len());
-    // Which described vehicle each vehicle looks like.
-    let mut described_as: Vec<usize> = (0..vehicles).collect();
-    for it in spawned {
-        match it {
-            Spawned::Block(block) => {
-                builder.add_spawned_block(blocks, block);
-                blocks += 1;
-            }
-            Spawned::Vehicle { like, .. } => {
-                let like = described_as[like.index()];
-                builder.add_vehicle(vehicles, &description.vehicles[like], &model.vehicles[vehicles]);
-                described_as.push(like);
-                vehicles += 1;
-            }
-        }
     }
     builder.add_sensor_housings(description, &model.sensors);
     BuiltScene { description: Arc::new(builder.scene), places: builder.places }

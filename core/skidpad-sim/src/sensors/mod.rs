@@ -178,11 +178,14 @@ pub(crate) fn add_sensors_like(
     vehicle: VehicleId,
 ) {
     let name = model.vehicles[vehicle.index()].name.clone();
+    let like_name = model.vehicles[like.index()].name.clone();
     for index in 0..model.sensors.len() {
         if model.sensors[index].vehicle != Some(like) {
             continue;
         }
-        let entry = SensorEntry { vehicle: Some(vehicle), ..model.roster.sensors[index].clone() };
+        let entry = &model.roster.sensors[index];
+        let publish_topic = topic_like(&entry.publish_topic, &like_name, &name).unwrap_or_default();
+        let entry = SensorEntry { vehicle: Some(vehicle), publish_topic, ..entry.clone() };
         let mut sensor = model.sensors[index].clone();
         sensor.vehicle = Some(vehicle);
         sensor.stream = stream_of(&[&name, &entry.name]);
@@ -191,6 +194,13 @@ pub(crate) fn add_sensors_like(
         model.sensors.push(sensor);
         model.roster.sensors.push(entry);
     }
+}
+
+/// The topic of something that is like another: named after this one as the other's is after the other. None if the
+/// other's topic is not named after it.
+pub(crate) fn topic_like(topic: &str, like_name: &str, name: &str) -> Option<String> {
+    let renamed = topic.replacen(&format!("/{like_name}/"), &format!("/{name}/"), 1);
+    (renamed != topic).then_some(renamed)
 }
 
 /// Memories at the start, for sensors that have none yet.

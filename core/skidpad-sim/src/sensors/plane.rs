@@ -5,7 +5,7 @@ use crate::animation::Animation;
 use crate::build::{circle, plane_boxes, wall_boxes, wall_segments};
 use crate::ground::Top;
 use crate::model::BlockModel;
-use crate::scene::{SceneHolder, openings};
+use crate::scene::{SceneHolder, openings, section_of};
 use skidpad_math::{Pose2, Pose3, Vec2};
 use skidpad_messages::{Observations, VehicleId};
 use skidpad_scene::{Assets, PlanarBody, PlanarCaster, PlanarGrid, PlanarTarget, Solid};
@@ -183,7 +183,8 @@ impl PlaneView {
             if !seen.is_present {
                 continue;
             }
-            let described = description.blocks.get(index);
+            let described = world.model().described_blocks[index];
+            let described = described.and_then(|described| description.blocks.get(described));
             let color = described.map_or(Color::rgb(0, 0, 255), |block| block.color);
             let pose = seen.pose_in_world;
             let cut = cut(block, described, z_m - pose.z_m);
@@ -194,6 +195,14 @@ impl PlaneView {
             if actor.collision_radius_m > 0.0 {
                 let around = circle(actor.collision_radius_m);
                 self.add(&seen.pose_in_world, &around, [0.0, actor.collision_height_m], ACTOR_BRIGHTNESS);
+            }
+        }
+        for object in world.state().objects.iter().flatten().filter(|object| object.is_seen_by_sensors) {
+            let pose = object.pose_in_world;
+            if let Some(corners_m) = section_of(object, z_m - pose.z_m) {
+                let [red, green, blue, _] = object.rgba;
+                let half_m = 0.5 * object.size_m[2];
+                self.add(&pose, &corners_m, [-half_m, half_m], brightness_of(Color::rgb(red, green, blue)));
             }
         }
     }

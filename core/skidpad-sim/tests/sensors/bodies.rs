@@ -2,7 +2,9 @@
 
 use crate::common::{read, robot, run, scan, world, world_with, wrap};
 use skidpad_math::{Pose3, Vec2};
-use skidpad_messages::{BlockId, BodyId, Cloud, CloudPoint, NewBlock, ReadingData, Request, VehicleId};
+use skidpad_messages::{
+    BlockId, BodyId, Cloud, CloudPoint, NewBlock, ObjectShape, ReadingData, Request, RuntimeObject, VehicleId,
+};
 use skidpad_scene::{Assets, bodies};
 use skidpad_sim::Simulation;
 
@@ -105,6 +107,44 @@ fn what_comes_is_seen_and_what_goes_is_not() {
         assert!((near(&it) - 4.5).abs() < 1e-5, "{mode}");
         run(&mut it, [Request::Reset], 1);
         assert!((near(&it) - 4.5).abs() < 1e-5, "{mode}");
+    }
+}
+
+/// Objects that are only seen stop rays, unless they are made for viewers alone, and stop no vehicle.
+#[test]
+fn runtime_objects_are_seen_where_they_are_put() {
+    for mode in ["", "<raytrace_3d>true</raytrace_3d><ignore_parent_body>true</ignore_parent_body>"] {
+        let content =
+            format!("{}{}", robot("r", "0 0 0", &laser("0 0 0.6 0 0 0", mode)), block([0.0, 1.0], "5 0 0"));
+        let mut it = world(&wrap(&content));
+        let fresh = it.state_hash();
+        let near = |it: &Simulation| scan(it, "l").ranges_m[1];
+        let ball = RuntimeObject {
+            name: "ball".into(),
+            shape: ObjectShape::Sphere,
+            size_m: [1.0, 1.0, 2.0],
+            pose_in_world: Pose3 { x_m: 3.0, z_m: 9.0, ..Pose3::default() },
+            is_on_ground: true,
+            ..RuntimeObject::default()
+        };
+        let ghost = RuntimeObject { name: "ghost".into(), is_seen_by_sensors: false, ..ball.clone() };
+        let ghost = RuntimeObject { pose_in_world: Pose3 { x_m: 2.0, ..Pose3::default() }, ..ghost };
+        let spawn = |objects| Request::SpawnObjects { objects, replaces: false };
+        run(&mut it, [spawn(vec![ball.clone(), ghost])], 1);
+        // The ball stands on the floor: its section at 0.6 m has a half axis of 0.5·√(1 − 0.4²).
+        let expected = 3.0 - 0.5 * (1.0f32 - 0.16).sqrt();
+        assert!((near(&it) - expected).abs() < 6e-3, "{mode}: {} {expected}", near(&it));
+        let far = Pose3 { x_m: 4.0, z_m: 1.0, ..Pose3::default() };
+        run(&mut it, [Request::MoveObject { name: "ball".into(), pose_in_world: far }], 1);
+        assert!((near(&it) - expected - 1.0).abs() < 6e-3, "{mode}");
+        let small = RuntimeObject { shape: ObjectShape::Box, size_m: [1.0; 3], ..ball };
+        run(&mut it, [Request::SpawnObjects { objects: vec![small], replaces: true }], 1);
+        assert!((near(&it) - 2.5).abs() < 1e-5, "{mode}");
+        run(&mut it, [Request::RemoveObjects { names: vec!["ball".into()], prefix: Some("gh".into()) }], 1);
+        assert!((near(&it) - 4.5).abs() < 1e-5, "{mode}");
+        assert!(it.observations().objects.is_empty());
+        it.reset();
+        assert_eq!(it.state_hash(), fresh, "nothing is left of them");
     }
 }
 

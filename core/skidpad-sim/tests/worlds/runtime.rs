@@ -2,7 +2,9 @@
 
 use crate::common::{GRIP, PID, ROBOT, differential, gallery, run, world, wrap};
 use skidpad_math::{Pose3, Twist2, Vec2};
-use skidpad_messages::{BlockId, BodyId, Commands, Event, NewBlock, RefusedBecause, Request, VehicleId};
+use skidpad_messages::{
+    BlockId, BodyId, Commands, Event, Insertion, NewBlock, RefusedBecause, Request, RuntimeObject, VehicleId,
+};
 use skidpad_sim::{Simulation, Snapshot};
 
 fn at(x_m: f64, y_m: f64, yaw_rad: f64) -> Pose3 {
@@ -75,6 +77,57 @@ fn spawned_things_drive_collide_and_can_be_removed() {
     assert!(!simulation.observations().vehicle(ROBOT).is_in_collision);
 }
 
+fn mark(name: &str, x_m: f64) -> RuntimeObject {
+    RuntimeObject { name: name.to_string(), pose_in_world: at(x_m, 0.0, 0.0), ..RuntimeObject::default() }
+}
+
+#[test]
+fn runtime_objects_have_names_of_their_own_and_come_all_or_none() {
+    let mut simulation = alone();
+    let spawn = |objects, replaces| Commands::from([Request::SpawnObjects { objects, replaces }]);
+    let refused = |because| [Event::Refused { command: 0, because }];
+    let seen = simulation.step(&spawn(vec![mark("a", 1.0), mark("b", 2.0)], false));
+    assert_eq!(seen.events, [Event::ObjectsChanged]);
+    assert_eq!(simulation.roster().objects, ["a", "b"]);
+    for names in [["c", "a"], ["c", "r1"], ["c", "c"]] {
+        let seen = simulation.step(&spawn(names.map(|name| mark(name, 0.0)).to_vec(), false));
+        assert_eq!(seen.events, refused(RefusedBecause::NameTaken), "{names:?}");
+    }
+    let gone = Request::RemoveObjects { names: vec!["a".to_string(), "z".to_string()], prefix: None };
+    let seen = simulation.step(&Commands::from([gone]));
+    assert_eq!(seen.objects.iter().map(|it| it.is_present).collect::<Vec<_>>(), [false, true]);
+    let seen = simulation.step(&spawn(vec![mark("b", 5.0), mark("c", 6.0)], true));
+    assert_eq!(seen.objects.iter().map(|it| it.pose_in_world.x_m).collect::<Vec<_>>(), [6.0, 5.0]);
+    let lost = Request::MoveObject { name: "a".to_string(), pose_in_world: at(0.0, 0.0, 0.0) };
+    assert_eq!(simulation.step(&Commands::from([lost])).events, refused(RefusedBecause::NoSuchObject));
+    let many = |first: u32| (first..first + 1000).map(|i| mark(&format!("m{i}"), 0.0)).collect();
+    for first in 0..9 {
+        simulation.step(&spawn(many(1000 * first), false));
+    }
+    let seen = simulation.step(&spawn(many(9000), false));
+    assert_eq!(seen.events, refused(RefusedBecause::TooManyObjects));
+}
+
+#[test]
+fn runtime_objects_are_part_of_snapshots_and_hashes() {
+    let mut simulation = alone();
+    let without = simulation.snapshot().and_then(|it| it.to_bytes()).expect("a snapshot");
+    let hash = simulation.state_hash();
+    simulation
+        .step(&Commands::from([Request::SpawnObjects { objects: vec![mark("a", 1.0)], replaces: false }]));
+    let mut twin = alone();
+    twin.step(&Commands::NONE);
+    assert_ne!(simulation.state_hash(), twin.state_hash());
+    let with = simulation.snapshot().and_then(|it| it.to_bytes()).expect("a snapshot");
+    twin.restore(&Snapshot::from_bytes(&with).expect("bytes")).expect("the same world");
+    assert_eq!(twin.state_hash(), simulation.state_hash());
+    assert_eq!((twin.roster(), twin.observations().objects.len()), (simulation.roster(), 1));
+    assert_eq!(twin.scene().objects.len(), simulation.scene().objects.len());
+    twin.restore(&Snapshot::from_bytes(&without).expect("bytes")).expect("the same world");
+    assert_eq!((twin.state_hash(), twin.roster().objects.len()), (hash, 0));
+    assert_eq!(twin.scene().objects.len() + 1, simulation.scene().objects.len());
+}
+
 /// A viewer that looks back shows the scene of now with the observations of then.
 #[test]
 fn observations_from_before_a_spawn_leave_new_things_out_of_the_scene() {
@@ -145,4 +198,122 @@ fn seeds_change_odometry_and_nothing_else() {
     assert_eq!(a.pose_in_world, b.pose_in_world);
     assert_ne!(a.odometry_in_start, b.odometry_in_start);
     assert!((a.odometry_in_start.x_m - a.pose_in_world.x_m).abs() < 0.3);
+}
+
+fn piece(content: &str) -> Request {
+    let path = "worlds/inserted.world.xml".to_string();
+    Request::Insert(Insertion { path, text: wrap(content) })
+}
+
+const CRATE: &str = "<block name='crate'><static>true</static><init_pose>2 3 0</init_pose></block>";
+const WALL: &str = "<element class='vertical_plane'><x0>-2</x0><y0>2</y0><x1>-2</x1><y1>4</y1></element>";
+
+fn second_robot() -> String {
+    differential("r2", PID, GRIP, "<init_pose>0 3 0</init_pose>")
+}
+
+#[test]
+fn what_is_inserted_drives_and_collides() {
+    let mut simulation = alone();
+    let seen = simulation.step(&Commands::from([piece(&format!("{}{CRATE}{WALL}", second_robot()))]));
+    let expected = [
+        Event::Inserted,
+        Event::VehicleSpawned { vehicle: VehicleId(1) },
+        Event::BlockSpawned { block: BlockId(0) },
+    ];
+    assert_eq!(seen.events, expected);
+    run(&mut simulation, [VehicleId(1).drive(1.0, 0.0)], 3.0);
+    let seen = simulation.observations();
+    assert!(seen.vehicle(VehicleId(1)).had_collision, "the crate was in the way");
+    assert!(seen.block(BlockId(0)).had_collision);
+    run(&mut simulation, [VehicleId(1).drive(-1.0, 0.0)], 5.0);
+    let x_m = simulation.observations().vehicle(VehicleId(1)).pose_in_world.x_m;
+    assert!((-2.0..-1.0).contains(&x_m), "the wall stops it: {x_m}");
+    let names: Vec<String> = simulation.scene().objects.iter().map(|object| object.name.clone()).collect();
+    assert!(names.iter().any(|name| name == "crate") && names.iter().any(|name| name == "r2"), "{names:?}");
+}
+
+#[test]
+fn an_insertion_that_fails_changes_nothing() {
+    let (mut simulation, mut twin) = (alone(), alone());
+    let taken = format!("{CRATE}{}", differential("r1", PID, GRIP, "<init_pose>0 9 0</init_pose>"));
+    let cases = [
+        (piece(&taken), RefusedBecause::NameTaken),
+        (piece(&format!("{CRATE}{CRATE}")), RefusedBecause::NameTaken),
+        (piece("<block name='b'/>"), RefusedBecause::BadInsertion),
+    ];
+    for (request, because) in cases {
+        let seen = simulation.step(&Commands::from([request]));
+        assert_eq!(seen.events, [Event::Refused { command: 0, because }]);
+        twin.step(&Commands::NONE);
+        assert_eq!(simulation.state_hash(), twin.state_hash());
+        assert_eq!(simulation.roster(), twin.roster());
+    }
+}
+
+/// Snapshots of a world to which things were added continue with the same bits, also in a world that never had them.
+#[test]
+fn insertions_survive_snapshots_and_end_with_a_reset() {
+    let mut simulation = alone();
+    let start = simulation.state_hash();
+    let spawn = |like, name: &str, y_m| {
+        let pose_in_world = at(0.0, y_m, 0.0);
+        Request::SpawnVehicle { like: VehicleId(like), name: name.to_string(), pose_in_world }
+    };
+    run(&mut simulation, [spawn(0, "copy", -3.0), Request::SpawnBlock(square("b", 4.0))], 0.1);
+    run(&mut simulation, [piece(&format!("{}{CRATE}{WALL}", second_robot()))], 0.1);
+    run(&mut simulation, [spawn(2, "copy of r2", 6.0), VehicleId(2).drive(1.0, 0.1)], 0.5);
+    assert_eq!(simulation.roster().vehicles.len(), 4);
+    let snapshot = simulation.snapshot().and_then(|it| it.to_bytes()).expect("a snapshot");
+    let snapshot = Snapshot::from_bytes(&snapshot).expect("its bytes");
+    let mut twin = alone();
+    twin.restore(&snapshot).expect("the same world");
+    assert_eq!((twin.state_hash(), twin.roster()), (simulation.state_hash(), simulation.roster()));
+    for it in [&mut simulation, &mut twin] {
+        run(it, [VehicleId(3).drive(0.5, 0.2), ROBOT.drive(1.0, 0.0)], 2.0);
+    }
+    assert_eq!(twin.state_hash(), simulation.state_hash());
+    assert_eq!(twin.scene().objects.len(), simulation.scene().objects.len());
+    for it in [&mut simulation, &mut twin] {
+        it.reset();
+        assert_eq!((it.state_hash(), it.roster().vehicles.len()), (start, 1));
+        run(it, [piece(CRATE)], 0.1);
+        assert_eq!(it.roster().blocks, ["crate"]);
+    }
+    simulation.restore(&snapshot).expect("the same world");
+    assert_eq!(simulation.roster().vehicles.len(), 4);
+}
+
+#[test]
+fn lights_are_switched_and_remembered() {
+    let lamps =
+        "<light_group name='head' initially_on='false'><spot_light><position>1 0 0.5</position></spot_light>
+        <point_light/></light_group><init_pose>0 0 0</init_pose>";
+    let build = || world(&wrap(&differential("r1", PID, GRIP, lamps)));
+    let mut simulation = build();
+    let fresh = simulation.state_hash();
+    let switch = |group: &str, is_on| Request::SwitchLights {
+        body: BodyId::Vehicle(ROBOT),
+        group: group.to_string(),
+        is_on,
+    };
+    assert!(!simulation.roster().lights[0].is_on);
+    assert_eq!(simulation.model().lights[0].lamps.len(), 2);
+    let seen = simulation.step(&Commands::from([switch("head", true), switch("tail", true)]));
+    let refused = Event::Refused { command: 1, because: RefusedBecause::NoSuchLight };
+    assert_eq!(seen.events, [Event::LightsSwitched, refused]);
+    assert!(simulation.roster().lights[0].is_on);
+    let mut twin = build();
+    twin.step(&Commands::NONE);
+    assert_ne!(twin.state_hash(), simulation.state_hash(), "lights are part of the state");
+    let bytes = simulation.snapshot().and_then(|it| it.to_bytes()).expect("a snapshot");
+    twin.restore(&Snapshot::from_bytes(&bytes).expect("its bytes")).expect("the same world");
+    assert_eq!((twin.state_hash(), twin.roster()), (simulation.state_hash(), simulation.roster()));
+    // A copy of the vehicle has lights of its own.
+    let pose_in_world = at(0.0, 5.0, 0.0);
+    run(&mut twin, [Request::SpawnVehicle { like: ROBOT, name: "r2".to_string(), pose_in_world }], 0.1);
+    let is_on: Vec<bool> = twin.roster().lights.iter().map(|light| light.is_on).collect();
+    assert_eq!(is_on, [true, false]);
+    twin.reset();
+    assert_eq!((twin.state_hash(), twin.roster().lights.len()), (fresh, 1));
 }

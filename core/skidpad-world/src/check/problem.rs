@@ -9,12 +9,6 @@ use crate::problem::did_you_mean;
 #[non_exhaustive]
 pub enum Implausible {
     // World level.
-    /// A rawlog is asked for.
-    #[error("\"{file}\" is not written: recordings are MCAP files here; launch with --record FILE.mcap")]
-    NoRawlog {
-        /// The file.
-        file: String,
-    },
     /// UTM coordinates and a rotation.
     #[error("a world in UTM coordinates cannot be rotated; remove <world_to_enu_rotation_deg>")]
     RotatedUtm,

@@ -6,7 +6,9 @@ use super::problem::ReadingProblem;
 use super::reader::Reader;
 use super::typed::pose3;
 use crate::check::Implausible;
-use crate::description::{Animation, CullFace, Keyframe, Object, Polygon, Publish, Visual};
+use crate::description::{
+    Animation, Beam, CullFace, Keyframe, Lamp, LightGroup, Object, Polygon, Publish, Visual,
+};
 
 /// Read the common part of a vehicle, block or actor.
 pub(super) fn object(reader: &Reader<'_>, document_index: u32) -> Object {
@@ -30,6 +32,7 @@ pub(super) fn object(reader: &Reader<'_>, document_index: u32) -> Object {
         publish: publish(reader),
         animation: animation(reader),
         visuals: visuals(reader),
+        light_groups: reader.all("light_group").iter().map(light_group).collect(),
         place: reader.place(),
     }
 }
@@ -101,6 +104,32 @@ fn visual(reader: &Reader<'_>) -> Option<Visual> {
         show_bounding_box: reader.flag("show_bounding_box"),
         place: reader.place(),
     })
+}
+
+fn light_group(reader: &Reader<'_>) -> LightGroup {
+    let lamps = reader.children().iter().filter_map(|child| reader.open_child(child));
+    LightGroup {
+        name: reader.text("name"),
+        initially_on: reader.flag("initially_on"),
+        lamps: lamps.map(|lamp_reader| lamp(&lamp_reader)).collect(),
+    }
+}
+
+fn lamp(reader: &Reader<'_>) -> Lamp {
+    Lamp {
+        position_m: reader.point3("position"),
+        color: reader.color("color"),
+        diffuse: reader.number("diffuse"),
+        attenuation: ["attenuation_constant", "attenuation_linear", "attenuation_quadratic"]
+            .map(|name| reader.number(name)),
+        range_m: reader.optional_number("range"),
+        casts_shadows: reader.flag("cast_shadows"),
+        beam: (reader.tag() == "spot_light").then(|| Beam {
+            direction: reader.point3("direction"),
+            inner_rad: reader.radians("inner_cutoff_deg"),
+            outer_rad: reader.radians("outer_cutoff_deg"),
+        }),
+    }
 }
 
 /// `NONE`, `FRONT` or `BACK`.

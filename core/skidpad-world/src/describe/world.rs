@@ -21,7 +21,7 @@ pub(super) fn settings(world: &Reader<'_>) -> Settings {
         collision_threshold_m: world.number("collision_threshold"),
         joystick_enabled: world.flag("joystick_enabled"),
         server_address: world.text("server_address"),
-        save_to_rawlog: rawlog(world),
+        save_to_rawlog: world.text("save_to_rawlog"),
         rawlog_odometry_rate_hz: world.number("rawlog_odometry_rate"),
         save_ground_truth_trajectory: world.text("save_ground_truth_trajectory"),
         ground_truth_rate_hz: world.number("ground_truth_rate"),
@@ -45,14 +45,6 @@ fn check_version(world: &Reader<'_>) {
         };
         world.error_at("version", problem);
     }
-}
-
-fn rawlog(world: &Reader<'_>) -> String {
-    let file = world.text("save_to_rawlog");
-    if !file.is_empty() {
-        world.sink().warning(world.place_of("save_to_rawlog"), Implausible::NoRawlog { file: file.clone() });
-    }
-    file
 }
 
 pub(super) fn gui(gui: &Reader<'_>) -> Gui {

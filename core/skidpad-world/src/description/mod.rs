@@ -25,7 +25,9 @@ pub use element::{
     HorizontalPlane, OccupancyGridElement, Opening, OpeningKind, PointCloudElement, PropertyRegion,
     PropertyValue, Skybox, VerticalPlane,
 };
-pub use object::{Animation, AssetUri, Color, Keyframe, Object, Polygon, Publish, Visual};
+pub use object::{
+    Animation, AssetUri, Beam, Color, Keyframe, Lamp, LightGroup, Object, Polygon, Publish, Visual,
+};
 pub use sensor::{Camera, CameraIntrinsics, Gnss, Imu, Laser, Lidar3d, RgbdCamera, Sensor, SensorKind};
 pub use vehicle::{
     Chassis, ChassisShape, Friction, FrictionLimit, FrictionModel, Hold, LoadTransfer, Odometry,

@@ -1,7 +1,7 @@
 //! What vehicles, blocks, actors and planes have in common: a name, a pose, pictures, things to publish.
 
 use crate::place::Place;
-use skidpad_math::{Pose3, Twist2, Vec2};
+use skidpad_math::{Pose3, Twist2, Vec2, Vec3};
 
 /// A file or web address as the expanded world names it: relative to the world's folder, absolute, or a URL.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
@@ -59,8 +59,51 @@ pub struct Object {
     pub animation: Option<Animation>,
     /// Meshes to draw it with.
     pub visuals: Vec<Visual>,
+    /// Lights that can be switched.
+    pub light_groups: Vec<LightGroup>,
     /// Where it was written.
     pub place: Place,
+}
+
+/// Lights on an object that are switched together.
+#[derive(Debug, Clone, PartialEq)]
+pub struct LightGroup {
+    /// Name.
+    pub name: String,
+    /// Whether they shine at time zero.
+    pub initially_on: bool,
+    /// The lights.
+    pub lamps: Vec<Lamp>,
+}
+
+/// A light with a place.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Lamp {
+    /// Where it is, in the object's frame [m].
+    pub position_m: Vec3,
+    /// Colour of its light.
+    pub color: Color,
+    /// How bright surfaces become at no distance.
+    pub diffuse: f64,
+    /// Attenuation: constant, per metre, per square metre.
+    pub attenuation: [f64; 3],
+    /// It shines no farther than this [m].
+    pub range_m: Option<f64>,
+    /// Whether things throw shadows in its light.
+    pub casts_shadows: bool,
+    /// The cone into which it shines; none for a light that shines all around.
+    pub beam: Option<Beam>,
+}
+
+/// The cone of a light.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Beam {
+    /// Where it points, in the object's frame; of any length.
+    pub direction: Vec3,
+    /// Within this angle from the middle it shines fully [rad].
+    pub inner_rad: f64,
+    /// Beyond this angle it is dark [rad].
+    pub outer_rad: f64,
 }
 
 /// Topics on which an object publishes its pose.

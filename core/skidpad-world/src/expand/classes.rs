@@ -48,7 +48,7 @@ pub(super) struct Class {
 }
 
 /// Children that add up over instance and class; of all others the first source wins.
-const ACCUMULATED: [&str; 2] = ["visual", "sensor"];
+const ACCUMULATED: [&str; 3] = ["visual", "sensor", "light_group"];
 
 /// The name under which a child competes with others.
 fn key(name: &str) -> &str {

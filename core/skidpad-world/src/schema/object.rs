@@ -1,7 +1,7 @@
 //! Parameters that vehicles, blocks, actors and planes share: pose, visuals, animation, topics.
 
-use super::Absent::{Leaves, Means};
-use super::Allowed::{Any, NonNegative, Positive};
+use super::Absent::{IsAnError, Leaves, Means};
+use super::Allowed::{Any, Between, NonNegative, Positive};
 use super::{Element, Family, Group, Kind, Selector, attribute, child, single, text};
 
 /// Words for the faces that are left out.
@@ -19,7 +19,7 @@ pub(super) static PLACED: Group = Group {
             "Keeps the height of `init_pose3d` instead of setting the object on the ground."),
         child("init_vel", Kind::Twist, Means("0 0 0"), Any, "Velocity at time zero, in the body frame."),
     ],
-    children: &[&PUBLISH, &ANIMATION],
+    children: &[&PUBLISH, &ANIMATION, &LIGHT_GROUP],
 };
 
 /// Pose, topics and motion of a plane.
@@ -90,6 +90,57 @@ static TIME_POSE_3D: Family = single("time_pose3d", true, "A keyframe in space."
     children: &[],
 }]);
 
+static LIGHT_GROUP: Family = single("light_group", true, "Lights that can be switched.", &[&Element {
+    names: &[],
+    doc: "Lights on an object that are switched together while the world runs, such as head lights.",
+    text: None,
+    params: &[
+        attribute("name", Kind::Text, IsAnError, Any, "Name of the group.").attribute_only(),
+        attribute("initially_on", Kind::Flag, Means("true"), Any, "Whether they shine at time zero."),
+    ],
+    groups: &[],
+    children: &[&POINT_LIGHT, &SPOT_LIGHT],
+}]);
+
+static POINT_LIGHT: Family = single("point_light", true, "A lamp that shines all around.", &[&Element {
+    names: &[],
+    doc: "A lamp that shines all around.",
+    text: None,
+    params: &[],
+    groups: &[&LAMP],
+    children: &[],
+}]);
+
+static SPOT_LIGHT: Family = single("spot_light", true, "A lamp that shines into a cone.", &[&Element {
+    names: &[],
+    doc: "A lamp that shines into a cone.",
+    text: None,
+    params: &[
+        child("direction", Kind::Point3, Means("1 0 0"), Any, "Where it shines, in the object's frame."),
+        child("inner_cutoff_deg", Kind::Degrees("deg"), Means("12.5"), Between(0.0, 180.0), "Within this angle it shines fully."),
+        child("outer_cutoff_deg", Kind::Degrees("deg"), Means("17.5"), Between(0.0, 180.0), "Beyond this angle it is dark."),
+    ],
+    groups: &[&LAMP],
+    children: &[],
+}]);
+
+static LAMP: Group = Group {
+    title: "A lamp",
+    params: &[
+        child("position", Kind::Point3, Means("0 0 0"), Any, "Where it is, in the object's frame."),
+        child("color", Kind::Color, Means("#FFFFFF"), Any, "Colour of its light."),
+        child("diffuse", Kind::Number(""), Means("1"), NonNegative, "How bright surfaces become at no distance."),
+        child("specular", Kind::Number(""), Means("1"), NonNegative, "How bright reflections become.")
+            .ignored("surfaces have no reflections"),
+        child("attenuation_constant", Kind::Number(""), Means("1"), NonNegative, "Attenuation at no distance."),
+        child("attenuation_linear", Kind::Number("1/m"), Means("0.09"), NonNegative, "Attenuation per metre."),
+        child("attenuation_quadratic", Kind::Number("1/m²"), Means("0.032"), NonNegative, "Attenuation per square metre."),
+        child("range", Kind::Number("m"), Leaves("no limit"), Positive, "It shines no farther."),
+        child("cast_shadows", Kind::Flag, Means("false"), Any, "Whether things throw shadows in its light."),
+    ],
+    children: &[],
+};
+
 /// Meshes.
 pub(super) static VISUAL: Family = single("visual", true, "A mesh that draws the object.", &[&VISUAL_ELEMENT]);
 
@@ -114,6 +165,12 @@ static VISUAL_ELEMENT: Element = Element {
             "Tile size for sorting transparent triangles; 0 for none."),
         child("show_bounding_box", Kind::Flag, Means("false"), Any, "Whether a viewer first shows the collision outline."),
         child("name", Kind::Text, Means("group"), Any, "Name by which `linked_yaw` of a wheel finds it."),
+        attribute("light_group", Kind::Text, Means(""), Any, "Group of lights with which it glows.")
+            .ignored("surfaces do not glow"),
+        child("model_emissive", Kind::Color, Means("#000000"), Any, "Colour in which it glows.")
+            .ignored("surfaces do not glow"),
+        child("cast_shadows", Kind::Flag, Means("true"), Any, "Whether it throws shadows.")
+            .ignored("everything throws shadows where `lights` has shadows"),
     ],
     groups: &[],
     children: &[],

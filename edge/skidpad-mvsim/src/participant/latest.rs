@@ -1,7 +1,7 @@
 //! The latest step, for questions that need no step of their own.
 
 use super::objects::Seen;
-use crate::messages::{NamedPose, SrvGetAllPosesAnswer, SrvGetPoseAnswer};
+use crate::messages::{NamedPose, SrvGetAllPosesAnswer, SrvGetLightStateAnswer, SrvGetPoseAnswer};
 use crate::world::ServiceRequest;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -84,6 +84,13 @@ fn answer(question: ServiceRequest, seen: &Seen) {
             let simul_time = Some(seen.observations.time_s());
             reply.send(SrvGetAllPosesAnswer { success: true, error_message: None, simul_time, objects });
         }
-        other => other.refuse("this is not a question about poses"),
+        ServiceRequest::GetLightState(asked, reply) => match seen.light(&asked.object_id, &asked.light_group)
+        {
+            Ok(is_on) => {
+                reply.send(SrvGetLightStateAnswer { success: true, error_message: None, on: Some(is_on) });
+            }
+            Err(reason) => reply.fail(reason),
+        },
+        other => other.refuse("this is not a question about poses or lights"),
     }
 }

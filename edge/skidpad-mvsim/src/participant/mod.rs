@@ -13,7 +13,7 @@
 //! let (_hub, handle) = Hub::new(Limits::default());
 //! let broker = BrokerSettings { port: 0, ..BrokerSettings::default() };
 //! let settings = MvsimSettings { broker, ..MvsimSettings::default() };
-//! let mut world = WorldParticipant::start(&settings, &[], &Roster::default(), &handle)?;
+//! let mut world = WorldParticipant::start(&settings, &Roster::default(), &handle, None)?;
 //! world.after_step(&Step::default())?;
 //!
 //! let port = world.endpoint().port;
@@ -25,13 +25,12 @@
 mod latest;
 mod objects;
 mod pose_topics;
+mod runtime_object;
 mod world_change;
-
-pub use pose_topics::{PoseContent, PoseTopic};
 
 use crate::broker::{Broker, BrokerError, BrokerSettings};
 use crate::client::ClientError;
-use crate::messages::SrvShutdownAnswer;
+use crate::messages::{SrvInsertEntities, SrvInsertEntitiesAnswer, SrvShutdownAnswer};
 use crate::mrpt::CloudFormat;
 use crate::world::{Reply, SensorTopics, ServiceRequest, World, WorldSettings};
 use crate::zmtp::Endpoint;
@@ -41,13 +40,21 @@ use pose_topics::PoseTopics;
 use skidpad_link::{
     Client, Control, Failure, Interest, NextStep, Participant, RunEnd, RunHandle, SensorChoice, StepRate,
 };
-use skidpad_messages::{Roster, SensorId, Step};
+use skidpad_messages::{Insertion, Roster, SensorId, Step};
 use std::collections::BTreeSet;
 use std::fmt;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{Receiver, SyncSender, TrySendError, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{SystemTime, UNIX_EPOCH};
-use world_change::{PendingChange, WorldChanges};
+use world_change::{ChangeRequest, PendingChange, WorldChanges};
+
+/// Reads the text of an `insert_entities`, whose paths count from a folder if one is given: the request to the
+/// simulation and the names of what it adds, or why it cannot be inserted.
+pub type ReadInsertion = dyn Fn(&str, Option<&str>) -> Result<(Insertion, Vec<String>), String> + Send + Sync;
+
+/// Most texts that are read at once.
+const TEXTS_AT_ONCE: usize = 4;
 
 /// Most requests that wait for the next step.
 const WAITING_REQUESTS: usize = 256;
@@ -68,32 +75,42 @@ pub struct WorldParticipant {
     sensors: SensorTopics,
     /// What was last asked of the run's sensors.
     wanted: BTreeSet<SensorId>,
-    requests: Receiver<ServiceRequest>,
+    requests: Receiver<ChangeRequest>,
     pending: Vec<PendingChange>,
     latest: Arc<Latest>,
-    _world: World,
+    /// The roster whose topics are advertised.
+    roster: Arc<Roster>,
+    world: World,
     broker: Broker,
     /// The wall clock at the start of the run, in nanoseconds since 1970.
     unix_start_ns: u64,
 }
 
 impl WorldParticipant {
-    /// Start the broker, register the node, offer its services and topics.
+    /// Start the broker, register the node, offer its services and topics. `read_text` reads the texts of
+    /// `insert_entities`, which is refused without it.
     pub fn start(
         settings: &MvsimSettings,
-        pose_topics: &[PoseTopic],
         roster: &Roster,
         run: &RunHandle,
+        read_text: Option<Arc<ReadInsertion>>,
     ) -> Result<Self, StartError> {
         let broker = Broker::start(&settings.broker).map_err(StartError::Broker)?;
         let latest = Arc::new(Latest::default());
         let (sender, requests) = sync_channel(WAITING_REQUESTS);
-        let door =
-            Door { latest: latest.clone(), changes: sender, run: run.clone(), ender: Mutex::default() };
+        let door = Door {
+            latest: latest.clone(),
+            changes: sender,
+            run: run.clone(),
+            ender: Mutex::default(),
+            read_text,
+            reading_count: Arc::default(),
+        };
         let world_settings = WorldSettings::at(broker.endpoint());
         let world = World::start(world_settings, move |request| door.take(request));
         let world = world.map_err(StartError::World)?;
-        let poses = PoseTopics::advertise(&world, pose_topics).map_err(StartError::World)?;
+        let mut poses = PoseTopics::default();
+        poses.advertise(&world, roster).map_err(StartError::World)?;
         let mut sensors = SensorTopics::new(settings.cloud_format);
         sensors.advertise(&world, roster).map_err(StartError::World)?;
         let since_1970 = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
@@ -104,7 +121,8 @@ impl WorldParticipant {
             requests,
             pending: Vec::new(),
             latest,
-            _world: world,
+            roster: Arc::new(roster.clone()),
+            world,
             broker,
             unix_start_ns: u64::try_from(since_1970.as_nanos()).unwrap_or(u64::MAX),
         })
@@ -113,6 +131,16 @@ impl WorldParticipant {
     /// Where the broker listens.
     pub fn endpoint(&self) -> &Endpoint {
         self.broker.endpoint()
+    }
+
+    /// Offer the topics of what was added to the world. A client can insert a vehicle whose topic has another type
+    /// already; that costs the vehicle its topic, and nobody else anything.
+    fn advertise_new(&mut self, roster: &Arc<Roster>) {
+        if !Arc::ptr_eq(&self.roster, roster) {
+            self.roster = Arc::clone(roster);
+            let _ = self.poses.advertise(&self.world, roster);
+            let _ = self.sensors.advertise(&self.world, roster);
+        }
     }
 
     /// Ask for the readings of sensors that someone subscribes to.
@@ -142,6 +170,7 @@ impl Participant for WorldParticipant {
         for change in self.pending.drain(..) {
             change.answer(step);
         }
+        self.advertise_new(&step.roster);
         self.poses.publish(step, self.unix_start_ns);
         for reading in step.readings.iter() {
             self.sensors.publish(reading, self.unix_start_ns);
@@ -159,8 +188,11 @@ impl Participant for WorldParticipant {
 /// Sorts the requests that arrive on the network's thread.
 struct Door {
     latest: Arc<Latest>,
-    changes: SyncSender<ServiceRequest>,
+    changes: SyncSender<ChangeRequest>,
     run: RunHandle,
+    read_text: Option<Arc<ReadInsertion>>,
+    /// How many texts are being read.
+    reading_count: Arc<AtomicUsize>,
     /// Kept until the run has taken its request to end.
     ender: Mutex<Option<Client>>,
 }
@@ -168,27 +200,43 @@ struct Door {
 impl Door {
     fn take(&self, request: ServiceRequest) {
         match request {
-            ServiceRequest::GetPose(..) | ServiceRequest::GetAllPoses(..) => self.latest.answer(request),
+            ServiceRequest::GetPose(..)
+            | ServiceRequest::GetAllPoses(..)
+            | ServiceRequest::GetLightState(..) => self.latest.answer(request),
             ServiceRequest::SetPose(..)
             | ServiceRequest::SetControllerTwist(..)
-            | ServiceRequest::RemoveEntities(..) => match self.changes.try_send(request) {
-                Ok(()) => {}
-                Err(TrySendError::Full(request)) => request.refuse("too many requests wait already"),
-                Err(TrySendError::Disconnected(request)) => request.refuse("the run has ended"),
-            },
+            | ServiceRequest::RemoveEntities(..)
+            | ServiceRequest::SpawnObjects(..)
+            | ServiceRequest::RemoveObjects(..)
+            | ServiceRequest::SetLightState(..) => {
+                pass_on(&self.changes, ChangeRequest::Service(request));
+            }
             ServiceRequest::Shutdown(_, reply) => self.end_run(reply),
-            ServiceRequest::InsertEntities(..) => {
-                request.refuse(
-                    "entities cannot be added to a running world yet; write them into the world file",
-                );
-            }
-            ServiceRequest::SpawnObjects(..) | ServiceRequest::RemoveObjects(..) => {
-                request.refuse("drawn objects cannot be added or removed yet; use blocks in the world file");
-            }
-            ServiceRequest::SetLightState(..) | ServiceRequest::GetLightState(..) => {
-                request.refuse("lights of vehicles cannot be switched yet");
-            }
+            ServiceRequest::InsertEntities(asked, reply) => self.insert(asked, reply),
         }
+    }
+
+    /// Reading a text takes longer than the network's thread may wait, so it has a thread of its own.
+    fn insert(&self, asked: SrvInsertEntities, reply: Reply<SrvInsertEntitiesAnswer>) {
+        let Some(read_text) = self.read_text.clone() else {
+            reply.fail("this run takes no world-file text");
+            return;
+        };
+        if self.reading_count.fetch_add(1, Ordering::AcqRel) >= TEXTS_AT_ONCE {
+            self.reading_count.fetch_sub(1, Ordering::AcqRel);
+            reply.fail("too many texts are being read already");
+            return;
+        }
+        let (changes, reading_count) = (self.changes.clone(), Arc::clone(&self.reading_count));
+        std::thread::spawn(move || {
+            match read_text(&asked.xml, asked.base_path.as_deref()) {
+                Ok((insertion, names)) => {
+                    pass_on(&changes, ChangeRequest::Insertion { insertion, names, reply });
+                }
+                Err(reason) => reply.fail(reason),
+            }
+            reading_count.fetch_sub(1, Ordering::AcqRel);
+        });
     }
 
     fn end_run(&self, reply: Reply<SrvShutdownAnswer>) {
@@ -199,6 +247,15 @@ impl Door {
             *self.ender.lock().unwrap_or_else(PoisonError::into_inner) = ender;
         }
         reply.send(SrvShutdownAnswer { accepted });
+    }
+}
+
+/// Queue a change for the next step.
+fn pass_on(changes: &SyncSender<ChangeRequest>, request: ChangeRequest) {
+    match changes.try_send(request) {
+        Ok(()) => {}
+        Err(TrySendError::Full(request)) => request.refuse("too many requests wait already"),
+        Err(TrySendError::Disconnected(request)) => request.refuse("the run has ended"),
     }
 }
 

@@ -4,29 +4,7 @@ use super::objects::Seen;
 use crate::client::{ClientError, Publication};
 use crate::messages::TimeStampedPose;
 use crate::world::World;
-use skidpad_messages::Step;
-
-/// A topic of poses that a world file asks for with `<publish>`.
-#[derive(Clone, Debug, PartialEq)]
-pub struct PoseTopic {
-    /// Name of the topic.
-    pub topic: String,
-    /// Name of the object that publishes.
-    pub object: String,
-    /// Simulated time between two messages [ns].
-    pub period_ns: u64,
-    /// Which poses.
-    pub content: PoseContent,
-}
-
-/// Which poses a topic has.
-#[derive(Clone, Debug, PartialEq)]
-pub enum PoseContent {
-    /// Where the object is in the world.
-    InWorld,
-    /// Where other objects are, seen from this one: one message for each of these names.
-    Others(Vec<String>),
-}
+use skidpad_messages::{PoseContent, PoseTopic, Roster, Step};
 
 /// Topics of poses, advertised.
 #[derive(Debug, Default)]
@@ -38,41 +16,51 @@ pub(super) struct PoseTopics {
 
 #[derive(Debug)]
 struct Entry {
-    /// Place among the publications.
-    publication: usize,
+    /// Place among the publications; none where the topic could not be advertised.
+    publication: Option<usize>,
     topic: PoseTopic,
     /// Simulated time of the last message [ns].
     published_ns: Option<u64>,
 }
 
 impl PoseTopics {
-    pub(super) fn advertise(world: &World, topics: &[PoseTopic]) -> Result<Self, ClientError> {
-        let mut all = PoseTopics::default();
-        for topic in topics {
-            let known = all.publications.iter().position(|publication| publication.topic() == topic.topic);
-            let publication = match known {
-                Some(index) => index,
-                None => {
-                    all.publications.push(world.advertise(&topic.topic)?);
-                    all.publications.len() - 1
+    /// Advertise the topics of a roster, those that are known already apart. A topic that cannot be advertised is left
+    /// out, and the first problem is returned.
+    pub(super) fn advertise(&mut self, world: &World, roster: &Roster) -> Result<(), ClientError> {
+        let is_same = |(entry, topic): (&Entry, &PoseTopic)| entry.topic == *topic;
+        let known = self.entries.iter().zip(&roster.pose_topics).take_while(|pair| is_same(*pair)).count();
+        // What was added is gone, or something else was added instead.
+        self.entries.truncate(known);
+        let mut result = Ok(());
+        for topic in &roster.pose_topics[known..] {
+            let mut publication = self.publications.iter().position(|it| it.topic() == topic.topic);
+            if publication.is_none() {
+                match world.advertise(&topic.topic) {
+                    Ok(new) => {
+                        publication = Some(self.publications.len());
+                        self.publications.push(new);
+                    }
+                    Err(problem) => result = result.and(Err(problem)),
                 }
-            };
-            all.entries.push(Entry { publication, topic: topic.clone(), published_ns: None });
+            }
+            self.entries.push(Entry { publication, topic: topic.clone(), published_ns: None });
         }
-        Ok(all)
+        result
     }
 
     /// Publish the poses that are due and that someone subscribes to.
     pub(super) fn publish(&mut self, step: &Step, unix_start_ns: u64) {
         let time_ns = step.time_ns();
         for entry in &mut self.entries {
-            let publication = &self.publications[entry.publication];
+            let Some(publication) = entry.publication.map(|index| &self.publications[index]) else {
+                continue;
+            };
             // A reset sets time back.
             let is_due = |published: u64| time_ns < published || time_ns - published >= entry.topic.period_ns;
             if publication.subscriber_count() > 0 && entry.published_ns.is_none_or(is_due) {
                 entry.published_ns = Some(time_ns);
                 let unix_s = unix_start_ns.saturating_add(time_ns) as f64 * 1e-9;
-                for message in entry.topic.messages(&Seen::of(step), unix_s) {
+                for message in messages(&entry.topic, &Seen::of(step), unix_s) {
                     publication.publish(&message);
                 }
             }
@@ -80,21 +68,20 @@ impl PoseTopics {
     }
 }
 
-impl PoseTopic {
-    /// The messages of a step; objects that are not there have none.
-    fn messages(&self, seen: &Seen, unix_s: f64) -> Vec<TimeStampedPose> {
-        let Some(object) = seen.present(&self.object) else { return Vec::new() };
-        match &self.content {
-            PoseContent::InWorld => {
-                vec![TimeStampedPose::in_world(unix_s, object.name, object.pose_in_world)]
-            }
-            PoseContent::Others(names) => {
-                let others = names.iter().filter_map(|name| seen.present(name));
-                let viewer = (object.name, object.pose_in_world);
-                others
-                    .map(|other| TimeStampedPose::relative(unix_s, (other.name, other.pose_in_world), viewer))
-                    .collect()
-            }
+/// The messages of a step; objects that are not there have none.
+fn messages(topic: &PoseTopic, seen: &Seen, unix_s: f64) -> Vec<TimeStampedPose> {
+    let mut objects = seen.objects().filter(|object| object.is_present);
+    let Some(object) = objects.find(|object| object.body == Some(topic.body)) else { return Vec::new() };
+    match &topic.content {
+        PoseContent::InWorld => {
+            vec![TimeStampedPose::in_world(unix_s, object.name, object.pose_in_world)]
+        }
+        PoseContent::Others(names) => {
+            let others = names.iter().filter_map(|name| seen.present(name));
+            let viewer = (object.name, object.pose_in_world);
+            others
+                .map(|other| TimeStampedPose::relative(unix_s, (other.name, other.pose_in_world), viewer))
+                .collect()
         }
     }
 }

@@ -31,14 +31,26 @@ impl SensorTopics {
         SensorTopics { topics: BTreeMap::new(), cloud_format }
     }
 
-    /// Advertise the topics of sensors that have none yet: all at first, those of new vehicles later.
+    /// Advertise the topics of sensors that have none yet: all at first, those of new vehicles later. One that cannot be
+    /// advertised is left out, and the first problem is returned.
     pub fn advertise(&mut self, world: &World, roster: &Roster) -> Result<(), ClientError> {
+        // After a reset, other sensors may have the numbers of those that were added before.
+        self.topics.retain(|sensor, topic| {
+            let entry = roster.sensors.get(sensor.index());
+            entry.is_some_and(|it| it.publish_topic == topic.observations.topic() && it.name == topic.label)
+        });
+        let mut result = Ok(());
         for (sensor, entry) in (0..).map(SensorId).zip(&roster.sensors) {
             if !entry.publish_topic.is_empty() && !self.topics.contains_key(&sensor) {
-                self.topics.insert(sensor, SensorTopic::advertise(world, roster, entry)?);
+                match SensorTopic::advertise(world, roster, entry) {
+                    Ok(topic) => {
+                        self.topics.insert(sensor, topic);
+                    }
+                    Err(problem) => result = result.and(Err(problem)),
+                }
             }
         }
-        Ok(())
+        result
     }
 
     /// The sensors that someone listens to: only these need to be evaluated.

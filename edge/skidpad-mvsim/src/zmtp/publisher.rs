@@ -17,6 +17,8 @@ use tokio::time::{Instant, sleep};
 pub struct Publisher {
     listener: Listener,
     peers: Arc<Peers>,
+    /// Messages on their way to the network's thread: it is woken once per message, not once per subscriber.
+    published: Arc<Queue<Bytes>>,
 }
 
 #[derive(Debug, Default)]
@@ -62,7 +64,11 @@ impl Publisher {
         let serve = move |session| serve_peer(session, served.clone(), served_limits.clone());
         // Subscribers send nothing but prefixes.
         let limits = Limits { message_bytes: limits.subscription_bytes + 64, ..limits.clone() };
-        Ok(Publisher { listener: Listener::bind(address, SocketType::Pub, &limits, serve).await?, peers })
+        let listener = Listener::bind(address, SocketType::Pub, &limits, serve).await?;
+        let queue_limits = QueueLimits { count: limits.queue_messages, bytes: limits.queue_bytes };
+        let published = Arc::new(Queue::new(queue_limits));
+        tokio::spawn(distribute(published.clone(), peers.clone()));
+        Ok(Publisher { listener, peers, published })
     }
 
     /// Where it is bound.
@@ -81,27 +87,41 @@ impl Publisher {
         if self.subscriber_count() == 0 {
             return;
         }
-        for peer in self.peers.all().iter().filter(|peer| peer.wants(message)) {
-            peer.outgoing.push_dropping_oldest(vec![message.clone()], message.len());
-        }
+        self.published.push_dropping_oldest(message.clone(), message.len());
     }
 
     /// How many messages the present peers have lost because they read too slowly.
     pub fn dropped_count(&self) -> u64 {
-        self.peers.all().iter().map(|peer| peer.outgoing.dropped_count()).sum()
+        let by_peers: u64 = self.peers.all().iter().map(|peer| peer.outgoing.dropped_count()).sum();
+        self.published.dropped_count() + by_peers
     }
 
     /// Wait until everything is handed to the operating system, at most this long. Says whether it is.
     pub async fn flush(&self, time_limit: Duration) -> bool {
         let deadline = deadline(time_limit);
         loop {
-            if self.peers.all().iter().all(|peer| peer.outgoing.is_idle()) {
+            if self.published.is_idle() && self.peers.all().iter().all(|peer| peer.outgoing.is_idle()) {
                 return true;
             }
             if Instant::now() >= deadline {
                 return false;
             }
             sleep(Duration::from_millis(1)).await;
+        }
+    }
+}
+
+impl Drop for Publisher {
+    fn drop(&mut self) {
+        self.published.close();
+    }
+}
+
+/// Hand published messages to the subscribers, until the socket is closed.
+async fn distribute(published: Arc<Queue<Bytes>>, peers: Arc<Peers>) {
+    while let Some(message) = published.pop().await {
+        for peer in peers.all().iter().filter(|peer| peer.wants(&message)) {
+            peer.outgoing.push_dropping_oldest(vec![message.clone()], message.len());
         }
     }
 }

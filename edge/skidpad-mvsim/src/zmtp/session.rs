@@ -267,6 +267,14 @@ fn heard(byte_count: usize, silent_heartbeats: &mut u32) -> Result<(), ZmtpError
 /// Write everything; each part must be accepted in time.
 async fn write(writer: &mut OwnedWriteHalf, mut bytes: &[u8], limits: &Limits) -> Result<(), ZmtpError> {
     while !bytes.is_empty() {
+        // Almost always there is room at once, and no timer is needed.
+        match writer.try_write(bytes) {
+            Ok(count) if count > 0 => {
+                bytes = &bytes[count..];
+                continue;
+            }
+            _ => {}
+        }
         match timeout(limits.write_time, writer.write(bytes)).await {
             Ok(Ok(0)) => return Err(ZmtpError::Closed),
             Ok(Ok(count)) => bytes = &bytes[count..],

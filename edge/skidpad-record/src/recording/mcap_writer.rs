@@ -1,8 +1,10 @@
 //! Turns each step into the messages of a recording.
 
 use super::channels::{ChannelId, Channels};
+use super::pose_topics::PoseTopics;
 use super::recorder::RecordingOptions;
 use crate::Provenance;
+use crate::provenance::asset_name;
 use mcap::McapResult;
 use skidpad_messages::{
     BodyId, Event, Observations, Reading, ReadingData, Request, SensorEntry, Step, VehicleId,
@@ -16,8 +18,20 @@ use skidpad_rosmsg::{
     VehicleTopic, VehicleView, WHEEL_COLUMNS, ackermann_of, chassis_polygon, clock, is_of_speed_loops,
     send_reading, send_vehicle_topic, sensor_frames, static_transforms, twist_of, world_transforms,
 };
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt;
 use std::io::{Seek, Write};
 use std::sync::Arc;
+
+/// Reads the files that a world has asked for so far, by address.
+#[derive(Clone)]
+pub struct LaterFiles(pub Arc<dyn Fn() -> BTreeMap<String, Vec<u8>> + Send + Sync>);
+
+impl fmt::Debug for LaterFiles {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("LaterFiles")
+    }
+}
 
 /// Writes steps as messages.
 pub struct McapWriter<W: Write + Seek> {
@@ -28,6 +42,9 @@ pub struct McapWriter<W: Write + Seek> {
     last_tick: u64,
     /// Sensors without a vehicle whose poses have been written.
     frames_told: Vec<u32>,
+    poses: PoseTopics,
+    /// Addresses of the attached assets.
+    attached: BTreeSet<String>,
 }
 
 /// Names and channels of one vehicle.
@@ -62,6 +79,8 @@ impl<W: Write + Seek> McapWriter<W> {
             options,
             last_tick: 0,
             frames_told: Vec::new(),
+            poses: PoseTopics::default(),
+            attached: provenance.assets.keys().cloned().collect(),
         };
         // A run without commands or hashes has empty channels for them.
         writer.channels.channel::<Command>("/skidpad/commands")?;
@@ -142,6 +161,8 @@ impl<W: Write + Seek> McapWriter<W> {
                 self.publish(index, vehicle, seen.time_ns)?;
             }
         }
+        let map = self.options.naming.of_world().map();
+        self.poses.write(&mut self.channels, seen, &step.roster, &map)?;
         if publish_now {
             self.channels.send("/clock", seen.time_ns, &clock(seen.time_ns))?;
         }
@@ -172,11 +193,25 @@ impl<W: Write + Seek> McapWriter<W> {
         tick.is_multiple_of(every)
     }
 
+    /// Attach the files that have been read since the recording began.
+    fn attach_later_files(&mut self) -> McapResult<()> {
+        let Some(read) = &self.options.later_files else { return Ok(()) };
+        for (uri, bytes) in (read.0)() {
+            if self.attached.insert(uri.clone()) {
+                self.channels.attach(asset_name(&uri), "application/octet-stream", &bytes)?;
+            }
+        }
+        Ok(())
+    }
+
     fn write_commands(&mut self, tick: u64, step: &Step) -> McapResult<()> {
         let tick = tick.saturating_sub(1);
         let stamp_ns = step.time_ns().saturating_sub(self.scenery.step_ns);
         for command in step.commands.iter() {
             let request = command.request();
+            if matches!(request, Request::Insert(_)) {
+                self.attach_later_files()?;
+            }
             let text = serde_json::to_string(request).unwrap_or_default();
             let message = Command { stamp: Time::from_ns(stamp_ns), tick, request: text };
             self.channels.send("/skidpad/commands", stamp_ns, &message)?;
@@ -242,6 +277,9 @@ impl<W: Write + Seek> McapWriter<W> {
                 Event::TimedOut { vehicle } => ("timed_out", vec![BodyId::Vehicle(*vehicle)]),
                 Event::VehicleSpawned { vehicle } => ("vehicle_spawned", vec![BodyId::Vehicle(*vehicle)]),
                 Event::BlockSpawned { block } => ("block_spawned", vec![BodyId::Block(*block)]),
+                Event::Inserted => ("inserted", Vec::new()),
+                Event::LightsSwitched => ("lights_switched", Vec::new()),
+                Event::ObjectsChanged => ("objects_changed", Vec::new()),
                 Event::Removed { body } => ("removed", vec![*body]),
                 Event::Lap { vehicle, .. } => ("lap", vec![BodyId::Vehicle(*vehicle)]),
                 Event::Reset => ("reset", Vec::new()),

@@ -2,7 +2,7 @@
 
 use super::channels::Compression;
 use super::durable::DurableFile;
-use super::mcap_writer::McapWriter;
+use super::mcap_writer::{LaterFiles, McapWriter};
 use crate::{Provenance, TopicChoice};
 use skidpad_link::{BoundedQueue, Failure, NextStep, Participant, RunEnd, SensorChoice, Taken};
 use skidpad_messages::{Roster, SensorEntry, SensorId, Step};
@@ -34,6 +34,8 @@ pub struct RecordingOptions {
     pub memory_bytes: usize,
     /// Steps between two hashes of the state.
     pub hash_period: u64,
+    /// Files that the world has read by now, for what is inserted into it: that may need more than the world itself.
+    pub later_files: Option<LaterFiles>,
 }
 
 impl Default for RecordingOptions {
@@ -48,6 +50,7 @@ impl Default for RecordingOptions {
             flush_period: Duration::from_secs(1),
             memory_bytes: 4 << 20,
             hash_period: 100,
+            later_files: None,
         }
     }
 }

@@ -9,6 +9,6 @@ pub use reading::{MessageSink, ReadingPart, send_reading, send_reading_part, sen
 pub(crate) use vehicle::transform;
 pub use vehicle::{
     OdometryVariances, TransformChoice, ackermann_of, clock, collision, ground_truth, joint_states,
-    localized_pose, moving_transforms, odometry, particle_cloud, static_transforms, twist_of,
-    world_transforms,
+    localized_pose, moving_transforms, odometry, particle_cloud, pose_stamped, relative_transforms,
+    static_transforms, twist_of, world_transforms,
 };

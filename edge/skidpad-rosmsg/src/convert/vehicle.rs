@@ -7,8 +7,8 @@
 use crate::VehicleNames;
 use crate::msg::{
     AckermannDrive, AckermannDriveStamped, Bool, Clock, Header, JointState, Odometry, Pose, PoseArray,
-    PoseWithCovariance, PoseWithCovarianceStamped, TFMessage, Time, Transform, TransformStamped, Twist,
-    TwistWithCovariance, Vector3,
+    PoseStamped, PoseWithCovariance, PoseWithCovarianceStamped, TFMessage, Time, Transform, TransformStamped,
+    Twist, TwistWithCovariance, Vector3,
 };
 use skidpad_math::{Pose2, Pose3, Twist2};
 use skidpad_messages::{Drive, VehicleObservation};
@@ -193,6 +193,17 @@ pub fn world_transforms(time_ns: u64, names: &VehicleNames, sensors: &[(String, 
         .iter()
         .map(|(frame, sensor_in_world)| transform(time_ns, &map, &names.frame(frame), sensor_in_world));
     TFMessage { transforms: placed.collect() }
+}
+
+/// A pose in a frame.
+pub fn pose_stamped(time_ns: u64, frame: &str, pose: &Pose3) -> PoseStamped {
+    PoseStamped { header: Header::new(time_ns, frame), pose: Pose::from(pose) }
+}
+
+/// Where other objects are, seen from one: their names become frames.
+pub fn relative_transforms(time_ns: u64, frame: &str, others: &[(&str, Pose3)]) -> TFMessage {
+    let transforms = others.iter().map(|(name, pose)| transform(time_ns, frame, name, pose));
+    TFMessage { transforms: transforms.collect() }
 }
 
 /// What a perfect localiser would publish.

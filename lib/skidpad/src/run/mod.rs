@@ -31,6 +31,7 @@ use skidpad_link::Participant;
 use skidpad_messages::{CommandScript, Pace};
 use skidpad_mvsim::MvsimSettings;
 use skidpad_mvsim::broker::BrokerSettings;
+use skidpad_mvsim::mrpt::CloudFormat;
 use skidpad_record::RecordingOptions;
 use skidpad_ros1::Ros1Settings;
 use skidpad_runner::StopFlag;
@@ -137,6 +138,8 @@ pub struct Outputs {
     pub recording: RecordingOptions,
     /// Whether an existing recording may be replaced.
     pub may_overwrite: bool,
+    /// How point clouds are written to the rawlogs that a world asks for.
+    pub rawlog_clouds: CloudFormat,
 }
 
 impl Outputs {

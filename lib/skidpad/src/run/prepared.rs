@@ -15,9 +15,11 @@ use rayon::ThreadPoolBuilder;
 use skidpad_assets::Origin;
 use skidpad_link::{Control, Hub, Limits, LogControl, Participant, RunHandle};
 use skidpad_messages::{CommandScript, Pace, Roster, ScriptPlayer, SensorId, Writing};
+use skidpad_mvsim::RawlogFiles;
 use skidpad_mvsim::zmtp::Endpoint;
 use skidpad_record::{
     Dump, LogSessions, OutputFolder, ReadingLines, Recorder, TraceFiles, TrajectoryFiles, check_output,
+    create_output,
 };
 use skidpad_runner::{Asked, RunLoop, RunSettings, StopFlag, Turn, WallClock};
 use skidpad_sim::{SensorTracer, Simulation};
@@ -124,7 +126,7 @@ impl PreparedRun {
                 .clone()
                 .map(|checks| -> NamedParticipant { ("expectations".to_string(), Box::new(checks)) }),
         );
-        participants.extend(files(&outputs, &folder, &world, &sim, &mut notes)?);
+        participants.extend(files(&outputs, &folder, &world, &sim)?);
         participants.extend(run.participants);
 
         let (hub, handle) = Hub::new(Limits::default());
@@ -411,7 +413,6 @@ fn files(
     folder: &OutputFolder,
     world: &World,
     sim: &Simulation,
-    notes: &mut Notes,
 ) -> Result<Vec<NamedParticipant>, Error> {
     let failed = |path: &Path, reason| Error::Output { path: path.to_path_buf(), reason };
     let mut all: Vec<NamedParticipant> = Vec::new();
@@ -428,11 +429,11 @@ fn files(
         all.push((name.clone(), Box::new(files)));
     }
     if !settings.save_to_rawlog.is_empty() {
-        let what = format!(
-            "save_to_rawlog {:?}: rawlogs are not written; use `--record FILE.mcap`, which records every topic for ROS 2 tools",
-            settings.save_to_rawlog
-        );
-        notes.add(RunNote::NotDone { what });
+        let name = &settings.save_to_rawlog;
+        let paths = folder.files_of_vehicles(name, "rawlog", sim.roster()).map_err(Error::RefusedPath)?;
+        let (rate_hz, clouds) = (settings.rawlog_odometry_rate_hz, outputs.rawlog_clouds);
+        let files = RawlogFiles::new(paths, rate_hz, clouds, Box::new(create_output));
+        all.push((name.clone(), Box::new(files)));
     }
     if let Some(path) = &outputs.dump {
         let dump = Dump::create(path, sim.roster()).map_err(|error| failed(path, error))?;

@@ -43,9 +43,11 @@ impl RecordingPlan {
         let mut provenance = provenance::provenance(world, sim, &self.version, self.command_line.clone())?;
         provenance.facts.topics = self.options.topics.to_string();
         let scenery = provenance::scenery(world, sim);
+        let options =
+            RecordingOptions { later_files: Some(provenance::later_files(world)), ..self.options.clone() };
         let create = if may_replace { DurableFile::create } else { DurableFile::create_new };
         let file = create(path).map_err(failed)?;
-        let recorder = Recorder::start_file(file, provenance, scenery, self.options.clone());
+        let recorder = Recorder::start_file(file, provenance, scenery, options);
         Ok(recorder.map_err(failed)?.from_tick(tick))
     }
 }

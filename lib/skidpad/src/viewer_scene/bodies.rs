@@ -27,36 +27,42 @@ pub(super) fn all(world: &World, sim: &Simulation, frames: &Frames) -> Vec<Body>
         parameters: Lines::of(world, &it.object).0,
         ..written(world, BodyKind::Actor, index, &it.object)
     });
-    let all = vehicles.chain(blocks).chain(actors).chain(spawned(sim));
+    let all = vehicles.chain(blocks).chain(actors).chain(spawned(sim, description.actors.len()));
     all.map(|body| Body { frame: frames.of_body(body.kind, body.index), ..body }).collect()
 }
 
-/// What was added while running; no file mentions it.
-fn spawned(sim: &Simulation) -> Vec<Body> {
-    let built = sim.model().built;
-    let (mut vehicle_count, mut block_count) = (count(built.vehicles), count(built.blocks));
-    let mut next = |kind| {
-        let counter = if kind == BodyKind::Vehicle { &mut vehicle_count } else { &mut block_count };
-        *counter += 1;
-        *counter - 1
-    };
-    let all = sim.state().spawned.iter().map(|it| {
+/// What was added while running; the world's file does not mention it.
+fn spawned(sim: &Simulation, written_actors: usize) -> Vec<Body> {
+    let (model, roster, description) = (sim.model(), sim.roster(), sim.description());
+    let vehicles = roster.vehicles.iter().enumerate().skip(model.built.vehicles).map(|(index, entry)| {
         let mut lines = Lines(Vec::new());
-        match it {
-            Spawned::Vehicle { like, name, .. } => {
-                let like = sim.roster().vehicles.get(like.index()).map_or("", |entry| entry.name.as_str());
-                lines.add("copy of", like.to_string(), String::new());
-                let body = named(BodyKind::Vehicle, next(BodyKind::Vehicle), name, String::new());
-                Body { can_move: true, parameters: lines.0, ..body }
-            }
-            Spawned::Block(it) => {
-                lines.add("mass", format!("{} kg", it.mass_kg), String::new());
-                let body = named(BodyKind::Block, next(BodyKind::Block), &it.name, String::new());
-                Body { can_move: !it.is_static, mass_kg: Some(it.mass_kg), parameters: lines.0, ..body }
-            }
+        let like = sim.state().spawned.iter().find_map(|it| match it {
+            Spawned::Vehicle { like, name, .. } if *name == entry.name => roster.vehicles.get(like.index()),
+            _ => None,
+        });
+        if let Some(like) = like {
+            lines.add("copy of", like.name.clone(), String::new());
         }
+        let body = named(BodyKind::Vehicle, count(index), &entry.name, String::new());
+        Body { can_move: true, parameters: lines.0, ..body }
     });
-    all.collect()
+    let blocks = roster.blocks.iter().enumerate().skip(model.built.blocks).map(|(index, name)| {
+        let mut lines = Lines(Vec::new());
+        let given = sim.state().spawned.iter().find_map(|it| match it {
+            Spawned::Block(block) if block.name == *name => Some(block.mass_kg),
+            _ => None,
+        });
+        let described = model.described_blocks[index].and_then(|block| description.blocks.get(block));
+        let mass_kg = described.map(|block| block.mass_kg).or(given);
+        if let Some(mass_kg) = mass_kg {
+            lines.add("mass", format!("{mass_kg} kg"), String::new());
+        }
+        let body = named(BodyKind::Block, count(index), name, String::new());
+        Body { can_move: model.blocks[index].is_movable, mass_kg, parameters: lines.0, ..body }
+    });
+    let actors = roster.actors.iter().enumerate().skip(written_actors);
+    let actors = actors.map(|(index, name)| named(BodyKind::Actor, count(index), name, String::new()));
+    vehicles.chain(blocks).chain(actors).collect()
 }
 
 fn count(number: usize) -> u32 {

@@ -38,7 +38,7 @@ fn page_of_run(world: &World, sim: &Simulation, revision: u64) -> PageBuilder {
     use Capability::{Control, Drive, Edit, Rewind};
     let scene = sim.scene();
     let file = scene_file(world, sim, &scene, revision);
-    page(world, sim, scene, file, vec![Control, Rewind, Edit, Drive])
+    page(sim, scene, file, vec![Control, Rewind, Edit, Drive])
 }
 
 /// The page of a recorded world.
@@ -47,11 +47,10 @@ fn page_of_recording(world: &World, sim: &Simulation, revision: u64) -> PageBuil
     let scene = sim.scene();
     let mut file = scene_file(world, sim, &scene, revision);
     file.bodies.iter_mut().for_each(|body| body.can_move = false);
-    page(world, sim, scene, file, vec![Control, Seek])
+    page(sim, scene, file, vec![Control, Seek])
 }
 
 fn page(
-    world: &World,
     sim: &Simulation,
     scene: Arc<SceneDescription>,
     file: SceneFile,
@@ -59,13 +58,13 @@ fn page(
 ) -> PageBuilder {
     let places: FramePlaces = sim.frame_places();
     let place_frames = Arc::new(move |seen: &_, frames: &mut _| places.in_world(seen, frames));
-    let friction = find_friction(world, sim);
+    let friction = find_friction(sim);
     Box::new(move || ScenePage::new(file, capabilities, &scene, place_frames, friction))
 }
 
 /// Tyres grip as their model says, but for regions with a coefficient of their own.
-fn find_friction(world: &World, sim: &Simulation) -> FindFriction {
-    let own: Vec<Option<f64>> = vehicles::described(world, sim).into_iter().map(vehicles::friction).collect();
+fn find_friction(sim: &Simulation) -> FindFriction {
+    let own: Vec<Option<f64>> = vehicles::described(sim).into_iter().map(vehicles::friction).collect();
     let regions = sim.model().regions.clone();
     Arc::new(move |vehicle, point_m| {
         let own = own.get(vehicle).copied().flatten()?;
@@ -88,10 +87,10 @@ fn scene_file(world: &World, sim: &Simulation, scene: &SceneDescription, revisio
         sky: sky(scene),
         frames: frames.list(scene),
         objects: frames.objects(scene),
-        vehicles: vehicles::all(world, sim, frames),
+        vehicles: vehicles::all(sim, frames),
         sensors: sensors::all(world, sim, frames),
         shapes: bodies::shapes(sim, frames),
-        regions: regions(world, frames),
+        regions: regions(sim, frames),
         markers: markers(world, frames),
         joints: bodies::joints(world, sim, frames),
         bodies: bodies::all(world, sim, frames),
@@ -163,8 +162,8 @@ fn mean_color(image: &Image) -> [f64; 3] {
     sum.map(|sum| sum / pixel_count / 255.0)
 }
 
-fn regions(world: &World, frames: &Frames) -> Vec<Region> {
-    let regions = world.description().elements.iter().filter_map(|element| match &element.kind {
+fn regions(sim: &Simulation, frames: &Frames) -> Vec<Region> {
+    let regions = sim.description().elements.iter().filter_map(|element| match &element.kind {
         ElementKind::PropertyRegion(it) => Some(region(it, frames)),
         _ => None,
     });

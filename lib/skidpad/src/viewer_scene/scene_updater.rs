@@ -1,6 +1,7 @@
 //! Keeps the scene of viewers up to date while bodies are added and removed.
 
 use crate::World;
+use skidpad_messages::{Event, RuntimeObject};
 use skidpad_sim::Simulation;
 use skidpad_sim::state::Spawned;
 use skidpad_web::Server;
@@ -16,7 +17,11 @@ pub struct SceneUpdater<'a> {
     world: &'a World,
     /// What had been added when the scene was last written.
     known: Vec<Spawned>,
+    /// The objects that are only seen, as they were shown, with their poses of that time.
+    known_objects: Vec<Option<RuntimeObject>>,
     revision: u64,
+    /// Objects were added, changed or removed since; those that only moved need no new scene.
+    has_new_objects: bool,
     /// Another state was restored: the same number of additions may be other bodies.
     is_doubtful: bool,
     is_recording: bool,
@@ -28,13 +33,24 @@ impl<'a> SceneUpdater<'a> {
     /// Update this server, which shows the world as it was built.
     pub fn new(server: Server, world: &'a World) -> Self {
         let (known, revision, is_doubtful) = (Vec::new(), 0, false);
-        SceneUpdater { server, world, known, revision, is_doubtful, is_recording: false, writer: None }
+        SceneUpdater {
+            server,
+            world,
+            known,
+            known_objects: Vec::new(),
+            revision,
+            has_new_objects: false,
+            is_doubtful,
+            is_recording: false,
+            writer: None,
+        }
     }
 
     /// Update this server of a recording, which shows the world as it is now.
     pub fn of_recording(server: Server, world: &'a World, sim: &Simulation) -> Self {
         let mut updater = SceneUpdater::new(server, world);
         updater.known.clone_from(&sim.state().spawned);
+        updater.known_objects.clone_from(&sim.state().objects);
         updater.is_recording = true;
         updater
     }
@@ -46,8 +62,14 @@ impl<'a> SceneUpdater<'a> {
 
     /// Call after each step: writes a new scene if something was added or removed, and costs little otherwise.
     pub fn update(&mut self, sim: &Simulation) {
-        let spawned = &sim.state().spawned;
-        if spawned.len() == self.known.len() && !(self.is_doubtful && *spawned != self.known) {
+        let (spawned, objects) = (&sim.state().spawned, &sim.state().objects);
+        let changes_objects = |event: &Event| matches!(event, Event::ObjectsChanged | Event::Reset);
+        if self.is_doubtful || sim.observations().events.iter().any(changes_objects) {
+            self.has_new_objects |= !look_alike(objects, &self.known_objects);
+        }
+        let has_new_bodies =
+            spawned.len() != self.known.len() || (self.is_doubtful && *spawned != self.known);
+        if !has_new_bodies && !self.has_new_objects {
             self.is_doubtful = false;
             return;
         }
@@ -57,7 +79,9 @@ impl<'a> SceneUpdater<'a> {
             return;
         }
         self.is_doubtful = false;
+        self.has_new_objects = false;
         self.known.clone_from(spawned);
+        self.known_objects.clone_from(objects);
         self.revision += 1;
         let page = if self.is_recording { super::page_of_recording } else { super::page_of_run };
         let (build, publisher) = (page(self.world, sim, self.revision), self.server.publisher());
@@ -65,6 +89,18 @@ impl<'a> SceneUpdater<'a> {
         let thread = std::thread::spawn(move || publisher.publish(build()));
         self.writer = Some((Instant::now(), thread));
     }
+}
+
+/// Whether objects differ by no more than their poses.
+fn look_alike(these: &[Option<RuntimeObject>], those: &[Option<RuntimeObject>]) -> bool {
+    let is_alike = |(this, that): (&Option<RuntimeObject>, &Option<RuntimeObject>)| match (this, that) {
+        (Some(this), Some(that)) => {
+            RuntimeObject { pose_in_world: this.pose_in_world, ..that.clone() } == *this
+        }
+        (None, None) => true,
+        _ => false,
+    };
+    these.len() == those.len() && these.iter().zip(those).all(is_alike)
 }
 
 impl Drop for SceneUpdater<'_> {

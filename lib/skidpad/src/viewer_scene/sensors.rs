@@ -12,7 +12,7 @@ use skidpad_world::description::{CameraIntrinsics, Color, Sensor, SensorKind, Ve
 /// added while running.
 pub(super) fn all(world: &World, sim: &Simulation, frames: &Frames) -> Vec<contract::Sensor> {
     let description = world.description();
-    let vehicles = vehicles::described(world, sim);
+    let vehicles = vehicles::described(sim);
     let (built, spawned) = vehicles.split_at(description.vehicles.len());
     let (built, spawned) = (on_vehicles(built), on_vehicles(spawned));
     let described: Vec<&Sensor> = built.chain(&description.sensors).chain(spawned).collect();

@@ -1,27 +1,18 @@
 //! Vehicles, as a viewer drives and draws them.
 
 use super::frames::Frames;
-use crate::World;
 use skidpad_sim::Simulation;
-use skidpad_sim::state::Spawned;
 use skidpad_web::contract::{self, BodyKind, DriveKind};
 use skidpad_world::description::{Controller, Dynamics, FrictionModel, RawTorques, Vehicle};
 
 /// The description of each vehicle: its own, or that of the vehicle it is a copy of.
-pub(super) fn described<'a>(world: &'a World, sim: &Simulation) -> Vec<&'a Vehicle> {
-    let mut all: Vec<&Vehicle> = world.description().vehicles.iter().collect();
-    for spawned in &sim.state().spawned {
-        if let Spawned::Vehicle { like, .. } = spawned
-            && let Some(&described) = all.get(like.index())
-        {
-            all.push(described);
-        }
-    }
-    all
+pub(super) fn described(sim: &Simulation) -> Vec<&Vehicle> {
+    let described = &sim.description().vehicles;
+    sim.model().described_vehicles.iter().filter_map(|index| described.get(*index)).collect()
 }
 
-pub(super) fn all(world: &World, sim: &Simulation, frames: &Frames) -> Vec<contract::Vehicle> {
-    let pairs = described(world, sim).into_iter().zip(&sim.model().vehicles);
+pub(super) fn all(sim: &Simulation, frames: &Frames) -> Vec<contract::Vehicle> {
+    let pairs = described(sim).into_iter().zip(&sim.model().vehicles);
     let seen = &sim.observations().vehicles;
     let vehicles = (0u32..).zip(pairs.zip(seen)).map(|(index, ((vehicle, model), seen))| {
         let (drive, set_point) = set_point(&vehicle.dynamics);
