@@ -112,6 +112,9 @@ impl Participant {
         let failed = |source| WireError::Socket { doing: doing(), source };
         let receiving = sockets.unicast.try_clone().map_err(failed)?;
         participant.spawn("receive", move |shared| shared.receive(&receiving, |_| true)).map_err(failed)?;
+        if let Some(socket) = sockets.local {
+            participant.spawn("local", move |shared| shared.receive(&socket, |_| true)).map_err(failed)?;
+        }
         match sockets.multicast {
             Ok(socket) => {
                 // The system hands on what other interfaces hear, if another program here wants it: that of peers on

@@ -34,6 +34,9 @@ pub(crate) struct Sockets {
     /// Hears what is sent to us alone; sends everything.
     pub(crate) unicast: UdpSocket,
     pub(crate) address: SocketAddrV4,
+    /// Hears the same port on loopback, if we use another interface: Fast DDS sends there if it finds our address to be
+    /// of its own machine.
+    pub(crate) local: Option<UdpSocket>,
     /// Hears announcements to all.
     pub(crate) multicast: Result<UdpSocket, WireError>,
     /// Where announcements to all are sent.
@@ -54,26 +57,41 @@ impl Sockets {
             return Err(WireError::BadDomain(domain));
         }
         let group = SocketAddrV4::new(GROUP, multicast_port(domain));
-        let (unicast, address) = open_unicast(domain, interface)?;
+        let (unicast, address, local) = open_unicast(domain, interface)?;
         let doing = || format!("joining the multicast group {group} on {interface}");
         let multicast = open_multicast(group, interface).map_err(failed(doing()));
         let other = if interface.is_loopback() { address_towards(group) } else { None };
         let shared_port = other.map(|other| SocketAddrV4::new(other, group.port()));
-        Ok(Self { unicast, address, multicast, group, shared_port })
+        Ok(Self { unicast, address, local, multicast, group, shared_port })
     }
 }
 
-fn open_unicast(domain: u16, interface: Ipv4Addr) -> Result<(UdpSocket, SocketAddrV4), WireError> {
+/// The sockets of the first participant number that is free: on the interface, and on loopback.
+fn open_unicast(
+    domain: u16,
+    interface: Ipv4Addr,
+) -> Result<(UdpSocket, SocketAddrV4, Option<UdpSocket>), WireError> {
     for number in 0..PARTICIPANT_LIMIT {
         let Some(port) = unicast_port(domain, number) else { break };
         let address = SocketAddrV4::new(interface, port);
-        match bind(address, interface) {
-            Ok(socket) => return Ok((socket, address)),
-            Err(error) if error.kind() == io::ErrorKind::AddrInUse => {}
-            Err(error) => return Err(failed(format!("opening a socket on {address}"))(error)),
+        let Some(socket) = bind_if_free(address)? else { continue };
+        if interface.is_loopback() {
+            return Ok((socket, address, None));
+        }
+        if let Some(local) = bind_if_free(SocketAddrV4::new(Ipv4Addr::LOCALHOST, port))? {
+            return Ok((socket, address, Some(local)));
         }
     }
     Err(WireError::DomainFull { domain })
+}
+
+/// A socket on this address; `None` if another has it.
+fn bind_if_free(address: SocketAddrV4) -> Result<Option<UdpSocket>, WireError> {
+    match bind(address) {
+        Ok(socket) => Ok(Some(socket)),
+        Err(error) if error.kind() == io::ErrorKind::AddrInUse => Ok(None),
+        Err(error) => Err(failed(format!("opening a socket on {address}"))(error)),
+    }
 }
 
 /// Addresses, and whether they are of this machine.
@@ -113,9 +131,9 @@ fn udp() -> io::Result<Socket> {
     Ok(socket)
 }
 
-fn bind(address: SocketAddrV4, interface: Ipv4Addr) -> io::Result<UdpSocket> {
+fn bind(address: SocketAddrV4) -> io::Result<UdpSocket> {
     let socket = udp()?;
-    socket.set_multicast_if_v4(&interface)?;
+    socket.set_multicast_if_v4(address.ip())?;
     socket.set_multicast_ttl_v4(1)?;
     socket.set_multicast_loop_v4(true)?;
     socket.bind(&address.into())?;
