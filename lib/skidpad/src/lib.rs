@@ -56,6 +56,7 @@ mod text_file;
 pub mod tune;
 pub mod viewer_scene;
 mod world;
+mod world_bundle;
 mod world_info;
 
 pub use error::Error;
@@ -85,4 +86,5 @@ pub use skidpad_world::write::write as write_tree;
 pub use skidpad_world::{Diagnostic, DiagnosticRecord, Severity, description, nearest};
 pub use text_file::read_text;
 pub use world::{World, WorldOptions};
+pub use world_bundle::{UnreadableBundle, WorldBundle};
 pub use world_info::{AssetInfo, SensorInfo, VehicleInfo, WorldInfo};

@@ -182,8 +182,13 @@ impl World {
 
     /// The world, if it has no errors.
     pub fn without_errors(self) -> Result<World, Error> {
+        self.check_errors().map(|()| self)
+    }
+
+    /// Fails with all errors of the world, if it has any.
+    pub fn check_errors(&self) -> Result<(), Error> {
         if !self.diagnostics().has_errors() {
-            return Ok(self);
+            return Ok(());
         }
         Err(Error::World(self.diagnostics().errors().map(|error| error.record(self.sources())).collect()))
     }
