@@ -1,0 +1,218 @@
+//! Worlds: read from files, texts or bytes, with every problem that was found.
+
+use crate::errors::{raised, value_error};
+use crate::simulation::Simulation;
+use pyo3::prelude::*;
+use pyo3::types::{PyBool, PyBytes, PyDict};
+use skidpad::description::Compat;
+use skidpad::{DiagnosticRecord, Severity, WorldBundle, WorldOptions};
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+/// A problem of a world, with its place.
+///
+/// Its text begins with ``file:line:column:``, as that of ``skidpad check``.
+#[pyclass(frozen, get_all, eq, module = "skidpad")]
+#[derive(Clone, PartialEq)]
+pub(crate) struct Diagnostic {
+    /// ``"error"``, ``"warning"`` or ``"note"``.
+    severity: &'static str,
+    /// The file, as the world names it.
+    file: Option<String>,
+    /// Line, from 1.
+    line: Option<u32>,
+    /// Column, from 1.
+    column: Option<u32>,
+    /// What is wrong.
+    message: String,
+    /// The whole line for users.
+    text: String,
+}
+
+impl From<DiagnosticRecord> for Diagnostic {
+    fn from(record: DiagnosticRecord) -> Self {
+        let text = record.to_string();
+        let severity = match record.severity {
+            Severity::Error => "error",
+            Severity::Warning => "warning",
+            Severity::Note => "note",
+        };
+        let DiagnosticRecord { file, line, column, message, .. } = record;
+        Diagnostic { severity, file, line, column, message, text }
+    }
+}
+
+#[pymethods]
+impl Diagnostic {
+    fn __str__(&self) -> &str {
+        &self.text
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<Diagnostic {:?}>", self.text)
+    }
+}
+
+/// A world that has been read: its content, and every problem found.
+///
+/// >>> import skidpad
+/// >>> world = skidpad.World.from_text("<mvsim_world><blok/></mvsim_world>")
+/// >>> print(world.diagnostics[0])
+/// worlds/given.world.xml:1:14: warning: <mvsim_world> has no <blok>; did you mean "block"?
+#[pyclass(frozen, module = "skidpad")]
+pub(crate) struct World {
+    pub(crate) world: Arc<skidpad::World>,
+    /// The bytes that it was unpickled from; its files may not be readable otherwise.
+    bundle: Option<Arc<[u8]>>,
+}
+
+/// Options of reading, as Python gives them.
+pub(crate) fn world_options(
+    seed: u64,
+    vars: Option<&Bound<'_, PyDict>>,
+    pictures: bool,
+    root: Option<PathBuf>,
+    search: Vec<PathBuf>,
+    compat: Option<&str>,
+) -> PyResult<WorldOptions> {
+    let compat = match compat {
+        None => None,
+        Some("none") => Some(Compat::None),
+        Some("mvsim") => Some(Compat::Mvsim),
+        Some(other) => {
+            return Err(value_error(&format!("compat is {other:?}; it must be \"mvsim\", \"none\" or None")));
+        }
+    };
+    let variables = vars.map_or_else(|| Ok(BTreeMap::new()), variables)?;
+    let with_pictures = pictures;
+    Ok(WorldOptions {
+        seed,
+        variables,
+        root,
+        search,
+        with_pictures,
+        compat,
+        ..WorldOptions::from_environment()
+    })
+}
+
+/// Variables of a world; numbers and truth values are written as a world file does.
+fn variables(vars: &Bound<'_, PyDict>) -> PyResult<BTreeMap<String, String>> {
+    let mut variables = BTreeMap::new();
+    for (name, value) in vars {
+        let text = match value.cast::<PyBool>() {
+            Ok(flag) => flag.is_true().to_string(),
+            Err(_) => value.str()?.to_string(),
+        };
+        variables.insert(name.extract()?, text);
+    }
+    Ok(variables)
+}
+
+#[pymethods]
+impl World {
+    /// Read a world file. Only a file that cannot be opened raises; all other problems are ``diagnostics``.
+    ///
+    /// ``vars`` sets variables of the file, ``pictures`` loads textures for cameras, ``compat="mvsim"`` chooses MVSim's
+    /// law of slopes, ``root`` and ``search`` are folders in which files are looked up.
+    #[staticmethod]
+    #[pyo3(signature = (path, *, seed=0, vars=None, pictures=false, root=None, search=vec![], compat=None))]
+    #[expect(clippy::too_many_arguments, reason = "keyword arguments of Python")]
+    fn read(
+        py: Python<'_>,
+        path: PathBuf,
+        seed: u64,
+        vars: Option<&Bound<'_, PyDict>>,
+        pictures: bool,
+        root: Option<PathBuf>,
+        search: Vec<PathBuf>,
+        compat: Option<&str>,
+    ) -> PyResult<World> {
+        let options = world_options(seed, vars, pictures, root, search, compat)?;
+        let world = py.detach(|| skidpad::World::read(path, &options)).map_err(raised)?;
+        Ok(world.into())
+    }
+
+    /// Read a world from a text. Nothing is read from disk; ``../definitions/…`` are the definitions of the package.
+    #[staticmethod]
+    #[pyo3(signature = (text, *, seed=0, vars=None, pictures=false, compat=None))]
+    fn from_text(
+        py: Python<'_>,
+        text: &str,
+        seed: u64,
+        vars: Option<&Bound<'_, PyDict>>,
+        pictures: bool,
+        compat: Option<&str>,
+    ) -> PyResult<World> {
+        let options = world_options(seed, vars, pictures, None, Vec::new(), compat)?;
+        Ok(py.detach(|| skidpad::World::from_text(text, &options)).into())
+    }
+
+    /// Build the world. Raises ``WorldError`` with all errors at once.
+    ///
+    /// ``threads`` is the number of threads for the rays of lidars and cameras: 1 traces on the calling thread, 0 uses
+    /// all cores. Readings do not depend on it.
+    #[pyo3(signature = (*, threads=1))]
+    fn build(&self, py: Python<'_>, threads: usize) -> PyResult<Simulation> {
+        py.detach(|| Simulation::build(Arc::clone(&self.world), threads))
+    }
+
+    /// Every problem that was found, in the order of places.
+    #[getter]
+    fn diagnostics(&self) -> Vec<Diagnostic> {
+        let sources = self.world.sources();
+        self.world.diagnostics().iter().map(|problem| problem.record(sources).into()).collect()
+    }
+
+    /// Seed of all random numbers.
+    #[getter]
+    fn seed(&self) -> u64 {
+        self.world.seed()
+    }
+
+    /// The path as it was given.
+    #[getter]
+    fn path(&self) -> &str {
+        &self.world.opened_as
+    }
+
+    /// Read a world from the bytes of ``to_bytes``.
+    #[staticmethod]
+    fn from_bytes(py: Python<'_>, bytes: &[u8]) -> PyResult<World> {
+        let bundle = WorldBundle::from_bytes(bytes).map_err(|problem| value_error(&problem))?;
+        let world = py.detach(|| bundle.read());
+        Ok(World { world: Arc::new(world), bundle: Some(bytes.into()) })
+    }
+
+    /// The world with all its files, for another process or machine. Pickling uses it.
+    fn to_bytes<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
+        if let Some(bytes) = &self.bundle {
+            return Ok(PyBytes::new(py, bytes));
+        }
+        let bytes = py.detach(|| self.world.bundle().to_bytes()).map_err(|problem| value_error(&problem))?;
+        Ok(PyBytes::new(py, &bytes))
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, (Bound<'py, PyBytes>,))> {
+        Ok((py.get_type::<World>().getattr("from_bytes")?, (self.to_bytes(py)?,)))
+    }
+
+    fn __repr__(&self) -> String {
+        let count = self.world.diagnostics().iter().count();
+        format!("<World {:?}, seed {}, {count} diagnostics>", self.world.opened_as, self.world.seed())
+    }
+}
+
+impl From<skidpad::World> for World {
+    fn from(world: skidpad::World) -> Self {
+        World { world: Arc::new(world), bundle: None }
+    }
+}
+
+impl World {
+    /// A world that a simulation was built from.
+    pub(crate) fn shared(world: Arc<skidpad::World>) -> Self {
+        World { world, bundle: None }
+    }
+}
