@@ -5,6 +5,7 @@ use crate::mvsim_args::{MvsimArgs, endpoint_line};
 use crate::output_args::OutputArgs;
 use crate::parse::{parse_duration, parse_pace, parse_threads};
 use crate::ros1::Ros1Args;
+use crate::ros2_args::Ros2Args;
 use crate::scenario_args::ScenarioArgs;
 use crate::viewer_args::ViewerArgs;
 use crate::world_args::{WorldArgs, report_build};
@@ -12,9 +13,10 @@ use crate::{Outcome, failed, print};
 use clap::Args;
 use skidpad::bench::peak_memory_mb;
 use skidpad::messages::Pace;
+use skidpad::ros2::Ros2Settings;
 use skidpad::{Error, Outputs, Run, RunSummary, SeedSweep};
 use std::num::NonZeroUsize;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 /// Run a world
@@ -25,9 +27,18 @@ use std::process::ExitCode;
 pub(crate) struct Launch {
     /// World file
     world: PathBuf,
-    /// Run without a viewer, as fast as possible unless --realtime-factor or --ros1 is given
+    #[command(flatten)]
+    ros2: Ros2Args,
+    #[command(flatten)]
+    pub(crate) options: LaunchOptions,
+}
+
+/// What a run does, whatever its networks.
+#[derive(Args)]
+pub(crate) struct LaunchOptions {
+    /// Run without a viewer, as fast as possible unless --realtime-factor, --ros1 or --ros2 is given
     #[arg(long)]
-    headless: bool,
+    pub(crate) headless: bool,
     /// End after this many simulated seconds; the file of --expect may set it too
     #[arg(long, value_name = "S", value_parser = parse_duration)]
     duration: Option<f64>,
@@ -59,11 +70,18 @@ pub(crate) struct Launch {
 
 impl Launch {
     pub(crate) fn run(&self) -> Outcome {
+        self.options.run(&self.world, self.ros2.settings(&[])?.as_ref())
+    }
+}
+
+impl LaunchOptions {
+    /// Run a world, as a ROS 2 node if there are settings for one.
+    pub(crate) fn run(&self, world_file: &Path, ros2: Option<&Ros2Settings>) -> Outcome {
         let expectations = self.scenario.expectations()?;
         let duration_s = self.duration.or(expectations.as_ref().and_then(|expected| expected.duration_s));
         if let (Some(seeds), Some(expectations)) = (&self.scenario.seeds, &expectations) {
             let sweep = SeedSweep {
-                world: self.world.clone(),
+                world: world_file.to_path_buf(),
                 options: self.args.options(),
                 commands_file: self.commands.clone(),
                 expectations: expectations.clone(),
@@ -77,9 +95,9 @@ impl Launch {
         let is_paced = !self.headless && self.realtime_factor != Some(Pace::Max);
         let mvsim_port = self.mvsim.port(is_paced)?;
         let ros1 = self.ros1.settings()?;
-        let is_seen = !self.headless || mvsim_port.is_some() || ros1.is_some();
+        let is_seen = !self.headless || mvsim_port.is_some() || ros1.is_some() || ros2.is_some();
         let with_pictures = is_seen || self.outputs.show_textures();
-        let Some(world) = self.args.read_or_report(&self.world, with_pictures)? else {
+        let Some(world) = self.args.read_or_report(world_file, with_pictures)? else {
             return Ok(ExitCode::from(1));
         };
         let console = Console::default();
@@ -105,11 +123,14 @@ impl Launch {
         if let Some(settings) = ros1 {
             run = run.ros1(settings);
         }
+        if let Some(ros2) = ros2 {
+            run = run.ros2(ros2.clone());
+        }
         let run = match run.prepare() {
             Ok(run) => run,
             Err(problem) => return failed(problem),
         };
-        report_build(run.world(), &self.world, run.sim());
+        report_build(run.world(), world_file, run.sim());
         if let Some(address) = run.viewer_address() {
             print(format!("viewer {address}\n").as_bytes())?;
         }
@@ -119,14 +140,17 @@ impl Launch {
         if let Some(name) = run.ros1_name() {
             print(format!("ros1 {name}\n").as_bytes())?;
         }
+        if let (Some(node), Some(ros2)) = (run.ros2_node(), ros2) {
+            print(format!("ros2 {node} in domain {} on {}\n", ros2.domain, ros2.interface).as_bytes())?;
+        }
         console.start(run.sim().step_ns(), run.step_limit());
         let summary = run.with("console", console.clone()).go();
         console.end();
-        self.conclude(&summary)
+        self.conclude(world_file, &summary)
     }
 
     /// Print the summary of the run and choose the exit code.
-    fn conclude(&self, summary: &RunSummary) -> Outcome {
+    fn conclude(&self, world_file: &Path, summary: &RunSummary) -> Outcome {
         print(summary.to_string().as_bytes())?;
         if let Some(peak_mb) = peak_memory_mb() {
             print(format!("  peak memory {peak_mb:.1} MB\n").as_bytes())?;
@@ -135,7 +159,7 @@ impl Launch {
             let (observed, state) = (summary.observation_hash, summary.state_hash);
             print(format!("observed {observed:016x}\nhash {state:016x}\n").as_bytes())?;
         }
-        self.scenario.report(&self.world, summary)?;
+        self.scenario.report(world_file, summary)?;
         Ok(ExitCode::from(match (summary.meets_expectations(), summary.is_complete()) {
             (false, _) => 3,
             (true, false) => 4,

@@ -22,6 +22,8 @@ mod render;
 mod replay;
 mod report;
 mod ros1;
+mod ros2;
+mod ros2_args;
 mod scenario_args;
 mod schema;
 mod tune;
@@ -60,6 +62,7 @@ enum Command {
     Render(render::Render),
     #[command(name = "racecar")]
     RaceCar(racecar::RaceCarCommand),
+    Ros2(Box<ros2::Ros2Command>),
     Server(mvsim_tools::ServerCommand),
     Node(mvsim_tools::NodeCommand),
     Topic(mvsim_tools::TopicCommand),
@@ -88,6 +91,7 @@ fn main() -> ExitCode {
         Command::Bench(command) => command.run(),
         Command::Render(command) => command.run(),
         Command::RaceCar(command) => command.run(),
+        Command::Ros2(command) => command.run(),
         Command::Server(command) => command.run(),
         Command::Node(command) => command.run(),
         Command::Topic(command) => command.run(),

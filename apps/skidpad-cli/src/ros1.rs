@@ -95,7 +95,7 @@ impl Ros1Command {
         }
         line.extend(more);
         let LaunchLine { mut launch } = LaunchLine::try_parse_from(line).unwrap_or_else(|error| error.exit());
-        launch.ros1.node = Some(Ros1Settings { node, params, ends_run: true });
+        launch.options.ros1.node = Some(Ros1Settings { node, params, ends_run: true });
         launch.run()
     }
 }

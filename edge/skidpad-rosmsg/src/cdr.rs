@@ -150,6 +150,11 @@ impl<'a> CdrReader<'a> {
         }
     }
 
+    /// Begin a message whose encapsulation was taken off: little-endian CDR.
+    pub fn body(bytes: &'a [u8]) -> Self {
+        CdrReader { bytes, at: 0, is_ros1: false }
+    }
+
     /// Begin a message of ROS 1.
     pub fn ros1(bytes: &'a [u8]) -> Self {
         CdrReader { bytes, at: 0, is_ros1: true }
@@ -220,6 +225,11 @@ pub fn to_cdr(message: &impl Field) -> Vec<u8> {
     writer.begin();
     message.write(&mut writer);
     writer.into_bytes()
+}
+
+/// Decode a message whose encapsulation was taken off. Trailing bytes are ignored, because some writers pad.
+pub fn from_cdr_body<M: Field>(body: &[u8]) -> Result<M, CdrProblem> {
+    M::read(&mut CdrReader::body(body))
 }
 
 /// Encode a message as ROS 1 does. The sequence number of its header is zero.

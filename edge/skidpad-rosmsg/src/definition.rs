@@ -194,6 +194,16 @@ mod tests {
             (Bool::DESCRIPTION, "feb91e995ff9ebd09c0cb3d2aed18b11077585839fb5db80193b62d74528f6c9"),
             (Float64::DESCRIPTION, "705ba9c3d1a09df43737eb67095534de36fd426c0587779bda2bc51fe790182a"),
             (MarkerArray::DESCRIPTION, "86cb8800b6fb05b5eff1abd7a56f62a5641d3ae9a1c29e78e67e704f1d067dcf"),
+            (
+                DiagnosticArray::DESCRIPTION,
+                "5a8a36efb05fb25070fa0fb3810290c0e6cd4862b54a8fb975a1ee8dc55a333e",
+            ),
+            (ParameterEvent::DESCRIPTION, "043e627780fcad87a22d225bc2a037361dba713fca6a6b9f4b869a5aa0393204"),
+            (
+                ParameterDescriptor::DESCRIPTION,
+                "52175dbfda6c51153101d33d2a9da05743f66f02d5ab2ca9ec4709b46b73d704",
+            ),
+            (Log::DESCRIPTION, "e28ce254ca8abc06abf92773b74602cdbf116ed34fbaf294fb9f81da9f318eac"),
             // Not part of ROS 2 itself: the hash of the published definition.
             (
                 AckermannDriveStamped::DESCRIPTION,

@@ -30,7 +30,7 @@ mod names;
 mod ros1;
 mod topics;
 
-pub use cdr::{CdrProblem, CdrReader, CdrWriter, from_cdr, from_ros1, to_cdr, to_ros1};
+pub use cdr::{CdrProblem, CdrReader, CdrWriter, from_cdr, from_cdr_body, from_ros1, to_cdr, to_ros1};
 pub use columns::{POSE_COLUMNS, PoseColumn, WHEEL_COLUMNS, WheelColumn, is_of_speed_loops};
 pub use convert::{
     MessageSink, OdometryVariances, ReadingPart, TransformChoice, VehicleShape, ackermann_of,

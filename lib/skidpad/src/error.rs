@@ -66,6 +66,8 @@ pub enum Error {
     Mvsim(skidpad_mvsim::StartError),
     /// The run cannot take part in a ROS 1 graph.
     Ros1(skidpad_ros1::NodeError),
+    /// The run could not become a ROS 2 node.
+    Ros2(skidpad_ros2::StartError),
     /// The state could not be saved or restored.
     Snapshot(SnapshotProblem),
     /// Another call of the system failed: threads, the handler of Ctrl-C.
@@ -105,6 +107,7 @@ impl fmt::Display for Error {
             Error::Listen { address, reason } => write!(f, "{address}: {reason}"),
             Error::Mvsim(problem) => write!(f, "MVSim's network: {problem}"),
             Error::Ros1(problem) => problem.fmt(f),
+            Error::Ros2(problem) => write!(f, "ROS 2: {problem}"),
             Error::Snapshot(problem) => problem.fmt(f),
         }
     }
@@ -122,6 +125,7 @@ impl std::error::Error for Error {
             }
             Error::Mvsim(problem) => Some(problem),
             Error::Ros1(problem) => Some(problem),
+            Error::Ros2(problem) => Some(problem),
             Error::Snapshot(problem) => Some(problem),
             _ => None,
         }

@@ -77,6 +77,7 @@ pub use skidpad_mvsim as mvsim;
 pub use skidpad_record as record;
 pub use skidpad_report as report;
 pub use skidpad_ros1 as ros1;
+pub use skidpad_ros2 as ros2;
 pub use skidpad_rosmsg as rosmsg;
 pub use skidpad_runner as runner;
 pub use skidpad_sim as sim;

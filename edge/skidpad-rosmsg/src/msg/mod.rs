@@ -9,6 +9,7 @@ mod nav;
 mod rcl;
 mod sensor;
 mod services;
+pub mod simulation;
 mod skidpad;
 mod standard;
 mod visualization;

@@ -2,7 +2,6 @@
 
 use crate::msg::{AckermannDriveStamped, Twist, TwistStamped};
 use crate::{Description, Message, VehicleNames};
-use skidpad_math::Twist2;
 use skidpad_messages::{Command, Drive, Refusal, Request, VehicleId};
 use std::collections::BTreeSet;
 
@@ -66,9 +65,7 @@ impl CommandMessage {
     /// The set point.
     pub fn drive(&self) -> Drive {
         match self {
-            CommandMessage::Twist(twist) => {
-                Drive::Twist(Twist2::new(twist.linear.x, twist.linear.y, twist.angular.z))
-            }
+            CommandMessage::Twist(twist) => Drive::Twist(twist.planar()),
             CommandMessage::Ackermann(it) => Drive::SpeedAndSteer {
                 speed_mps: f64::from(it.drive.speed),
                 steer_rad: f64::from(it.drive.steering_angle),

@@ -78,6 +78,12 @@ impl RunTopics {
         &self.settings
     }
 
+    /// Change how often something is sent, or what transforms are sent. Names and the list of topics stay as they are.
+    pub fn change(&mut self, change: impl FnOnce(&mut TopicSettings)) {
+        change(&mut self.settings);
+        self.schedule = Schedule::new(&self.scenery, &self.settings);
+    }
+
     /// Sensors of which a publication is wanted.
     pub fn wanted_sensors(&self, wants: impl Fn(&Publication) -> bool) -> BTreeSet<SensorId> {
         let wanted = self.publications.iter().filter(|publication| wants(publication));
@@ -284,10 +290,13 @@ impl RunTopics {
             | Source::RobotDescription(_)
             | Source::ChassisPolygon(_) => false,
             Source::PoseColumn(..) | Source::WheelColumn { .. } => true,
-            Source::Vehicle(..) | Source::Transforms(_) => self.schedule.is_publish_turn(tick),
-            Source::Clock | Source::Diagnostics | Source::Objects => {
-                self.schedule.is_turn_of(tick, publication.period_ns)
+            Source::Vehicle(_, topic) if topic.is_of_localization() => {
+                self.settings.has_fake_localization && self.schedule.is_publish_turn(tick)
             }
+            Source::Vehicle(..) | Source::Transforms(_) => self.schedule.is_publish_turn(tick),
+            Source::Clock => self.schedule.is_turn_of(tick, self.settings.clock_period_ns),
+            Source::Diagnostics => self.schedule.is_turn_of(tick, self.settings.diagnostics_period_ns),
+            Source::Objects => self.schedule.is_turn_of(tick, self.settings.objects_period_ns),
         }
     }
 

@@ -18,6 +18,7 @@ mod note;
 mod prepared;
 mod recordings;
 mod ros1_node;
+mod ros2_network;
 mod script;
 mod summary;
 
@@ -34,6 +35,7 @@ use skidpad_mvsim::broker::BrokerSettings;
 use skidpad_mvsim::mrpt::CloudFormat;
 use skidpad_record::RecordingOptions;
 use skidpad_ros1::Ros1Settings;
+use skidpad_ros2::Ros2Settings;
 use skidpad_runner::StopFlag;
 use skidpad_web::Listen;
 use std::num::NonZeroUsize;
@@ -54,6 +56,7 @@ pub struct Run {
     serving: Option<Serving>,
     mvsim: Option<MvsimNetwork>,
     ros1: Option<Ros1Settings>,
+    ros2: Option<Ros2Settings>,
     outputs: Outputs,
     participants: Vec<NamedParticipant>,
     stop: StopFlag,
@@ -166,6 +169,7 @@ impl Run {
             serving: None,
             mvsim: None,
             ros1: None,
+            ros2: None,
             outputs: Outputs::default(),
             participants: Vec::new(),
             stop: StopFlag::default(),
@@ -278,6 +282,13 @@ impl Run {
     /// Without another pace the run is in real time. Notes say whether the master was found.
     pub fn ros1(mut self, settings: Ros1Settings) -> Self {
         self.ros1 = Some(settings);
+        self
+    }
+
+    /// Become a ROS 2 node: other nodes see topics, services and parameters, and drive vehicles. The pace is that of the
+    /// parameter `realtime_factor`, unless [`Run::pace`] sets it.
+    pub fn ros2(mut self, settings: Ros2Settings) -> Self {
+        self.ros2 = Some(settings);
         self
     }
 

@@ -37,6 +37,11 @@ pub enum RunNote {
         /// What happened.
         event: NodeEvent,
     },
+    /// A bridge to another network has failed and starts again.
+    Bridge {
+        /// What happened.
+        what: String,
+    },
     /// The world asks for something that skidpad does not support.
     NotDone {
         /// What, and what to do instead.
@@ -65,6 +70,7 @@ impl fmt::Display for RunNote {
             ),
             RunNote::NoMvsim { reason } => write!(f, "note: MVSim's network is off: {reason}"),
             RunNote::Ros1 { event } => event.fmt(f),
+            RunNote::Bridge { what } => f.write_str(what),
             RunNote::NotDone { what } => write!(f, "warning: {what}"),
         }
     }

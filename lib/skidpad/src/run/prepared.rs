@@ -2,6 +2,7 @@
 
 use super::recordings::{RecordingPlan, Recordings};
 use super::ros1_node::Ros1Node;
+use super::ros2_network::{self, Ros2Node};
 use super::script::ScriptCommands;
 use super::summary::VehicleTally;
 use super::{
@@ -10,7 +11,7 @@ use super::{
 use crate::expect::{Checks, Expectations};
 use crate::simulation::build_core;
 use crate::viewer_scene::{self, SceneUpdater};
-use crate::{Error, World, WorldOptions};
+use crate::{Error, World, WorldOptions, provenance};
 use rayon::ThreadPoolBuilder;
 use skidpad_assets::Origin;
 use skidpad_link::{Control, Hub, Limits, LogControl, Participant, RunHandle};
@@ -21,11 +22,13 @@ use skidpad_record::{
     Dump, LogSessions, OutputFolder, ReadingLines, Recorder, TraceFiles, TrajectoryFiles, check_output,
     create_output,
 };
+use skidpad_ros2::{Ros2Settings, Value};
 use skidpad_runner::{Asked, RunLoop, RunSettings, StopFlag, Turn, WallClock};
 use skidpad_sim::{SensorTracer, Simulation};
 use skidpad_web::{Listen, Server, serve};
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
+use std::sync::mpsc::Receiver;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{SystemTime, UNIX_EPOCH};
 
@@ -42,6 +45,8 @@ pub struct PreparedRun {
     server: Option<Server>,
     mvsim_endpoint: Option<Endpoint>,
     ros1_node: Option<Ros1Node>,
+    ros2_node: Option<String>,
+    ros2_reports: Option<Receiver<String>>,
     participants: Vec<NamedParticipant>,
     checks: Option<Arc<Mutex<Checks>>>,
     logs: Arc<Mutex<LogSessions>>,
@@ -77,8 +82,8 @@ impl Notes {
 
 impl PreparedRun {
     pub(super) fn new(run: Run) -> Result<PreparedRun, Error> {
-        let Run { source, options, seed, threads, outputs, serving, mvsim, ros1, stop, .. } = run;
-        let is_served = serving.is_some() || mvsim.is_some() || ros1.is_some();
+        let Run { source, options, seed, threads, outputs, serving, mvsim, ros1, ros2, stop, .. } = run;
+        let is_served = serving.is_some() || mvsim.is_some() || ros1.is_some() || ros2.is_some();
         let sees_textures = is_served || outputs.record.is_some() || outputs.keep_all_readings();
         let world = read(source, options, seed, sees_textures)?;
         let sim = build_core(&world)?;
@@ -156,8 +161,26 @@ impl PreparedRun {
                 Some(node)
             }
         };
-        let usual_pace =
-            if server.is_some() || ros1_node.is_some() { Pace::RealTime(1.0) } else { Pace::Max };
+        let has_viewer = server.is_some();
+        let ros2 = ros2.map(|settings| {
+            let settings = with_pace(settings, run.pace);
+            let factor = settings.node.parameters()?.realtime_factor();
+            let scenery = provenance::scenery(&world, &sim);
+            let node = ros2_network::start(&settings, &world, scenery, has_viewer, &handle)?;
+            Ok((node, factor))
+        });
+        let ros2 = ros2.transpose().map_err(Error::Ros2)?;
+        let usual_pace = match &ros2 {
+            Some((_, factor)) if *factor > 0.0 => Pace::RealTime(*factor),
+            None if has_viewer || ros1_node.is_some() => Pace::RealTime(1.0),
+            _ => Pace::Max,
+        };
+        let (mut ros2_node, mut ros2_reports) = (None, None);
+        if let Some((Ros2Node { participant, reports }, _)) = ros2 {
+            ros2_node = Some(participant.node().to_string());
+            ros2_reports = Some(reports);
+            participants.push(("ros2".to_string(), Box::new(participant)));
+        }
         let settings = RunSettings {
             pace: run.pace.unwrap_or(usual_pace),
             step_limit,
@@ -175,6 +198,8 @@ impl PreparedRun {
             server,
             mvsim_endpoint,
             ros1_node,
+            ros2_node,
+            ros2_reports,
             participants,
             checks,
             logs: Arc::new(Mutex::new(logs)),
@@ -207,6 +232,11 @@ impl PreparedRun {
     /// The address of the ROS 1 node's XML-RPC server.
     pub fn ros1_uri(&self) -> Option<&str> {
         self.ros1_node.as_ref().map(|node| node.uri.as_str())
+    }
+
+    /// The name of the run's ROS 2 node, if it is one.
+    pub fn ros2_node(&self) -> Option<&str> {
+        self.ros2_node.as_deref()
     }
 
     /// Connects clients to the run, from any thread.
@@ -248,7 +278,8 @@ impl PreparedRun {
     /// Make the run and return its final world and simulation too.
     pub fn finish(self) -> FinishedRun {
         let PreparedRun { world, sim, hub, settings, server, participants, .. } = self;
-        let PreparedRun { checks, logs, recorder, mut recordings, mut notes, handle, ros1_node, .. } = self;
+        let PreparedRun { checks, logs, recorder, mut recordings, mut notes, handle, .. } = self;
+        let PreparedRun { ros1_node, ros2_reports, .. } = self;
         drop(handle);
         let mut updater = server.map(|server| SceneUpdater::new(server, &world));
         let tally = Arc::new(Mutex::new(VehicleTally::default()));
@@ -286,6 +317,7 @@ impl PreparedRun {
             updater.iter_mut().for_each(|updater| updater.update(run.sim()));
             recordings.closed().into_iter().for_each(|note| notes.add(note));
             ros1_node.iter().flat_map(Ros1Node::notes).for_each(|note| notes.add(note));
+            ros2_network::notes(&ros2_reports).for_each(|note| notes.add(note));
         }
         let outcome = run.outcome();
         // Viewers are informed of the end before files are closed.
@@ -315,6 +347,18 @@ impl PreparedRun {
 
 fn locked<T>(shared: &Mutex<T>) -> MutexGuard<'_, T> {
     shared.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// A pace that is set is the value of the node's parameter.
+fn with_pace(mut settings: Ros2Settings, pace: Option<Pace>) -> Ros2Settings {
+    let factor = pace.map(|pace| match pace {
+        Pace::RealTime(factor) => factor,
+        Pace::Max => 0.0,
+    });
+    if let Some(factor) = factor {
+        settings.node.arguments.or_parameter("realtime_factor", Value::Double(factor));
+    }
+    settings
 }
 
 /// The world of a run, with textures if they will be visible.

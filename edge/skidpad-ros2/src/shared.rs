@@ -1,0 +1,176 @@
+//! What the stepping thread and the bridge's thread share: steps one way, commands the other. Neither waits.
+
+use skidpad_messages::{Command, Request, SensorId, VehicleId};
+use skidpad_rosmsg::{RosStep, Schedule};
+use std::collections::{BTreeSet, VecDeque};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+/// Most steps that wait, and most bytes of them.
+const MOST_STEPS: usize = 512;
+const MOST_BYTES: usize = 64 << 20;
+
+/// Most commands that wait for the next step, besides the latest set point of each vehicle.
+const MOST_COMMANDS: usize = 256;
+
+/// What both threads share.
+#[derive(Default)]
+pub(crate) struct Shared {
+    steps: Mutex<Steps>,
+    came: Condvar,
+    asked: Mutex<Asked>,
+    /// Grows when the stepping thread must look at `asked`.
+    asked_count: AtomicU64,
+}
+
+#[derive(Default)]
+struct Steps {
+    waiting: VecDeque<(usize, RosStep)>,
+    bytes: usize,
+    dropped_count: u64,
+    is_closed: bool,
+}
+
+/// What the bridge asks of the stepping thread.
+#[derive(Default)]
+pub(crate) struct Asked {
+    /// Commands for the next step.
+    pub(crate) commands: Vec<Command>,
+    /// Sensors that somebody subscribes to, where that has changed.
+    pub(crate) sensors: Option<BTreeSet<SensorId>>,
+    /// A schedule that has changed.
+    pub(crate) schedule: Option<Schedule>,
+}
+
+/// What came from the stepping thread.
+pub(crate) enum Next {
+    Step(Box<RosStep>),
+    Nothing,
+    Closed,
+}
+
+fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl Shared {
+    /// Hand a step on. When too many wait, the oldest are dropped.
+    pub(crate) fn put(&self, step: RosStep) {
+        let bytes = step.step.weight_bytes();
+        let mut steps = locked(&self.steps);
+        while !steps.waiting.is_empty()
+            && (steps.waiting.len() >= MOST_STEPS || steps.bytes + bytes > MOST_BYTES)
+        {
+            let oldest = steps.waiting.pop_front().map_or(0, |(bytes, _)| bytes);
+            steps.bytes -= oldest;
+            steps.dropped_count += 1;
+        }
+        steps.bytes += bytes;
+        steps.waiting.push_back((bytes, step));
+        if steps.waiting.len() == 1 {
+            self.came.notify_one();
+        }
+    }
+
+    /// The oldest step, waiting at most this long.
+    pub(crate) fn next(&self, timeout: Duration) -> Next {
+        let is_idle = |steps: &mut Steps| steps.waiting.is_empty() && !steps.is_closed;
+        let waited = self.came.wait_timeout_while(locked(&self.steps), timeout, is_idle);
+        let mut steps = waited.unwrap_or_else(PoisonError::into_inner).0;
+        match steps.waiting.pop_front() {
+            Some((bytes, step)) => {
+                steps.bytes -= bytes;
+                Next::Step(Box::new(step))
+            }
+            None if steps.is_closed => Next::Closed,
+            None => Next::Nothing,
+        }
+    }
+
+    /// The run is over.
+    pub(crate) fn close(&self) {
+        locked(&self.steps).is_closed = true;
+        self.came.notify_all();
+    }
+
+    /// Whether the run is over; waits for that at most this long.
+    pub(crate) fn is_closed_within(&self, timeout: Duration) -> bool {
+        let waited = self.came.wait_timeout_while(locked(&self.steps), timeout, |steps| !steps.is_closed);
+        waited.unwrap_or_else(PoisonError::into_inner).0.is_closed
+    }
+
+    /// Steps that were dropped since the last call.
+    pub(crate) fn take_dropped(&self) -> u64 {
+        std::mem::take(&mut locked(&self.steps).dropped_count)
+    }
+
+    /// Ask something of the stepping thread.
+    pub(crate) fn ask(&self, ask: impl FnOnce(&mut Asked)) {
+        ask(&mut locked(&self.asked));
+        self.asked_count.fetch_add(1, Ordering::Release);
+    }
+
+    /// Give commands to the next step. Of several set points for a vehicle, the last is kept.
+    pub(crate) fn command(&self, commands: Vec<Command>) -> bool {
+        let mut asked = locked(&self.asked);
+        for command in commands {
+            if let Some(vehicle) = driven(&command) {
+                asked.commands.retain(|other| driven(other) != Some(vehicle));
+            } else if asked.commands.len() >= MOST_COMMANDS {
+                return false;
+            }
+            asked.commands.push(command);
+        }
+        drop(asked);
+        self.asked_count.fetch_add(1, Ordering::Release);
+        true
+    }
+
+    /// What was asked since `seen`, which is brought up to date. Costs one load if nothing was.
+    pub(crate) fn take_asked(&self, seen: &mut u64) -> Option<Asked> {
+        let count = self.asked_count.load(Ordering::Acquire);
+        (std::mem::replace(seen, count) != count).then(|| std::mem::take(&mut *locked(&self.asked)))
+    }
+}
+
+fn driven(command: &Command) -> Option<VehicleId> {
+    match command.request() {
+        Request::Drive { vehicle, .. } => Some(*vehicle),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use skidpad_messages::Step;
+
+    #[test]
+    fn the_oldest_steps_give_way() {
+        let shared = Shared::default();
+        for tick in 0..MOST_STEPS as u64 + 10 {
+            shared.put(RosStep { step: Step { tick, ..Step::default() }, touched: Vec::new() });
+        }
+        assert_eq!(shared.take_dropped(), 10);
+        let Next::Step(step) = shared.next(Duration::ZERO) else { panic!("there are steps") };
+        assert_eq!(step.step.tick, 10);
+        shared.close();
+        while let Next::Step(_) = shared.next(Duration::ZERO) {}
+        assert!(matches!(shared.next(Duration::ZERO), Next::Closed));
+    }
+
+    #[test]
+    fn the_last_set_point_counts() {
+        let (shared, mut seen) = (Shared::default(), 0);
+        assert!(shared.take_asked(&mut seen).is_none());
+        for speed_mps in 0..1000 {
+            let command = VehicleId(0).drive(f64::from(speed_mps) * 0.001, 0.0).check().expect("finite");
+            assert!(shared.command(vec![command]));
+        }
+        let asked = shared.take_asked(&mut seen).expect("something was asked");
+        let expected = VehicleId(0).drive(0.999, 0.0);
+        assert_eq!(asked.commands.iter().map(Command::request).collect::<Vec<_>>(), [&expected]);
+        assert!(shared.take_asked(&mut seen).is_none());
+    }
+}

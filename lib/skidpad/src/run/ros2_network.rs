@@ -1,0 +1,40 @@
+//! Connects a run to a ROS 2 network.
+
+use super::RunNote;
+use crate::World;
+use skidpad_link::RunHandle;
+use skidpad_ros2::{Ros2Participant, Ros2Settings, StartError, Value};
+use skidpad_rosmsg::Scenery;
+use std::sync::mpsc::{Receiver, channel};
+
+/// What a run knows of its node after the start.
+pub(super) struct Ros2Node {
+    pub(super) participant: Ros2Participant,
+    /// What the bridge reports while the run goes on.
+    pub(super) reports: Receiver<String>,
+}
+
+/// Start the node of a run.
+pub(super) fn start(
+    settings: &Ros2Settings,
+    world: &World,
+    scenery: Scenery,
+    has_viewer: bool,
+    run: &RunHandle,
+) -> Result<Ros2Node, StartError> {
+    let mut node = settings.node.clone();
+    node.arguments.or_parameter("world_file", Value::Text(world.opened_as.clone()));
+    node.arguments.or_parameter("headless", Value::Bool(!has_viewer));
+    let (sender, reports) = channel();
+    let report = Box::new(move |text| {
+        // The run is over if nobody listens.
+        let _ = sender.send(text);
+    });
+    let participant = Ros2Participant::start(node, scenery, run, settings.connector(), report)?;
+    Ok(Ros2Node { participant, reports })
+}
+
+/// Notes about what a bridge has reported.
+pub(super) fn notes(reports: &Option<Receiver<String>>) -> impl Iterator<Item = RunNote> {
+    reports.iter().flat_map(Receiver::try_iter).map(|what| RunNote::Bridge { what })
+}
