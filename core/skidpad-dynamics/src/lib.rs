@@ -30,6 +30,7 @@
 //!     loads: Loads::Uniform,
 //!     drive: Drive::Differential,
 //!     controller: Controller::TwistPid(SpeedControl::default()),
+//!     aero: None,
 //!     caster_trail_m: None,
 //! })?;
 //! let mut state = robot.state_at(Pose2::default(), Twist2::default());
@@ -42,6 +43,7 @@
 //! ```
 #![forbid(unsafe_code)]
 
+pub mod aero;
 pub mod attitude;
 pub mod body;
 mod caster;

@@ -563,6 +563,16 @@ impl VehicleModel {
         let masses_kg = self.loads.masses_kg(wheels, state.tyre_acceleration_mps2, around.gravity_mps2);
         let lateral_share = self.lateral_share(&masses_kg, directions);
         let idle = self.is_idle(state);
+        // The air meets the centre of mass.
+        let centre_m = self.parts.body.centre_of_mass_m;
+        let air_mps = (
+            twist.vx_mps - twist.yaw_rate_radps * R::from(centre_m.y),
+            twist.vy_mps + twist.yaw_rate_radps * R::from(centre_m.x),
+        );
+        let downforce_n = match &self.parts.aero {
+            None => R::from(0.0),
+            Some(aero) => aero.downforce(air_mps) * R::from(1.0 / wheels.len() as f64),
+        };
         let mut forces = VehicleForces::none(heading);
         let (mut tyre_x, mut tyre_y) = (R::from(0.0), R::from(0.0));
         for (i, wheel) in wheels.iter().enumerate() {
@@ -570,10 +580,11 @@ impl VehicleModel {
             let (vx, vy) = wheel.velocity(twist);
             let weight_n = masses_kg[i] * R::from(around.gravity_mps2);
             let (load_n, slope_n) = match &around.slope {
-                None => (weight_n, None),
-                Some(slope) => {
-                    (weight_n * slope.normal, Some((slope.down.0 * weight_n, slope.down.1 * weight_n)))
-                }
+                None => (weight_n + downforce_n, None),
+                Some(slope) => (
+                    weight_n * slope.normal + downforce_n,
+                    Some((slope.down.0 * weight_n, slope.down.1 * weight_n)),
+                ),
             };
             #[allow(clippy::manual_map, reason = "a closure would not be inlined into wide instructions")]
             let slope_in_wheel_n = match slope_n {
@@ -631,6 +642,11 @@ impl VehicleModel {
             forces.body.fx_n += pull_x;
             forces.body.fy_n += pull_y;
             forces.body.moment_nm += R::from(lever.x) * pull_y - R::from(lever.y) * pull_x;
+        }
+        if let Some(aero) = &self.parts.aero {
+            let (drag_x, drag_y) = aero.drag(air_mps, self.parts.body.mass_kg, around.dt_s);
+            forces.body.fx_n += drag_x;
+            forces.body.fy_n += drag_y;
         }
         if let Some(slope) = &around.slope {
             (forces.body.fx_n, forces.body.fy_n) = slope.from_above((forces.body.fx_n, forces.body.fy_n));

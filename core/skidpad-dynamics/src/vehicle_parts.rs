@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 use skidpad_math::Vec2;
 
 use crate::MAX_WHEELS;
+use crate::aero::Aero;
 use crate::body::BodyModel;
 use crate::controllers::Controller;
 use crate::controllers::ackermann::AckermannDrive;
@@ -63,6 +64,8 @@ pub struct VehicleParts {
     pub drive: Drive,
     /// What turns commands into torques.
     pub controller: Controller,
+    /// What the air does to it, if anything.
+    pub aero: Option<Aero>,
     /// Trail of the third wheel of a differential vehicle, where it is a caster that swivels \[m\].
     pub caster_trail_m: Option<f64>,
 }

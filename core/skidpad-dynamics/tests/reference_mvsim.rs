@@ -78,6 +78,7 @@ fn vehicle(
         loads: Loads::Uniform,
         drive: Drive::Differential,
         controller: Controller::TwistPid(pid(4.0, 3.0, 20.0)),
+        aero: None,
         caster_trail_m: None,
     }
 }

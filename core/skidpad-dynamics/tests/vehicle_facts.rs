@@ -1,6 +1,7 @@
 //! Facts about whole vehicles: energy, coasting, stopping, slopes, MVSim's own acceptance tests, and legal
 //! extremes.
 
+use skidpad_dynamics::aero::Aero;
 use skidpad_dynamics::controllers::ackermann::AckermannDrive;
 use skidpad_dynamics::controllers::{Controller, Setpoint, SpeedControl};
 use skidpad_dynamics::drivetrain::{Differential, DrivenAxles};
@@ -48,6 +49,7 @@ fn assembled(length_m: f64, width_m: f64, chassis_kg: f64, wheels: Vec<WheelMode
         loads: Loads::Uniform,
         drive: Drive::Differential,
         controller: Controller::Raw,
+        aero: None,
         caster_trail_m: None,
     }
 }
@@ -705,5 +707,27 @@ fn a_caster_lets_the_robot_turn() {
             model.step(&mut state, &Surroundings::level(dt_s, G));
         }
         assert!(state.wheels[2].yaw_rad.abs() < 0.2 * before, "{dt_s}: {:?}", state.wheels[2]);
+    }
+}
+
+/// Driven by a constant force, a vehicle in the air reaches √(2F/(ρ·C_d·A)); its wheels carry ½·ρ·C_l·A·v² more.
+#[test]
+fn the_terminal_speed_is_that_of_the_drag() {
+    let aero = Aero { drag_area_m2: 0.5, downforce_area_m2: 0.3, air_density_kgpm3: 1.225 };
+    for dt_s in [0.001, 0.005, 0.02] {
+        let model = build(VehicleParts { aero: Some(aero), ..four_wheels() });
+        let mut state = model.state_at(Pose2::default(), Twist2::default());
+        state.setpoint = Setpoint::Torques { left_nm: 1.0, right_nm: 1.0, steer_rad: 0.0 };
+        drive(&model, &mut state, &Surroundings::level(dt_s, G), 60.0);
+        let expected = (2.0 * 40.0 / (1.225f64 * 0.5)).sqrt();
+        assert!(
+            (state.body.vx_mps / expected - 1.0).abs() < 1e-3,
+            "{dt_s}: {} {expected}",
+            state.body.vx_mps
+        );
+        let forces = model.step(&mut state, &Surroundings::level(dt_s, G));
+        let load: f64 = forces.wheels.iter().map(|wheel| wheel.load_n).sum();
+        let down = 0.5 * 1.225 * 0.3 * expected * expected;
+        assert!((load - 19.0 * G - down).abs() < 0.01 * down, "{load} {down}");
     }
 }

@@ -42,6 +42,7 @@ fn assembled(length_m: f64, width_m: f64, chassis_kg: f64, wheels: Vec<WheelMode
         loads: Loads::Uniform,
         drive: Drive::Differential,
         controller: Controller::Raw,
+        aero: None,
         caster_trail_m: None,
     }
 }

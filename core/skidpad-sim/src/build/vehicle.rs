@@ -8,6 +8,7 @@ use crate::model::Model;
 use crate::planar::BodyId as PlanarId;
 use crate::vehicle::{ChassisModel, OdometryModel, VehicleModel, WheelPlace};
 use crate::wheeled::WheeledModel;
+use skidpad_dynamics::aero::Aero;
 use skidpad_dynamics::controllers::ackermann::AckermannDrive;
 use skidpad_dynamics::controllers::{Controller, Setpoint, SpeedControl};
 use skidpad_dynamics::drivetrain::{Differential, DifferentialKind, DrivenAxles};
@@ -100,6 +101,11 @@ impl Builder<'_> {
             loads: loads(vehicle.load_transfer.as_ref(), wheels),
             drive,
             controller,
+            aero: vehicle.aero.map(|aero| Aero {
+                drag_area_m2: aero.drag_area_m2,
+                downforce_area_m2: aero.downforce_area_m2,
+                air_density_kgpm3: aero.air_density_kgpm3,
+            }),
             caster_trail_m: vehicle.wheels.get(2).and_then(|wheel| wheel.swivel_trail_m),
         };
         match wheeled::VehicleModel::build(parts) {

@@ -5,7 +5,7 @@ use super::reader::Reader;
 use super::{dynamics, object, sensor, wheel};
 use crate::check::Implausible;
 use crate::description::{
-    ChassisShape, Friction, FrictionLimit, FrictionModel, Hold, LoadTransfer, Odometry, OdometrySource,
+    Aero, ChassisShape, Friction, FrictionLimit, FrictionModel, Hold, LoadTransfer, Odometry, OdometrySource,
     Vehicle,
 };
 use crate::tree::Node;
@@ -14,6 +14,11 @@ pub(super) fn vehicle(reader: &Reader<'_>, document_index: u32) -> Option<Vehicl
     let object = object::object(reader, document_index);
     let sensors = reader.all("sensor").iter().map(sensor::sensor).collect();
     let friction = friction(reader);
+    let aero = reader.one("aero").map(|reader| Aero {
+        drag_area_m2: reader.number("drag_area"),
+        downforce_area_m2: reader.number("downforce_area"),
+        air_density_kgpm3: reader.number("air_density"),
+    });
     let load_transfer = reader.one("load_transfer").map(|reader| load_transfer(&reader));
     let odometry = reader.one("odometry").map(|reader| odometry(&reader)).unwrap_or_default();
     if !reader.has_child("dynamics") {
@@ -38,6 +43,7 @@ pub(super) fn vehicle(reader: &Reader<'_>, document_index: u32) -> Option<Vehicl
         wheels,
         friction,
         load_transfer,
+        aero,
         odometry,
         sensors,
         log_path: reader.text("log_path"),

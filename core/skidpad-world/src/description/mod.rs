@@ -30,7 +30,7 @@ pub use object::{
 };
 pub use sensor::{Camera, CameraIntrinsics, Gnss, Imu, Laser, Lidar3d, RgbdCamera, Sensor, SensorKind};
 pub use vehicle::{
-    Chassis, ChassisShape, Friction, FrictionLimit, FrictionModel, Hold, LoadTransfer, Odometry,
+    Aero, Chassis, ChassisShape, Friction, FrictionLimit, FrictionModel, Hold, LoadTransfer, Odometry,
     OdometrySource, Vehicle, Wheel,
 };
 pub use wall::{WallSource, Walls, wall_length_m};

@@ -20,6 +20,8 @@ pub struct Vehicle {
     pub friction: Friction,
     /// How its weight moves between the wheels; `None` shares it equally.
     pub load_transfer: Option<LoadTransfer>,
+    /// What the air does to it.
+    pub aero: Option<Aero>,
     /// How its odometry errs.
     pub odometry: Odometry,
     /// Its sensors.
@@ -106,6 +108,17 @@ impl Wheel {
             _ => Ok(()),
         }
     }
+}
+
+/// What still air does to a vehicle.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Aero {
+    /// Drag coefficient times frontal area, C_d·A [m²].
+    pub drag_area_m2: f64,
+    /// Downforce coefficient times area, C_l·A [m²].
+    pub downforce_area_m2: f64,
+    /// Density of the air [kg/m³].
+    pub air_density_kgpm3: f64,
 }
 
 /// How wheels hold on to the ground.

@@ -23,7 +23,7 @@ pub(super) static VEHICLE: Family = single("vehicle", true, "A vehicle or mobile
             "A command older than this stops the vehicle.").ours(),
     ],
     groups: &[&NAMED, &PLACED],
-    children: &[&DYNAMICS, &FRICTION, &LOAD_TRANSFER, &ODOMETRY, &SENSOR, &VISUAL],
+    children: &[&DYNAMICS, &FRICTION, &AERO, &LOAD_TRANSFER, &ODOMETRY, &SENSOR, &VISUAL],
 }]);
 
 static ODOMETRY: Family = single("odometry", false, "How odometry errs.", &[&Element {
@@ -40,6 +40,19 @@ static ODOMETRY: Family = single("odometry", false, "How odometry errs.", &[&Ele
             "Standard deviation of the forward motion after one metre; it grows with the root of the way, so that 0.01 means 0.1 m after 100 m.").ours(),
         attribute("angular_noise", Kind::Number("rad/√rad"), Means("0"), NonNegative,
             "Standard deviation of the heading after a turn of one radian; it grows with the root of the turn.").ours(),
+    ],
+    groups: &[],
+    children: &[],
+}]);
+
+static AERO: Family = single("aero", false, "What the air does to a wheeled vehicle.", &[&Element {
+    names: &[],
+    doc: "What still air does to a wheeled vehicle: drag ½·ρ·CdA·v² against its motion, and a load of ½·ρ·ClA·v² on its wheels. Set `linear_damping` of the chassis to 0 beside it. Race cars have parameters of their own.",
+    text: None,
+    params: &[
+        attribute("drag_area", Kind::Number("m²"), Means("0"), NonNegative, "Drag coefficient times frontal area, CdA.").ours(),
+        attribute("downforce_area", Kind::Number("m²"), Means("0"), NonNegative, "Downforce coefficient times area, ClA; shared equally by the wheels.").ours(),
+        attribute("air_density", Kind::Number("kg/m³"), Means("1.225"), NonNegative, "Density of the air, ρ.").ours(),
     ],
     groups: &[],
     children: &[],
