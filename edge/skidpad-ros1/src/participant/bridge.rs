@@ -7,8 +7,7 @@ use crate::tcpros::TopicType;
 use skidpad_messages::{SensorId, VehicleId};
 use skidpad_rosmsg::msg::{AckermannDriveStamped, Twist};
 use skidpad_rosmsg::{CommandMessage, CommandTopic, Message, RunSink, RunTopics, from_ros1};
-use std::collections::BTreeSet;
-use std::sync::mpsc::SyncSender;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// Sensors that someone subscribes to.
@@ -27,8 +26,21 @@ impl WantedSensors {
     }
 }
 
-/// A message to a vehicle.
-pub(super) type VehicleMessage = (VehicleId, CommandMessage);
+/// The latest message to each vehicle that no step has taken yet. Only the latest matters: a run may have been paused
+/// while messages came.
+#[derive(Debug, Default)]
+pub(super) struct LatestMessages(Mutex<BTreeMap<VehicleId, CommandMessage>>);
+
+impl LatestMessages {
+    fn put(&self, vehicle: VehicleId, message: CommandMessage) {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).insert(vehicle, message);
+    }
+
+    /// Take all of them. Never waits: those that are being changed are taken with the next step.
+    pub(super) fn take(&self) -> BTreeMap<VehicleId, CommandMessage> {
+        self.0.try_lock().map(|mut messages| std::mem::take(&mut *messages)).unwrap_or_default()
+    }
+}
 
 /// The topics of a run on a node.
 pub(super) struct Bridge {
@@ -37,7 +49,7 @@ pub(super) struct Bridge {
     publications: Vec<Option<Publication>>,
     heard_count: usize,
     queue_length: usize,
-    messages: SyncSender<VehicleMessage>,
+    messages: Arc<LatestMessages>,
     wanted: Arc<WantedSensors>,
 }
 
@@ -45,7 +57,7 @@ impl Bridge {
     pub(super) fn new(
         topics: RunTopics,
         queue_length: usize,
-        messages: SyncSender<VehicleMessage>,
+        messages: Arc<LatestMessages>,
         wanted: Arc<WantedSensors>,
     ) -> Self {
         Bridge { topics, publications: Vec::new(), heard_count: 0, queue_length, messages, wanted }
@@ -70,11 +82,10 @@ impl Bridge {
                 continue;
             }
             let Some(topic) = resolve(node.names(), &it.topic) else { continue };
-            let messages = self.messages.clone();
+            let messages = Arc::clone(&self.messages);
             node.subscribe(&topic, TopicType::of(kind.description()), move |bytes| {
                 if let Some(message) = command_message(kind, bytes) {
-                    // Commands that come faster than steps take them are lost; the next one follows soon.
-                    let _ = messages.try_send((vehicle, message));
+                    messages.put(vehicle, message);
                 }
             });
         }
@@ -134,5 +145,26 @@ impl RunSink for Sink<'_> {
         if let Some(publication) = self.publication(it) {
             publication.publish(message);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use skidpad_rosmsg::msg::Vector3;
+
+    #[test]
+    fn only_the_latest_command_of_each_vehicle_is_kept() {
+        let messages = LatestMessages::default();
+        let drive = |x| {
+            CommandMessage::Twist(Twist { linear: Vector3 { x, ..Vector3::default() }, ..Twist::default() })
+        };
+        for x in 0..1000 {
+            messages.put(VehicleId(0), drive(f64::from(x)));
+            messages.put(VehicleId(1), drive(-f64::from(x)));
+        }
+        let taken = messages.take();
+        assert_eq!(taken.into_values().collect::<Vec<_>>(), [drive(999.0), drive(-999.0)]);
+        assert!(messages.take().is_empty());
     }
 }

@@ -13,7 +13,7 @@ pub use params::NodeParams;
 
 use crate::names::Names;
 use crate::node::{Node, NodeError, NodeEvent, NodeSettings};
-use bridge::{Bridge, VehicleMessage, WantedSensors};
+use bridge::{Bridge, LatestMessages, WantedSensors};
 use services::ServiceDesk;
 use skidpad_link::{Failure, NextStep, Participant, RunEnd, RunHandle, SensorChoice};
 use skidpad_messages::{Event, SensorId, Step, VehicleId};
@@ -24,8 +24,6 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
 use step_queue::StepQueue;
 
-/// Most commands that wait for the next step.
-const WAITING_COMMANDS: usize = 256;
 /// Most events that wait for the run to report them.
 const WAITING_EVENTS: usize = 64;
 
@@ -56,7 +54,7 @@ impl Ros1Settings {
 pub struct Ros1Participant {
     feed: StepFeed,
     steps: Arc<StepQueue>,
-    messages: Receiver<VehicleMessage>,
+    messages: Arc<LatestMessages>,
     drives: DriveRequests,
     timeout_s: Option<f64>,
     /// Vehicles whose commands were refused, so that this is reported once.
@@ -99,10 +97,10 @@ impl Ros1Participant {
         set_params(&node, params, &scenery);
         let topics = RunTopics::new(scenery, params.topics());
         let feed = StepFeed::new(topics.schedule());
-        let (sender, messages) = sync_channel(WAITING_COMMANDS);
+        let messages = Arc::new(LatestMessages::default());
         let wanted = Arc::new(WantedSensors::default());
         let queue_length = usize::try_from(params.publisher_history_len).unwrap_or(1);
-        let mut bridge = Bridge::new(topics, queue_length, sender, Arc::clone(&wanted));
+        let mut bridge = Bridge::new(topics, queue_length, Arc::clone(&messages), Arc::clone(&wanted));
         bridge.meet(&node);
         node.register();
         let steps = Arc::new(StepQueue::default());
@@ -174,7 +172,7 @@ impl Participant for Ros1Participant {
             };
             self.sensors = sensors;
         }
-        while let Ok((vehicle, message)) = self.messages.try_recv() {
+        for (vehicle, message) in self.messages.take() {
             match self.drives.take(vehicle, &message) {
                 Ok(commands) => commands.into_iter().for_each(|command| next.commands.add(command)),
                 Err(refusal) => self.report_refusal(vehicle, &refusal.to_string()),
