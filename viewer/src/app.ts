@@ -229,6 +229,8 @@ export class App implements Listener {
     this.viewport.beforeDraw.push(() => this.beforeDraw());
     listenToKeys({
       drive: (key) => this.canDrive && this.driver.key(key),
+      brake: (isPressed) => this.canDrive && this.driver.brake(isPressed),
+      handBrake: () => this.canDrive && this.driver.handBrake(),
       choose: (place) => this.choose(this.world ? (byName(this.world.file)[place] ?? -1) : -1),
       playOrPause: () => this.timeBar.toggle(),
       step: () => this.connection.send({ type: "step", count: 1 }),
@@ -390,7 +392,7 @@ export class App implements Listener {
     if (this.dock.page === "object") this.objectPanel.update();
     if (this.dock.page === "sensors") this.sensorsPage.update();
     const state = vehicles[this.driver.chosen];
-    if (isRead) this.card.update(state, this.driver.kind, this.driver.setPoint, this.driver.isDriven);
+    if (isRead) this.card.update(state, this.driver.kind, this.driver.setPoint, this.driver.isDriven, this.driver.brakeWords);
     const of = this.world?.file.vehicles[this.driver.chosen];
     if (!state || !of || !this.world) return;
     const truth = this.world.positionOf(of.frame);

@@ -135,6 +135,20 @@ impl DrivenAxles {
         }
     }
 
+    /// How much each wheel's speed (rear left, rear right, front left, front right) adds to the engine's:
+    /// ω_e = Σ k_i·ω_i with the shares k of open differentials.
+    pub fn speed_shares(&self) -> [f64; MAX_WHEELS] {
+        match self {
+            Self::Front(front) => [0.0, 0.0, front.split, 1.0 - front.split],
+            Self::Rear(rear) => [rear.split, 1.0 - rear.split, 0.0, 0.0],
+            Self::All { center, front, rear } => {
+                let (to_front, to_rear) = (center.split, 1.0 - center.split);
+                let (left, right) = (front.split, 1.0 - front.split);
+                [to_rear * rear.split, to_rear * (1.0 - rear.split), to_front * left, to_front * right]
+            }
+        }
+    }
+
     /// How many wheels are driven.
     pub const fn wheel_count(&self) -> usize {
         match self {

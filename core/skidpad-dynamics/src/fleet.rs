@@ -126,8 +126,9 @@ impl Lane64Work for StepBlocks<'_> {
     #[inline(always)]
     fn run<V: Lanes64>(self) {
         let (dt_s, gravity_mps2) = (self.dt_s, self.gravity_mps2);
+        let ground = [GroundPatch::default(); MAX_WHEELS];
         let around =
-            Surroundings { dt_s, gravity_mps2, slope: None, ground: [GroundPatch::default(); MAX_WHEELS] };
+            Surroundings { dt_s, gravity_mps2, slope: None, ground, brake_nm: None, may_drive: true };
         for block in self.blocks {
             let mut wide = load::<V>(self.model, block);
             self.model.step(&mut wide, &around);

@@ -32,6 +32,8 @@
 //!     controller: Controller::TwistPid(SpeedControl::default()),
 //!     aero: None,
 //!     caster_trail_m: None,
+//!     brakes: None,
+//!     motor: None,
 //! })?;
 //! let mut state = robot.state_at(Pose2::default(), Twist2::default());
 //! state.setpoint = Setpoint::twist(1.0, 0.0);
@@ -46,6 +48,7 @@
 pub mod aero;
 pub mod attitude;
 pub mod body;
+pub mod brake;
 mod caster;
 pub mod controllers;
 pub mod drivetrain;
@@ -54,6 +57,7 @@ pub mod fleet;
 pub mod friction;
 pub mod loads;
 pub mod mass;
+pub mod motor;
 pub mod odometry;
 pub mod pid;
 pub mod race_car;
@@ -64,6 +68,7 @@ pub mod slope;
 pub mod steering;
 mod substeps;
 pub mod vehicle;
+mod vehicle_motor;
 mod vehicle_parts;
 pub mod wheel;
 

@@ -82,6 +82,10 @@ pub struct Surroundings<R = f64> {
     pub slope: Option<Slope<R>>,
     /// What the ground under each wheel overrides.
     pub ground: [GroundPatch; MAX_WHEELS],
+    /// Largest torque of each wheel's brake during the step, where brakes are pressed \[N·m\].
+    pub brake_nm: Option<[f64; MAX_WHEELS]>,
+    /// Whether there is energy for the motors; without, they only brake.
+    pub may_drive: bool,
 }
 
 /// Properties of the ground under a wheel, where they differ from the friction model's.
@@ -126,7 +130,8 @@ pub struct VehicleForces<R = f64> {
 impl Surroundings {
     /// Level ground without patches.
     pub fn level(dt_s: f64, gravity_mps2: f64) -> Self {
-        Self { dt_s, gravity_mps2, slope: None, ground: [GroundPatch::default(); MAX_WHEELS] }
+        let ground = [GroundPatch::default(); MAX_WHEELS];
+        Self { dt_s, gravity_mps2, slope: None, ground, brake_nm: None, may_drive: true }
     }
 }
 
@@ -277,6 +282,12 @@ impl VehicleModel {
             }
             let forces =
                 self.roll_on_ground(state, around, &twist, heading, (&torques_nm, &directions), scrub_s);
+            let (torques_nm, directions) = self.run_controller(state, around);
+            let asked = (&torques_nm, &directions);
+            let forces = match &self.parts.motor {
+                None => self.roll_on_ground(state, around, &twist, heading, asked, scrub_s),
+                Some(motor) => self.roll_with_motor(motor, state, around, &twist, heading, asked, scrub_s),
+            };
             if count == 1 {
                 return forces;
             }
@@ -549,7 +560,7 @@ impl VehicleModel {
     }
 
     #[inline(always)]
-    fn roll_on_ground<R: Real>(
+    pub(crate) fn roll_on_ground<R: Real>(
         &self,
         state: &mut VehicleState<R>,
         around: &Surroundings<R>,
@@ -609,6 +620,7 @@ impl VehicleModel {
             let swivels = i == 2 && self.parts.caster_trail_m.is_some();
             let undriven = idle & torques_nm[i].abs().le(R::from(0.0)) & R::mask(!swivels);
             let held = self.update_held(&mut state.wheels[i], around, undriven, (over_x, over_y), rim_mps);
+            let (held, brake_nm) = self.brake_of(i, around, held);
             let contact = Contact {
                 vx_mps: cos * over_x + sin * over_y,
                 vy_mps: cos * over_y - sin * over_x,
@@ -622,6 +634,7 @@ impl VehicleModel {
                 spin_share: self.slip_share,
                 held,
                 hold_share: self.hold_share * self.slip_share,
+                brake_nm,
                 ground_mu: around.ground[i].mu,
                 ground_rolling_resistance: around.ground[i].rolling_resistance,
                 dt_s: around.dt_s,
@@ -714,6 +727,28 @@ impl VehicleModel {
         let held = undriven & (was_held | stands | turns_not);
         wheel.held = R::select(held, R::from(1.0), R::from(0.0));
         held
+    }
+
+    /// Where a wheel is held whatever it takes, and the torque of its brake: that of the pedal or the lever, and
+    /// where the vehicle is parked that of the parking brake. A vehicle without brakes is parked by friction
+    /// alone.
+    #[inline(always)]
+    fn brake_of<R: Real>(
+        &self,
+        wheel: usize,
+        around: &Surroundings<R>,
+        held: R::Mask,
+    ) -> (R::Mask, Option<R>) {
+        match (&self.parts.brakes, around.brake_nm) {
+            (None, None) => (held, None),
+            (None, Some(pressed_nm)) => (held, Some(R::from(pressed_nm[wheel]))),
+            (Some(_), None) if !R::any(held) => (held, None),
+            (Some(brakes), pressed_nm) => {
+                let pressed_nm = pressed_nm.map_or(0.0, |torques_nm| torques_nm[wheel]);
+                let parked = R::from(pressed_nm.max(brakes.parking_nm[wheel]));
+                (R::mask(false), Some(R::select(held, parked, R::from(pressed_nm))))
+            }
+        }
     }
 
     /// min(1, I_z/ΣM·x²) of the slip share, see the head of this file.

@@ -6,11 +6,13 @@ use skidpad_math::Vec2;
 use crate::MAX_WHEELS;
 use crate::aero::Aero;
 use crate::body::BodyModel;
+use crate::brake::Brakes;
 use crate::controllers::Controller;
 use crate::controllers::ackermann::AckermannDrive;
 use crate::drivetrain::DrivenAxles;
 use crate::friction::Friction;
 use crate::loads::Loads;
+use crate::motor::Motor;
 use crate::steering::Steering;
 use crate::wheel::WheelModel;
 
@@ -68,6 +70,10 @@ pub struct VehicleParts {
     pub aero: Option<Aero>,
     /// Trail of the third wheel of a differential vehicle, where it is a caster that swivels \[m\].
     pub caster_trail_m: Option<f64>,
+    /// Its brakes; without, a vehicle that stands on a slope is held by friction alone.
+    pub brakes: Option<Brakes>,
+    /// What limits its motors: one for each driven wheel, or one engine.
+    pub motor: Option<Motor>,
 }
 
 /// Why parts do not make a vehicle.
@@ -90,6 +96,10 @@ pub enum VehicleProblem {
     Controller,
     /// A caster is the third of three wheels, and its trail is greater than 0.
     Caster,
+    /// Torques of brakes must be finite and not negative.
+    Brakes,
+    /// A motor needs limits that are finite and greater than 0, and a table whose speeds rise from 0.
+    Motor,
 }
 
 impl std::fmt::Display for VehicleProblem {
@@ -106,6 +116,8 @@ impl std::fmt::Display for VehicleProblem {
             }
             Self::Caster => "a caster that swivels is the third of three wheels, with a trail greater than 0",
             Self::Controller => "a vehicle without steering cannot take a steering controller",
+            Self::Brakes => "the torques of its brakes must be finite and not negative",
+            Self::Motor => "its motor needs finite limits greater than 0 and a table whose speeds rise from 0",
         })
     }
 }
@@ -129,6 +141,15 @@ pub(crate) fn check(parts: &VehicleParts) -> Result<(), VehicleProblem> {
     };
     if !parts.wheels.iter().all(is_sound) {
         return Err(VehicleProblem::Wheel);
+    }
+    if let Some(Brakes { pedal_nm, hand_nm, parking_nm }) = &parts.brakes {
+        let mut torques_nm = pedal_nm.iter().chain(hand_nm).chain(parking_nm);
+        if !torques_nm.all(|&torque_nm| torque_nm >= 0.0 && torque_nm.is_finite()) {
+            return Err(VehicleProblem::Brakes);
+        }
+    }
+    if parts.motor.as_ref().is_some_and(|motor| !motor.is_sound()) {
+        return Err(VehicleProblem::Motor);
     }
     // Odometry divides by the track, whatever its sign; speed control of a differential vehicle needs its sign.
     let track_m = parts.wheels[0].position_m.y - parts.wheels[1].position_m.y;

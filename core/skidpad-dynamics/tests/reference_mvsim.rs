@@ -80,6 +80,8 @@ fn vehicle(
         controller: Controller::TwistPid(pid(4.0, 3.0, 20.0)),
         aero: None,
         caster_trail_m: None,
+        brakes: None,
+        motor: None,
     }
 }
 

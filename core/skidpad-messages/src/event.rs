@@ -128,6 +128,8 @@ pub enum RefusedBecause {
     NoSuchObject,
     /// The world has as many objects as it can take.
     TooManyObjects,
+    /// The vehicle has no brake.
+    NoBrake,
 }
 
 impl fmt::Display for RefusedBecause {
@@ -142,6 +144,7 @@ impl fmt::Display for RefusedBecause {
             RefusedBecause::NoSuchLight => "there is no group of lights of this name",
             RefusedBecause::NoSuchObject => "there is no object of this name",
             RefusedBecause::TooManyObjects => "the world has as many objects as it can take",
+            RefusedBecause::NoBrake => "the vehicle has no <brake>",
         })
     }
 }

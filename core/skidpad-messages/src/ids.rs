@@ -1,6 +1,6 @@
 //! Numbers that stand for the things of a world, in the order in which the world lists them.
 
-use crate::{Drive, Request};
+use crate::{Brake, Drive, Request};
 use serde::{Deserialize, Serialize};
 use skidpad_math::{Pose3, Twist2};
 use std::fmt;
@@ -76,6 +76,16 @@ impl VehicleId {
     /// Forward speed [m/s] and steering angle [rad].
     pub fn steer(self, speed_mps: f64, steer_rad: f64) -> Request {
         Request::Drive { vehicle: self, drive: Drive::SpeedAndSteer { speed_mps, steer_rad } }
+    }
+
+    /// Press the brake pedal, from 0 (released) to 1 (the largest torque of its `<brake>`).
+    pub fn brake(self, share: f64) -> Request {
+        Request::Brake { vehicle: self, brake: Brake::Pedal(share) }
+    }
+
+    /// Pull the hand brake, from 0 (released) to 1.
+    pub fn hand_brake(self, share: f64) -> Request {
+        Request::Brake { vehicle: self, brake: Brake::Hand(share) }
     }
 
     /// Put the vehicle somewhere else; it keeps its speed.

@@ -42,7 +42,7 @@ pub use reading::{
     CameraModel, Cloud, CloudPoint, ColouredPoint, DepthPicture, GnssReading, ImuReading, Picture, Reading,
     ReadingData, RgbdReading, Scan,
 };
-pub use request::{Drive, Insertion, NewBlock, Refusal, Request};
+pub use request::{Brake, Drive, Insertion, NewBlock, Refusal, Request};
 pub use roster::{
     DepthTopics, LightEntry, PoseContent, PoseTopic, Roster, SensorEntry, SensorKind, VehicleEntry,
 };

@@ -107,11 +107,18 @@ pub struct VehicleObservation {
     pub odometry_twist: Twist2,
     /// Its speed controllers, where it has any.
     pub speed_loops: [SpeedLoop; 2],
+    /// Energy left in its battery, where it has one: 0 is empty, 1 full.
+    pub state_of_charge: Option<f64>,
     /// Its wheels.
     pub wheels: Vec<WheelObservation>,
 }
 
 impl VehicleObservation {
+    /// Mean acceleration during the step, forward and to the left [m/s²]: a_x = v̇_x − v_y·ω, a_y = v̇_y + v_x·ω.
+    pub fn acceleration_in_vehicle_mps2(&self) -> Vec2 {
+        self.acceleration_in_world_mps2.rotated(-self.pose_in_world.yaw_rad)
+    }
+
     /// Become equal to another, keeping the memory of the list of wheels. Naming every field makes the compiler ask
     /// about a new one.
     fn copy_from(&mut self, other: &VehicleObservation) {
@@ -125,6 +132,7 @@ impl VehicleObservation {
             odometry_in_start,
             odometry_twist,
             speed_loops,
+            state_of_charge,
             wheels,
         } = self;
         *is_present = other.is_present;
@@ -134,6 +142,7 @@ impl VehicleObservation {
         (*is_in_collision, *had_collision) = (other.is_in_collision, other.had_collision);
         (*odometry_in_start, *odometry_twist) = (other.odometry_in_start, other.odometry_twist);
         *speed_loops = other.speed_loops;
+        *state_of_charge = other.state_of_charge;
         wheels.clone_from(&other.wheels);
     }
 }

@@ -16,6 +16,13 @@ pub enum Request {
         /// The set point.
         drive: Drive,
     },
+    /// Press or release a brake of a vehicle; it stays so until the next request.
+    Brake {
+        /// Which vehicle.
+        vehicle: VehicleId,
+        /// Which brake, and how far.
+        brake: Brake,
+    },
     /// Let every wheel spin as if the vehicle had been rolling.
     RollWheels {
         /// Which vehicle.
@@ -139,6 +146,15 @@ pub enum Drive {
     },
 }
 
+/// How far a brake is pressed, from 0 (released) to 1 (its largest torque).
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+pub enum Brake {
+    /// The brake pedal.
+    Pedal(f64),
+    /// The hand brake.
+    Hand(f64),
+}
+
 /// A block to be added: a prism.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct NewBlock {
@@ -237,6 +253,7 @@ const SPEED: Limit = Limit { what: "speed", min: -1e4, max: 1e4, allowed: "withi
 const YAW_RATE: Limit = Limit { what: "yaw rate", min: -1e4, max: 1e4, allowed: "within ±10000 rad/s" };
 const TORQUE: Limit = Limit { what: "torque", min: -1e9, max: 1e9, allowed: "within ±1e9 N·m" };
 const STEER: Limit = Limit { what: "steering angle", min: -6.3, max: 6.3, allowed: "within ±6.3 rad" };
+const BRAKE: Limit = Limit { what: "brake", min: 0.0, max: 1.0, allowed: "from 0 to 1" };
 const POSITION: Limit = Limit { what: "position", min: -1e8, max: 1e8, allowed: "within ±1e8 m" };
 const ANGLE: Limit = Limit { what: "angle", min: -1e4, max: 1e4, allowed: "within ±10000 rad" };
 const TIMEOUT: Limit = Limit { what: "timeout", min: 1e-3, max: 1e6, allowed: "from 0.001 to 1e6 s" };
@@ -258,6 +275,7 @@ impl Request {
     pub fn check(self) -> Result<Command, Refusal> {
         match &self {
             Request::Drive { drive, .. } => check_drive(drive)?,
+            Request::Brake { brake: Brake::Pedal(share) | Brake::Hand(share), .. } => BRAKE.check(*share)?,
             Request::SetTimeout { timeout_s, .. } => timeout_s.map_or(Ok(()), |t| TIMEOUT.check(t))?,
             Request::Teleport { body, pose_in_world } => {
                 check_movable(*body)?;
@@ -438,6 +456,7 @@ mod tests {
             Some(" it must be within ±1e9 N·m")
         );
         assert_eq!(message(robot.steer(1.0, 7.0)), "steering angle is 7; it must be within ±6.3 rad");
+        assert_eq!(message(robot.brake(1.5)), "brake is 1.5; it must be from 0 to 1");
         assert_eq!(
             message(Request::Remove { body: BodyId::Wall(3) }),
             "wall 3 is fixed; only vehicles and blocks can be moved or removed"
@@ -488,6 +507,8 @@ mod tests {
                 VehicleId(0).drive(0.0, value),
                 VehicleId(0).torques(value, value),
                 VehicleId(0).steer(0.0, value),
+                VehicleId(0).brake(value),
+                VehicleId(0).hand_brake(value),
                 VehicleId(0).teleport(Pose3 { roll_rad: value, ..Pose3::default() }),
                 Request::SetTimeout { vehicle: VehicleId(0), timeout_s: Some(value) },
             ] {

@@ -10,11 +10,14 @@
 //! 4       wheels 9 9 9 9 0.1   torques front left, front right, rear left, rear right, positive forward,
 //!                              and steering angle: a race car
 //! 5       roll                 every wheel spins as if the vehicle had been rolling
+//! 6       brake 0.5            brake pedal, from 0 (released) to 1
+//! 7       handbrake 1          hand brake, from 0 to 1
+//! 8       reset                the world is back at its initial state; the lines after it go on
 //! ```
 //!
 //! A line applies before the step that starts at its time, to the first vehicle unless a name follows the time.
 
-use crate::{Commands, Drive, Request, Roster, VehicleId};
+use crate::{Brake, Commands, Drive, Request, Roster, VehicleId};
 use skidpad_math::Twist2;
 use std::fmt;
 
@@ -45,6 +48,10 @@ pub enum ScriptAction {
     Drive(Drive),
     /// Wheels spin as if the vehicle had been rolling.
     RollWheels,
+    /// A brake is pressed or released.
+    Brake(Brake),
+    /// The world goes back to its initial state.
+    Reset,
 }
 
 /// What is wrong with a command file, and where.
@@ -67,7 +74,7 @@ impl fmt::Display for ScriptProblem {
 impl std::error::Error for ScriptProblem {}
 
 /// The kinds of lines: keyword, names of the numbers that follow.
-const KINDS: [(&str, &[&str]); 7] = [
+const KINDS: [(&str, &[&str]); 10] = [
     ("twist", &["v", "w"]),
     ("raw", &["left", "right"]),
     ("rawack", &["left", "right", "steer"]),
@@ -75,6 +82,9 @@ const KINDS: [(&str, &[&str]); 7] = [
     ("fsteer", &["v", "steer"]),
     ("wheels", &["fl", "fr", "rl", "rr", "steer"]),
     ("roll", &[]),
+    ("brake", &["share"]),
+    ("handbrake", &["share"]),
+    ("reset", &[]),
 ];
 
 impl CommandScript {
@@ -102,6 +112,8 @@ impl CommandScript {
         let mut problems = Vec::new();
         for line in &self.lines {
             let vehicle = match &line.vehicle {
+                // It is the world that is reset, whoever drives in it.
+                None if line.action == ScriptAction::Reset => Some(VehicleId(0)),
                 None => (!roster.vehicles.is_empty()).then_some(VehicleId(0)),
                 Some(name) => roster.vehicle(name),
             };
@@ -126,6 +138,8 @@ impl ScriptAction {
         match self {
             ScriptAction::Drive(drive) => Request::Drive { vehicle, drive },
             ScriptAction::RollWheels => Request::RollWheels { vehicle },
+            ScriptAction::Brake(brake) => Request::Brake { vehicle, brake },
+            ScriptAction::Reset => Request::Reset,
         }
     }
 }
@@ -214,11 +228,14 @@ fn parse_line(line: u32, words: &[(u32, &str)], content: &str) -> Result<ScriptL
         ));
     }
     let action = action_of(keyword, numbers);
+    if named && action == ScriptAction::Reset {
+        return Err(problem(words[1].0, "reset takes no vehicle: it resets the world".to_string()));
+    }
     // Checked as written, so that a refusal shows the number of the file.
     action.request(VehicleId(0)).check().map_err(|refusal| problem(rest[0].0, refusal.to_string()))?;
     let action = match action {
         ScriptAction::Drive(drive) => ScriptAction::Drive(drive.with_mvsim_sign()),
-        ScriptAction::RollWheels => action,
+        ScriptAction::RollWheels | ScriptAction::Brake(_) | ScriptAction::Reset => action,
     };
     Ok(ScriptLine { line, time_ns: (time_s * 1e9).round() as u64, vehicle, action })
 }
@@ -232,6 +249,9 @@ fn action_of(keyword: &str, [a, b, c, d, e]: [f64; 5]) -> ScriptAction {
         "rawdt" => Drive::EngineAndSteer { torque_nm: a, steer_rad: b },
         "fsteer" => Drive::SpeedAndSteer { speed_mps: a, steer_rad: b },
         "wheels" => Drive::WheelTorquesAndSteer { torques_nm: [a, b, c, d], steer_rad: e },
+        "brake" => return ScriptAction::Brake(Brake::Pedal(a)),
+        "handbrake" => return ScriptAction::Brake(Brake::Hand(a)),
+        "reset" => return ScriptAction::Reset,
         _ => return ScriptAction::RollWheels,
     })
 }
@@ -255,10 +275,12 @@ mod tests {
         assert_eq!(problem("1 raw 1 2 3"), "1:11: \"3\" is too much: raw takes 2 numbers");
         assert_eq!(
             problem("1 r1 jump"),
-            "1:6: expected one of twist, raw, rawack, rawdt, fsteer, wheels, roll"
+            "1:6: expected one of twist, raw, rawack, rawdt, fsteer, wheels, roll, brake, handbrake, reset"
         );
         assert_eq!(problem("0 twist nan 0"), "1:3: speed is NaN; it must be within ±10000 m/s");
-        assert_eq!(problem("1"), "1:2: expected one of twist, raw, rawack, rawdt, fsteer, wheels, roll");
+        assert!(problem("1").starts_with("1:2: expected one of twist, raw, "));
+        assert_eq!(problem("0 r1 reset"), "1:3: reset takes no vehicle: it resets the world");
+        assert_eq!(problem("0 brake 2"), "1:3: brake is 2; it must be from 0 to 1");
         assert_eq!(problem("0 roll 1\nx roll").lines().count(), 2);
         assert_eq!(problem("0 wheels 1 2 3 4"), "1:17: wheels needs fl fr rl rr steer: steer is missing");
     }
@@ -282,6 +304,18 @@ mod tests {
             assert_eq!(drive(text), ScriptAction::Drive(expected));
         }
         assert!(problem("0 raw 0 -2e9").contains("-2000000000"), "a refusal shows what was written");
+    }
+
+    #[test]
+    fn brakes_and_resets_are_words() {
+        let actions = |text: &str| CommandScript::parse(text).unwrap().lines[0].action;
+        assert_eq!(actions("1 brake 0.5"), ScriptAction::Brake(Brake::Pedal(0.5)));
+        assert_eq!(actions("1 r1 handbrake 1"), ScriptAction::Brake(Brake::Hand(1.0)));
+        let reset = CommandScript::parse("1 reset").unwrap();
+        let mut player = reset.cast(&Roster::default()).unwrap();
+        let mut commands = Commands::NONE;
+        player.play(1_000_000_000, &mut commands);
+        assert_eq!(commands.iter().next().map(|command| command.request().clone()), Some(Request::Reset));
     }
 
     #[test]

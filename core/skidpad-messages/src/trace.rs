@@ -1,4 +1,4 @@
-//! A vehicle's trace as text: one row per step, with the columns of MVSim's reference runs.
+//! A vehicle's trace as text: one row per step, with the columns of MVSim's reference runs and accelerations.
 //!
 //! Numbers are written with as many digits as it takes to read the same bits back.
 
@@ -9,7 +9,8 @@ const COLUMNS: &str =
     "t,x,y,z,yaw,pitch,roll,vx,vy,omega,odo_x,odo_y,odo_yaw,odoest_vx,odoest_omega,collision";
 const WHEEL_COLUMNS: [&str; 7] = ["omega", "steer", "torque", "fx", "fy", "velx", "vely"];
 
-/// Write the header of a vehicle's trace: pose, twist, odometry, collision, wheels, then the blocks of the world.
+/// Write the header of a vehicle's trace: pose, twist, odometry, collision, wheels, acceleration, then the blocks of
+/// the world.
 pub fn trace_header(roster: &Roster, vehicle: VehicleId, out: &mut impl Write) -> fmt::Result {
     out.write_str(COLUMNS)?;
     let wheel_count = roster.vehicles.get(vehicle.index()).map_or(0, |entry| entry.wheel_count);
@@ -18,6 +19,7 @@ pub fn trace_header(roster: &Roster, vehicle: VehicleId, out: &mut impl Write) -
             write!(out, ",w{wheel}_{column}")?;
         }
     }
+    out.write_str(",a_x,a_y")?;
     for block in &roster.blocks {
         // A comma in a name would shift the columns.
         let name = block.replace([',', '\n', '\r'], "_");
@@ -55,6 +57,8 @@ pub fn trace_row(seen: &Observations, vehicle: VehicleId, out: &mut impl Write) 
             [wheel.spin_radps, wheel.steer_rad, wheel.torque_nm, force.x, force.y, velocity.x, velocity.y];
         numbers.into_iter().try_for_each(|number| write_number(number, out))?;
     }
+    let acceleration = it.acceleration_in_vehicle_mps2();
+    [acceleration.x, acceleration.y].into_iter().try_for_each(|number| write_number(number, out))?;
     for block in &seen.blocks {
         let pose = &block.pose_in_world;
         [pose.x_m, pose.y_m, pose.yaw_rad].into_iter().try_for_each(|number| write_number(number, out))?;

@@ -9,7 +9,8 @@ use crate::stages::at_rest;
 use crate::state::{BlockState, Presence, Spawned};
 use skidpad_math::{Pose3, Twist2};
 use skidpad_messages::{
-    BlockId, BodyId, Commands, Drive, Event, NewBlock, RefusedBecause, Request, VehicleId, VehicleObservation,
+    BlockId, BodyId, Brake, Commands, Drive, Event, NewBlock, RefusedBecause, Request, VehicleId,
+    VehicleObservation,
 };
 
 impl Simulation {
@@ -27,6 +28,7 @@ impl Simulation {
     fn apply(&mut self, request: &Request) -> Result<(), RefusedBecause> {
         match request {
             Request::Drive { vehicle, drive } => self.set_drive(*vehicle, drive),
+            Request::Brake { vehicle, brake } => self.set_brake(*vehicle, *brake),
             Request::RollWheels { vehicle } => self.roll_wheels(*vehicle),
             Request::SetTimeout { vehicle, timeout_s } => {
                 let steps = timeout_s.map(|timeout_s| timeout_steps(timeout_s, self.model.dt_s));
@@ -73,6 +75,14 @@ impl Simulation {
             return Err(RefusedBecause::WrongKindOfDrive);
         }
         it.commanded_at_step = step;
+        Ok(())
+    }
+
+    fn set_brake(&mut self, id: VehicleId, brake: Brake) -> Result<(), RefusedBecause> {
+        self.vehicle_state(id)?;
+        let has_brakes = self.model.vehicles[id.index()].powertrain.brakes.is_some();
+        let powertrain = self.state.vehicles[id.index()].powertrain.as_mut();
+        powertrain.filter(|_| has_brakes).ok_or(RefusedBecause::NoBrake)?.take(brake);
         Ok(())
     }
 

@@ -7,6 +7,7 @@ use crate::property_region::PropertyRegions;
 use crate::race_car::{RaceCarModel, RaceCarState};
 use crate::wheeled::{WheeledModel, WheeledState};
 use serde::{Deserialize, Serialize};
+use skidpad_dynamics::MAX_WHEELS;
 use skidpad_dynamics::body::{BodyModel, BodyState};
 use skidpad_dynamics::odometry::WheelTwist;
 use skidpad_dynamics::slope::Slope;
@@ -28,6 +29,14 @@ pub(crate) struct StepContext<'a> {
     pub(crate) moving: &'a MovingGround,
     /// What the world is made of.
     pub(crate) model: &'a Model,
+}
+
+/// What brakes and battery do to a vehicle in a step.
+pub(crate) struct Pedals {
+    /// Largest torque of each wheel's brake, where any is pressed [N·m].
+    pub(crate) brake_nm: Option<[f64; MAX_WHEELS]>,
+    /// Whether there is energy for the motors.
+    pub(crate) may_drive: bool,
 }
 
 /// What drives a vehicle, as far as stepping does not change it.
@@ -107,10 +116,16 @@ impl DriveModel {
         context: &StepContext,
         state: &mut DriveState,
         attitude_rad: [f64; 2],
+        pedals: &Pedals,
         motion: &mut BodyMotion,
         seen: &mut VehicleObservation,
     ) {
-        dispatch!(self, state, |model, state| model.push(context, state, attitude_rad, motion, seen), ());
+        dispatch!(
+            self,
+            state,
+            |model, state| model.push(context, state, attitude_rad, pedals, motion, seen),
+            ()
+        );
     }
 
     /// After the plane has moved the body.
@@ -176,6 +191,14 @@ impl DriveState {
         match self {
             DriveState::Wheeled(state) => state.wheel_yaw_rad(wheel),
             DriveState::RaceCar(state) => state.wheel_yaw_rad(wheel),
+        }
+    }
+
+    /// Spins of its wheels [rad/s], zero where there is none.
+    pub(crate) fn spins_radps(&self) -> [f64; MAX_WHEELS] {
+        match self {
+            DriveState::Wheeled(state) => state.wheeled.wheels.map(|wheel| wheel.spin_radps),
+            DriveState::RaceCar(state) => state.car.spin_radps,
         }
     }
 

@@ -52,6 +52,7 @@ pub mod model;
 mod moving_ground;
 mod observe;
 pub mod planar;
+pub mod powertrain;
 pub mod property_region;
 pub mod race_car;
 pub mod race_car_driver;

@@ -30,6 +30,7 @@ pub(crate) fn observe(model: &Model, state: &State, seen: &mut Observations) {
             seen.speed_loops = Default::default();
         }
         vehicle.drive.observe_still(&it.drive, seen);
+        seen.state_of_charge = vehicle.powertrain.state_of_charge(it.powertrain.as_ref());
     }
     seen.blocks.resize_with(model.blocks.len(), BlockObservation::default);
     for ((block, it), seen) in model.blocks.iter().zip(&state.blocks).zip(&mut seen.blocks) {

@@ -1,6 +1,6 @@
 //! The race car in a world: its own equations move it, the plane stops it.
 
-use crate::drive::{StepContext, body_state, is_touched, slope_of};
+use crate::drive::{Pedals, StepContext, body_state, is_touched, slope_of};
 use crate::planar::BodyMotion;
 use crate::race_car_driver::{RaceCarDriver, RaceCarSetpoint};
 use serde::{Deserialize, Serialize};
@@ -82,6 +82,7 @@ impl RaceCarModel {
         context: &StepContext,
         state: &mut RaceCarState,
         attitude_rad: [f64; 2],
+        _pedals: &Pedals,
         motion: &mut BodyMotion,
         seen: &mut VehicleObservation,
     ) {

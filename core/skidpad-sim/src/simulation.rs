@@ -211,12 +211,15 @@ impl Simulation {
 
     /// A hash of the state: every pose, velocity, spin and controller memory, in document order.
     pub fn state_hash(&self) -> u64 {
-        // A world without memories of sensors, objects and lights has the hash that it has without any of them.
+        // A world without memories of sensors, objects and lights, brakes and batteries has the hash that it has
+        // without any of them.
         let State { sensors, objects, lights, .. } = &self.state;
-        match (sensors.is_empty(), objects.is_empty() && lights.is_empty()) {
-            (true, true) => hash_of(&self.state),
-            (false, true) => hash_of(&(&self.state, sensors)),
-            (_, false) => hash_of(&(&self.state, sensors, objects, lights)),
+        let powertrains = self.state.powertrains();
+        match (sensors.is_empty(), objects.is_empty() && lights.is_empty(), powertrains.is_empty()) {
+            (true, true, true) => hash_of(&self.state),
+            (false, true, true) => hash_of(&(&self.state, sensors)),
+            (_, false, true) => hash_of(&(&self.state, sensors, objects, lights)),
+            (_, _, false) => hash_of(&(&self.state, sensors, objects, lights, powertrains)),
         }
     }
 
@@ -252,13 +255,7 @@ impl Simulation {
         }
         let planar = Planar::restore(&snapshot.planar)?;
         self.set_seed(snapshot.seed);
-        let state = State {
-            sensors: snapshot.sensors.clone(),
-            objects: snapshot.objects.clone(),
-            lights: snapshot.lights.clone(),
-            ..snapshot.state.clone()
-        };
-        self.replace_state(state, planar);
+        self.replace_state(snapshot.state(), planar);
         Ok(())
     }
 

@@ -1,6 +1,7 @@
 //! A world's state as one value: kept, sent, restored, compared.
 
 use crate::planar::{Planar, PlanarProblem};
+use crate::powertrain::PowertrainState;
 use crate::sensors::SensorState;
 use crate::state::State;
 use serde::de::DeserializeOwned;
@@ -24,6 +25,8 @@ pub struct Snapshot {
     pub(crate) objects: Vec<Option<RuntimeObject>>,
     /// Which groups of lights shine.
     pub(crate) lights: Vec<bool>,
+    /// What its brakes and batteries remember, by the numbers of their vehicles.
+    pub(crate) powertrains: Vec<(u32, PowertrainState)>,
     /// The planar world, contacts and all.
     pub(crate) planar: Vec<u8>,
 }
@@ -58,12 +61,12 @@ impl From<PlanarProblem> for SnapshotProblem {
 impl Snapshot {
     /// As bytes, for a file or a wire.
     pub fn to_bytes(&self) -> Result<Vec<u8>, SnapshotProblem> {
-        let Snapshot { world, seed, state, sensors, objects, lights, planar } = self;
+        let Snapshot { world, seed, state, sensors, objects, lights, powertrains, planar } = self;
         // Eight bytes whatever its value, so that the length depends on the layout alone.
         let world = world.to_le_bytes();
         let mut bytes =
             postcard::to_stdvec(&(world, seed, state, planar)).map_err(|_| SnapshotProblem::Unreadable)?;
-        let counts = [sensors.len(), objects.len(), lights.len()];
+        let counts = [sensors.len(), objects.len(), lights.len(), powertrains.len()];
         let is_needed = |list: usize| counts[list..].iter().any(|&count| count > 0);
         if is_needed(0) {
             bytes.extend(postcard::to_stdvec(sensors).map_err(|_| SnapshotProblem::Unreadable)?);
@@ -74,6 +77,9 @@ impl Snapshot {
         if is_needed(2) {
             bytes.extend(postcard::to_stdvec(lights).map_err(|_| SnapshotProblem::Unreadable)?);
         }
+        if is_needed(3) {
+            bytes.extend(postcard::to_stdvec(powertrains).map_err(|_| SnapshotProblem::Unreadable)?);
+        }
         Ok(bytes)
     }
 
@@ -83,9 +89,10 @@ impl Snapshot {
             postcard::take_from_bytes(bytes).map_err(|_| SnapshotProblem::Unreadable)?;
         let (sensors, rest) = list(rest)?;
         let (objects, rest) = list(rest)?;
-        let (lights, _) = list(rest)?;
+        let (lights, rest) = list(rest)?;
+        let (powertrains, _) = list(rest)?;
         let world = u64::from_le_bytes(world);
-        Ok(Snapshot { world, seed, state, sensors, objects, lights, planar })
+        Ok(Snapshot { world, seed, state, sensors, objects, lights, powertrains, planar })
     }
 
     pub(crate) fn take(
@@ -95,8 +102,26 @@ impl Snapshot {
         planar: &Planar,
     ) -> Result<Snapshot, SnapshotProblem> {
         let sensors = state.sensors.clone();
-        let (objects, lights) = (state.objects.clone(), state.lights.clone());
-        Ok(Snapshot { world, seed, state: state.clone(), sensors, objects, lights, planar: planar.save()? })
+        let (objects, lights, powertrains) =
+            (state.objects.clone(), state.lights.clone(), state.powertrains());
+        let (state, planar) = (state.clone(), planar.save()?);
+        Ok(Snapshot { world, seed, state, sensors, objects, lights, powertrains, planar })
+    }
+
+    /// The state, with what is kept beside it.
+    pub(crate) fn state(&self) -> State {
+        let mut state = State {
+            sensors: self.sensors.clone(),
+            objects: self.objects.clone(),
+            lights: self.lights.clone(),
+            ..self.state.clone()
+        };
+        for (number, powertrain) in &self.powertrains {
+            if let Some(vehicle) = state.vehicles.get_mut(*number as usize) {
+                vehicle.powertrain = Some(*powertrain);
+            }
+        }
+        state
     }
 }
 

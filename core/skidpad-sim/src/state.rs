@@ -3,6 +3,7 @@
 use crate::actor::ActorState;
 use crate::drive::DriveState;
 use crate::planar::BodyMotion;
+use crate::powertrain::PowertrainState;
 use crate::sensors::SensorState;
 use serde::{Deserialize, Serialize};
 use skidpad_dynamics::odometry::OdometryState;
@@ -75,6 +76,10 @@ pub struct VehicleState {
     pub commanded_at_step: u64,
     /// A set point older than this many steps stops the vehicle.
     pub timeout_steps: Option<u64>,
+    /// Brakes and battery, where it has any. A snapshot and a hash take it in by themselves, so that worlds without
+    /// keep theirs.
+    #[serde(skip)]
+    pub powertrain: Option<PowertrainState>,
 }
 
 /// The state of a block besides its body's motion.
@@ -108,6 +113,14 @@ pub enum Spawned {
     Inserted(Insertion),
 }
 
+impl State {
+    /// What brakes and batteries remember, with the numbers of their vehicles.
+    pub(crate) fn powertrains(&self) -> Vec<(u32, PowertrainState)> {
+        let numbered = (0u32..).zip(&self.vehicles);
+        numbered.filter_map(|(number, vehicle)| Some((number, vehicle.powertrain?))).collect()
+    }
+}
+
 impl VehicleState {
     /// The vehicle's full pose, with its body's motion.
     pub fn pose(&self, motion: &BodyMotion) -> Pose3 {
@@ -127,6 +140,7 @@ impl VehicleState {
         let odometry = &self.odometry.pose;
         let sum = self.pitch_rad + self.roll_rad + velocity.x + velocity.y + acceleration.x + acceleration.y;
         let believed = odometry.x_m + odometry.y_m + odometry.yaw_rad;
-        (sum + believed).is_finite() && self.drive.is_finite()
+        let powertrain = self.powertrain.is_none_or(|it| it.is_finite());
+        (sum + believed).is_finite() && self.drive.is_finite() && powertrain
     }
 }

@@ -3,10 +3,11 @@
 use crate::animation::Animation;
 use crate::apply_commands::timeout_steps;
 use crate::build::body_moving;
-use crate::drive::{DriveModel, DriveState, StepContext, slope_of};
+use crate::drive::{DriveModel, DriveState, Pedals, StepContext, slope_of};
 use crate::planar::{
     BodyDescription, BodyId, BodyKind, BodyMotion, Outline, Placement, Planar, Shape, border,
 };
+use crate::powertrain::PowertrainModel;
 use crate::state::{Presence, VehicleState};
 use skidpad_dynamics::odometry::{Odometry, OdometrySource, OdometryState};
 use skidpad_math::{NoiseAddress, Pose2, Pose3, Rotation3, Twist2, Vec2, stream_of};
@@ -32,6 +33,8 @@ pub struct VehicleModel {
     pub hitch_m: Option<[f64; 2]>,
     /// What drives it.
     pub drive: DriveModel,
+    /// Its brakes, motor and battery.
+    pub powertrain: PowertrainModel,
     /// How its odometry errs.
     pub odometry: OdometryModel,
     /// Motion along keyframes instead of by its wheels.
@@ -148,6 +151,7 @@ impl VehicleModel {
             had_collision: false,
             commanded_at_step: 0,
             timeout_steps: None,
+            powertrain: self.powertrain.at_start(),
         }
     }
 
@@ -196,8 +200,20 @@ impl VehicleModel {
         motion: &mut BodyMotion,
         seen: &mut VehicleObservation,
     ) {
-        if self.animation.is_none() {
-            self.drive.push(context, &mut it.drive, [it.pitch_rad, it.roll_rad], motion, seen);
+        if self.animation.is_some() {
+            return;
+        }
+        let pedals = Pedals {
+            brake_nm: self.powertrain.brake_nm(it.powertrain.as_ref()),
+            may_drive: self.powertrain.may_drive(it.powertrain.as_ref()),
+        };
+        let before_radps = it.drive.spins_radps();
+        self.drive.push(context, &mut it.drive, [it.pitch_rad, it.roll_rad], &pedals, motion, seen);
+        if self.powertrain.capacity_j.is_some() {
+            let spins = before_radps.into_iter().zip(it.drive.spins_radps());
+            let wheels = seen.wheels.iter().zip(spins);
+            let used = wheels.map(|(wheel, (before, after))| (wheel.torque_nm, 0.5 * (before + after)));
+            self.powertrain.discharge(it.powertrain.as_mut(), used, context.dt_s);
         }
     }
 

@@ -1,6 +1,6 @@
 //! Vehicles that roll on MVSim's wheels: differential, Ackermann, drivetrain.
 
-use crate::drive::{StepContext, body_state, is_touched, slope_of};
+use crate::drive::{Pedals, StepContext, body_state, is_touched, slope_of};
 use crate::planar::BodyMotion;
 use serde::{Deserialize, Serialize};
 use skidpad_dynamics::MAX_WHEELS;
@@ -82,10 +82,12 @@ impl WheeledModel {
         context: &StepContext,
         state: &mut WheeledState,
         attitude_rad: [f64; 2],
+        pedals: &Pedals,
         motion: &mut BodyMotion,
         seen: &mut VehicleObservation,
     ) {
-        let around = self.surroundings(context, attitude_rad, motion);
+        let mut around = self.surroundings(context, attitude_rad, motion);
+        (around.brake_nm, around.may_drive) = (pedals.brake_nm, pedals.may_drive);
         let it = &mut state.wheeled;
         it.body = body_state(motion);
         let spins_before = it.wheels.map(|wheel| wheel.spin_radps);

@@ -1,6 +1,6 @@
 //! The columns of a vehicle's logs: the same for CSV files and for topics of a recording.
 //!
-//! Names are those of MVSim, sorted.
+//! Names are those of MVSim, sorted; accelerations `a_x`, `a_y` and the wheels' `steer` are ours.
 
 use skidpad_messages::{SpeedLoop, VehicleObservation, WheelObservation};
 
@@ -11,8 +11,10 @@ pub type PoseColumn = (&'static str, fn(f64, &VehicleObservation) -> f64);
 pub type WheelColumn = (&'static str, fn(f64, &WheelObservation, &[SpeedLoop; 2]) -> f64);
 
 /// The columns of a pose log.
-pub const POSE_COLUMNS: [PoseColumn; 13] = [
+pub const POSE_COLUMNS: [PoseColumn; 15] = [
     ("Timestamp", |time_s, _| time_s),
+    ("a_x", |_, vehicle| vehicle.acceleration_in_vehicle_mps2().x),
+    ("a_y", |_, vehicle| vehicle.acceleration_in_vehicle_mps2().y),
     ("dqw", |_, vehicle| vehicle.twist_in_vehicle.yaw_rate_radps),
     ("dqx", |_, vehicle| vehicle.twist_in_vehicle.vx_mps),
     ("dqy", |_, vehicle| vehicle.twist_in_vehicle.vy_mps),
@@ -28,7 +30,7 @@ pub const POSE_COLUMNS: [PoseColumn; 13] = [
 ];
 
 /// The columns of a wheel's log.
-pub const WHEEL_COLUMNS: [WheelColumn; 26] = [
+pub const WHEEL_COLUMNS: [WheelColumn; 27] = [
     ("F_rr", |_, wheel, _| wheel.rolling_resistance_n),
     ("Timestamp", |time_s, _, _| time_s),
     ("actual_wheel_alpha", |_, wheel, _| wheel.alpha_radps2),
@@ -48,6 +50,7 @@ pub const WHEEL_COLUMNS: [WheelColumn; 26] = [
     ("pid_torque_r", |_, _, loops| loops[1].torque_nm),
     ("slip_angle", |_, wheel, _| wheel.slip_angle_rad),
     ("slip_ratio", |_, wheel, _| wheel.slip_ratio),
+    ("steer", |_, wheel, _| wheel.steer_rad),
     ("torque", |_, wheel, _| wheel.torque_nm),
     ("velocity_x", |_, wheel, _| wheel.velocity_in_vehicle_mps.x),
     ("velocity_y", |_, wheel, _| wheel.velocity_in_vehicle_mps.y),

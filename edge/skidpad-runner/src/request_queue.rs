@@ -187,5 +187,11 @@ impl RequestQueue {
 }
 
 fn is_edit(request: &Request) -> bool {
-    !matches!(request, Request::Drive { .. } | Request::SetTimeout { .. } | Request::RollWheels { .. })
+    !matches!(
+        request,
+        Request::Drive { .. }
+            | Request::Brake { .. }
+            | Request::SetTimeout { .. }
+            | Request::RollWheels { .. }
+    )
 }

@@ -13,9 +13,14 @@ export class Driver {
   chosen = 0;
   private readonly setPoints = new Map<number, number[]>();
   private readonly driven = new Set<number>();
+  /** The vehicle whose brake pedal is held. */
+  private braked: number | null = null;
+  /** Vehicles whose hand brake is pulled. */
+  private readonly handBraked = new Set<number>();
   /** Set points that we sent and the server has not returned yet, oldest first, by vehicle. */
   private readonly unconfirmed = new Map<number, string[]>();
   private readonly pad = new Pad();
+  private isPadBraked = false;
   private sentMs = 0;
   private file: SceneFile | null = null;
 
@@ -31,6 +36,7 @@ export class Driver {
   forget(): void {
     this.setPoints.clear();
     this.driven.clear();
+    this.handBraked.clear();
     this.unconfirmed.clear();
   }
 
@@ -60,6 +66,28 @@ export class Driver {
     if (vehicle) this.send(afterKey(vehicle, this.setPoint, key));
   }
 
+  /** Presses the brake pedal of the chosen vehicle while a key is held. */
+  brake(isPressed: boolean): void {
+    const vehicle = isPressed ? this.chosen : this.braked;
+    if (vehicle === null || !this.file?.vehicles[vehicle]?.has_brake) return;
+    this.braked = isPressed ? vehicle : null;
+    this.connection.send({ type: "brake", vehicle, brake: { pedal: isPressed ? 1 : 0 } });
+  }
+
+  /** Pulls or releases the hand brake of the chosen vehicle. */
+  handBrake(): void {
+    if (!this.file?.vehicles[this.chosen]?.has_brake) return;
+    const isPulled = !this.handBraked.delete(this.chosen);
+    if (isPulled) this.handBraked.add(this.chosen);
+    this.connection.send({ type: "brake", vehicle: this.chosen, brake: { hand: isPulled ? 1 : 0 } });
+  }
+
+  /** What the brakes of the chosen vehicle do, in words. */
+  get brakeWords(): string {
+    const words = [...(this.braked === this.chosen ? ["brake"] : []), ...(this.handBraked.has(this.chosen) ? ["hand brake"] : [])];
+    return words.length > 0 ? `, ${words.join(", ")}` : "";
+  }
+
   stick(along: number, left: number): void {
     const vehicle = this.file?.vehicles[this.chosen];
     if (!vehicle) return;
@@ -78,6 +106,7 @@ export class Driver {
     const vehicle = this.file?.vehicles[this.chosen];
     if (!state || !vehicle) return;
     this.sentMs = nowMs;
+    if (state.isBraked !== this.isPadBraked) this.brake((this.isPadBraked = state.isBraked));
     if (state.camera !== 0) this.turnCamera(state.camera * 0.06);
     this.send(fromStick(vehicle, state.along, state.left, state.maxSpeed, state.maxTurn));
   }

@@ -3,7 +3,7 @@ import { h, iconButton } from "./dom";
 
 const KEYS: [string, [string, string][]][] = [
   ["Drive the chosen vehicle", [
-    ["W S", "faster, slower"], ["A D", "left, right"], ["Space", "stop"], ["1 … 9", "choose a vehicle, by name"],
+    ["W S", "faster, slower"], ["A D", "left, right"], ["Space", "stop"], ["B", "brake, while held"], ["H", "hand brake"], ["1 … 9", "choose a vehicle, by name"],
     ["Gamepad", "stick drives; 5 7 speed limit, 4 6 turning limit, 3 brake"],
   ]],
   ["Time", [["P", "play or pause"], [".", "one step"], ["+ −", "speed of time"], ["R", "reset"], ["← →", "on the time line: show the past"]]],

@@ -2,6 +2,9 @@
 
 export interface KeyActions {
   drive(key: "w" | "s" | "a" | "d" | " "): void;
+  /** The brake pedal, while its key is held. */
+  brake(isPressed: boolean): void;
+  handBrake(): void;
   choose(place: number): void;
   playOrPause(): void;
   step(): void;
@@ -28,12 +31,20 @@ export function listenToKeys(actions: KeyActions, canvas: HTMLElement): void {
     if (isField || document.querySelector("dialog[open]")) return;
     // Space presses a focused button; it must not also stop the vehicle.
     if (event.key === " " && target.matches("button, input, a")) return;
+    // A held key repeats; the pedal is down already.
+    if (event.repeat && event.key.toLowerCase() === "b") return;
     if (handle(event.key.length === 1 ? event.key.toLowerCase() : event.key, actions, target === canvas)) event.preventDefault();
   });
+  addEventListener("keyup", (event) => {
+    if (event.key.toLowerCase() === "b") actions.brake(false);
+  });
+  addEventListener("blur", () => actions.brake(false));
 }
 
 function handle(key: string, actions: KeyActions, isPicture: boolean): boolean {
   if (key === "w" || key === "s" || key === "a" || key === "d" || key === " ") actions.drive(key);
+  else if (key === "b") actions.brake(true);
+  else if (key === "h") actions.handBrake();
   else if (key >= "1" && key <= "9" && key.length === 1) actions.choose(Number(key) - 1);
   else if (key === "p") actions.playOrPause();
   else if (key === ".") actions.step();

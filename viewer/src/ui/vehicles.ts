@@ -68,13 +68,13 @@ export class DriveCard {
     this.root.style.setProperty("--tint", vehicleColor(index));
   }
 
-  update(state: VehicleState | undefined, kind: Parameters<typeof inWords>[0], setPoint: number[], isDriven: boolean): void {
+  update(state: VehicleState | undefined, kind: Parameters<typeof inWords>[0], setPoint: number[], isDriven: boolean, brakes: string): void {
     const target = isDriven ? asked(kind, setPoint) : { speed: NaN, turn: NaN };
     const loops = state?.loops.filter((loop) => loop.setPoint !== 0) ?? [];
     const speedTarget = Number.isFinite(target.speed) ? target.speed : loops.length > 0 ? loops.reduce((sum, l) => sum + l.setPoint, 0) / loops.length : NaN;
     this.speed.update(state?.vx ?? NaN, speedTarget);
     this.turn.update(((state?.yawRate ?? NaN) * 180) / Math.PI, (target.turn * 180) / Math.PI);
-    setText(this.words, isDriven ? `asked: ${inWords(kind, setPoint)}` : hint());
+    setText(this.words, (isDriven ? `asked: ${inWords(kind, setPoint)}` : hint()) + brakes);
   }
 }
 

@@ -52,7 +52,7 @@ export class MockWorld {
         objects.push({ name: "wheel", frame: frames.length - 1, mesh: 1, transform: I, seen: true, faces: "both" });
         return { frame: frames.length - 1, radius_m: RADIUS, width_m: 0.07 };
       });
-      vehicles.push({ name, frame, drive: "twist", steers: false, set_point: [0.6, 0, 0.35], com_m: [0.02, 0, 0.18], mass_kg: 17, start: pose, wheels });
+      vehicles.push({ name, frame, drive: "twist", steers: false, has_brake: false, set_point: [0.6, 0, 0.35], com_m: [0.02, 0, 0.18], mass_kg: 17, start: pose, wheels });
       shapes.push({ frame, outline_m: [[-0.3, -0.3], [-0.3, 0.3], [0.3, 0.3], [0.3, -0.3]], z_min_m: 0.05, z_max_m: 0.35 });
       sensors.push({ name: "laser", vehicle: index, kind: "laser", frame, pose: [0.2, 0, 0.3, 0, 0, 0, 1], period_s: 0.1, ...SHOWN, field_of_view_rad: 4.7, max_range_m: 12 });
       bodies.push({ kind: "vehicle", index, name, frame, can_move: true, place: `mock.world.xml:${10 + index}:5` });

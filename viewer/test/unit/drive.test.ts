@@ -7,7 +7,7 @@ import type { DriveKind, SceneFile, Vehicle } from "../../src/net/contract";
 
 const RAD = Math.PI / 180;
 const vehicle = (drive: DriveKind, more: Partial<Vehicle> = {}): Vehicle => ({
-  name: "r", frame: 1, drive, steers: false, com_m: [0, 0, 0], mass_kg: 10, start: [0, 0, 0, 0, 0, 0, 1], wheels: [], ...more,
+  name: "r", frame: 1, drive, steers: false, has_brake: true, com_m: [0, 0, 0], mass_kg: 10, start: [0, 0, 0, 0, 0, 0, 1], wheels: [], ...more,
 });
 
 describe("keys", () => {
@@ -85,6 +85,22 @@ describe("set points from the server", () => {
     driver.receive(0, { twist: [0.3, 0, 0] });
     driver.receive(0, { twist: [0.4, 0, 0] });
     expect(driver.setPoint).toEqual([0.4, 0, 0]);
+    expect(sent.length).toBe(4);
+  });
+
+  it("press the pedal while the key is held, and pull the lever until the next key", () => {
+    const { driver, sent } = begin();
+    driver.brake(true);
+    expect(driver.brakeWords).toBe(", brake");
+    driver.brake(false);
+    driver.brake(false);
+    driver.handBrake();
+    driver.handBrake();
+    const brakes = [{ pedal: 1 }, { pedal: 0 }, { hand: 1 }, { hand: 0 }];
+    expect(sent).toEqual(brakes.map((brake) => ({ type: "brake", vehicle: 0, brake })));
+    driver.setWorld({ vehicles: [vehicle("twist", { has_brake: false })] } as unknown as SceneFile);
+    driver.brake(true);
+    driver.handBrake();
     expect(sent.length).toBe(4);
   });
 

@@ -73,9 +73,15 @@ impl EllipseFriction {
             fy_n: contact.lateral_demand().clamp(-side_limit_n, side_limit_n),
             spin_radps: contact.spin_after(wheel, &demand, drive_n),
         };
+        contact.or_locked(rolling, self.locked_limits(contact))
+    }
+
+    /// The most that the ground gives a locked wheel, along and across \[N\].
+    #[inline(always)]
+    pub(crate) fn locked_limits<R: Real>(&self, contact: &Contact<R>) -> (R, R) {
         let along_n = contact.load_n * R::from(self.c_s * self.slip_ratio_saturation);
         let across_n = contact.load_n * R::from(self.c_alpha * self.slip_angle_saturation_rad);
-        contact.or_locked(rolling, along_n, across_n)
+        (along_n, across_n)
     }
 
     /// (F_x,max, F_y,max) \[N\].

@@ -107,6 +107,8 @@ pub struct Contact<R: Real = f64> {
     pub held: R::Mask,
     /// Share of its speed that a held wheel may cancel per step.
     pub hold_share: f64,
+    /// Largest torque with which the wheel's brake resists, where it has one \[N·m\].
+    pub brake_nm: Option<R>,
     /// Friction coefficient of the ground here, where it differs from the model's.
     pub ground_mu: Option<f64>,
     /// Rolling-resistance coefficient of the ground here, where it differs from the model's.
@@ -130,10 +132,33 @@ impl Friction {
     /// Force of the ground on a wheel during a step, and the spin after it.
     #[inline(always)]
     pub fn force<R: Real>(&self, wheel: &WheelModel, contact: &Contact<R>) -> GroundForce<R> {
+        match contact.brake_nm {
+            None => self.rolling_or_held(wheel, contact),
+            Some(brake_nm) => self.braked(wheel, contact, brake_nm),
+        }
+    }
+
+    /// The same without its brake.
+    #[inline(always)]
+    pub(crate) fn rolling_or_held<R: Real>(
+        &self,
+        wheel: &WheelModel,
+        contact: &Contact<R>,
+    ) -> GroundForce<R> {
         match self {
             Self::Simple(model) => model.force(wheel, contact),
             Self::WardIagnemma(model) => model.force(wheel, contact),
             Self::Ellipse(model) => model.force(wheel, contact),
+        }
+    }
+
+    /// The most that the ground gives a locked wheel, along and across \[N\].
+    #[inline(always)]
+    pub(crate) fn locked_limits<R: Real>(&self, contact: &Contact<R>) -> (R, R) {
+        match self {
+            Self::Simple(model) => model.locked_limits(contact),
+            Self::WardIagnemma(model) => model.simple.locked_limits(contact),
+            Self::Ellipse(model) => model.locked_limits(contact),
         }
     }
 
@@ -272,15 +297,26 @@ impl<R: Real> Contact<R> {
     }
 
     /// What the ground gives, where held wheels are locked instead of rolling.
+    #[inline(always)]
+    pub(crate) fn or_locked(&self, rolling: GroundForce<R>, (along_n, across_n): (R, R)) -> GroundForce<R> {
+        if !R::any(self.held) {
+            return rolling;
+        }
+        let (locked, _) = self.locked(along_n, across_n);
+        GroundForce {
+            fx_n: R::select(self.held, locked.fx_n, rolling.fx_n),
+            fy_n: R::select(self.held, locked.fy_n, rolling.fy_n),
+            spin_radps: R::select(self.held, locked.spin_radps, rolling.spin_radps),
+        }
+    }
+
+    /// What the ground gives a locked wheel, and where that does not stop it within the step.
     ///
     /// A locked wheel asks for the force that stops it within the step and holds the slope,
     /// F = −v·M/Δt − s along and across, limited to the ellipse with these half axes: a circle of radius μ·N
     /// for Coulomb friction. Its spin is zero.
     #[inline(always)]
-    pub(crate) fn or_locked(&self, rolling: GroundForce<R>, along_n: R, across_n: R) -> GroundForce<R> {
-        if !R::any(self.held) {
-            return rolling;
-        }
+    pub(crate) fn locked(&self, along_n: R, across_n: R) -> (GroundForce<R>, R::Mask) {
         let zero = R::from(0.0);
         let stopping = self.mass_kg * R::from(self.hold_share / self.dt_s);
         let (slope_x, slope_y) = match self.slope_n {
@@ -293,11 +329,7 @@ impl<R: Real> Contact<R> {
         let size = (share_x * share_x + share_y * share_y).sqrt();
         let slides = size.gt(R::from(1.0));
         let scale = R::from(1.0) / R::select(slides, size, R::from(1.0));
-        GroundForce {
-            fx_n: R::select(self.held, x * scale, rolling.fx_n),
-            fy_n: R::select(self.held, y * scale, rolling.fy_n),
-            spin_radps: R::select(self.held, zero, rolling.spin_radps),
-        }
+        (GroundForce { fx_n: x * scale, fy_n: y * scale, spin_radps: zero }, slides)
     }
 
     /// Side force that would stop the side slip within [`Contact::side_s`] and hold the slope: −v_y·M/Δt − s_y.
@@ -360,6 +392,7 @@ pub(crate) mod fixture {
         spin_share: 1.0,
         held: false,
         hold_share: 1.0,
+        brake_nm: None,
         ground_mu: None,
         ground_rolling_resistance: None,
         dt_s: 0.005,

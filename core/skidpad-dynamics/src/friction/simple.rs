@@ -54,7 +54,14 @@ impl SimpleFriction {
             fy_n: side_n,
             spin_radps: contact.spin_after(wheel, &demand, drive_n),
         };
-        contact.or_locked(rolling, limit_n, limit_n)
+        contact.or_locked(rolling, (limit_n, limit_n))
+    }
+
+    /// The most that the ground gives a locked wheel, along and across \[N\].
+    #[inline(always)]
+    pub(crate) fn locked_limits<R: Real>(&self, contact: &Contact<R>) -> (R, R) {
+        let limit_n = contact.load_n * R::from(contact.ground_mu.unwrap_or(self.mu));
+        (limit_n, limit_n)
     }
 }
 

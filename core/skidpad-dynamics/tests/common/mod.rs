@@ -44,6 +44,8 @@ fn assembled(length_m: f64, width_m: f64, chassis_kg: f64, wheels: Vec<WheelMode
         controller: Controller::Raw,
         aero: None,
         caster_trail_m: None,
+        brakes: None,
+        motor: None,
     }
 }
 

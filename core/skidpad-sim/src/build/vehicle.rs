@@ -6,6 +6,7 @@ use crate::animation::Animation;
 use crate::drive::DriveModel;
 use crate::model::Model;
 use crate::planar::BodyId as PlanarId;
+use crate::powertrain::PowertrainModel;
 use crate::vehicle::{ChassisModel, OdometryModel, VehicleModel, WheelPlace};
 use crate::wheeled::WheeledModel;
 use skidpad_dynamics::aero::Aero;
@@ -35,7 +36,8 @@ impl Builder<'_> {
     pub(super) fn plan_vehicle(&mut self, vehicle: &Vehicle) -> Option<VehicleModel> {
         let prism = self.chassis_prism(vehicle);
         let wheels: Vec<WheelModel> = vehicle.wheels.iter().map(wheel_model).collect();
-        let drive = self.plan_drive(vehicle, &prism, &wheels)?;
+        let powertrain = PowertrainModel::new(vehicle);
+        let drive = self.plan_drive(vehicle, &prism, &wheels, &powertrain)?;
         let pose = vehicle.object.pose_in_world;
         let keyframes = vehicle.object.animation.as_ref().map(|animation| animation.keyframes.as_slice());
         let chassis = ChassisModel { corners_m: prism.corners_m, z_m: prism.z_m };
@@ -58,6 +60,7 @@ impl Builder<'_> {
             wheels: places,
             hitch_m: None,
             drive,
+            powertrain,
             odometry: OdometryModel::new(&vehicle.odometry, &vehicle.object.name),
             animation: keyframes.and_then(|keyframes| Animation::new(pose, keyframes)),
         };
@@ -66,7 +69,13 @@ impl Builder<'_> {
     }
 
     /// Mass, wheels, grip and controller put together.
-    fn plan_drive(&mut self, vehicle: &Vehicle, prism: &Prism, wheels: &[WheelModel]) -> Option<DriveModel> {
+    fn plan_drive(
+        &mut self,
+        vehicle: &Vehicle,
+        prism: &Prism,
+        wheels: &[WheelModel],
+        powertrain: &PowertrainModel,
+    ) -> Option<DriveModel> {
         let (drive, described) = match &vehicle.dynamics {
             Dynamics::Differential(it) => (wheeled::Drive::Differential, &it.controller),
             Dynamics::Ackermann { max_steer_rad, drive, controller } => {
@@ -107,6 +116,8 @@ impl Builder<'_> {
                 air_density_kgpm3: aero.air_density_kgpm3,
             }),
             caster_trail_m: vehicle.wheels.get(2).and_then(|wheel| wheel.swivel_trail_m),
+            brakes: powertrain.brakes,
+            motor: powertrain.motor.clone(),
         };
         match wheeled::VehicleModel::build(parts) {
             Ok(wheeled) => Some(DriveModel::Wheeled(Box::new(WheeledModel { wheeled, initial }))),

@@ -8,6 +8,7 @@ mod ground;
 mod harmless;
 mod moving_ground;
 mod obstacles;
+mod powertrain;
 mod race_car;
 mod refusals;
 mod runtime;

@@ -9,6 +9,7 @@ mod element;
 mod foreign_names;
 mod known_names;
 mod object;
+mod powertrain;
 mod problem;
 pub(crate) mod reader;
 mod sensor;

@@ -2,7 +2,7 @@
 
 use super::problem::ReadingProblem;
 use super::reader::Reader;
-use super::{dynamics, object, sensor, wheel};
+use super::{dynamics, object, powertrain, sensor, wheel};
 use crate::check::Implausible;
 use crate::description::{
     Aero, ChassisShape, Friction, FrictionLimit, FrictionModel, Hold, LoadTransfer, Odometry, OdometrySource,
@@ -37,11 +37,13 @@ pub(super) fn vehicle(reader: &Reader<'_>, document_index: u32) -> Option<Vehicl
             reader.sink().warning(wheel.place, Implausible::NoSuchVisual { name, nearest });
         }
     }
-    Some(Vehicle {
+    let described = Vehicle {
         dynamics: dynamics::dynamics(&dynamics),
         chassis,
         wheels,
         friction,
+        brake: reader.one("brake").map(|reader| powertrain::brake(&reader)),
+        motor: reader.one("motor").map(|reader| powertrain::motor(&reader)),
         load_transfer,
         aero,
         odometry,
@@ -50,7 +52,9 @@ pub(super) fn vehicle(reader: &Reader<'_>, document_index: u32) -> Option<Vehicl
         auto_start_recording: reader.lenient_flag("auto_start_recording"),
         command_timeout_s: reader.optional_number("command_timeout"),
         object,
-    })
+    };
+    powertrain::note_without_effect(reader, &described);
+    Some(described)
 }
 
 fn friction(vehicle: &Reader<'_>) -> Friction {

@@ -134,6 +134,7 @@ fn wheel(reader: &Reader<'_>, tag: &str, default_m: (f64, f64)) -> Wheel {
         diameter_m: reader.number("diameter"),
         inertia_kgm2: inertia(reader),
         swivel_trail_m: swivel_trail_m(reader, tag),
+        brake_torque_nm: reader.optional_number("brake_torque"),
         color: reader.color("color"),
         linked_yaw: reader.text("linked_yaw"),
         linked_yaw_offset_rad: reader.radians("linked_yaw_offset_deg"),

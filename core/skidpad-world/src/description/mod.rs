@@ -10,6 +10,7 @@ mod dynamics;
 mod element;
 mod object;
 mod places;
+mod powertrain;
 mod sensor;
 mod vehicle;
 mod wall;
@@ -28,6 +29,7 @@ pub use element::{
 pub use object::{
     Animation, AssetUri, Beam, Color, Keyframe, Lamp, LightGroup, Object, Polygon, Publish, Visual,
 };
+pub use powertrain::{Battery, Brake, Motor};
 pub use sensor::{Camera, CameraIntrinsics, Gnss, Imu, Laser, Lidar3d, RgbdCamera, Sensor, SensorKind};
 pub use vehicle::{
     Aero, Chassis, ChassisShape, Friction, FrictionLimit, FrictionModel, Hold, LoadTransfer, Odometry,

@@ -1,6 +1,6 @@
 //! Vehicles: body, wheels, ground contact, odometry, sensors.
 
-use super::{Color, Dynamics, Object, Polygon, Sensor};
+use super::{Brake, Color, Dynamics, Motor, Object, Polygon, Sensor};
 use crate::check::Implausible;
 use crate::place::Place;
 use skidpad_math::Pose2;
@@ -18,6 +18,10 @@ pub struct Vehicle {
     pub wheels: Vec<Wheel>,
     /// How its wheels hold on to the ground.
     pub friction: Friction,
+    /// Its brakes, if it has any.
+    pub brake: Option<Brake>,
+    /// What limits its motors, if anything does.
+    pub motor: Option<Motor>,
     /// How its weight moves between the wheels; `None` shares it equally.
     pub load_transfer: Option<LoadTransfer>,
     /// What the air does to it.
@@ -81,6 +85,8 @@ pub struct Wheel {
     pub inertia_kgm2: Option<f64>,
     /// Trail of a caster that swivels [m].
     pub swivel_trail_m: Option<f64>,
+    /// Largest torque of the brake pedal at this wheel [N·m]; `None` takes that of the vehicle's brake.
+    pub brake_torque_nm: Option<f64>,
     /// Colour.
     pub color: Color,
     /// Name of a visual that turns with the steering; empty for none.

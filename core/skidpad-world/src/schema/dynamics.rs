@@ -144,6 +144,8 @@ static ROLLING: Group = Group {
         attribute("color", Kind::Color, Means("#323232"), Any, "Colour."),
         attribute("inertia", Kind::Number("kg·m²"), Leaves("that of a solid disc, ½·m·(d/2)²"), Any,
             "Inertia about the axle; −1 means not given."),
+        attribute("brake_torque", Kind::Number("N·m"), Leaves("as `<brake>` says"), NonNegative,
+            "Largest torque of the brake pedal at this wheel, in a vehicle with a `<brake>`.").ours(),
         attribute("linked_yaw", Kind::Text, Means(""), Any, "Name of a visual of the vehicle that turns with the steering."),
         attribute("linked_yaw_offset_deg", Kind::Degrees("deg"), Means("0"), Any, "Added to the angle of that visual."),
     ],

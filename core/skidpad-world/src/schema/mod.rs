@@ -27,6 +27,8 @@ mod friction;
 #[rustfmt::skip]
 mod object;
 #[rustfmt::skip]
+mod powertrain;
+#[rustfmt::skip]
 mod race_car;
 #[rustfmt::skip]
 mod sensor;

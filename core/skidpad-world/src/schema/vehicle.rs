@@ -5,6 +5,7 @@ use super::Allowed::{Any, NonNegative, Positive};
 use super::dynamics::DYNAMICS;
 use super::friction::FRICTION;
 use super::object::{NAMED, PLACED, VISUAL};
+use super::powertrain::{BRAKE, MOTOR};
 use super::sensor::SENSOR;
 use super::{Element, Family, Kind, attribute, child, single};
 
@@ -23,7 +24,7 @@ pub(super) static VEHICLE: Family = single("vehicle", true, "A vehicle or mobile
             "A command older than this stops the vehicle.").ours(),
     ],
     groups: &[&NAMED, &PLACED],
-    children: &[&DYNAMICS, &FRICTION, &AERO, &LOAD_TRANSFER, &ODOMETRY, &SENSOR, &VISUAL],
+    children: &[&DYNAMICS, &FRICTION, &AERO, &BRAKE, &MOTOR, &LOAD_TRANSFER, &ODOMETRY, &SENSOR, &VISUAL],
 }]);
 
 static ODOMETRY: Family = single("odometry", false, "How odometry errs.", &[&Element {

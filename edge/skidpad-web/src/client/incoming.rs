@@ -52,6 +52,7 @@ impl ClientSession<'_> {
             (ClientMessage::Step { .. }, _) if is_over => self.refuse(id, "the recording ends here"),
             (
                 ClientMessage::Drive { .. }
+                | ClientMessage::Brake { .. }
                 | ClientMessage::Teleport { .. }
                 | ClientMessage::Spawn(_)
                 | ClientMessage::Remove { .. }
@@ -88,6 +89,9 @@ impl ClientSession<'_> {
                     let text = serde_json::to_string(&message).unwrap_or_default();
                     let _ = self.shared.broadcasts.send(text.into());
                 }
+            }
+            ClientMessage::Brake { vehicle, brake } => {
+                self.ask(id, WorldRequest::Brake { vehicle: VehicleId(vehicle), brake: brake.brake() });
             }
             ClientMessage::Teleport { body, pose } => {
                 self.ask(id, WorldRequest::Teleport { body: body.id(), pose_in_world: pose.pose() });

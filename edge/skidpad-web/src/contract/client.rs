@@ -1,6 +1,6 @@
 //! Text messages from a client: JSON that becomes one of these types or is refused with a reason.
 
-use super::{BodyRef, SetPoint, Speed, WorldPose};
+use super::{BodyRef, BrakePress, SetPoint, Speed, WorldPose};
 use serde::{Deserialize, Serialize};
 use skidpad_link::{Control, LogControl, RecordControl};
 use skidpad_math::Vec2;
@@ -41,6 +41,13 @@ pub(crate) enum ClientMessage {
         vehicle: u32,
         /// The set point, of the kind that the vehicle's controller takes.
         drive: SetPoint,
+    },
+    /// Presses or releases a brake of a vehicle that has one.
+    Brake {
+        /// Number of the vehicle.
+        vehicle: u32,
+        /// Which brake, and how far.
+        brake: BrakePress,
     },
     /// Moves a body.
     Teleport {
@@ -221,6 +228,8 @@ mod tests {
         assert_eq!(drive.id, Some(9));
         let set_point = SetPoint::Twist([1.0, 0.0, 0.5]);
         assert_eq!(drive.message, ClientMessage::Drive { vehicle: 2, drive: set_point });
+        let brake = read(r#"{"type":"brake","vehicle":1,"brake":{"pedal":0.5}}"#).unwrap().message;
+        assert_eq!(brake, ClientMessage::Brake { vehicle: 1, brake: BrakePress::Pedal(0.5) });
         let max = read(r#"{"type":"speed","factor":"max"}"#).unwrap().message;
         assert!(matches!(max, ClientMessage::Speed { factor } if factor.pace() == Pace::Max));
         let spawn =

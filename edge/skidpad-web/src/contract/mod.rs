@@ -30,7 +30,7 @@ pub use server::{Capability, Parameter};
 #[cfg(test)]
 pub(crate) use values::MaxSpeed;
 pub(crate) use values::Speed;
-pub use values::{BodyRef, DriveKind, Pose, SetPoint, WorldPose};
+pub use values::{BodyRef, BrakePress, DriveKind, Pose, SetPoint, WorldPose};
 
 /// Version of the protocol.
 pub const PROTOCOL: u32 = 1;

@@ -236,6 +236,8 @@ pub struct Vehicle {
     /// Largest steering angle [rad]; missing where there is no limit.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub max_steer_rad: Option<f64>,
+    /// Whether it has brakes.
+    pub has_brake: bool,
     /// Centre of mass in its frame [m].
     pub com_m: [f64; 3],
     /// Mass [kg].

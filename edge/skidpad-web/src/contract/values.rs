@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use skidpad_math::{Pose3, Twist2};
 use skidpad_messages::Pace;
-use skidpad_messages::{BlockId, BodyId, Drive, VehicleId};
+use skidpad_messages::{BlockId, BodyId, Brake, Drive, VehicleId};
 
 /// A pose in 32 bits: x, y, z [m], then a quaternion x, y, z, w. Poses in the world are relative to `origin_m`.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
@@ -95,6 +95,25 @@ impl SetPoint {
             }
         };
         written.with_mvsim_sign()
+    }
+}
+
+/// How far a brake is pressed.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum BrakePress {
+    /// The brake pedal, from 0 (released) to 1.
+    Pedal(f64),
+    /// The hand brake, from 0 to 1.
+    Hand(f64),
+}
+
+impl BrakePress {
+    pub(crate) fn brake(self) -> Brake {
+        match self {
+            BrakePress::Pedal(share) => Brake::Pedal(share),
+            BrakePress::Hand(share) => Brake::Hand(share),
+        }
     }
 }
 

@@ -125,7 +125,7 @@ impl PreparedRun {
         };
         let logs = logs(folder.clone(), &session, outputs.csv.is_some(), &sim)?;
         let mut participants: Vec<NamedParticipant> =
-            vec![("commands".to_string(), Box::new(ScriptCommands(script)))];
+            vec![("commands".to_string(), Box::new(ScriptCommands::new(script)))];
         participants.extend(
             checks
                 .clone()

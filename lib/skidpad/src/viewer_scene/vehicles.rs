@@ -27,6 +27,7 @@ pub(super) fn all(sim: &Simulation, frames: &Frames) -> Vec<contract::Vehicle> {
             steers: !matches!(vehicle.dynamics, Dynamics::Differential(_)),
             set_point: Some(set_point).filter(|numbers| !numbers.is_empty()),
             max_steer_rad: max_steer_rad(&vehicle.dynamics),
+            has_brake: model.powertrain.brakes.is_some(),
             com_m: [body.centre_of_mass_m.x, body.centre_of_mass_m.y, height_m],
             mass_kg: body.mass_kg,
             start: frames.pose(&seen.pose_in_world),

@@ -336,6 +336,7 @@ pub(crate) fn sample(is_full: bool) -> super::SceneFile {
             steers: true,
             set_point: is_full.then(|| vec![0.0, 0.0]),
             max_steer_rad: number(0.5),
+            has_brake: true,
             com_m: [0.0; 3],
             mass_kg: 1.0,
             start: pose,

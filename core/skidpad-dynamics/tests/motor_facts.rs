@@ -1,0 +1,148 @@
+//! Facts about motors: top speeds, constant power, and wheels that do not run away on ice.
+
+mod common;
+
+use common::{every_vehicle, random_setpoint};
+use skidpad_dynamics::controllers::{Controller, Setpoint};
+use skidpad_dynamics::motor::Motor;
+use skidpad_dynamics::vehicle::{GroundPatch, Surroundings, VehicleModel, VehicleParts, VehicleState};
+use skidpad_math::{NoiseAddress, Pose2, Twist2};
+
+const G: f64 = 9.81;
+const STEPS_S: [f64; 4] = [0.001, 0.005, 0.010, 0.020];
+
+fn motor() -> Motor {
+    Motor {
+        torque_nm: Some(4.0),
+        power_w: None,
+        speed_radps: Some(300.0),
+        table: Vec::new(),
+        gear_ratio: 6.0,
+        efficiency: 0.9,
+    }
+}
+
+/// The undamped vehicle of this name with a motor.
+fn vehicle(name: &str, motor: Motor) -> VehicleModel {
+    let (_, found) = every_vehicle().into_iter().find(|(it, _)| it == name).expect("a vehicle of this name");
+    let mut parts = found.parts().clone();
+    (parts.body.linear_damping_hz, parts.body.angular_damping_hz) = (0.0, 0.0);
+    VehicleModel::build(VehicleParts { motor: Some(motor), ..parts }).unwrap()
+}
+
+fn asking(model: &VehicleModel, torque_nm: f64) -> VehicleState {
+    let mut state = model.state_at(Pose2::default(), Twist2::default());
+    state.setpoint = match model.idle_setpoint() {
+        Setpoint::Engine { .. } => Setpoint::Engine { torque_nm, steer_rad: 0.0 },
+        _ => Setpoint::Torques { left_nm: torque_nm, right_nm: torque_nm, steer_rad: 0.0 },
+    };
+    state
+}
+
+/// On ice, where a wheel without a limit spins up for ever, it ends at the motor's speed: within 0.1 %, as the grip
+/// of a slipping wheel may follow its torque (friction circle, ellipse).
+#[test]
+fn no_wheel_is_driven_beyond_its_motor() {
+    let top_radps = motor().wheel_speed_radps();
+    for dt_s in STEPS_S {
+        let mut around = Surroundings::level(dt_s, G);
+        around.ground = [GroundPatch { mu: Some(0.01), rolling_resistance: None }; 4];
+        for (k, (name, model)) in (0u64..).zip(every_vehicle()) {
+            if model.parts().controller == Controller::TwistIdeal || name.starts_with("drivetrain") {
+                continue;
+            }
+            let model =
+                VehicleModel::build(VehicleParts { motor: Some(motor()), ..model.parts().clone() }).unwrap();
+            let mut state = model.state_at(Pose2::default(), Twist2::default());
+            let noise = NoiseAddress { seed: 4, stream: 9, step: k };
+            state.setpoint = random_setpoint(&model, noise);
+            let mut numbers = state.setpoint.numbers();
+            (numbers[0], numbers[1]) = (100.0 * numbers[0], 100.0 * numbers[1].abs());
+            state.setpoint.set_numbers(numbers);
+            for _ in 0..500 {
+                model.step(&mut state, &around);
+                for wheel in &state.wheels {
+                    assert!(wheel.spin_radps.abs() <= top_radps * 1.001, "{name}, {dt_s}: {wheel:?}");
+                }
+            }
+        }
+    }
+}
+
+/// One engine behind differentials: the engine keeps its speed, whatever its wheels do.
+#[test]
+fn no_engine_turns_beyond_its_speed() {
+    for name in ["drivetrain rear, raw, default", "drivetrain all, raw, default"] {
+        for dt_s in STEPS_S {
+            let model = vehicle(name, motor());
+            let skidpad_dynamics::vehicle::Drive::Drivetrain { axles, .. } = &model.parts().drive else {
+                panic!("{name} has a drivetrain")
+            };
+            let mut state = asking(&model, 2_000.0);
+            let mut around = Surroundings::level(dt_s, G);
+            // One side on ice.
+            around.ground[0].mu = Some(0.01);
+            around.ground[2].mu = Some(0.01);
+            for _ in 0..(10.0 / dt_s) as u32 {
+                model.step(&mut state, &around);
+                let shares = axles.speed_shares();
+                let engine_radps: f64 =
+                    state.wheels.iter().zip(shares).map(|(wheel, share)| share * wheel.spin_radps).sum();
+                assert!(engine_radps <= 50.0 * (1.0 + 1e-6), "{name}, {dt_s}: {engine_radps}");
+            }
+        }
+    }
+}
+
+/// On dry ground the vehicle ends at R·ω_max/G, and stays there.
+#[test]
+fn the_top_speed_is_that_of_the_motor() {
+    for dt_s in STEPS_S {
+        let model = vehicle("four wheels, raw, default", motor());
+        let mut state = asking(&model, 1e3);
+        let around = Surroundings::level(dt_s, G);
+        let expected_mps = 0.1 * 300.0 / 6.0;
+        for _ in 0..(10.0 / dt_s) as u32 {
+            model.step(&mut state, &around);
+            assert!(state.body.vx_mps <= expected_mps * (1.0 + 1e-9), "{dt_s}: {}", state.body.vx_mps);
+        }
+        // What damping of the axles takes is given back each step.
+        assert!(state.body.vx_mps > 0.97 * expected_mps, "{dt_s}: {}", state.body.vx_mps);
+    }
+}
+
+/// Constant power: the energy of motion grows by η·P in every second, ½·(m + ΣI/R²)·v² = η·n·P·t.
+#[test]
+fn constant_power_gives_energy_in_proportion_to_time() {
+    for dt_s in STEPS_S {
+        let limits = Motor { torque_nm: None, power_w: Some(20.0), speed_radps: None, ..motor() };
+        let mut parts = vehicle("four wheels, raw, default", limits).parts().clone();
+        if let skidpad_dynamics::friction::Friction::Simple(simple) = &mut parts.friction {
+            simple.axle.damping_nms = 0.0;
+        }
+        let model = VehicleModel::build(parts).unwrap();
+        let mut state = asking(&model, 1e3);
+        // From a speed at which the grip is enough.
+        state.body.vx_mps = 1.0;
+        model.roll_wheels(&mut state);
+        let before_j = model.kinetic_energy_j(&state);
+        for _ in 0..(5.0 / dt_s) as u32 {
+            model.step(&mut state, &Surroundings::level(dt_s, G));
+        }
+        let given_j = model.kinetic_energy_j(&state) - before_j;
+        let expected_j = 0.9 * 4.0 * 20.0 * 5.0;
+        assert!((given_j / expected_j - 1.0).abs() < 0.02, "{dt_s}: {given_j} J of {expected_j} J");
+    }
+}
+
+/// The force at a standstill is the motor's torque through the gear, less its losses.
+#[test]
+fn a_start_has_the_torque_of_the_gear() {
+    let model = vehicle("four wheels, raw, default", Motor { torque_nm: Some(0.2), ..motor() });
+    let mut state = asking(&model, 1e3);
+    let forces = model.step(&mut state, &Surroundings::level(0.005, G));
+    for wheel in forces.wheels {
+        assert!((wheel.torque_nm - 0.2 * 6.0 * 0.9).abs() < 1e-12);
+        assert!((wheel.fx_n - 0.2 * 6.0 * 0.9 / 0.1).abs() < 1e-9);
+    }
+}
