@@ -280,9 +280,6 @@ impl VehicleModel {
                     caster::follow(wheel.yaw_rad, pivot_mps, twist.yaw_rate_radps, trail_m, around.dt_s);
                 directions[2] = wheel.yaw_rad.sin_cos();
             }
-            let forces =
-                self.roll_on_ground(state, around, &twist, heading, (&torques_nm, &directions), scrub_s);
-            let (torques_nm, directions) = self.run_controller(state, around);
             let asked = (&torques_nm, &directions);
             let forces = match &self.parts.motor {
                 None => self.roll_on_ground(state, around, &twist, heading, asked, scrub_s),

@@ -46,7 +46,7 @@ fn no_wheel_is_driven_beyond_its_motor() {
     let top_radps = motor().wheel_speed_radps();
     for dt_s in STEPS_S {
         let mut around = Surroundings::level(dt_s, G);
-        around.ground = [GroundPatch { mu: Some(0.01), rolling_resistance: None }; 4];
+        around.ground = [GroundPatch { mu: Some(0.01), ..GroundPatch::default() }; 4];
         for (k, (name, model)) in (0u64..).zip(every_vehicle()) {
             if model.parts().controller == Controller::TwistIdeal || name.starts_with("drivetrain") {
                 continue;
