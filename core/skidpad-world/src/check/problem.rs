@@ -274,6 +274,12 @@ pub enum Implausible {
         /// The one before it.
         other: String,
     },
+    /// A part that race cars do not have.
+    #[error("a race car cannot have a <{element}>: it drives and brakes by the four torques of its actuators")]
+    NotOfRaceCars {
+        /// The element.
+        element: &'static str,
+    },
     /// A wheel tag without a place.
     #[error("<{wheel}> has no \"pos\"; as in MVSim it is placed at 0 -0.5, whatever its side")]
     WheelWithoutPosition {

@@ -27,13 +27,21 @@ pub(super) fn check_places(description: &WorldDescription, diagnostics: &mut Dia
 pub(super) fn check(description: &WorldDescription, diagnostics: &mut Diagnostics) {
     for vehicle in &description.vehicles {
         match vehicle.dynamics {
-            Dynamics::RaceCar(_) => {}
+            Dynamics::RaceCar(_) => check_race_car(vehicle, diagnostics),
             Dynamics::Differential(_) => check_track(vehicle, diagnostics),
             Dynamics::Ackermann { .. } | Dynamics::AckermannDrivetrain { .. } => {
                 check_track(vehicle, diagnostics);
                 check_wheelbase(vehicle, diagnostics);
             }
         }
+    }
+}
+
+/// The race car has actuators of its own.
+fn check_race_car(vehicle: &Vehicle, diagnostics: &mut Diagnostics) {
+    let given = [("brake", vehicle.brake.is_some()), ("motor", vehicle.motor.is_some())];
+    for (element, _) in given.into_iter().filter(|(_, is_given)| *is_given) {
+        diagnostics.error(vehicle.object.place, Implausible::NotOfRaceCars { element }.into());
     }
 }
 
