@@ -275,7 +275,9 @@ pub enum Implausible {
         other: String,
     },
     /// A part that race cars do not have.
-    #[error("a race car cannot have a <{element}>: it drives and brakes by the four torques of its actuators")]
+    #[error(
+        "a race car cannot have a <{element}>: it drives and brakes by the four torques of its actuators"
+    )]
     NotOfRaceCars {
         /// The element.
         element: &'static str,

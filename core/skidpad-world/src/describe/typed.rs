@@ -360,12 +360,15 @@ fn with_decimal_point(text: &str) -> Option<String> {
     value::numbers(&meant).rest.is_empty().then_some(meant)
 }
 
-/// The multiple of 30° or 45° that a number is in radians, written with two decimals or more: `1.57`, `-3.1416`.
+/// The multiple of 30° or 45° that a number is in radians, to the last of at least two decimals: `1.57`, `-3.1416`.
 fn well_known_radians(angle: f64) -> Option<f64> {
+    let decimal_count = format!("{angle}").split_once('.').map_or(0, |(_, decimals)| decimals.len());
+    let last_decimals = [1e-2, 1e-3, 1e-4, 1e-5, 1e-6, 1e-7];
+    let last_decimal = *last_decimals.get(decimal_count.checked_sub(2)?)?;
     [30.0_f64, 45.0].into_iter().find_map(|unit_deg| {
         let count = (angle.to_degrees() / unit_deg).round();
         let degrees = count * unit_deg;
-        let is_close = (angle - degrees.to_radians()).abs() < 0.002;
+        let is_close = (angle - degrees.to_radians()).abs() < last_decimal;
         (count != 0.0 && is_close && angle.abs() < 6.3).then_some(degrees)
     })
 }

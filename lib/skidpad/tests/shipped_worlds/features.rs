@@ -25,6 +25,8 @@ const UNUSED: &[(&str, &str)] = &[
     ("A lamp attenuation_quadratic", "belongs to light_group"),
     ("A lamp range", "belongs to light_group"),
     ("A lamp cast_shadows", "belongs to light_group"),
+    ("element[horizontal_plane] surface_vx", "no shipped world has a conveyor"),
+    ("element[horizontal_plane] surface_vy", "no shipped world has a conveyor"),
     ("mvsim_world command_timeout", "it would stop every world that drives by itself"),
     ("Name and class class", "expansion puts the class in its place"),
     ("chassis shape_from_visual", "of a race car: ours are drawn as their outline"),
