@@ -39,6 +39,13 @@ export type SetPoint =
   /** Torques of the front left, front right, rear left and rear right wheel [N·m], positive drives forward; steering angle [rad]. */
   | { wheel_torques_and_steer: [number, number, number, number, number] };
 
+/** How far a brake is pressed. */
+export type BrakePress =
+  /** The brake pedal, from 0 (released) to 1. */
+  | { pedal: number }
+  /** The hand brake, from 0 to 1. */
+  | { hand: number };
+
 /** A body by its number. */
 export type BodyRef =
   /** A vehicle. */
@@ -272,6 +279,8 @@ export interface Vehicle {
   set_point?: number[];
   /** Largest steering angle [rad]; missing where there is no limit. */
   max_steer_rad?: number;
+  /** Whether it has brakes. */
+  has_brake: boolean;
   /** Centre of mass in its frame [m]. */
   com_m: [number, number, number];
   /** Mass [kg]. */
@@ -460,6 +469,14 @@ export type ClientMessage =
       vehicle: number;
       /** The set point, of the kind that the vehicle's controller takes. */
       drive: SetPoint;
+    }
+  /** Presses or releases a brake of a vehicle that has one. */
+  | {
+      type: "brake";
+      /** Number of the vehicle. */
+      vehicle: number;
+      /** Which brake, and how far. */
+      brake: BrakePress;
     }
   /** Moves a body. */
   | {
