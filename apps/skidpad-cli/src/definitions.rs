@@ -51,7 +51,10 @@ impl Definitions {
 /// The names of all definitions, in alphabetical order.
 fn names() -> Vec<String> {
     let files = embedded::files().into_iter();
-    files.filter_map(|(path, _)| path.strip_prefix("definitions/").map(str::to_owned)).collect()
+    let name = |path: String| {
+        path.strip_prefix("definitions/").filter(|name| name.ends_with(".xml")).map(str::to_owned)
+    };
+    files.filter_map(|(path, _)| name(path)).collect()
 }
 
 /// The definition of that name, or the one whose name begins with it.

@@ -161,7 +161,7 @@ fn what_cannot_be_built_is_a_problem_to_check_too() {
 fn definitions_are_listed_shown_and_copied() {
     let listed = stdout(&run(&["definitions", "list"]));
     assert!(listed.lines().any(|name| name == "jackal.vehicle.xml"), "{listed}");
-    assert!(listed.lines().is_sorted(), "{listed}");
+    assert!(listed.lines().is_sorted() && listed.lines().all(|name| name.ends_with(".xml")), "{listed}");
     let shown = stdout(&run(&["definitions", "show", "jackal"]));
     assert!(shown.contains("<vehicle:class ") && shown.contains("name=\"jackal\""), "{shown}");
     let folder = scratch("definitions_copied");
