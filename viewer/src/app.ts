@@ -233,7 +233,7 @@ export class App implements Listener {
       handBrake: () => this.canDrive && this.driver.handBrake(),
       choose: (place) => this.choose(this.world ? (byName(this.world.file)[place] ?? -1) : -1),
       playOrPause: () => this.timeBar.toggle(),
-      step: () => this.connection.send({ type: "step", count: 1 }),
+      step: () => this.timeBar.step(),
       faster: (direction) => this.changeSpeed(direction),
       reset: () => this.connection.send({ type: "reset" }),
       view: (mode) => this.view(mode),

@@ -28,6 +28,7 @@ export class TimeBar {
   private readonly past = h("div", { class: "past", hidden: true });
   private readonly pastText = h("span", {});
   private status: Status | null = null;
+  private readonly pauseRequest = new PauseRequest();
   private lookedAt: number | null = null;
   private isDragging = false;
 
@@ -51,17 +52,25 @@ export class TimeBar {
       h("div", { class: "controls" },
         iconButton("reset", "Reset to the start", () => actions.reset(), "r"),
         this.playButton,
-        iconButton("step", "One step", () => actions.step(), "."),
+        iconButton("step", "One step", () => this.step(), "."),
         this.speedSelect, this.line, this.clock, this.factor));
   }
 
   get isPaused(): boolean {
-    return this.status?.is_paused ?? false;
+    return this.pauseRequest.orElse(this.status?.is_paused ?? false, performance.now());
   }
 
   toggle(): void {
-    if (this.isPaused) this.actions.play();
-    else this.actions.pause();
+    const isPaused = !this.isPaused;
+    this.pauseRequest.make(isPaused, performance.now());
+    if (isPaused) this.actions.pause();
+    else this.actions.play();
+  }
+
+  /** Make one step; the run is paused after it. */
+  step(): void {
+    this.pauseRequest.make(true, performance.now());
+    this.actions.step();
   }
 
   /** The step of the past that is shown, if any. */
@@ -72,6 +81,7 @@ export class TimeBar {
   update(status: Status): void {
     const wasPaused = this.status?.is_paused;
     this.status = status;
+    this.pauseRequest.confirm(status.is_paused);
     if (wasPaused !== status.is_paused) {
       const [name, label] = status.is_paused ? ["play", "Play"] : ["pause", "Pause"];
       this.playButton.replaceChildren(icon(name));
@@ -157,6 +167,30 @@ export class TimeBar {
 
   private showTime(ns: number): void {
     this.clock.textContent = clockText(ns);
+  }
+}
+
+/**
+ * The pause or play that was asked for and that no status has confirmed yet.
+ *
+ * A status arrives four times per second: a second press before it must not be judged by the state of before the first.
+ */
+export class PauseRequest {
+  private isPaused: boolean | null = null;
+  private madeMs = 0;
+
+  make(isPaused: boolean, nowMs: number): void {
+    this.isPaused = isPaused;
+    this.madeMs = nowMs;
+  }
+
+  confirm(isPaused: boolean): void {
+    if (this.isPaused === isPaused) this.isPaused = null;
+  }
+
+  /** What was asked for, or what the last status said if the request is older than 2 s. */
+  orElse(seen: boolean, nowMs: number): boolean {
+    return this.isPaused === null || nowMs - this.madeMs > 2000 ? seen : this.isPaused;
   }
 }
 

@@ -52,6 +52,10 @@ test("pause, step, speed and reset do what they say", async () => {
     await until(page, (it) => it.step === paused.step + 1, "one step");
     await page.getByLabel("One step").click();
     await until(page, (it) => it.step === paused.step + 2, "another");
+    await page.keyboard.press("p");
+    await page.keyboard.press("p");
+    await page.waitForTimeout(600);
+    assert.ok((await state(page)).is_paused, "two quick presses are play and pause");
     await page.getByLabel("Speed", { exact: true }).selectOption("10");
     await page.getByLabel("Play", { exact: true }).click();
     await page.waitForFunction(() => window.skidpad.app.status?.speed === 10 && window.skidpad.app.status.real_time_factor > 2);

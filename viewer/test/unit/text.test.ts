@@ -3,7 +3,7 @@ import { History, ticks } from "../../src/charts/history";
 import { anglesOf, poseXml } from "../../src/edit/pose_xml";
 import { readGlb } from "../../src/net/glb";
 import type { VehicleState } from "../../src/net/frames";
-import { clockText } from "../../src/time/timebar";
+import { clockText, PauseRequest } from "../../src/time/timebar";
 import { box, writeGlb } from "../mock/glb.mjs";
 
 describe("poses as XML", () => {
@@ -49,4 +49,18 @@ it("reads the meshes it is sent", () => {
 it("writes clocks", () => {
   expect(clockText(62_350_000_000)).toBe("1:02.35");
   expect(clockText(3_600_000_000_000)).toBe("1:00:00.00");
+});
+
+describe("a pause that was asked for", () => {
+  it("counts until a status confirms it, for two seconds at most", () => {
+    const request = new PauseRequest();
+    expect(request.orElse(false, 0)).toBe(false);
+    request.make(true, 0);
+    expect(request.orElse(false, 100)).toBe(true);
+    request.confirm(false);
+    expect(request.orElse(false, 200), "an old status confirms nothing").toBe(true);
+    expect(request.orElse(false, 2100), "the server did not follow").toBe(false);
+    request.confirm(true);
+    expect(request.orElse(false, 300), "another viewer went on").toBe(false);
+  });
 });
