@@ -69,6 +69,16 @@ impl World {
     }
 }
 
+impl World {
+    /// The same world read again with other values of some variables, from the same files. Nothing is read from disk
+    /// that this world did not read.
+    pub fn with_variables(&self, changed: &BTreeMap<String, String>) -> World {
+        let mut bundle = self.bundle();
+        bundle.variables.extend(changed.iter().map(|(name, value)| (name.clone(), value.clone())));
+        bundle.read()
+    }
+}
+
 impl WorldBundle {
     /// Read the world. Nothing is read from disk.
     pub fn read(&self) -> World {
@@ -129,6 +139,19 @@ mod tests {
         let world = World::from_text(text, &WorldOptions::default()).without_errors().expect("it is valid");
         let copy = world.bundle().read().without_errors().expect("its texts are taken along");
         assert_eq!(hash_after_a_second(&copy), hash_after_a_second(&world));
+    }
+
+    #[test]
+    fn variables_take_other_values() {
+        let text = r#"<mvsim_world><variable name="x" value="1"/>
+            <block name="box"><init_pose>${x} 0 0</init_pose></block></mvsim_world>"#;
+        let world = World::from_text(text, &WorldOptions::default());
+        let moved = world.with_variables(&BTreeMap::from([("x".to_string(), "5".to_string())]));
+        let x_m = |world: &World| {
+            let sim = Simulation::build(world).expect("it builds");
+            sim.observations().blocks[0].pose_in_world.x_m
+        };
+        assert_eq!((x_m(&world), x_m(&moved)), (1.0, 5.0));
     }
 
     #[test]

@@ -30,6 +30,11 @@ pub fn scene_page_of_recording(world: &World, sim: &Simulation) -> ScenePage {
     page_of_recording(world, sim, 0)()
 }
 
+/// A world that a program steps itself, ready to be served: it can be driven, but not rewound.
+pub fn scene_page_of_program(world: &World, sim: &Simulation) -> ScenePage {
+    page_of_program(world, sim, 0)()
+}
+
 /// Writes the files of a scene, on any thread.
 type PageBuilder = Box<dyn FnOnce() -> ScenePage + Send>;
 
@@ -39,6 +44,14 @@ fn page_of_run(world: &World, sim: &Simulation, revision: u64) -> PageBuilder {
     let scene = sim.scene();
     let file = scene_file(world, sim, &scene, revision);
     page(sim, scene, file, vec![Control, Rewind, Edit, Drive])
+}
+
+/// The page of a world that a program steps itself.
+fn page_of_program(world: &World, sim: &Simulation, revision: u64) -> PageBuilder {
+    use Capability::{Control, Drive, Edit};
+    let scene = sim.scene();
+    let file = scene_file(world, sim, &scene, revision);
+    page(sim, scene, file, vec![Control, Edit, Drive])
 }
 
 /// The page of a recorded world.

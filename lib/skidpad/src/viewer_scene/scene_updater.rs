@@ -5,6 +5,7 @@ use skidpad_messages::{Event, RuntimeObject};
 use skidpad_sim::Simulation;
 use skidpad_sim::state::Spawned;
 use skidpad_web::Server;
+use std::ops::Deref;
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
@@ -12,9 +13,9 @@ use std::time::{Duration, Instant};
 const PERIOD: Duration = Duration::from_millis(250);
 
 /// A server and the world it shows. Dropping it closes every connection.
-pub struct SceneUpdater<'a> {
+pub struct SceneUpdater<W: Deref<Target = World>> {
     server: Server,
-    world: &'a World,
+    world: W,
     /// What had been added when the scene was last written.
     known: Vec<Spawned>,
     /// The objects that are only seen, as they were shown, with their poses of that time.
@@ -24,14 +25,15 @@ pub struct SceneUpdater<'a> {
     has_new_objects: bool,
     /// Another state was restored: the same number of additions may be other bodies.
     is_doubtful: bool,
-    is_recording: bool,
+    /// Makes the page of the world as it is now, after so many changes.
+    page: fn(&World, &Simulation, u64) -> super::PageBuilder,
     /// When the last scene was started, and the thread that writes it.
     writer: Option<(Instant, JoinHandle<()>)>,
 }
 
-impl<'a> SceneUpdater<'a> {
+impl<W: Deref<Target = World>> SceneUpdater<W> {
     /// Update this server, which shows the world as it was built.
-    pub fn new(server: Server, world: &'a World) -> Self {
+    pub fn new(server: Server, world: W) -> Self {
         let (known, revision, is_doubtful) = (Vec::new(), 0, false);
         SceneUpdater {
             server,
@@ -41,17 +43,24 @@ impl<'a> SceneUpdater<'a> {
             revision,
             has_new_objects: false,
             is_doubtful,
-            is_recording: false,
+            page: super::page_of_run,
             writer: None,
         }
     }
 
     /// Update this server of a recording, which shows the world as it is now.
-    pub fn of_recording(server: Server, world: &'a World, sim: &Simulation) -> Self {
+    pub fn of_recording(server: Server, world: W, sim: &Simulation) -> Self {
         let mut updater = SceneUpdater::new(server, world);
         updater.known.clone_from(&sim.state().spawned);
         updater.known_objects.clone_from(&sim.state().objects);
-        updater.is_recording = true;
+        updater.page = super::page_of_recording;
+        updater
+    }
+
+    /// Update this server of a world that a program steps itself.
+    pub fn of_program(server: Server, world: W) -> Self {
+        let mut updater = SceneUpdater::new(server, world);
+        updater.page = super::page_of_program;
         updater
     }
 
@@ -83,8 +92,7 @@ impl<'a> SceneUpdater<'a> {
         self.known.clone_from(spawned);
         self.known_objects.clone_from(objects);
         self.revision += 1;
-        let page = if self.is_recording { super::page_of_recording } else { super::page_of_run };
-        let (build, publisher) = (page(self.world, sim, self.revision), self.server.publisher());
+        let (build, publisher) = ((self.page)(&self.world, sim, self.revision), self.server.publisher());
         // Writing meshes and textures takes longest, so it is not done on the stepping thread.
         let thread = std::thread::spawn(move || publisher.publish(build()));
         self.writer = Some((Instant::now(), thread));
@@ -103,7 +111,7 @@ fn look_alike(these: &[Option<RuntimeObject>], those: &[Option<RuntimeObject>]) 
     these.len() == those.len() && these.iter().zip(those).all(is_alike)
 }
 
-impl Drop for SceneUpdater<'_> {
+impl<W: Deref<Target = World>> Drop for SceneUpdater<W> {
     fn drop(&mut self) {
         if let Some((_, thread)) = self.writer.take() {
             let _ = thread.join();
