@@ -149,3 +149,90 @@ def test_cars_steer_and_race():
     batch.steer("car", speed_mps=[5.0, 5.0, 5.0], steer_rad=[-0.1, 0.0, 0.1])
     batch.step(100)
     assert (np.diff(twist[:, 0, 2]) > 0.01).all()
+
+
+VARIED = """
+<mvsim_world version="1.0">
+  <variable name="grip" value="0.8"/>
+  <include file="../definitions/jackal.vehicle.xml" controller="twist_pid" default_sensors="false"/>
+  <vehicle name="r1" class="jackal"><init_pose>0 0 0</init_pose></vehicle>
+  <block name="box"><init_pose>3 0 0</init_pose> <mass>${weight|20}</mass></block>
+  <for var="i" from="1" to="${count|1}">
+    <block name="more_${i}"><init_pose>$f{5+2*i} 3 0</init_pose></block>
+  </for>
+</mvsim_world>
+"""
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_variables_differ_from_world_to_world(threads):
+    world = skidpad.World.from_text(VARIED)
+    weights = [5.0, 50.0, 500.0, 50.0]
+    batch = Batch(world, 4, seeds=[1, 2, 3, 4], threads=threads, overrides={"weight": weights, "grip": 0.7})
+    batch.drive("r1", speed_mps=1.0)
+    batch.step(900)
+    assert batch.bind("had_collision")[:, 0].all()
+    expected = []
+    for seed, weight in zip([1, 2, 3, 4], weights):
+        alone = skidpad.World.from_text(VARIED, vars={"weight": weight, "grip": 0.7}).build().with_seed(seed)
+        alone.drive("r1", speed_mps=1.0)
+        alone.step(900)
+        expected.append(alone.state_hash())
+    assert batch.state_hashes().tolist() == expected and len(set(expected)) == 3
+    pushed = [batch.simulation(index).pose("box").x_m for index in range(4)]
+    assert pushed[0] > pushed[2] + 0.1
+    # What was made from a world with overrides is of that world.
+    again = batch.simulation(1).world.build().with_seed(2)
+    again.drive("r1", speed_mps=1.0)
+    again.step(900)
+    assert again.state_hash() == expected[1]
+
+
+def test_mistakes_in_overrides_have_words():
+    world = skidpad.World.from_text(VARIED)
+    with pytest.raises(ValueError, match="2 values for 3 worlds"):
+        Batch(world, 3, overrides={"weight": [1.0, 2.0]})
+    with pytest.raises(ValueError, match="must not change which"):
+        Batch(world, 2, overrides={"count": [1, 2]})
+    with pytest.raises(skidpad.WorldError):
+        Batch(world, 2, overrides={"weight": [1.0, -1.0]})
+    with pytest.raises(TypeError, match="World or a Simulation"):
+        Batch("worlds/two_robots.world.xml", 2)
+
+
+def test_every_kind_of_sensor_is_one_array():
+    sim = skidpad.load("worlds/sensors.world.xml")
+    batch = Batch(sim, 2, threads=2)
+    batch.step(20)
+    kinds = {}
+    for name in sim.sensors:
+        stacked = batch.read(name)
+        assert stacked.shape[0] == 2
+        alone = batch.simulation(1).read(name)
+        same = {
+            "laser": lambda: alone.ranges_m,
+            "lidar3d": lambda: alone.points_m,
+            "camera": lambda: alone.rgb,
+            "rgbd": lambda: alone.depth_m,
+            "imu": lambda: np.concatenate([alone.angular_velocity_radps, alone.linear_acceleration_mps2]),
+            "gnss": lambda: np.array([alone.latitude_deg, alone.longitude_deg, alone.altitude_m]),
+        }
+        kind = sim.sensor(name).kind
+        assert np.array_equal(stacked[1], same[kind](), equal_nan=True), name
+        kinds[kind] = stacked.shape
+    assert len(kinds) >= 5, kinds
+
+
+def test_brakes_of_all_worlds():
+    sim = skidpad.load("worlds/controllers.world.xml")
+    car = sim.vehicles.index("raw_car")
+    batch = Batch(sim, 2, threads=1)
+    twist = batch.bind("twist")
+    batch.teleport("raw_car", [200.0, 200.0, 0.0])
+    batch.step(300)
+    before = twist[:, car, 0].copy()
+    batch.brake("raw_car", pedal=[0.0, 1.0])
+    batch.step(60)
+    assert before[0] == before[1] != 0.0 and abs(twist[1, car, 0]) < abs(twist[0, car, 0]) - 0.2
+    with pytest.raises(skidpad.CommandError, match="world 0"):
+        batch.brake("raw_car", pedal=2.0)

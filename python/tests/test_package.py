@@ -45,7 +45,8 @@ def test_stubs_have_every_public_name_and_no_other():
 
 
 def arguments_of_stub(node):
-    names = [it.arg for it in node.args.posonlyargs + node.args.args + node.args.kwonlyargs]
+    varying = [node.args.vararg] if node.args.vararg else []
+    names = [it.arg for it in node.args.posonlyargs + node.args.args + varying + node.args.kwonlyargs]
     return [name for name in names if name not in ("self", "cls")]
 
 

@@ -43,7 +43,9 @@ def test_a_run_records_and_a_replay_agrees(tmp_path):
     )
     summary = run.go()
     assert summary.step_count == round(2.0 / (summary.simulated_s / summary.step_count))
-    assert summary.simulated_s == 2.0 and summary.is_complete and not summary.was_stopped and summary.notes == []
+    assert summary.simulated_s == 2.0 and summary.is_complete and not summary.was_stopped
+    # A busy machine may make the run wait for its disk, which is noted.
+    assert [note for note in summary.notes if "waited" not in note] == []
     assert summary.wall_s > 0.0 and summary.missed_deadline_count == 0
     assert sorted(finding.is_met for finding in summary.findings) == [False, True]
     finding = next(finding for finding in summary.findings if not finding.is_met)

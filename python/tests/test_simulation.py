@@ -249,3 +249,40 @@ def test_ctrl_c_ends_a_long_step():
     process.send_signal(signal.SIGINT)
     out, _ = process.communicate(timeout=60)
     assert out == "interrupted True\n"
+
+
+def test_pieces_of_a_world_are_inserted(sim):
+    names = sim.insert('<block name="crate"><init_pose>-5 -5 0</init_pose></block>')
+    assert names == ["crate"] and "crate" not in sim.blocks
+    sim.step()
+    assert "crate" in sim.blocks
+    with pytest.raises(ValueError, match="cannot be inserted"):
+        sim.insert("<gui/>")
+
+
+def test_brakes_slow_a_vehicle():
+    sim = skidpad.load("worlds/controllers.world.xml")
+    sim.teleport("raw_car", Pose(x_m=200.0, y_m=200.0))
+    sim.step(300)
+    other = sim.copy()
+    sim.brake("raw_car", pedal=1.0, hand=0.5)
+    for one in (sim, other):
+        one.step(60)
+    assert abs(sim.vehicle("raw_car").twist_in_vehicle.vx_mps) < abs(other.vehicle("raw_car").twist_in_vehicle.vx_mps) - 0.2
+    with pytest.raises(ValueError, match="pedal, hand, or both"):
+        sim.brake("raw_car")
+    with pytest.raises(skidpad.CommandError):
+        sim.brake("raw_car", pedal=-1.0)
+    with pytest.raises(skidpad.CommandError, match="has no <brake>"):
+        sim.brake(next(name for name in sim.vehicles if name != "raw_car"), hand=1.0)
+        sim.step()
+
+
+def test_lights_are_switched():
+    world = """<mvsim_world>
+      <include file="../definitions/jackal.vehicle.xml" default_sensors="false"/>
+      <vehicle name="r1" class="jackal"><init_pose>0 0 0</init_pose></vehicle></mvsim_world>"""
+    sim = skidpad.World.from_text(world).build()
+    sim.switch_lights("r1", "front", True)
+    with pytest.raises(skidpad.CommandError, match="r1|light"):
+        sim.step()

@@ -1,16 +1,19 @@
 //! Many copies of one world, stepped together; numbers in and out as arrays.
 
-use crate::batch_arrays::{QUANTITIES, Quantity};
+use crate::batch_arrays::{QUANTITIES, Quantity, stacked};
 use crate::batch_commands::unknown;
-use crate::errors::{command_error, other_error, value_error};
+use crate::errors::{command_error, other_error, raised, value_error};
 use crate::simulation::Simulation;
+use crate::world::{World, text_of};
 use numpy::{PyArray1, PyArrayDyn, PyArrayLikeDyn, PyArrayMethods};
+use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyDict};
+use pyo3::types::{PyBytes, PyDict, PyString};
 use rayon::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use skidpad::messages::{Commands, Event, ReadingData, SensorId};
 use skidpad::sim::{SensorTracer, Snapshot};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -20,7 +23,8 @@ const PATIENCE: Duration = Duration::from_millis(50);
 /// Many copies of one world that step together, each with its own seed, commands and state.
 ///
 /// Commands take a number for all worlds or one per world. Each world has the bits that it has alone, whatever the
-/// number of worlds and threads. ``threads=0`` uses all cores.
+/// number of worlds and threads. ``threads=0`` uses all cores. ``overrides`` sets variables of the world file: a value
+/// for all worlds, or an array with one for each; worlds are built once for each set of values.
 ///
 /// >>> import numpy as np, skidpad
 /// >>> batch = skidpad.Batch(skidpad.load("worlds/two_robots.world.xml"), 4, seeds=[1, 2, 3, 4])
@@ -34,14 +38,62 @@ const PATIENCE: Duration = Duration::from_millis(50);
 #[pyclass(module = "skidpad")]
 pub(crate) struct Batch {
     pub(crate) worlds: Vec<skidpad::sim::Simulation>,
-    /// The world that they are copies of.
-    world: Arc<skidpad::World>,
+    /// What each was built from; the same for all without overrides.
+    sources: Vec<Arc<skidpad::World>>,
     seeds: Vec<u64>,
     pool: ThreadPool,
     /// One per thread.
     tracers: Vec<SensorTracer>,
     pub(crate) commands: Vec<Commands>,
     bound: Vec<(Quantity, BoundArray)>,
+}
+
+/// Values of variables of a world file.
+type Variables = BTreeMap<String, String>;
+
+/// The variables of each world, from arrays with an entry per world or from one value for all.
+fn changed_variables(overrides: &Bound<'_, PyDict>, world_count: usize) -> PyResult<Vec<Variables>> {
+    let mut changed = vec![Variables::new(); world_count];
+    for (name, values) in overrides {
+        let name: String = name.extract()?;
+        let is_text = values.cast::<PyString>().is_ok();
+        let count = if is_text { None } else { values.len().ok() };
+        if count.is_some_and(|count| count != world_count) {
+            let given = count.unwrap_or_default();
+            return Err(value_error(&format!("{name:?} has {given} values for {world_count} worlds")));
+        }
+        for (index, variables) in changed.iter_mut().enumerate() {
+            let value = match count {
+                Some(_) => values.get_item(index)?,
+                None => values.clone(),
+            };
+            variables.insert(name.clone(), text_of(&value)?);
+        }
+    }
+    Ok(changed)
+}
+
+/// One world for each set of variables. All must have the same vehicles, blocks and sensors.
+fn overridden(
+    like: &skidpad::sim::Simulation,
+    source: &Arc<skidpad::World>,
+    changed: &[Variables],
+) -> PyResult<BTreeMap<Variables, (skidpad::sim::Simulation, Arc<skidpad::World>)>> {
+    let mut built = BTreeMap::new();
+    for variables in changed {
+        if built.contains_key(variables) {
+            continue;
+        }
+        let world = source.with_variables(variables).without_errors().map_err(raised)?;
+        let core = skidpad::Simulation::build(&world).map_err(raised)?.into_core();
+        if core.roster() != like.roster() {
+            return Err(value_error(
+                &"overrides must not change which vehicles, blocks and sensors a world has",
+            ));
+        }
+        built.insert(variables.clone(), (core, Arc::new(world)));
+    }
+    Ok(built)
 }
 
 /// An array of the batch, and the read-only view of it that programs get.
@@ -53,7 +105,7 @@ struct BoundArray {
 impl Batch {
     fn new_of(
         worlds: Vec<skidpad::sim::Simulation>,
-        world: Arc<skidpad::World>,
+        sources: Vec<Arc<skidpad::World>>,
         seeds: Vec<u64>,
         threads: usize,
     ) -> PyResult<Batch> {
@@ -62,7 +114,7 @@ impl Batch {
         let first = SensorTracer::new();
         let tracers = (0..pool.current_num_threads()).map(|_| first.beside()).collect();
         let commands = vec![Commands::NONE; worlds.len()];
-        Ok(Batch { worlds, world, seeds, pool, tracers, commands, bound: Vec::new() })
+        Ok(Batch { worlds, sources, seeds, pool, tracers, commands, bound: Vec::new() })
     }
 
     /// Step the chosen worlds, the commands in the first step. Returns the first world in which a command was refused.
@@ -127,21 +179,43 @@ impl Batch {
 #[pymethods]
 impl Batch {
     #[new]
-    #[pyo3(signature = (simulation, n, *, seeds=None, threads=0))]
+    #[pyo3(signature = (world, n, *, seeds=None, threads=0, overrides=None))]
     fn new(
         py: Python<'_>,
-        simulation: &Simulation,
+        world: &Bound<'_, PyAny>,
         n: usize,
         seeds: Option<Vec<u64>>,
         threads: usize,
+        overrides: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<Batch> {
         let seeds = seeds.unwrap_or_else(|| (0..n as u64).collect());
         if seeds.len() != n {
             return Err(value_error(&format!("{} seeds for {n} worlds", seeds.len())));
         }
-        let core = simulation.sim.core();
-        let worlds = py.detach(|| seeds.iter().map(|&seed| core.with_seed(seed)).collect());
-        Batch::new_of(worlds, Arc::clone(&simulation.world), seeds, threads)
+        let (core, source) = if let Ok(simulation) = world.cast::<Simulation>() {
+            let simulation = simulation.borrow();
+            (simulation.sim.core().with_seed(0), Arc::clone(&simulation.world))
+        } else if let Ok(world) = world.cast::<World>() {
+            let source = Arc::clone(&world.get().world);
+            let built = py.detach(|| Simulation::build(Arc::clone(&source), 1))?;
+            (built.sim.into_core(), source)
+        } else {
+            return Err(PyTypeError::new_err("world must be a World or a Simulation"));
+        };
+        let Some(overrides) = overrides else {
+            let worlds = py.detach(|| seeds.iter().map(|&seed| core.with_seed(seed)).collect());
+            return Batch::new_of(worlds, vec![source; n], seeds, threads);
+        };
+        let changed = changed_variables(overrides, n)?;
+        let built = py.detach(|| overridden(&core, &source, &changed))?;
+        let mut worlds = Vec::with_capacity(n);
+        let mut sources = Vec::with_capacity(n);
+        for (&seed, changed) in seeds.iter().zip(&changed) {
+            let (core, source) = &built[changed];
+            worlds.push(core.with_seed(seed));
+            sources.push(Arc::clone(source));
+        }
+        Batch::new_of(worlds, sources, seeds, threads)
     }
 
     /// Number of worlds.
@@ -246,7 +320,7 @@ impl Batch {
     /// An independent simulation in the state of one world.
     fn simulation(&self, index: usize) -> PyResult<Simulation> {
         let sim = skidpad::Simulation::from(self.at(index)?.clone());
-        Ok(Simulation::beside(sim, Arc::clone(&self.world)))
+        Ok(Simulation::beside(sim, Arc::clone(&self.sources[index])))
     }
 
     /// The complete state of one world as bytes.
@@ -264,7 +338,10 @@ impl Batch {
         self.refresh(py)
     }
 
-    /// Ranges of a laser in every world, (worlds, beams) [m]; pictures of a camera, (worlds, rows, columns, 3).
+    /// One sensor in every world as one array: ranges of a laser (worlds, beams) [m], pictures of a camera (worlds, rows,
+    /// columns, 3), depth of a depth camera (worlds, rows, columns) [m], points of a lidar (worlds, rings, columns, 3)
+    /// [m], turn rates and accelerations of an inertial unit (worlds, 6) [rad/s, m/s²], latitude, longitude [deg] and
+    /// altitude [m] of a satellite receiver (worlds, 3).
     fn read(&mut self, py: Python<'_>, sensor: &str) -> PyResult<Py<PyAny>> {
         let known = self.worlds.first().and_then(|world| world.roster().sensor_by_name(sensor));
         let id = known.ok_or_else(|| unknown("sensor", sensor))?;
@@ -288,32 +365,5 @@ impl Batch {
             return worlds.chunks(share).zip(tracers).flat_map(sense).collect();
         }
         pool.install(|| worlds.par_chunks(share).zip(tracers.par_iter_mut()).flat_map_iter(sense).collect())
-    }
-}
-
-/// Readings of one sensor in many worlds as one array.
-fn stacked(py: Python<'_>, readings: &[ReadingData]) -> PyResult<Py<PyAny>> {
-    let count = readings.len();
-    let refused = || value_error(&"a batch reads lasers and cameras; read other sensors of one world");
-    match readings.first() {
-        Some(ReadingData::Scan(first)) => {
-            let beams = first.ranges_m.len();
-            let mut all: Vec<f32> = Vec::with_capacity(count * beams);
-            for reading in readings {
-                let ReadingData::Scan(scan) = reading else { return Err(refused()) };
-                all.extend_from_slice(&scan.ranges_m);
-            }
-            Ok(PyArray1::from_vec(py, all).reshape([count, beams])?.into_any().unbind())
-        }
-        Some(ReadingData::Image(first)) => {
-            let (rows, columns) = (first.camera.height as usize, first.camera.width as usize);
-            let mut all: Vec<u8> = Vec::with_capacity(count * rows * columns * 3);
-            for reading in readings {
-                let ReadingData::Image(picture) = reading else { return Err(refused()) };
-                all.extend_from_slice(&picture.rgb);
-            }
-            Ok(PyArray1::from_vec(py, all).reshape([count, rows, columns, 3])?.into_any().unbind())
-        }
-        _ => Err(refused()),
     }
 }

@@ -6,10 +6,10 @@ use numpy::ndarray::{ArrayView, IxDyn};
 use numpy::{AllowTypeChange, PyArrayLikeDyn};
 use pyo3::prelude::*;
 use skidpad::math::{Pose3, Twist2};
-use skidpad::messages::{BodyId, Drive, Request, VehicleId};
+use skidpad::messages::{BodyId, Brake, Drive, Request, VehicleId};
 
 /// Numbers, as Python gives them: a number for all worlds, or one per world.
-type Numbers<'py> = PyArrayLikeDyn<'py, f64, AllowTypeChange>;
+pub(crate) type Numbers<'py> = PyArrayLikeDyn<'py, f64, AllowTypeChange>;
 
 /// The exception for a name that no world has.
 pub(crate) fn unknown(kind: &'static str, name: &str) -> PyErr {
@@ -17,7 +17,7 @@ pub(crate) fn unknown(kind: &'static str, name: &str) -> PyErr {
 }
 
 /// One number per world from a number or an array.
-fn per_world(numbers: &Numbers<'_>, world_count: usize, what: &str) -> PyResult<Vec<f64>> {
+pub(crate) fn per_world(numbers: &Numbers<'_>, world_count: usize, what: &str) -> PyResult<Vec<f64>> {
     let view: ArrayView<'_, f64, IxDyn> = numbers.as_array();
     match (view.len(), view.ndim()) {
         (1, 0 | 1) => Ok(vec![view.iter().copied().next().unwrap_or_default(); world_count]),
@@ -30,7 +30,11 @@ fn per_world(numbers: &Numbers<'_>, world_count: usize, what: &str) -> PyResult<
 }
 
 /// One row per world from a row or a matrix.
-fn rows_per_world(numbers: &Numbers<'_>, world_count: usize, widths: &[usize]) -> PyResult<Vec<Vec<f64>>> {
+pub(crate) fn rows_per_world(
+    numbers: &Numbers<'_>,
+    world_count: usize,
+    widths: &[usize],
+) -> PyResult<Vec<Vec<f64>>> {
     let view = numbers.as_array();
     match *view.shape() {
         [width] if widths.contains(&width) => Ok(vec![view.iter().copied().collect(); world_count]),
@@ -129,6 +133,15 @@ impl Batch {
         let (left, right) =
             (per_world(&left_nm, count, "left_nm")?, per_world(&right_nm, count, "right_nm")?);
         self.drive_all(vehicle, |index| Drive::Torques { left_nm: left[index], right_nm: right[index] })
+    }
+
+    /// Press the brake pedal from 0 (released) to 1: a number, or one per world.
+    #[pyo3(signature = (vehicle, *, pedal))]
+    fn brake(&mut self, vehicle: &str, pedal: Numbers<'_>) -> PyResult<()> {
+        let vehicle = self.vehicle(vehicle)?;
+        let pedals = per_world(&pedal, self.worlds.len(), "pedal")?;
+        let brakes = pedals.into_iter().map(|share| Request::Brake { vehicle, brake: Brake::Pedal(share) });
+        self.ask(brakes.map(Some))
     }
 
     /// Torque of each wheel of a race car [N·m] and a steering angle [rad]: four numbers, or a row per world.

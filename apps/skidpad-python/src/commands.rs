@@ -5,7 +5,7 @@ use crate::pose::{Pose, Twist};
 use crate::simulation::Simulation;
 use pyo3::prelude::*;
 use skidpad::math::Vec2;
-use skidpad::messages::{BodyId, Drive, NewBlock, Request};
+use skidpad::messages::{BodyId, Brake, Drive, NewBlock, Request};
 
 impl Simulation {
     /// The vehicle or block with this name.
@@ -78,6 +78,21 @@ impl Simulation {
         self.set_point(vehicle, Drive::WheelTorquesAndSteer { torques_nm, steer_rad })
     }
 
+    /// Press the brake pedal, the hand brake, or both, from 0 (released) to 1; they stay so until the next call.
+    ///
+    /// The vehicle needs a ``<brake>`` in its world file; race cars brake by negative torques.
+    #[pyo3(signature = (vehicle, *, pedal=None, hand=None))]
+    fn brake(&mut self, vehicle: &str, pedal: Option<f64>, hand: Option<f64>) -> PyResult<()> {
+        let vehicle = self.sim.vehicle(vehicle).map_err(raised)?;
+        if pedal.is_none() && hand.is_none() {
+            return Err(value_error(&"set pedal, hand, or both"));
+        }
+        for brake in [pedal.map(Brake::Pedal), hand.map(Brake::Hand)].into_iter().flatten() {
+            self.ask(Request::Brake { vehicle, brake })?;
+        }
+        Ok(())
+    }
+
     /// Stop the vehicle when its last set point is older than this [s]; ``None`` never stops it.
     #[pyo3(signature = (vehicle, timeout_s))]
     fn set_timeout(&mut self, vehicle: &str, timeout_s: Option<f64>) -> PyResult<()> {
@@ -136,6 +151,21 @@ impl Simulation {
             mass_kg,
             is_static,
         }))
+    }
+
+    /// Add the vehicles, blocks and other things of a piece of a world file: all of them or none. They exist after the
+    /// next step. Classes and variables of the world's file can be used. Returns the names of what is added.
+    fn insert(&mut self, py: Python<'_>, text: &str) -> PyResult<Vec<String>> {
+        let inserter = self.world.inserter();
+        let read = py.detach(|| inserter.read(text, None)).map_err(|problem| value_error(&problem))?;
+        self.ask(Request::Insert(read.insertion))?;
+        Ok(read.names)
+    }
+
+    /// Switch a group of lights of a vehicle or a block on or off in the next step.
+    fn switch_lights(&mut self, name: &str, group: String, is_on: bool) -> PyResult<()> {
+        let body = self.body(name)?;
+        self.ask(Request::SwitchLights { body, group, is_on })
     }
 
     /// Take a vehicle or a block out of the world in the next step.

@@ -14,7 +14,9 @@ mod batch_commands;
 mod commands;
 mod errors;
 mod events;
+mod fleet;
 mod interrupt;
+mod mvsim;
 mod observations;
 mod pose;
 mod race_car;
@@ -22,6 +24,7 @@ mod readings;
 mod recordings;
 mod run;
 mod sensors;
+mod show;
 mod simulation;
 mod tune;
 mod world;
@@ -36,6 +39,10 @@ mod _native {
     #[pymodule_export]
     use crate::events::{Contact, Event};
     #[pymodule_export]
+    use crate::fleet::Fleet;
+    #[pymodule_export]
+    use crate::mvsim::{MvsimClient, MvsimSubscription};
+    #[pymodule_export]
     use crate::observations::{ActorObservation, BlockObservation, SpeedLoop, VehicleObservation, Wheels};
     #[pymodule_export]
     use crate::pose::{Pose, Twist};
@@ -49,6 +56,8 @@ mod _native {
     use crate::run::{Finding, PreparedRun, Run, RunSummary, VehicleSummary};
     #[pymodule_export]
     use crate::sensors::Sensor;
+    #[pymodule_export]
+    use crate::show::Show;
     #[pymodule_export]
     use crate::simulation::Simulation;
     #[pymodule_export]

@@ -5,6 +5,7 @@ use crate::errors::{command_error, other_error, raised, value_error};
 use crate::events::{Contact, Event, contacts, events};
 use crate::interrupt::repeat;
 use crate::pose::Pose;
+use crate::show::SharedShow;
 use crate::world::World;
 use numpy::PyArray3;
 use pyo3::exceptions::PyTypeError;
@@ -38,6 +39,8 @@ pub(crate) struct Simulation {
     pub(crate) commands: Commands,
     /// What happened in the steps of the last call, with its time [ns]; contacts only as they begin.
     events: Vec<(u64, messages::Event)>,
+    /// The viewer beside the program.
+    pub(crate) show: Option<SharedShow>,
 }
 
 /// A pool for rays; none where the calling thread traces.
@@ -60,7 +63,7 @@ impl Simulation {
             None => sim,
         };
         let commands = Commands::NONE;
-        Ok(Simulation { sim, world, threads, thread_count, commands, events: Vec::new() })
+        Ok(Simulation { sim, world, threads, thread_count, commands, events: Vec::new(), show: None })
     }
 
     /// A simulation in the state in which a run or a replay left it.
@@ -73,6 +76,7 @@ impl Simulation {
             thread_count: 1,
             commands: Commands::NONE,
             events: Vec::new(),
+            show: None,
         }
     }
 
@@ -85,6 +89,7 @@ impl Simulation {
             thread_count: 1,
             commands: Commands::NONE,
             events: Vec::new(),
+            show: None,
         }
     }
 
@@ -94,30 +99,45 @@ impl Simulation {
     }
 
     fn advance(&mut self, py: Python<'_>, step_count: u64) -> PyResult<()> {
-        let Simulation { sim, commands, events, .. } = self;
-        events.clear();
+        self.events.clear();
         let mut refused = None;
-        repeat(py, step_count, || {
-            sim.step(commands);
-            let seen = sim.observations();
-            if !seen.events.is_empty() {
-                let is_news = |event: &&messages::Event| {
-                    !matches!(event, messages::Event::Contact { is_first: false, .. })
-                };
-                events.extend(seen.events.iter().filter(is_news).map(|event| (seen.time_ns, event.clone())));
-                refused = refusal(&seen.events, commands, sim.roster());
-            }
-            commands.clear();
-            refused.is_none()
-        })?;
+        if let Some(show) = self.show.clone() {
+            refused = self.advance_shown(py, &show, step_count)?;
+        } else {
+            repeat(py, step_count, || {
+                refused = self.step_once(usize::MAX);
+                refused.is_none()
+            })?;
+        }
         refused.map_or(Ok(()), |refused| Err(command_error(&refused)))
+    }
+
+    /// Make a step. Returns why one of the first commands was refused, so many of which are the program's own.
+    pub(crate) fn step_once(&mut self, own_count: usize) -> Option<String> {
+        let Simulation { sim, commands, events, .. } = self;
+        let seen = sim.step(commands);
+        let mut refused = None;
+        if !seen.events.is_empty() {
+            let is_news =
+                |event: &&messages::Event| !matches!(event, messages::Event::Contact { is_first: false, .. });
+            events.extend(seen.events.iter().filter(is_news).map(|event| (seen.time_ns, event.clone())));
+            let seen = sim.observations();
+            refused = refusal(&seen.events, commands, own_count, sim.roster());
+        }
+        commands.clear();
+        refused
     }
 }
 
 /// Why a command of the step was not followed, in words.
-fn refusal(events: &[messages::Event], commands: &Commands, roster: &Roster) -> Option<String> {
+fn refusal(
+    events: &[messages::Event],
+    commands: &Commands,
+    own_count: usize,
+    roster: &Roster,
+) -> Option<String> {
     events.iter().find_map(|event| match event {
-        messages::Event::Refused { command, because } => {
+        messages::Event::Refused { command, because } if (*command as usize) < own_count => {
             let command = commands.iter().nth(*command as usize)?;
             let subject = match command.request() {
                 Request::Drive { vehicle, .. }
@@ -156,10 +176,11 @@ impl Simulation {
     }
 
     /// Go back to the initial state. Commands that were not applied are forgotten.
-    fn reset(&mut self) {
+    fn reset(&mut self, py: Python<'_>) {
         self.sim.reset();
         self.commands.clear();
         self.events.clear();
+        self.show_restored(py);
     }
 
     /// The complete state as bytes: everything that the next step depends on, except commands that were not applied.
@@ -169,11 +190,12 @@ impl Simulation {
     }
 
     /// Continue from a snapshot of this world. If this raises, the world is unchanged.
-    fn restore(&mut self, snapshot: &[u8]) -> PyResult<()> {
+    fn restore(&mut self, py: Python<'_>, snapshot: &[u8]) -> PyResult<()> {
         let snapshot = Snapshot::from_bytes(snapshot).map_err(|problem| value_error(&problem))?;
         self.sim.restore(&snapshot).map_err(raised)?;
         self.commands.clear();
         self.events.clear();
+        self.show_restored(py);
         Ok(())
     }
 
@@ -207,6 +229,7 @@ impl Simulation {
             thread_count: self.thread_count,
             commands: self.commands.clone(),
             events: self.events.clone(),
+            show: None,
         }
     }
 
@@ -299,9 +322,9 @@ impl Simulation {
 
     #[staticmethod]
     #[pyo3(name = "_from_parts")]
-    fn from_parts(world: &World, threads: usize, snapshot: &[u8]) -> PyResult<Simulation> {
+    fn from_parts(py: Python<'_>, world: &World, threads: usize, snapshot: &[u8]) -> PyResult<Simulation> {
         let mut sim = Simulation::build(Arc::clone(&world.world), threads)?;
-        sim.restore(snapshot)?;
+        sim.restore(py, snapshot)?;
         Ok(sim)
     }
 

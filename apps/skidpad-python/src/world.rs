@@ -101,13 +101,17 @@ pub(crate) fn world_options(
 fn variables(vars: &Bound<'_, PyDict>) -> PyResult<BTreeMap<String, String>> {
     let mut variables = BTreeMap::new();
     for (name, value) in vars {
-        let text = match value.cast::<PyBool>() {
-            Ok(flag) => flag.is_true().to_string(),
-            Err(_) => value.str()?.to_string(),
-        };
-        variables.insert(name.extract()?, text);
+        variables.insert(name.extract()?, text_of(&value)?);
     }
     Ok(variables)
+}
+
+/// A value as a world file writes it.
+pub(crate) fn text_of(value: &Bound<'_, PyAny>) -> PyResult<String> {
+    match value.cast::<PyBool>() {
+        Ok(flag) => Ok(flag.is_true().to_string()),
+        Err(_) => Ok(value.str()?.to_string()),
+    }
 }
 
 #[pymethods]
