@@ -1,6 +1,8 @@
-"""Environments for Gymnasium 1.x: ``skidpad/Drive-v0``, ``skidpad/Park-v0`` and ``skidpad/World-v0``.
+"""Environments for Gymnasium 1.x: ``skidpad/Drive-v0``, ``skidpad/Park-v0``, ``skidpad/Track-v0``, ``skidpad/Race-v0``
+and ``skidpad/World-v0``.
 
-Importing this module registers them; ``gymnasium.make_vec`` steps the worlds of Drive and Park in one batch.
+Importing this module registers them; ``gymnasium.make_vec`` steps the worlds of all but the last in one batch.
+``TrackParallelEnv`` is an environment of PettingZoo, ``sb3_vec_env`` one of Stable-Baselines3.
 
 >>> import gymnasium, skidpad.gym
 >>> env = gymnasium.make("skidpad/Drive-v0")
@@ -11,18 +13,42 @@ Importing this module registers them; ``gymnasium.make_vec`` steps the worlds of
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, Any
+
 import gymnasium
 
+from skidpad.gym._course import Course
 from skidpad.gym._drive import DriveTask
+from skidpad.gym._expression import expression
 from skidpad.gym._park import ParkTask
+from skidpad.gym._race import RaceTask
+from skidpad.gym._sb3 import sb3_vec_env
 from skidpad.gym._single import TaskEnv
 from skidpad.gym._task import Start, Task
+from skidpad.gym._track import TrackTask
 from skidpad.gym._vector import TaskVectorEnv
 from skidpad.gym._world import WorldEnv
 
-__all__ = ["DriveTask", "ParkTask", "Start", "Task", "TaskEnv", "TaskVectorEnv", "WorldEnv"]
+if TYPE_CHECKING:
+    from skidpad.gym._parallel import TrackParallelEnv
 
-for _task in ("Drive", "Park"):
+__all__ = [
+    "Course",
+    "DriveTask",
+    "ParkTask",
+    "RaceTask",
+    "Start",
+    "Task",
+    "TaskEnv",
+    "TaskVectorEnv",
+    "TrackParallelEnv",
+    "TrackTask",
+    "WorldEnv",
+    "expression",
+    "sb3_vec_env",
+]
+
+for _task in ("Drive", "Park", "Race", "Track"):
     gymnasium.register(
         f"skidpad/{_task}-v0",
         entry_point="skidpad.gym:TaskEnv",
@@ -30,3 +56,12 @@ for _task in ("Drive", "Park"):
         kwargs={"task": _task},
     )
 gymnasium.register("skidpad/World-v0", entry_point="skidpad.gym:WorldEnv")
+
+
+def __getattr__(name: str) -> Any:
+    # PettingZoo is imported only by those who use it.
+    if name == "TrackParallelEnv":
+        from skidpad.gym._parallel import TrackParallelEnv
+
+        return TrackParallelEnv
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -93,9 +93,14 @@ def task_of(task: str | Callable[[], Task]) -> Task:
     """The task of this name, or of a class of your own."""
     if not isinstance(task, str):
         return task()
-    from skidpad.gym import DriveTask, ParkTask
+    from skidpad.gym import DriveTask, ParkTask, RaceTask, TrackTask
 
-    tasks: dict[str, Callable[[], Task]] = {"Drive": DriveTask, "Park": ParkTask}
+    tasks: dict[str, Callable[[], Task]] = {
+        "Drive": DriveTask,
+        "Park": ParkTask,
+        "Race": RaceTask,
+        "Track": TrackTask,
+    }
     if task not in tasks:
         raise ValueError(f"there is no task {task!r}; there are {', '.join(tasks)}")
     return tasks[task]()

@@ -12,6 +12,7 @@ from gymnasium.spaces import Box
 from numpy.typing import NDArray
 
 import skidpad
+from skidpad.gym._expression import expression
 
 
 def pose_and_twist(sim: skidpad.Simulation, vehicle: str) -> NDArray[np.float32]:
@@ -24,7 +25,8 @@ def pose_and_twist(sim: skidpad.Simulation, vehicle: str) -> NDArray[np.float32]
 class WorldEnv(gymnasium.Env[NDArray[np.float32], NDArray[np.float64]]):
     """One vehicle of a world file.
 
-    ``reward`` and ``terminated`` are functions of the simulation. The action is a speed [m/s] and a yaw rate [rad/s]
+    ``reward`` and ``terminated`` are functions of the simulation, or texts such as ``"vx - abs(yaw_rate)"`` and
+    ``"had_collision or x > 10"``; ``skidpad.gym.expression`` lists what they can use. The action is a speed [m/s] and a yaw rate [rad/s]
     within ``action_limits``. The observation is ``observe(sim)`` with the given ``observation_space``; by default
     the vehicle's x, y [m], cosine and sine of its heading, speeds [m/s] and yaw rate [rad/s].
     """
@@ -36,8 +38,8 @@ class WorldEnv(gymnasium.Env[NDArray[np.float32], NDArray[np.float64]]):
         world: str | os.PathLike[str],
         *,
         vehicle: str,
-        reward: Callable[[skidpad.Simulation], float],
-        terminated: Callable[[skidpad.Simulation], bool] = lambda _: False,
+        reward: str | Callable[[skidpad.Simulation], float],
+        terminated: str | Callable[[skidpad.Simulation], bool] = "False",
         observe: Callable[[skidpad.Simulation], NDArray[np.float32]] | None = None,
         observation_space: Box | None = None,
         action_limits: tuple[float, float] = (1.0, 1.5),
@@ -52,7 +54,8 @@ class WorldEnv(gymnasium.Env[NDArray[np.float32], NDArray[np.float64]]):
         self._sim = skidpad.load(world, vars=vars)
         self.vehicle = vehicle
         self._sim.pose(vehicle)
-        self._reward, self._terminated = reward, terminated
+        self._reward = expression(reward, vehicle) if isinstance(reward, str) else reward
+        self._terminated = expression(terminated, vehicle) if isinstance(terminated, str) else terminated
         self._observe = observe or (lambda sim: pose_and_twist(sim, vehicle))
         space: Any = observation_space or Box(-np.inf, np.inf, (7,), dtype=np.float32)
         self.observation_space = space
