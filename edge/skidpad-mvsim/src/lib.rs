@@ -43,10 +43,9 @@ pub mod mrpt;
 pub mod participant;
 mod rawlog_files;
 pub mod reading;
-mod runtime;
 pub mod world;
 pub mod zmtp;
 
 pub use client::{Client, ClientSettings};
-pub use participant::{MvsimSettings, ReadInsertion, StartError, WorldParticipant};
+pub use participant::{MvsimSettings, ReadInsertion, Report, StartError, WorldParticipant};
 pub use rawlog_files::{CreateFile, RawlogFiles};

@@ -3,19 +3,19 @@
 use crate::mrpt::{CloudFormat, Odometry, RawlogWriter, Timestamp};
 use crate::reading::{SensorSource, mrpt_bytes};
 use skidpad_link::{Failure, NextStep, Participant, RunEnd, SensorChoice};
-use skidpad_messages::{Reading, Roster, Step};
+use skidpad_messages::{BodyId, Reading, Roster, Step, VehicleId};
+use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 use std::fs::File;
 use std::io::{self, BufWriter};
-use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 
-/// Creates an output file.
-pub type CreateFile = dyn Fn(&Path) -> io::Result<File> + Send;
+/// Creates the file of the vehicle of this name.
+pub type CreateFile = dyn FnMut(&str) -> io::Result<File> + Send;
 
-/// One rawlog per vehicle. A file is created with its first observation; vehicles that are added later have none.
+/// One rawlog per name of a vehicle, also of those that are added later. A file is created with its first observation.
 pub struct RawlogFiles {
-    paths: Vec<PathBuf>,
-    files: Vec<Option<RawlogWriter<BufWriter<File>>>>,
+    files: BTreeMap<String, RawlogWriter<BufWriter<File>>>,
     create: Box<CreateFile>,
     cloud_format: CloudFormat,
     odometry_period_ns: u64,
@@ -25,18 +25,12 @@ pub struct RawlogFiles {
 }
 
 impl RawlogFiles {
-    /// Write to these files, one per vehicle in their order, with so many entries of odometry per second.
-    pub fn new(
-        paths: Vec<PathBuf>,
-        odometry_rate_hz: f64,
-        cloud_format: CloudFormat,
-        create: Box<CreateFile>,
-    ) -> Self {
+    /// Write to such files, with so many entries of odometry per second.
+    pub fn new(odometry_rate_hz: f64, cloud_format: CloudFormat, create: Box<CreateFile>) -> Self {
         let since_1970 = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
         let period_ns = (1e9 / odometry_rate_hz).round();
         RawlogFiles {
-            files: paths.iter().map(|_| None).collect(),
-            paths,
+            files: BTreeMap::new(),
             create,
             cloud_format,
             odometry_period_ns: if period_ns.is_finite() { (period_ns as u64).max(1) } else { u64::MAX },
@@ -49,13 +43,14 @@ impl RawlogFiles {
         Timestamp::from_unix_ns(self.unix_start_ns.saturating_add(time_ns))
     }
 
-    fn append(&mut self, vehicle: usize, observation: &[u8]) -> io::Result<()> {
-        let (Some(file), Some(path)) = (self.files.get_mut(vehicle), self.paths.get(vehicle)) else {
-            return Ok(());
-        };
-        let rawlog = match file {
-            Some(rawlog) => rawlog,
-            None => file.insert(RawlogWriter::new(BufWriter::new((self.create)(path)?))),
+    fn append(&mut self, vehicle: VehicleId, roster: &Roster, observation: &[u8]) -> io::Result<()> {
+        let name = roster.name_of(BodyId::Vehicle(vehicle));
+        let rawlog = match self.files.entry(name) {
+            Entry::Occupied(known) => known.into_mut(),
+            Entry::Vacant(new) => {
+                let file = (self.create)(new.key())?;
+                new.insert(RawlogWriter::new(BufWriter::new(file)))
+            }
         };
         rawlog.append_bytes(observation)
     }
@@ -66,7 +61,7 @@ impl RawlogFiles {
         let Some(vehicle) = entry.vehicle else { return Ok(()) };
         let source = SensorSource { label: &entry.name, ..SensorSource::default() };
         let bytes = mrpt_bytes(reading, &source, self.timestamp(reading.stamp_ns), self.cloud_format);
-        bytes.map_or(Ok(()), |bytes| self.append(vehicle.index(), &bytes))
+        bytes.map_or(Ok(()), |bytes| self.append(vehicle, roster, &bytes))
     }
 
     fn write_odometry(&mut self, step: &Step) -> io::Result<()> {
@@ -76,7 +71,7 @@ impl RawlogFiles {
         }
         self.next_odometry_ns = time_ns.saturating_add(self.odometry_period_ns);
         let timestamp = self.timestamp(time_ns);
-        for (index, vehicle) in step.observations.vehicles.iter().enumerate() {
+        for (id, vehicle) in (0..).map(VehicleId).zip(&step.observations.vehicles) {
             if !vehicle.is_present {
                 continue;
             }
@@ -89,7 +84,7 @@ impl RawlogFiles {
                 velocity: Some([twist.vx_mps, twist.vy_mps, twist.yaw_rate_radps]),
                 ..Odometry::default()
             };
-            self.append(index, &crate::mrpt::MrptObject::to_bytes(&odometry))?;
+            self.append(id, &step.roster, &crate::mrpt::MrptObject::to_bytes(&odometry))?;
         }
         Ok(())
     }
@@ -113,7 +108,7 @@ impl Participant for RawlogFiles {
     }
 
     fn finish(&mut self, _end: &RunEnd) -> Result<(), Failure> {
-        for file in self.files.iter_mut().filter_map(Option::take) {
+        for file in std::mem::take(&mut self.files).into_values() {
             file.finish()?.into_inner().map_err(io::IntoInnerError::into_error)?;
         }
         Ok(())

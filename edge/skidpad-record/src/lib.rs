@@ -24,7 +24,7 @@ mod trajectory;
 pub use dump::{Dump, write_picture};
 pub use fault::Fault;
 pub use log::VehicleLogs;
-pub use names::{OutputFolder, RefusedPath};
+pub use names::{OutputFolder, RefusedPath, VehicleFiles};
 pub use output::{check_output, create_output};
 pub use provenance::{Outline, Provenance, RunFacts};
 pub use reading_lines::ReadingLines;

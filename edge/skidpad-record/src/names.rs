@@ -75,14 +75,37 @@ impl OutputFolder {
         extension: &str,
         roster: &Roster,
     ) -> Result<Vec<PathBuf>, RefusedPath> {
-        Ok(one_per_vehicle(&self.file(name)?.with_extension(extension), roster))
+        let mut files = self.vehicle_files(name, extension)?;
+        Ok(roster.vehicles.iter().map(|vehicle| files.next_for(&vehicle.name)).collect())
+    }
+
+    /// Names for such files where the vehicles are not known yet.
+    pub fn vehicle_files(&self, name: &str, extension: &str) -> Result<VehicleFiles, RefusedPath> {
+        Ok(VehicleFiles::new(self.file(name)?.with_extension(extension)))
     }
 }
 
-/// `run.csv` and vehicles `a b` and `a_b` become `run.a_b.csv` and `run.a_b_2.csv`.
+/// Names files after vehicles: `run.csv` and the vehicles `a b` and `a_b` become `run.a_b.csv` and `run.a_b_2.csv`.
+#[derive(Debug)]
+pub struct VehicleFiles {
+    path: PathBuf,
+    names: FolderNames,
+}
+
+impl VehicleFiles {
+    pub(crate) fn new(path: PathBuf) -> Self {
+        VehicleFiles { path, names: FolderNames::default() }
+    }
+
+    /// A new file for a vehicle of this name.
+    pub fn next_for(&mut self, vehicle: &str) -> PathBuf {
+        with_vehicle(&self.path, &self.names.give(vehicle))
+    }
+}
+
 pub(crate) fn one_per_vehicle(path: &Path, roster: &Roster) -> Vec<PathBuf> {
-    let mut names = FolderNames::default();
-    roster.vehicles.iter().map(|vehicle| with_vehicle(path, &names.give(&vehicle.name))).collect()
+    let mut files = VehicleFiles::new(path.to_path_buf());
+    roster.vehicles.iter().map(|vehicle| files.next_for(&vehicle.name)).collect()
 }
 
 /// `run.csv` and `r1` become `run.r1.csv`.

@@ -27,7 +27,6 @@ pub mod fuzzing;
 pub mod names;
 pub mod node;
 pub mod participant;
-mod runtime;
 pub mod tcpros;
 pub mod xmlrpc;
 

@@ -119,6 +119,52 @@ fn topics_reach_a_subscriber() {
     });
 }
 
+fn insert(client: &Client, xml: &str) {
+    let request = SrvInsertEntities { xml: xml.to_string(), base_path: None };
+    let answer: SrvInsertEntitiesAnswer = client.call("insert_entities", &request).expect("an answer");
+    assert!(answer.success, "{}", answer.error_message());
+}
+
+#[test]
+fn a_topic_that_an_inserted_vehicle_cannot_have_is_reported() {
+    let summary = served(run().pace(skidpad::messages::Pace::RealTime(1.0)), |client| {
+        insert(
+            client,
+            "<block name='sign'><init_pose>12 12 0</init_pose>
+               <publish><publish_pose_topic>/r1/laser1</publish_pose_topic></publish></block>",
+        );
+        // The run has noted it by the time it answers the next request.
+        assert!(set_twist(client, "r1", 0.1).success);
+    });
+    let notes: Vec<String> = summary.notes.iter().map(ToString::to_string).collect();
+    let told = "`/r1/laser1` is published as mvsim_msgs.GenericObservation";
+    assert!(notes.iter().any(|note| note.starts_with("warning: ") && note.contains(told)), "{notes:?}");
+}
+
+#[test]
+fn a_vehicle_that_is_inserted_has_its_rawlog() {
+    let folder = scratch("mvsim_rawlog");
+    let world = include_str!("../../../testdata/mvsim/peer.world.xml");
+    let world =
+        world.replacen("<georeference>", "<save_to_rawlog>x.rawlog</save_to_rawlog><georeference>", 1);
+    std::fs::write(folder.join("peer.world.xml"), world).expect("written");
+    let outputs = skidpad::Outputs { csv: Some(folder.clone()), ..skidpad::Outputs::default() };
+    let run =
+        Run::new(folder.join("peer.world.xml")).outputs(outputs).pace(skidpad::messages::Pace::RealTime(1.0));
+    served(run, |client| {
+        insert(client, "<vehicle name='r 3' class='cart'><init_pose>0 -8 0</init_pose></vehicle>");
+        let mut scans = client.subscribe("/r 3/laser1").expect("a subscription");
+        // Odometry is written ten times a second; the second scan comes after its first row.
+        for _ in 0..2 {
+            scans.receive(PATIENCE).expect("a client").expect("a scan");
+        }
+    });
+    for name in ["x.r1.rawlog", "x.r2.rawlog", "x.r_3.rawlog"] {
+        let bytes = std::fs::read(folder.join(name)).expect(name);
+        assert_eq!(bytes[..2], [0x1f, 0x8b], "{name}");
+    }
+}
+
 #[test]
 fn without_requests_the_state_is_the_same() {
     let alone = run().duration_s(2.0).go().expect("a run");

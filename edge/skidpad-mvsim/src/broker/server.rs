@@ -4,9 +4,9 @@ use super::answer_frame;
 use super::directory::{Asker, Directory, DirectoryLimits, Push};
 use super::push::Pushes;
 use crate::messages::{GenericAnswer, encode_frame};
-use crate::runtime::Background;
 use crate::zmtp::{ConnectionId, Endpoint, Exchange, Limits, ReplySocket, ZmtpError};
 use bytes::Bytes;
+use skidpad_link::NetworkThread;
 use std::fmt;
 use std::io;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
@@ -58,7 +58,7 @@ impl Default for BrokerSettings {
 pub struct Broker {
     endpoint: Endpoint,
     _socket: ReplySocket,
-    _background: Background,
+    _background: NetworkThread,
 }
 
 struct Shared {
@@ -73,7 +73,7 @@ fn locked(directory: &Mutex<Directory>) -> MutexGuard<'_, Directory> {
 impl Broker {
     /// Listen on the port, or on the next free one.
     pub fn start(settings: &BrokerSettings) -> Result<Self, BrokerError> {
-        let background = Background::start("mvsim-broker").map_err(BrokerError::Thread)?;
+        let background = NetworkThread::start("mvsim-broker").map_err(BrokerError::Thread)?;
         let gone = || BrokerError::Thread(io::Error::other("it ended at once"));
         let socket = background.wait_for(bind(settings.clone())).ok_or_else(gone)??;
         Ok(Broker { endpoint: socket.endpoint().clone(), _socket: socket, _background: background })

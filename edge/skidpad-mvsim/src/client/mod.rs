@@ -14,10 +14,10 @@ pub use subscription::{Received, Subscription};
 
 use crate::broker::DEFAULT_PORT;
 use crate::messages::{MvsimMessage, TopicInfo};
-use crate::runtime::Background;
 use crate::zmtp::{Endpoint, Limits};
 use bytes::Bytes;
 use node::Node;
+use skidpad_link::NetworkThread;
 use std::future::Future;
 use std::net::{IpAddr, Ipv4Addr};
 use std::sync::Arc;
@@ -68,7 +68,7 @@ pub struct Client {
 #[derive(Debug)]
 pub(crate) struct Inner {
     node: Arc<Node>,
-    background: Background,
+    background: NetworkThread,
 }
 
 impl Inner {
@@ -92,7 +92,7 @@ impl Drop for Inner {
 impl Client {
     /// Connect to the server and register. Waits for a server that is not there yet, within the time limit.
     pub fn connect(settings: ClientSettings) -> Result<Self, ClientError> {
-        let background = Background::start("mvsim-client").map_err(ClientError::Thread)?;
+        let background = NetworkThread::start("mvsim-client").map_err(ClientError::Thread)?;
         let node = background.wait_for(Node::start(settings)).unwrap_or(Err(ClientError::Stopped))?;
         Ok(Client { inner: Arc::new(Inner { node: Arc::new(node), background }) })
     }

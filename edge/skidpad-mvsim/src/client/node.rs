@@ -9,7 +9,7 @@ use crate::messages::{
     SubscribeRequest, TopicInfo, UnregisterNodeRequest, decode_frame, encode_frame,
 };
 use crate::zmtp::{
-    Endpoint, Limits, OwnedTask, PairSocket, Publisher, ReplySocket, RequestSocket, Subscriber,
+    Distributor, Endpoint, Limits, OwnedTask, PairSocket, Publisher, ReplySocket, RequestSocket, Subscriber,
 };
 use bytes::Bytes;
 use std::collections::HashMap;
@@ -47,6 +47,7 @@ pub(crate) struct Node {
     subscriptions: Subscriptions,
     services: Arc<Services>,
     service_socket: ReplySocket,
+    distributor: Distributor,
     /// Connections to services that are not in use, by service name.
     idle: Mutex<HashMap<String, Vec<RequestSocket>>>,
     _updates: OwnedTask,
@@ -86,6 +87,7 @@ impl Node {
             subscriptions,
             services,
             service_socket,
+            distributor: Distributor::start(),
             idle: Mutex::default(),
             _updates: task,
             _check: check,
@@ -194,7 +196,8 @@ impl Node {
         type_name: &str,
     ) -> Result<Arc<Publisher>, ClientError> {
         let any_port = SocketAddr::new(self.settings.address, 0);
-        let publisher = Publisher::bind(any_port, &self.settings.limits).await.map_err(ClientError::Bind)?;
+        let publisher = Publisher::bind_at(any_port, &self.settings.limits, &self.distributor).await;
+        let publisher = publisher.map_err(ClientError::Bind)?;
         let request = AdvertiseTopicRequest {
             topic_name: topic.to_string(),
             topic_type_name: type_name.to_string(),

@@ -13,7 +13,8 @@
 //! let (_hub, handle) = Hub::new(Limits::default());
 //! let broker = BrokerSettings { port: 0, ..BrokerSettings::default() };
 //! let settings = MvsimSettings { broker, ..MvsimSettings::default() };
-//! let mut world = WorldParticipant::start(&settings, &Roster::default(), &handle, None)?;
+//! let report = Box::new(|text| eprintln!("{text}"));
+//! let mut world = WorldParticipant::start(&settings, &Roster::default(), &handle, None, report)?;
 //! world.after_step(&Step::default())?;
 //!
 //! let port = world.endpoint().port;
@@ -53,8 +54,14 @@ use world_change::{ChangeRequest, PendingChange, WorldChanges};
 /// simulation and the names of what it adds, or why it cannot be inserted.
 pub type ReadInsertion = dyn Fn(&str, Option<&str>) -> Result<(Insertion, Vec<String>), String> + Send + Sync;
 
+/// Called on the stepping thread with what a user should know; must return at once.
+pub type Report = dyn Fn(String) + Send;
+
 /// Most texts that are read at once.
 const TEXTS_AT_ONCE: usize = 4;
+
+/// Most different reports of a run.
+const MOST_REPORTS: usize = 100;
 
 /// Most requests that wait for the next step.
 const WAITING_REQUESTS: usize = 256;
@@ -80,6 +87,9 @@ pub struct WorldParticipant {
     latest: Arc<Latest>,
     /// The roster whose topics are advertised.
     roster: Arc<Roster>,
+    report: Box<Report>,
+    /// What was reported: everything is, but once.
+    reported: BTreeSet<String>,
     world: World,
     broker: Broker,
     /// The wall clock at the start of the run, in nanoseconds since 1970.
@@ -88,12 +98,13 @@ pub struct WorldParticipant {
 
 impl WorldParticipant {
     /// Start the broker, register the node, offer its services and topics. `read_text` reads the texts of
-    /// `insert_entities`, which is refused without it.
+    /// `insert_entities`, which is refused without it. `report` hears of topics that could not be offered later.
     pub fn start(
         settings: &MvsimSettings,
         roster: &Roster,
         run: &RunHandle,
         read_text: Option<Arc<ReadInsertion>>,
+        report: Box<Report>,
     ) -> Result<Self, StartError> {
         let broker = Broker::start(&settings.broker).map_err(StartError::Broker)?;
         let latest = Arc::new(Latest::default());
@@ -110,9 +121,11 @@ impl WorldParticipant {
         let world = World::start(world_settings, move |request| door.take(request));
         let world = world.map_err(StartError::World)?;
         let mut poses = PoseTopics::default();
-        poses.advertise(&world, roster).map_err(StartError::World)?;
         let mut sensors = SensorTopics::new(settings.cloud_format);
-        sensors.advertise(&world, roster).map_err(StartError::World)?;
+        let problems = poses.advertise(&world, roster).into_iter();
+        if let Some(problem) = problems.chain(sensors.advertise(&world, roster)).next() {
+            return Err(StartError::World(problem));
+        }
         let since_1970 = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
         Ok(WorldParticipant {
             poses,
@@ -122,6 +135,8 @@ impl WorldParticipant {
             pending: Vec::new(),
             latest,
             roster: Arc::new(roster.clone()),
+            report,
+            reported: BTreeSet::new(),
             world,
             broker,
             unix_start_ns: u64::try_from(since_1970.as_nanos()).unwrap_or(u64::MAX),
@@ -134,12 +149,18 @@ impl WorldParticipant {
     }
 
     /// Offer the topics of what was added to the world. A client can insert a vehicle whose topic has another type
-    /// already; that costs the vehicle its topic, and nobody else anything.
+    /// already; the vehicle is then without this topic, which is reported once.
     fn advertise_new(&mut self, roster: &Arc<Roster>) {
-        if !Arc::ptr_eq(&self.roster, roster) {
-            self.roster = Arc::clone(roster);
-            let _ = self.poses.advertise(&self.world, roster);
-            let _ = self.sensors.advertise(&self.world, roster);
+        if Arc::ptr_eq(&self.roster, roster) {
+            return;
+        }
+        self.roster = Arc::clone(roster);
+        let problems = self.poses.advertise(&self.world, roster).into_iter();
+        for problem in problems.chain(self.sensors.advertise(&self.world, roster)) {
+            let text = format!("MVSim's network: a topic of something added is not published: {problem}");
+            if self.reported.len() < MOST_REPORTS && self.reported.insert(text.clone()) {
+                (self.report)(text);
+            }
         }
     }
 

@@ -25,13 +25,13 @@ struct Entry {
 
 impl PoseTopics {
     /// Advertise the topics of a roster, those that are known already apart. A topic that cannot be advertised is left
-    /// out, and the first problem is returned.
-    pub(super) fn advertise(&mut self, world: &World, roster: &Roster) -> Result<(), ClientError> {
+    /// out, and the problems are returned.
+    pub(super) fn advertise(&mut self, world: &World, roster: &Roster) -> Vec<ClientError> {
         let is_same = |(entry, topic): (&Entry, &PoseTopic)| entry.topic == *topic;
         let known = self.entries.iter().zip(&roster.pose_topics).take_while(|pair| is_same(*pair)).count();
         // What was added is gone, or something else was added instead.
         self.entries.truncate(known);
-        let mut result = Ok(());
+        let mut problems = Vec::new();
         for topic in &roster.pose_topics[known..] {
             let mut publication = self.publications.iter().position(|it| it.topic() == topic.topic);
             if publication.is_none() {
@@ -40,12 +40,12 @@ impl PoseTopics {
                         publication = Some(self.publications.len());
                         self.publications.push(new);
                     }
-                    Err(problem) => result = result.and(Err(problem)),
+                    Err(problem) => problems.push(problem),
                 }
             }
             self.entries.push(Entry { publication, topic: topic.clone(), published_ns: None });
         }
-        result
+        problems
     }
 
     /// Publish the poses that are due and that someone subscribes to.

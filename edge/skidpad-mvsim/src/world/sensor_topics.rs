@@ -7,15 +7,19 @@ use crate::mrpt::{CloudFormat, Timestamp};
 use crate::reading::{self, SensorSource};
 use skidpad_messages::{BodyId, Reading, Roster, SensorEntry, SensorId, SensorKind};
 use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// What is added to the name of a planar lidar's topic for its second one.
+const SCAN: &str = "_scan";
 
 /// The topics of one sensor.
 #[derive(Debug)]
 struct SensorTopic {
     vehicle: String,
     label: String,
-    observations: Publication<GenericObservation>,
+    observations: Arc<Publication<GenericObservation>>,
     /// Planar lidars have a second topic with a simpler message.
-    scans: Option<Publication<ObservationLidar2D>>,
+    scans: Option<Arc<Publication<ObservationLidar2D>>>,
 }
 
 /// The topics of all sensors whose world file names one.
@@ -31,26 +35,50 @@ impl SensorTopics {
         SensorTopics { topics: BTreeMap::new(), cloud_format }
     }
 
-    /// Advertise the topics of sensors that have none yet: all at first, those of new vehicles later. One that cannot be
-    /// advertised is left out, and the first problem is returned.
-    pub fn advertise(&mut self, world: &World, roster: &Roster) -> Result<(), ClientError> {
+    /// Advertise the topics of sensors that have none yet: all at first, those of new vehicles later. Sensors of one
+    /// topic share it. What cannot be advertised is left out, and the problems are returned.
+    pub fn advertise(&mut self, world: &World, roster: &Roster) -> Vec<ClientError> {
         // After a reset, other sensors may have the numbers of those that were added before.
         self.topics.retain(|sensor, topic| {
             let entry = roster.sensors.get(sensor.index());
             entry.is_some_and(|it| it.publish_topic == topic.observations.topic() && it.name == topic.label)
         });
-        let mut result = Ok(());
+        let mut problems = Vec::new();
         for (sensor, entry) in (0..).map(SensorId).zip(&roster.sensors) {
             if !entry.publish_topic.is_empty() && !self.topics.contains_key(&sensor) {
-                match SensorTopic::advertise(world, roster, entry) {
+                match self.advertised(world, roster, entry) {
                     Ok(topic) => {
                         self.topics.insert(sensor, topic);
                     }
-                    Err(problem) => result = result.and(Err(problem)),
+                    Err(problem) => problems.push(problem),
                 }
             }
         }
-        result
+        problems
+    }
+
+    fn advertised(
+        &self,
+        world: &World,
+        roster: &Roster,
+        entry: &SensorEntry,
+    ) -> Result<SensorTopic, ClientError> {
+        let name = &entry.publish_topic;
+        let shared = self.topics.values().find(|it| it.observations.topic() == name);
+        let observations = match shared {
+            Some(it) => Arc::clone(&it.observations),
+            None => Arc::new(world.advertise(name)?),
+        };
+        let shared_scans = self.topics.values().filter_map(|it| it.scans.as_ref());
+        let mut shared_scans = shared_scans.filter(|it| it.topic().strip_suffix(SCAN) == Some(name));
+        let scans = match shared_scans.next() {
+            _ if entry.kind != SensorKind::Laser => None,
+            Some(scans) => Some(Arc::clone(scans)),
+            None => Some(Arc::new(world.advertise(&format!("{name}{SCAN}"))?)),
+        };
+        let vehicle = entry.vehicle.map(|vehicle| roster.name_of(BodyId::Vehicle(vehicle)));
+        let (vehicle, label) = (vehicle.unwrap_or_default(), entry.name.clone());
+        Ok(SensorTopic { vehicle, label, observations, scans })
     }
 
     /// The sensors that someone listens to: only these need to be evaluated.
@@ -79,18 +107,8 @@ impl SensorTopics {
 }
 
 impl SensorTopic {
-    fn advertise(world: &World, roster: &Roster, entry: &SensorEntry) -> Result<Self, ClientError> {
-        let name = &entry.publish_topic;
-        let observations = world.advertise(name)?;
-        let is_planar = entry.kind == SensorKind::Laser;
-        let scans = is_planar.then(|| world.advertise(&format!("{name}_scan"))).transpose()?;
-        let vehicle = entry.vehicle.map(|vehicle| roster.name_of(BodyId::Vehicle(vehicle)));
-        let (vehicle, label) = (vehicle.unwrap_or_default(), entry.name.clone());
-        Ok(SensorTopic { vehicle, label, observations, scans })
-    }
-
     fn is_wanted(&self) -> bool {
-        let scans = self.scans.as_ref().map_or(0, Publication::subscriber_count);
+        let scans = self.scans.as_ref().map_or(0, |scans| scans.subscriber_count());
         self.observations.subscriber_count() + scans > 0
     }
 }

@@ -12,6 +12,7 @@
 
 mod command;
 mod dial;
+mod distributor;
 mod endpoint;
 mod error;
 mod greeting;
@@ -25,6 +26,7 @@ mod request;
 mod session;
 mod subscriber;
 mod wire;
+mod writer;
 
 pub use command::SocketType;
 pub use endpoint::Endpoint;
@@ -38,6 +40,7 @@ pub use subscriber::Subscriber;
 
 pub(crate) use command::Command;
 pub(crate) use dial::dial;
+pub(crate) use distributor::Distributor;
 pub(crate) use greeting::Greeting;
 pub(crate) use listen::OwnedTask;
 pub(crate) use queue::{Queue, QueueLimits};

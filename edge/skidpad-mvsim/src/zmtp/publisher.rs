@@ -1,24 +1,84 @@
 //! PUB: sends to every subscriber whose prefix matches, and never waits for any of them.
 
+use super::distributor::Distributor;
 use super::limits::deadline;
 use super::listen::Listener;
 use super::session::{Incoming, Session};
-use super::{Endpoint, Limits, Queue, QueueLimits, SocketType, ZmtpError};
-use bytes::Bytes;
+use super::writer::Writer;
+use super::{Endpoint, Limits, Queue, QueueLimits, SocketType, ZmtpError, put_frame};
+use bytes::{Bytes, BytesMut};
 use std::collections::BTreeMap;
 use std::net::SocketAddr;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 use tokio::time::{Instant, sleep};
+
+/// Messages up to this length are encoded once for all peers; longer ones are written from where they are [bytes].
+const ENCODED_BYTES: usize = 64 << 10;
 
 /// A bound PUB socket.
 #[derive(Debug)]
 pub struct Publisher {
     listener: Listener,
+    channel: Arc<Channel>,
+    distributor: Distributor,
+}
+
+/// Messages on their way to the network's thread, and the subscribers that they are for.
+#[derive(Debug)]
+pub(crate) struct Channel {
+    published: Queue<Bytes>,
+    /// The distributor knows that there is something to send.
+    is_ready: AtomicBool,
     peers: Arc<Peers>,
-    /// Messages on their way to the network's thread: it is woken once per message, not once per subscriber.
-    published: Arc<Queue<Bytes>>,
+}
+
+/// A message and its subscribers.
+pub(crate) struct Outgoing {
+    message: Bytes,
+    /// As it is on the wire, unless it is long.
+    encoded: Option<Bytes>,
+    peers: Arc<[Arc<Peer>]>,
+}
+
+impl Channel {
+    /// Everything that waits.
+    pub(crate) fn take_all(&self) -> Vec<Outgoing> {
+        self.is_ready.store(false, Ordering::Release);
+        let peers: Arc<[Arc<Peer>]> = self.peers.all().as_slice().into();
+        let messages = self.published.take_all().into_iter();
+        let outgoing = messages.map(|message| {
+            let encoded = (message.len() <= ENCODED_BYTES).then(|| encoded(&message));
+            Outgoing { message, encoded, peers: peers.clone() }
+        });
+        outgoing.collect()
+    }
+
+    /// Whether everything is handed to the operating system.
+    fn is_idle(&self) -> bool {
+        self.published.is_idle() && self.peers.all().iter().all(|peer| peer.is_idle())
+    }
+
+    /// What was taken is with the subscribers.
+    pub(crate) fn has_sent(&self) {
+        self.published.finished();
+    }
+}
+
+impl Outgoing {
+    pub(crate) fn peer_count(&self) -> usize {
+        self.peers.len()
+    }
+
+    /// Send it to the subscriber of this number, if there is one that wants it.
+    pub(crate) fn send_to(&self, number: usize) {
+        if let Some(peer) = self.peers.get(number)
+            && peer.wants(&self.message)
+        {
+            peer.send(&self.message, self.encoded.as_ref());
+        }
+    }
 }
 
 #[derive(Debug, Default)]
@@ -30,6 +90,7 @@ struct Peers {
 /// One connected subscriber.
 #[derive(Debug)]
 struct Peer {
+    writer: Arc<Writer>,
     outgoing: Queue<Vec<Bytes>>,
     /// Prefixes and how often each was subscribed to.
     prefixes: Mutex<BTreeMap<Bytes, usize>>,
@@ -38,6 +99,18 @@ struct Peer {
 impl Peer {
     fn prefixes(&self) -> MutexGuard<'_, BTreeMap<Bytes, usize>> {
         self.prefixes.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Whether everything is handed to the operating system.
+    fn is_idle(&self) -> bool {
+        self.outgoing.is_idle() && !self.writer.is_busy()
+    }
+
+    /// Send a message: at once, if nothing waits before it and its bytes on the wire are given.
+    fn send(&self, message: &Bytes, encoded: Option<&Bytes>) {
+        if !encoded.is_some_and(|encoded| self.is_idle() && self.writer.write_now(encoded)) {
+            self.outgoing.push_dropping_oldest(vec![message.clone()], message.len());
+        }
     }
 
     fn wants(&self, message: &[u8]) -> bool {
@@ -59,6 +132,15 @@ impl Peers {
 impl Publisher {
     /// Bind; port 0 takes any free one.
     pub async fn bind(address: SocketAddr, limits: &Limits) -> Result<Self, ZmtpError> {
+        Self::bind_at(address, limits, &Distributor::start()).await
+    }
+
+    /// Bind a socket of a node that has more of them.
+    pub(crate) async fn bind_at(
+        address: SocketAddr,
+        limits: &Limits,
+        distributor: &Distributor,
+    ) -> Result<Self, ZmtpError> {
         let peers = Arc::new(Peers::default());
         let (served, served_limits) = (peers.clone(), limits.clone());
         let serve = move |session| serve_peer(session, served.clone(), served_limits.clone());
@@ -66,9 +148,9 @@ impl Publisher {
         let limits = Limits { message_bytes: limits.subscription_bytes + 64, ..limits.clone() };
         let listener = Listener::bind(address, SocketType::Pub, &limits, serve).await?;
         let queue_limits = QueueLimits { count: limits.queue_messages, bytes: limits.queue_bytes };
-        let published = Arc::new(Queue::new(queue_limits));
-        tokio::spawn(distribute(published.clone(), peers.clone()));
-        Ok(Publisher { listener, peers, published })
+        let (published, is_ready) = (Queue::new(queue_limits), AtomicBool::new(false));
+        let channel = Arc::new(Channel { published, is_ready, peers });
+        Ok(Publisher { listener, channel, distributor: distributor.clone() })
     }
 
     /// Where it is bound.
@@ -78,7 +160,7 @@ impl Publisher {
 
     /// How many peers have a subscription.
     pub fn subscriber_count(&self) -> usize {
-        self.peers.subscribed_count.load(Ordering::Acquire)
+        self.channel.peers.subscribed_count.load(Ordering::Acquire)
     }
 
     /// Hand a message to every subscriber whose prefix matches. Returns at once; a peer that reads too slowly
@@ -87,20 +169,23 @@ impl Publisher {
         if self.subscriber_count() == 0 {
             return;
         }
-        self.published.push_dropping_oldest(message.clone(), message.len());
+        self.channel.published.push_dropping_oldest(message.clone(), message.len());
+        if !self.channel.is_ready.swap(true, Ordering::AcqRel) {
+            self.distributor.add(&self.channel);
+        }
     }
 
     /// How many messages the present peers have lost because they read too slowly.
     pub fn dropped_count(&self) -> u64 {
-        let by_peers: u64 = self.peers.all().iter().map(|peer| peer.outgoing.dropped_count()).sum();
-        self.published.dropped_count() + by_peers
+        let by_peers: u64 = self.channel.peers.all().iter().map(|peer| peer.outgoing.dropped_count()).sum();
+        self.channel.published.dropped_count() + by_peers
     }
 
     /// Wait until everything is handed to the operating system, at most this long. Says whether it is.
     pub async fn flush(&self, time_limit: Duration) -> bool {
         let deadline = deadline(time_limit);
         loop {
-            if self.published.is_idle() && self.peers.all().iter().all(|peer| peer.outgoing.is_idle()) {
+            if self.channel.is_idle() {
                 return true;
             }
             if Instant::now() >= deadline {
@@ -111,19 +196,11 @@ impl Publisher {
     }
 }
 
-impl Drop for Publisher {
-    fn drop(&mut self) {
-        self.published.close();
-    }
-}
-
-/// Hand published messages to the subscribers, until the socket is closed.
-async fn distribute(published: Arc<Queue<Bytes>>, peers: Arc<Peers>) {
-    while let Some(message) = published.pop().await {
-        for peer in peers.all().iter().filter(|peer| peer.wants(&message)) {
-            peer.outgoing.push_dropping_oldest(vec![message.clone()], message.len());
-        }
-    }
+/// A message as it is on the wire.
+fn encoded(message: &Bytes) -> Bytes {
+    let mut encoded = BytesMut::with_capacity(message.len() + 9);
+    put_frame(&mut encoded, false, false, message);
+    encoded.freeze()
 }
 
 /// Takes a peer off the list however its connection ends.
@@ -141,7 +218,11 @@ impl Drop for Leaving {
 
 async fn serve_peer(mut session: Session, peers: Arc<Peers>, limits: Limits) {
     let queue_limits = QueueLimits { count: limits.queue_messages, bytes: limits.queue_bytes };
-    let peer = Arc::new(Peer { outgoing: Queue::new(queue_limits), prefixes: Mutex::default() });
+    let peer = Arc::new(Peer {
+        writer: session.writer(),
+        outgoing: Queue::new(queue_limits),
+        prefixes: Mutex::default(),
+    });
     peers.all().push(peer.clone());
     let leaving = Leaving { peers: peers.clone(), peer: peer.clone() };
     while let Ok(incoming) = session.exchange(&peer.outgoing).await {

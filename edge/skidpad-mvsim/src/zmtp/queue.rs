@@ -106,6 +106,22 @@ impl<T> Queue<T> {
         Some(item)
     }
 
+    /// Take all items at once; [`Queue::finished`] says that they are handled.
+    pub(crate) fn take_all(&self) -> Vec<T> {
+        let mut contents = self.locked();
+        contents.bytes = 0;
+        let items: Vec<T> = contents.items.drain(..).map(|(item, _)| item).collect();
+        contents.is_busy = !items.is_empty();
+        drop(contents);
+        self.emptied.notify_one();
+        items
+    }
+
+    /// What was taken is handled.
+    pub(crate) fn finished(&self) {
+        self.locked().is_busy = false;
+    }
+
     /// Take the oldest item as soon as there is one; `None` if the queue is closed and empty.
     pub(crate) async fn pop(&self) -> Option<T> {
         loop {

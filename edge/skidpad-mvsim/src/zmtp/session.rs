@@ -1,12 +1,14 @@
 //! One connection after its handshake: messages in, messages out, heartbeats in between.
 
 use super::wire::put_header;
+use super::writer::Writer;
 use super::{Command, FrameDecoder, Greeting, Limits, Queue, SocketType, WireFrame, ZmtpError, put_frame};
 use bytes::{Bytes, BytesMut};
 use std::net::IpAddr;
+use std::sync::Arc;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
-use tokio::net::tcp::{OwnedReadHalf, OwnedWriteHalf};
+use tokio::net::tcp::OwnedReadHalf;
 use tokio::time::{Interval, MissedTickBehavior, interval, timeout};
 
 /// Longest frame before the handshake is over [bytes].
@@ -31,12 +33,11 @@ pub(crate) enum Incoming {
 #[derive(Debug)]
 pub(crate) struct Session {
     reader: OwnedReadHalf,
-    writer: OwnedWriteHalf,
+    writer: Arc<Writer>,
     socket_type: SocketType,
     decoder: FrameDecoder,
     assembly: Assembly,
     unsent: BytesMut,
-    limits: Limits,
     peer_minor: u8,
     heartbeat: Interval,
     silent_heartbeats: u32,
@@ -80,12 +81,11 @@ impl Session {
         heartbeat.reset();
         let mut session = Session {
             reader,
-            writer,
+            writer: Arc::new(Writer::new(writer, limits.write_time)),
             socket_type,
             decoder: FrameDecoder::new(HANDSHAKE_FRAME_BYTES),
             assembly: Assembly::new(limits),
             unsent: BytesMut::new(),
-            limits: limits.clone(),
             peer_minor,
             heartbeat,
             silent_heartbeats: 0,
@@ -126,6 +126,11 @@ impl Session {
         self.local_ip
     }
 
+    /// Writes to this connection from elsewhere on the same thread, where nothing waits.
+    pub(crate) fn writer(&self) -> Arc<Writer> {
+        Arc::clone(&self.writer)
+    }
+
     /// Address of the peer.
     pub(crate) fn peer_ip(&self) -> IpAddr {
         self.peer_ip
@@ -157,6 +162,7 @@ impl Session {
                 },
                 read = self.reader.read_buf(self.decoder.buffer()) => heard(read?, &mut self.silent_heartbeats)?,
                 _ = self.heartbeat.tick() => self.beat().await?,
+                () = self.writer.left_over() => self.flush().await?,
             }
         }
     }
@@ -197,7 +203,7 @@ impl Session {
                 self.unsent.extend_from_slice(frame);
             } else {
                 self.flush().await?;
-                write(&mut self.writer, frame, &self.limits).await?;
+                self.writer.write_all(frame).await?;
             }
         }
         if self.unsent.len() > 4 * COPIED_BYTES {
@@ -207,7 +213,7 @@ impl Session {
     }
 
     async fn flush(&mut self) -> Result<(), ZmtpError> {
-        let written = write(&mut self.writer, &self.unsent, &self.limits).await;
+        let written = self.writer.write_all(&self.unsent).await;
         self.unsent.clear();
         written
     }
@@ -262,27 +268,6 @@ impl Session {
 fn heard(byte_count: usize, silent_heartbeats: &mut u32) -> Result<(), ZmtpError> {
     *silent_heartbeats = 0;
     if byte_count == 0 { Err(ZmtpError::Closed) } else { Ok(()) }
-}
-
-/// Write everything; each part must be accepted in time.
-async fn write(writer: &mut OwnedWriteHalf, mut bytes: &[u8], limits: &Limits) -> Result<(), ZmtpError> {
-    while !bytes.is_empty() {
-        // Almost always there is room at once, and no timer is needed.
-        match writer.try_write(bytes) {
-            Ok(count) if count > 0 => {
-                bytes = &bytes[count..];
-                continue;
-            }
-            _ => {}
-        }
-        match timeout(limits.write_time, writer.write(bytes)).await {
-            Ok(Ok(0)) => return Err(ZmtpError::Closed),
-            Ok(Ok(count)) => bytes = &bytes[count..],
-            Ok(Err(error)) => return Err(error.into()),
-            Err(_) => return Err(ZmtpError::WriteTimeout),
-        }
-    }
-    Ok(())
 }
 
 /// Puts the frames of a message together, within limits.

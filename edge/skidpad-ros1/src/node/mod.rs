@@ -21,9 +21,9 @@ mod master;
 mod slave_api;
 
 use crate::names::Names;
-use crate::runtime::Background;
 use crate::tcpros::{Service, ServiceReply, ServiceType, Subscription, Topic, TopicType};
 use crate::xmlrpc::{CallError, HttpUri, Value, call};
+use skidpad_link::NetworkThread;
 use skidpad_rosmsg::Message;
 use std::collections::BTreeMap;
 use std::fmt;
@@ -78,6 +78,11 @@ pub enum NodeEvent {
         /// What, and why.
         reason: String,
     },
+    /// Something that the node does otherwise than its user may expect.
+    Warning {
+        /// What, and why.
+        reason: String,
+    },
     /// Someone asked the node to end: `rosnode kill`, or another node of the same name.
     Shutdown {
         /// Why.
@@ -93,6 +98,7 @@ impl fmt::Display for NodeEvent {
                 write!(f, "ROS 1: waiting for the master at {master_uri} ({reason})")
             }
             NodeEvent::Refused { reason } => write!(f, "ROS 1: {reason}"),
+            NodeEvent::Warning { reason } => write!(f, "warning: ROS 1: {reason}"),
             NodeEvent::Shutdown { reason } => write!(f, "ROS 1: the node was asked to end ({reason})"),
         }
     }
@@ -131,7 +137,7 @@ impl From<io::Error> for NodeError {
 /// A node of ROS 1. Dropping it unregisters it and closes its connections.
 pub struct Node {
     shared: Arc<Shared>,
-    background: Background,
+    background: NetworkThread,
 }
 
 /// Called with each event, on the network's thread.
@@ -189,7 +195,7 @@ impl Node {
     ) -> Result<Self, NodeError> {
         let master: HttpUri = settings.master_uri.parse().map_err(NodeError::MasterUri)?;
         let (host, listen) = addresses(settings.host.as_deref(), &master);
-        let background = Background::start("ros1")?;
+        let background = NetworkThread::start("ros1")?;
         let opened = background.wait_for(async move {
             let xmlrpc = TcpListener::bind((listen, 0)).await?;
             let tcpros = TcpListener::bind((listen, 0)).await?;
@@ -312,7 +318,7 @@ impl Drop for Node {
 pub fn private_params(settings: &NodeSettings) -> Result<Vec<(String, Value)>, NodeError> {
     let master: HttpUri = settings.master_uri.parse().map_err(NodeError::MasterUri)?;
     let name = settings.names.node().to_string();
-    let background = Background::start("ros1 parameters")?;
+    let background = NetworkThread::start("ros1 parameters")?;
     let answer = background.wait_for(async move {
         call(&master, "getParam", &[name.as_str().into(), name.as_str().into()]).await
     });

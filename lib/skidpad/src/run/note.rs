@@ -37,7 +37,7 @@ pub enum RunNote {
         /// What happened.
         event: NodeEvent,
     },
-    /// A bridge to another network has failed and starts again.
+    /// A bridge to another network has failed and starts again, or cannot offer something.
     Bridge {
         /// What happened.
         what: String,
@@ -70,7 +70,7 @@ impl fmt::Display for RunNote {
             ),
             RunNote::NoMvsim { reason } => write!(f, "note: MVSim's network is off: {reason}"),
             RunNote::Ros1 { event } => event.fmt(f),
-            RunNote::Bridge { what } => f.write_str(what),
+            RunNote::Bridge { what } => write!(f, "warning: {what}"),
             RunNote::NotDone { what } => write!(f, "warning: {what}"),
         }
     }

@@ -46,7 +46,7 @@ pub struct PreparedRun {
     mvsim_endpoint: Option<Endpoint>,
     ros1_node: Option<Ros1Node>,
     ros2_node: Option<String>,
-    ros2_reports: Option<Receiver<String>>,
+    bridge_reports: Vec<Receiver<String>>,
     participants: Vec<NamedParticipant>,
     checks: Option<Arc<Mutex<Checks>>>,
     logs: Arc<Mutex<LogSessions>>,
@@ -139,10 +139,12 @@ impl PreparedRun {
             (Some(serving), Some(page)) => Some(listen(serving, |at| serve(at, page, &handle))?),
             _ => None,
         };
+        let mut bridge_reports = Vec::new();
         let mvsim_endpoint =
             match mvsim.as_ref().map(|mvsim| (mvsim, mvsim.start(&world, sim.roster(), &handle))) {
                 None => None,
-                Some((_, Ok(participant))) => {
+                Some((_, Ok((participant, reports)))) => {
+                    bridge_reports.push(reports);
                     let endpoint = participant.endpoint().clone();
                     participants.push(("mvsim".to_string(), Box::new(participant)));
                     Some(endpoint)
@@ -175,10 +177,10 @@ impl PreparedRun {
             None if has_viewer || ros1_node.is_some() => Pace::RealTime(1.0),
             _ => Pace::Max,
         };
-        let (mut ros2_node, mut ros2_reports) = (None, None);
+        let mut ros2_node = None;
         if let Some((Ros2Node { participant, reports }, _)) = ros2 {
             ros2_node = Some(participant.node().to_string());
-            ros2_reports = Some(reports);
+            bridge_reports.push(reports);
             participants.push(("ros2".to_string(), Box::new(participant)));
         }
         let settings = RunSettings {
@@ -199,7 +201,7 @@ impl PreparedRun {
             mvsim_endpoint,
             ros1_node,
             ros2_node,
-            ros2_reports,
+            bridge_reports,
             participants,
             checks,
             logs: Arc::new(Mutex::new(logs)),
@@ -279,7 +281,7 @@ impl PreparedRun {
     pub fn finish(self) -> FinishedRun {
         let PreparedRun { world, sim, hub, settings, server, participants, .. } = self;
         let PreparedRun { checks, logs, recorder, mut recordings, mut notes, handle, .. } = self;
-        let PreparedRun { ros1_node, ros2_reports, .. } = self;
+        let PreparedRun { ros1_node, bridge_reports, .. } = self;
         drop(handle);
         let mut updater = server.map(|server| SceneUpdater::new(server, &world));
         let tally = Arc::new(Mutex::new(VehicleTally::default()));
@@ -317,7 +319,8 @@ impl PreparedRun {
             updater.iter_mut().for_each(|updater| updater.update(run.sim()));
             recordings.closed().into_iter().for_each(|note| notes.add(note));
             ros1_node.iter().flat_map(Ros1Node::notes).for_each(|note| notes.add(note));
-            ros2_network::notes(&ros2_reports).for_each(|note| notes.add(note));
+            let reports = bridge_reports.iter().flat_map(Receiver::try_iter);
+            reports.for_each(|what| notes.add(RunNote::Bridge { what }));
         }
         let outcome = run.outcome();
         // Viewers are informed of the end before files are closed.
@@ -474,9 +477,10 @@ fn files(
     }
     if !settings.save_to_rawlog.is_empty() {
         let name = &settings.save_to_rawlog;
-        let paths = folder.files_of_vehicles(name, "rawlog", sim.roster()).map_err(Error::RefusedPath)?;
+        let mut names = folder.vehicle_files(name, "rawlog").map_err(Error::RefusedPath)?;
         let (rate_hz, clouds) = (settings.rawlog_odometry_rate_hz, outputs.rawlog_clouds);
-        let files = RawlogFiles::new(paths, rate_hz, clouds, Box::new(create_output));
+        let create = move |vehicle: &str| create_output(&names.next_for(vehicle));
+        let files = RawlogFiles::new(rate_hz, clouds, Box::new(create));
         all.push((name.clone(), Box::new(files)));
     }
     if let Some(path) = &outputs.dump {

@@ -1,6 +1,5 @@
 //! Connects a run to a ROS 2 network.
 
-use super::RunNote;
 use crate::World;
 use skidpad_link::RunHandle;
 use skidpad_ros2::{Ros2Participant, Ros2Settings, StartError, Value};
@@ -32,9 +31,4 @@ pub(super) fn start(
     });
     let participant = Ros2Participant::start(node, scenery, run, settings.connector(), report)?;
     Ok(Ros2Node { participant, reports })
-}
-
-/// Notes about what a bridge has reported.
-pub(super) fn notes(reports: &Option<Receiver<String>>) -> impl Iterator<Item = RunNote> {
-    reports.iter().flat_map(Receiver::try_iter).map(|what| RunNote::Bridge { what })
 }

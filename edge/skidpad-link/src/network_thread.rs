@@ -1,4 +1,4 @@
-//! A thread that runs sockets, and a way for other threads to wait for them.
+//! The thread on which a bridge runs its sockets, and a way for other threads to wait for them.
 
 use std::future::Future;
 use std::io;
@@ -9,16 +9,22 @@ use tokio::runtime::{Builder, Handle};
 use tokio::sync::oneshot;
 
 /// A tokio runtime on one thread. Dropping it ends every task.
+///
+/// ```
+/// let thread = skidpad_link::NetworkThread::start("echo")?;
+/// assert_eq!(thread.wait_for(async { 6 * 7 }), Some(42));
+/// # Ok::<(), std::io::Error>(())
+/// ```
 #[derive(Debug)]
-pub(crate) struct Background {
+pub struct NetworkThread {
     handle: Handle,
     stop: Option<oneshot::Sender<()>>,
     thread: Option<JoinHandle<()>>,
 }
 
-impl Background {
+impl NetworkThread {
     /// Start the thread.
-    pub(crate) fn start(name: &str) -> io::Result<Self> {
+    pub fn start(name: &str) -> io::Result<Self> {
         let runtime = Builder::new_current_thread().enable_io().enable_time().build()?;
         let handle = runtime.handle().clone();
         let (stop, stopped) = oneshot::channel();
@@ -27,16 +33,16 @@ impl Background {
             let _ = runtime.block_on(stopped);
             runtime.shutdown_timeout(Duration::from_millis(100));
         })?;
-        Ok(Background { handle, stop: Some(stop), thread: Some(thread) })
+        Ok(NetworkThread { handle, stop: Some(stop), thread: Some(thread) })
     }
 
     /// Spawns tasks there.
-    pub(crate) fn handle(&self) -> &Handle {
+    pub fn handle(&self) -> &Handle {
         &self.handle
     }
 
     /// Run something there and wait for it; `None` if the thread has ended. Must not be called from its own thread.
-    pub(crate) fn wait_for<T, F>(&self, work: F) -> Option<T>
+    pub fn wait_for<T, F>(&self, work: F) -> Option<T>
     where
         F: Future<Output = T> + Send + 'static,
         T: Send + 'static,
@@ -50,7 +56,7 @@ impl Background {
     }
 }
 
-impl Drop for Background {
+impl Drop for NetworkThread {
     fn drop(&mut self) {
         drop(self.stop.take());
         if let Some(thread) = self.thread.take()
