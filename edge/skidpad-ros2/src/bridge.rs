@@ -132,6 +132,9 @@ impl Bridge {
 
     /// Make writers and readers for topics that have none yet.
     fn add_endpoints(&mut self) -> Result<(), WireError> {
+        for conflict in self.topics.take_conflicts() {
+            self.log.say(&self.node, LogLevel::Warn, self.stamp_ns, &conflict)?;
+        }
         for publication in &self.topics.publications()[self.writers.len()..] {
             let qos = match publication.class {
                 TopicClass::Clock => Qos::reliable(10),

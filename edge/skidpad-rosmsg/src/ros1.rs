@@ -182,6 +182,7 @@ mod tests {
         Text::DESCRIPTION,
         ColorRGBA::DESCRIPTION,
         Clock::DESCRIPTION,
+        Ros1Log::DESCRIPTION,
         Marker::DESCRIPTION,
         MarkerArray::DESCRIPTION,
         KeyValue::DESCRIPTION,

@@ -1,13 +1,15 @@
 //! Turns steps into messages, on a thread of its own.
 
+use super::rosout::Rosout;
 use super::step_queue::StepQueue;
 use crate::names::Names;
-use crate::node::{Node, Publication};
+use crate::node::{Node, NodeEvent, Publication};
 use crate::tcpros::TopicType;
 use skidpad_messages::{SensorId, VehicleId};
-use skidpad_rosmsg::msg::{AckermannDriveStamped, Twist};
+use skidpad_rosmsg::msg::{AckermannDriveStamped, Ros1Log, Twist};
 use skidpad_rosmsg::{CommandMessage, CommandTopic, Message, RunSink, RunTopics, from_ros1};
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::mpsc::SyncSender;
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// Sensors that someone subscribes to.
@@ -51,6 +53,8 @@ pub(super) struct Bridge {
     queue_length: usize,
     messages: Arc<LatestMessages>,
     wanted: Arc<WantedSensors>,
+    rosout: Arc<Rosout>,
+    events: SyncSender<NodeEvent>,
 }
 
 impl Bridge {
@@ -59,12 +63,20 @@ impl Bridge {
         queue_length: usize,
         messages: Arc<LatestMessages>,
         wanted: Arc<WantedSensors>,
+        rosout: Arc<Rosout>,
+        events: SyncSender<NodeEvent>,
     ) -> Self {
-        Bridge { topics, publications: Vec::new(), heard_count: 0, queue_length, messages, wanted }
+        let (publications, heard_count) = (Vec::new(), 0);
+        Bridge { topics, publications, heard_count, queue_length, messages, wanted, rosout, events }
     }
 
     /// Publish and subscribe to what the run has, as far as that is new.
     pub(super) fn meet(&mut self, node: &Node) {
+        for reason in self.topics.take_conflicts() {
+            self.rosout.say(Ros1Log::WARN, &reason);
+            // Reports beyond the limit are lost.
+            let _ = self.events.try_send(NodeEvent::Warning { reason });
+        }
         for it in self.topics.publications().iter().skip(self.publications.len()) {
             // ROS 1 has the description of a robot as a parameter.
             let is_param = it.topic.ends_with("/robot_description");
@@ -97,6 +109,7 @@ impl Bridge {
             if self.topics.update(&step.step.roster) {
                 self.meet(node);
             }
+            self.rosout.tell(&step.step);
             let mut sink = Sink { publications: &self.publications };
             self.topics.publish(&step, &mut sink);
             let publications = &self.publications;

@@ -6,6 +6,7 @@
 
 mod bridge;
 mod params;
+mod rosout;
 mod services;
 mod step_queue;
 
@@ -14,9 +15,11 @@ pub use params::NodeParams;
 use crate::names::Names;
 use crate::node::{Node, NodeError, NodeEvent, NodeSettings};
 use bridge::{Bridge, LatestMessages, WantedSensors};
+use rosout::Rosout;
 use services::ServiceDesk;
 use skidpad_link::{Failure, NextStep, Participant, RunEnd, RunHandle, SensorChoice};
 use skidpad_messages::{Event, SensorId, Step, VehicleId};
+use skidpad_rosmsg::msg::Ros1Log;
 use skidpad_rosmsg::{DriveRequests, RunTopics, Scenery, StepFeed, robot_description};
 use std::collections::BTreeSet;
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
@@ -63,6 +66,7 @@ pub struct Ros1Participant {
     /// What was last asked of the run's sensors.
     sensors: BTreeSet<SensorId>,
     events: SyncSender<NodeEvent>,
+    rosout: Arc<Rosout>,
     bridge: Option<JoinHandle<()>>,
     uri: String,
     node: Arc<Node>,
@@ -100,7 +104,15 @@ impl Ros1Participant {
         let messages = Arc::new(LatestMessages::default());
         let wanted = Arc::new(WantedSensors::default());
         let queue_length = usize::try_from(params.publisher_history_len).unwrap_or(1);
-        let mut bridge = Bridge::new(topics, queue_length, Arc::clone(&messages), Arc::clone(&wanted));
+        let rosout = Arc::new(Rosout::new(&node));
+        let mut bridge = Bridge::new(
+            topics,
+            queue_length,
+            Arc::clone(&messages),
+            Arc::clone(&wanted),
+            Arc::clone(&rosout),
+            events.clone(),
+        );
         bridge.meet(&node);
         node.register();
         let steps = Arc::new(StepQueue::default());
@@ -118,6 +130,7 @@ impl Ros1Participant {
             wanted,
             sensors: BTreeSet::new(),
             events,
+            rosout,
             bridge: Some(thread),
             uri: node.uri(),
             node,
@@ -138,6 +151,7 @@ impl Ros1Participant {
     fn report_refusal(&mut self, vehicle: VehicleId, reason: &str) {
         if self.refused.insert(vehicle) {
             let reason = format!("a command was refused: {reason}");
+            self.rosout.say(Ros1Log::WARN, &reason);
             let _ = self.events.try_send(NodeEvent::Refused { reason });
         }
     }

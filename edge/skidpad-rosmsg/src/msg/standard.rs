@@ -1,5 +1,6 @@
 //! `builtin_interfaces`, `std_msgs`, `rosgraph_msgs`.
 
+use crate::Byte;
 use crate::field::message;
 
 message!(Time = "builtin_interfaces/msg/Time" {
@@ -42,6 +43,26 @@ message!(ColorRGBA = "std_msgs/msg/ColorRGBA" {
 message!(Clock = "rosgraph_msgs/msg/Clock" {
     clock: Time,
 });
+
+message!(
+    /// A line of the log of a ROS 1 node.
+    Ros1Log = "rosgraph_msgs/msg/Log" {
+        header: Header,
+        level: Byte,
+        name: String,
+        msg: String,
+        file: String,
+        function: String,
+        line: u32,
+        topics: Vec<String>,
+    } with {
+        DEBUG: u8 as Byte = 1,
+        INFO: u8 as Byte = 2,
+        WARN: u8 as Byte = 4,
+        ERROR: u8 as Byte = 8,
+        FATAL: u8 as Byte = 16,
+    }
+);
 
 impl Time {
     /// The time this many nanoseconds after zero.

@@ -2,7 +2,7 @@
 
 use super::VehicleTopic;
 use crate::{Description, Message, ReadingPart};
-use skidpad_messages::{SensorId, VehicleId};
+use skidpad_messages::{Roster, SensorId, VehicleId};
 
 /// A topic that a run publishes.
 #[derive(Debug, Clone, PartialEq)]
@@ -67,6 +67,21 @@ pub(super) enum Source {
         column: usize,
     },
     Reading(SensorId, ReadingPart),
+}
+
+impl Source {
+    /// The one vehicle that it belongs to.
+    pub(super) fn vehicle(&self, roster: &Roster) -> Option<VehicleId> {
+        match self {
+            Source::RobotDescription(vehicle)
+            | Source::ChassisPolygon(vehicle)
+            | Source::Vehicle(vehicle, _)
+            | Source::PoseColumn(vehicle, _)
+            | Source::WheelColumn { vehicle, .. } => Some(*vehicle),
+            Source::Reading(sensor, _) => roster.sensors.get(sensor.index())?.vehicle,
+            _ => None,
+        }
+    }
 }
 
 impl Publication {

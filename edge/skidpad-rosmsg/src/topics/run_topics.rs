@@ -31,6 +31,8 @@ pub struct RunTopics {
     sensor_count: usize,
     /// Latched publications whose message has not been sent, or has changed.
     stale: BTreeSet<usize>,
+    /// Topics that could not be published because others have their names, for people.
+    conflicts: Vec<String>,
     colours: ColourPoses,
     window: DiagnosticWindow,
 }
@@ -48,6 +50,7 @@ impl RunTopics {
             subscriptions: Vec::new(),
             sensor_count: 0,
             stale: BTreeSet::new(),
+            conflicts: Vec::new(),
             colours: ColourPoses::default(),
             window: DiagnosticWindow::default(),
             scenery,
@@ -102,9 +105,14 @@ impl RunTopics {
             return false;
         }
         self.scenery.roster = Arc::clone(roster);
-        let before = self.publications.len();
+        let before = (self.publications.len(), self.subscriptions.len());
         self.meet(&Naming { always_namespaced: true, ..self.settings.naming.clone() });
-        self.publications.len() > before
+        (self.publications.len(), self.subscriptions.len()) != before
+    }
+
+    /// Which topics are not published because others have their names, as sentences for people; each is given once.
+    pub fn take_conflicts(&mut self) -> Vec<String> {
+        std::mem::take(&mut self.conflicts)
     }
 
     fn add_world(&mut self) {
@@ -133,7 +141,8 @@ impl RunTopics {
         self.add_described(topic, M::DESCRIPTION, class, period_ns, source);
     }
 
-    /// Add a publication. The first of two with the same name wins: a topic has one type.
+    /// Add a publication. A topic has one type and one source, so the first of two with the same name wins; only a
+    /// vehicle that has the name of a removed one takes over its topics.
     fn add_described(
         &mut self,
         topic: String,
@@ -142,7 +151,14 @@ impl RunTopics {
         period_ns: Option<u64>,
         source: Source,
     ) {
-        if self.by_topic.contains_key(&topic) {
+        if let Some(&id) = self.by_topic.get(&topic) {
+            if self.is_successor(&source, &self.publications[id].source) {
+                self.take_over(id, period_ns, source);
+            } else {
+                let kind = description.ros1_name();
+                let text = format!("two topics are called {topic}; the second one, {kind}, is not published");
+                self.conflicts.push(text);
+            }
             return;
         }
         let id = self.publications.len();
@@ -154,6 +170,31 @@ impl RunTopics {
             self.by_sensor.entry(sensor).or_default().push(id);
         }
         self.publications.push(Publication { id, topic, description, class, period_ns, source });
+    }
+
+    /// Whether a source belongs to a vehicle that came after the removal of another one of the same name: names are
+    /// unique among those that are there.
+    fn is_successor(&self, new: &Source, known: &Source) -> bool {
+        let vehicle = |source: &Source| source.vehicle(&self.scenery.roster);
+        let (Some(new), Some(known)) = (vehicle(new), vehicle(known)) else { return false };
+        let name = |id: VehicleId| self.scenery.roster.name_of(BodyId::Vehicle(id));
+        new != known && name(new) == name(known)
+    }
+
+    fn take_over(&mut self, id: usize, period_ns: Option<u64>, source: Source) {
+        let publication = &mut self.publications[id];
+        if let Source::Reading(gone, _) = publication.source
+            && let Some(ids) = self.by_sensor.get_mut(&gone)
+        {
+            ids.retain(|it| *it != id);
+        }
+        if let Source::Reading(sensor, _) = source {
+            self.by_sensor.entry(sensor).or_default().push(id);
+        }
+        if publication.class.is_latched() {
+            self.stale.insert(id);
+        }
+        (publication.source, publication.period_ns) = (source, period_ns);
     }
 
     /// Add topics for vehicles and sensors of the roster that have none yet.

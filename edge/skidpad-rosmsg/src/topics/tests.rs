@@ -8,7 +8,7 @@ use skidpad_messages::{
     DepthTopics, Drive, ImuReading, Observations, Reading, ReadingData, Request, SensorEntry, SensorId,
     SensorKind, Step, VehicleEntry, VehicleId, VehicleObservation, WheelObservation,
 };
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Keeps the bytes of every message by topic.
 #[derive(Default)]
@@ -302,6 +302,35 @@ fn a_vehicle_that_comes_later_has_a_namespace() {
     assert_eq!(&names[before..before + 2], ["/late/tf", "/late/tf_static"]);
     assert!(names.contains(&"/late/imu") && names.contains(&"/odom"));
     assert!(topics.publications().iter().enumerate().all(|(place, it)| it.id == place));
+}
+
+#[test]
+fn the_first_of_two_topics_of_one_name_wins_and_the_second_is_reported() {
+    let (mut topics, scenery) = topics(&["r1"], TopicSettings::default());
+    assert_eq!(topics.take_conflicts(), [""; 0]);
+    let mut roster = (*scenery.roster).clone();
+    roster.sensors.push(sensor("odom", Some(0), SensorKind::Imu));
+    topics.update(&Arc::new(roster));
+    let told = "two topics are called /odom; the second one, sensor_msgs/Imu, is not published";
+    assert_eq!(topics.take_conflicts(), [told]);
+    assert!(topics.take_conflicts().is_empty(), "each is told once");
+}
+
+#[test]
+fn a_vehicle_takes_over_the_topics_of_a_removed_one_of_its_name() {
+    let (mut topics, scenery) = topics(&["r1"], TopicSettings::default());
+    let mut roster = (*scenery.roster).clone();
+    for number in [1, 2] {
+        roster.vehicles.push(vehicle_entry("late"));
+        roster.sensors.push(sensor("imu", Some(number), SensorKind::Imu));
+        assert!(topics.update(&Arc::new(roster.clone())), "a vehicle is heard, at least");
+    }
+    assert_eq!(topics.take_conflicts(), [""; 0]);
+    let names = names_of(&topics);
+    assert_eq!(names.iter().filter(|name| **name == "/late/imu").count(), 1);
+    let newest = SensorId(u32::try_from(roster.sensors.len() - 1).expect("few"));
+    assert_eq!(topics.wanted_sensors(|it| it.topic == "/late/imu"), BTreeSet::from([newest]));
+    assert_eq!(topics.subscriptions().last().map(|it| it.vehicle), Some(VehicleId(2)));
 }
 
 #[test]
