@@ -697,7 +697,7 @@ class RaceCar:
         cls,
         preset: str = "ariane",
         *,
-        tyre: Literal["constant", "load", "combined"] | None = None,
+        tyre: Literal["constant", "load", "combined", "linear"] | None = None,
         parameters: Mapping[str, float | bool | str] | None = None,
     ) -> RaceCar: ...
     @property

@@ -37,6 +37,18 @@ def test_a_drive_command_holds_until_it_is_replaced(sim):
     assert np.isfinite([seen.speed_loops[0].torque_nm, seen.speed_loops[0].feedforward_nm]).all()
 
 
+def test_tipping_is_an_event():
+    world = skidpad.World.from_text(
+        """<mvsim_world version="1.0"><vehicle name="car"><init_pose>0 0 0</init_pose><init_vel>15 0 0</init_vel>
+        <dynamics class="race_car"><cg_height_m>0.9</cg_height_m></dynamics></vehicle></mvsim_world>"""
+    )
+    sim = world.build()
+    sim.wheel_torques("car", torques_nm=[0, 0, 0, 0], steer_rad=0.5)
+    sim.step(200)
+    tipped = [event for event in sim.events if event.kind == "tipping"]
+    assert tipped and tipped[0].bodies == ["car"] and "tips" in tipped[0].text
+
+
 def test_arrays_have_a_row_per_vehicle(sim):
     sim.drive("r1", speed_mps=0.5)
     sim.run_for_s(1.0)

@@ -43,7 +43,7 @@ impl Console {
 impl Participant for Console {
     fn after_step(&mut self, step: &Step) -> Result<(), Failure> {
         for event in &step.observations.events {
-            if matches!(event, Event::Lap { .. } | Event::RequestRefused { .. }) {
+            if matches!(event, Event::Lap { .. } | Event::Tipping { .. } | Event::RequestRefused { .. }) {
                 self.print(&event.describe(&step.roster));
             }
         }

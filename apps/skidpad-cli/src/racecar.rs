@@ -42,6 +42,7 @@ enum TyreName {
     Constant,
     Load,
     Combined,
+    Linear,
 }
 
 #[derive(Clone, Copy, ValueEnum)]
@@ -76,6 +77,7 @@ impl CarArgs {
             Some(TyreName::Constant) => parameters.tyre = Tyre::Constant,
             Some(TyreName::Load) => parameters.tyre = Tyre::Load,
             Some(TyreName::Combined) => parameters.tyre = Tyre::Combined,
+            Some(TyreName::Linear) => parameters.tyre = Tyre::Linear,
             None => {}
         }
         if let Some(speed_mps) = self.switch_speed {

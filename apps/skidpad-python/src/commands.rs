@@ -80,7 +80,7 @@ impl Simulation {
 
     /// Press the brake pedal, the hand brake, or both, from 0 (released) to 1; they stay so until the next call.
     ///
-    /// The vehicle needs a ``<brake>`` in its world file; race cars brake by negative torques.
+    /// The vehicle needs a ``<brake>`` in its world file.
     #[pyo3(signature = (vehicle, *, pedal=None, hand=None))]
     fn brake(&mut self, vehicle: &str, pedal: Option<f64>, hand: Option<f64>) -> PyResult<()> {
         let vehicle = self.sim.vehicle(vehicle).map_err(raised)?;

@@ -8,7 +8,8 @@ use skidpad::messages::{self, BodyId, Roster};
 #[derive(Clone, PartialEq)]
 pub(crate) struct Event {
     /// ``"contact"``, ``"refused"``, ``"quarantined"``, ``"timed_out"``, ``"vehicle_spawned"``, ``"block_spawned"``,
-    /// ``"removed"``, ``"inserted"``, ``"lights_switched"``, ``"objects_changed"``, ``"reset"`` or ``"lap"``.
+    /// ``"removed"``, ``"inserted"``, ``"lights_switched"``, ``"objects_changed"``, ``"reset"``,
+    /// ``"lap"`` or ``"tipping"``.
     kind: &'static str,
     /// Simulated time at the end of the step [s].
     time_s: f64,
@@ -76,6 +77,7 @@ fn of(time_ns: u64, event: &messages::Event, roster: &Roster) -> Event {
         E::ObjectsChanged => ("objects_changed", Vec::new()),
         E::Reset => ("reset", Vec::new()),
         E::Lap { vehicle, .. } => ("lap", vec![BodyId::Vehicle(*vehicle)]),
+        E::Tipping { vehicle } => ("tipping", vec![BodyId::Vehicle(*vehicle)]),
     };
     let (lap, lap_time_s) = match event {
         E::Lap { lap, time_s, .. } => (Some(*lap), Some(*time_s)),

@@ -68,6 +68,8 @@ impl RaceCars {
             gravity_x_mps2: Lanes::splat(level.gravity_x_mps2),
             gravity_y_mps2: Lanes::splat(level.gravity_y_mps2),
             gravity_into_ground_mps2: Lanes::splat(level.gravity_into_ground_mps2),
+            rolling_resistance: None,
+            brake_nm: None,
         };
         RaceCars { car: car.clone(), blocks: vec![block; count.div_ceil(LANE_COUNT)], ground }
     }

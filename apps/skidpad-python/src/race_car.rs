@@ -12,8 +12,8 @@ use skidpad::dynamics::race_car::{
 
 /// The race car: four wheels, load transfer, tyres with or without spinning wheels.
 ///
-/// ``parameters`` replaces numbers of the preset by their names; ``tyre`` is ``"constant"``, ``"load"`` or
-/// ``"combined"``.
+/// ``parameters`` replaces numbers of the preset by their names; ``tyre`` is ``"constant"``, ``"load"``, ``"combined"``
+/// or ``"linear"``.
 ///
 /// >>> import skidpad
 /// >>> car = skidpad.RaceCar("ariane")

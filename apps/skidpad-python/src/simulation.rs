@@ -141,6 +141,7 @@ fn refusal(
             let command = commands.iter().nth(*command as usize)?;
             let subject = match command.request() {
                 Request::Drive { vehicle, .. }
+                | Request::Brake { vehicle, .. }
                 | Request::RollWheels { vehicle }
                 | Request::SetTimeout { vehicle, .. }
                 | Request::SpawnVehicle { like: vehicle, .. } => roster.name_of(BodyId::Vehicle(*vehicle)),

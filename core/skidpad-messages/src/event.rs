@@ -72,6 +72,11 @@ pub enum Event {
         /// How long it took [s].
         time_s: f64,
     },
+    /// Both wheels of a side or of an axle of a race car have left the ground: a real one would tip over.
+    Tipping {
+        /// Which vehicle.
+        vehicle: VehicleId,
+    },
     /// A request among the commands of the step failed its check and was left out.
     RequestRefused {
         /// Why.
@@ -100,6 +105,12 @@ impl Event {
             Event::LightsSwitched => "lights were switched".to_string(),
             Event::ObjectsChanged => "objects were added, moved or removed".to_string(),
             Event::Reset => "the world was reset".to_string(),
+            Event::Tipping { vehicle } => {
+                format!(
+                    "{} tips: both wheels of a side or an axle are off the ground",
+                    vehicle_name(*vehicle)
+                )
+            }
             Event::Lap { vehicle, lap, time_s } => {
                 format!("{}: lap {lap} in {time_s:.3} s", vehicle_name(*vehicle))
             }

@@ -202,6 +202,11 @@ impl DriveState {
         }
     }
 
+    /// Whether it is a car that tips over.
+    pub(crate) fn is_tipping(&self) -> bool {
+        matches!(self, DriveState::RaceCar(state) if state.is_tipping)
+    }
+
     /// Whether every number is one.
     pub(crate) fn is_finite(&self) -> bool {
         match self {

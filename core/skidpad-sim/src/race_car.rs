@@ -5,8 +5,10 @@ use crate::planar::BodyMotion;
 use crate::race_car_driver::{RaceCarDriver, RaceCarSetpoint};
 use serde::{Deserialize, Serialize};
 use skidpad_dynamics::body::BodyModel;
+use skidpad_dynamics::brake::Brakes;
+use skidpad_dynamics::motor::Motor;
 use skidpad_dynamics::odometry::WheelTwist;
-use skidpad_dynamics::race_car::{Controls, Ground, Integrator, LapTimer, RaceCar, State};
+use skidpad_dynamics::race_car::{Controls, Ground, Integrator, LapTimer, RaceCar, State, Tyre};
 use skidpad_dynamics::slope::Slope;
 use skidpad_math::{Pose2, Rotation3, Twist2, Vec2, Vec3, sin_cos, wrap_angle};
 use skidpad_messages::{Drive, VehicleObservation, WheelObservation};
@@ -27,6 +29,10 @@ pub struct RaceCarModel {
     pub wheels_m: [Vec2; 4],
     /// Who drives it.
     pub driver: RaceCarDriver,
+    /// What limits its motors, one for each wheel.
+    pub motor: Option<Motor>,
+    /// Its brakes, if it has any.
+    pub brakes: Option<Brakes>,
 }
 
 /// What a race car remembers between steps.
@@ -42,6 +48,8 @@ pub struct RaceCarState {
     pub angles_rad: [f64; 4],
     /// Its laps on the track of the world.
     pub laps: LapTimer,
+    /// Whether both wheels of a side or of an axle were off the ground in the last step.
+    pub is_tipping: bool,
 }
 
 impl RaceCarModel {
@@ -57,6 +65,7 @@ impl RaceCarModel {
             controls: Controls::released(),
             angles_rad: [0.0; 4],
             laps: LapTimer::default(),
+            is_tipping: false,
         }
     }
 
@@ -82,7 +91,7 @@ impl RaceCarModel {
         context: &StepContext,
         state: &mut RaceCarState,
         attitude_rad: [f64; 2],
-        _pedals: &Pedals,
+        pedals: &Pedals,
         motion: &mut BodyMotion,
         seen: &mut VehicleObservation,
     ) {
@@ -93,16 +102,18 @@ impl RaceCarModel {
             adopt(&mut state.car, slope, motion);
         }
         (state.car.x_m, state.car.y_m, state.car.yaw_rad) = (motion.x_m, motion.y_m, motion.yaw_rad);
-        let ground = self.ground(context, attitude_rad, motion);
+        let mut ground = self.ground(context, attitude_rad, motion);
+        ground.brake_nm = pedals.brake_nm;
         let before = state.car;
         state.controls = self.driver.controls(&self.car, &before, &state.setpoint, &ground);
+        self.limit_torques(&mut state.controls, &before, &ground, pedals.may_drive, dt_s);
         match self.car.step(self.integrator, &before, &state.controls, &ground, dt_s) {
             Ok(next) => state.car = next,
             // The quarantine finds it and stops the car.
             Err(_) => state.car.x_m = f64::NAN,
         }
         if let Some(slope) = slope {
-            if self.stands_on(slope, &before, &state.controls, context.gravity_mps2) {
+            if self.stands_on(&before, &state.controls, &ground) {
                 state.car = self.car.with_rolling_wheels(&State {
                     v_x_mps: 0.0,
                     v_y_mps: 0.0,
@@ -119,22 +130,69 @@ impl RaceCarModel {
         for (angle_rad, spin_radps) in state.angles_rad.iter_mut().zip(after.spin_radps) {
             *angle_rad = (*angle_rad + spin_radps * dt_s) % std::f64::consts::TAU;
         }
-        self.observe_forces(&before, state, &ground, dt_s, seen);
+        state.is_tipping = self.observe_forces(&before, state, &ground, dt_s, seen);
     }
 
-    /// Whether a released car that hardly moves stays where it is: the slope pulls along the wheels with less
-    /// than the resistance at rest, C_r0.
-    fn stands_on(
+    /// What the motors give of the torques asked for: their curve, and no wheel driven beyond their speed.
+    fn limit_torques(
         &self,
-        slope: &Slope,
+        controls: &mut Controls<f64>,
         car: &State<f64>,
-        controls: &Controls<f64>,
-        gravity_mps2: f64,
-    ) -> bool {
+        ground: &Ground<f64>,
+        may_drive: bool,
+        dt_s: f64,
+    ) {
+        let Some(motor) = &self.motor else { return };
+        let parameters = self.car.parameters();
+        let top_radps = motor.wheel_speed_radps();
+        for (torque_nm, spin_radps) in controls.torque_nm.iter_mut().zip(car.spin_radps) {
+            *torque_nm = motor.limited(*torque_nm, spin_radps, may_drive);
+        }
+        let gains = controls.torque_nm.map(|torque_nm| torque_nm * dt_s / parameters.wheel_inertia_kgm2);
+        let is_over = |i: usize| (car.spin_radps[i] + gains[i]).abs() > top_radps;
+        if !(0..4).any(is_over) {
+            return;
+        }
+        // The ground takes its part of a torque; the rest may bring the wheel to the top speed within the step.
+        let forward_n = self.car.observe(car, controls, ground).forward_n;
+        for (i, torque_nm) in controls.torque_nm.iter_mut().enumerate().filter(|(i, _)| is_over(*i)) {
+            let left_radps = (top_radps - car.spin_radps[i].abs()).max(0.0);
+            let on_ground_nm = parameters.wheel_radius_m * forward_n[i].abs();
+            let most_nm = left_radps * parameters.wheel_inertia_kgm2 / dt_s + on_ground_nm;
+            if *torque_nm * car.spin_radps[i] >= 0.0 {
+                *torque_nm = torque_nm.clamp(-most_nm, most_nm);
+            }
+        }
+    }
+
+    /// Whether a car that hardly moves stays where it is: slope and motors pull along the wheels with less than
+    /// the resistance at rest: C_r0, what the surface resists, and the brakes as far as the tyres grip. A released
+    /// car is held by its parking brake.
+    fn stands_on(&self, car: &State<f64>, controls: &Controls<f64>, ground: &Ground<f64>) -> bool {
+        if car.v_x_mps.abs() >= STANDING_MPS {
+            return false;
+        }
         let parameters = self.car.parameters();
         let is_released = controls.torque_nm == [0.0; 4] && car.torque_nm.iter().all(|nm| nm.abs() < 1e-6);
-        let pull_n = parameters.mass_kg * gravity_mps2 * slope.down.0.abs();
-        is_released && car.v_x_mps.abs() < STANDING_MPS && pull_n <= parameters.resistance_n
+        if !is_released && ground.brake_nm.is_none() {
+            return false;
+        }
+        let parking_nm = self.brakes.filter(|_| is_released).map(|brakes| brakes.parking_nm);
+        let quarter_n = 0.25 * parameters.mass_kg * ground.gravity_into_ground_mps2;
+        let mut holds_n = parameters.resistance_n;
+        let mut drives_n = 0.0;
+        for i in 0..4 {
+            let of = |wheels: Option<[f64; 4]>| wheels.map_or(0.0, |wheels| wheels[i]);
+            let brake_n = parameters.drive_per_m * of(ground.brake_nm).max(of(parking_nm));
+            let grip_n = match parameters.tyre {
+                Tyre::Combined if i < 2 => parameters.longitudinal.d * ground.grip[i] * quarter_n,
+                Tyre::Combined => parameters.rear_longitudinal().d * ground.grip[i] * quarter_n,
+                Tyre::Constant | Tyre::Load | Tyre::Linear => f64::INFINITY,
+            };
+            holds_n += brake_n.min(grip_n) + of(ground.rolling_resistance) * quarter_n;
+            drives_n += parameters.drive_per_m * controls.torque_nm[i];
+        }
+        (parameters.mass_kg * ground.gravity_x_mps2 + drives_n).abs() <= holds_n
     }
 
     /// A car that nothing touched is where its equations say; else it is where the plane left it.
@@ -200,7 +258,8 @@ impl RaceCarModel {
         }
     }
 
-    /// Slope and grip under the wheels. A region's `friction_mu` scales the tyres' own grip.
+    /// Slope, grip and rolling resistance under the wheels. A region's `friction_mu` scales the tyres' own grip, its
+    /// `friction_C_rr` adds to the car's own resistance.
     fn ground(
         &self,
         context: &StepContext,
@@ -219,14 +278,18 @@ impl RaceCarModel {
             ground.gravity_y_mps2 = -y * context.gravity_mps2;
             ground.gravity_into_ground_mps2 = z * context.gravity_mps2;
         }
-        for (grip, wheel_m) in ground.grip.iter_mut().zip(self.wheels_m) {
+        let mut resistance = [0.0; 4];
+        for (i, wheel_m) in self.wheels_m.into_iter().enumerate() {
             let arm = rotation.rotate(Vec3::new(wheel_m.x, wheel_m.y, 0.0));
             let point_m = [motion.x_m + arm.x, motion.y_m + arm.y, motion.z_m + arm.z];
-            *grip = context.regions.friction_mu(point_m).unwrap_or(1.0);
+            ground.grip[i] = context.regions.friction_mu(point_m).unwrap_or(1.0);
+            resistance[i] = context.regions.friction_c_rr(point_m).unwrap_or(0.0);
         }
+        ground.rolling_resistance = (resistance != [0.0; 4]).then_some(resistance);
         ground
     }
 
+    /// Writes what the wheels do; returns whether the car tips.
     fn observe_forces(
         &self,
         before: &State<f64>,
@@ -234,7 +297,7 @@ impl RaceCarModel {
         ground: &Ground<f64>,
         dt_s: f64,
         seen: &mut VehicleObservation,
-    ) {
+    ) -> bool {
         let forces = self.car.observe(before, &state.controls, ground);
         let twist = Twist2::new(before.v_x_mps, before.v_y_mps, before.yaw_rate_radps);
         for (index, seen) in seen.wheels.iter_mut().enumerate() {
@@ -249,6 +312,7 @@ impl RaceCarModel {
             seen.slip_angle_rad = forces.slip_angle_rad[index];
             seen.slip_ratio = forces.slip_ratio[index];
         }
+        RaceCar::is_tipping(&forces.load_n)
     }
 }
 

@@ -75,11 +75,15 @@ impl Simulation {
             model: &self.model,
         };
         let vehicles = self.model.vehicles.iter().zip(&mut self.state.vehicles).zip(&mut self.seen.vehicles);
-        for ((vehicle, it), seen) in vehicles {
+        for (number, ((vehicle, it), seen)) in (0u32..).zip(vehicles) {
             if it.presence == Presence::Present {
                 vehicle.place_wheels(&it.drive, &mut self.planar);
                 let motion = &mut self.state.bodies[vehicle.body.index()];
+                let was_tipping = it.drive.is_tipping();
                 vehicle.push(&context, it, motion, seen);
+                if it.drive.is_tipping() && !was_tipping {
+                    self.seen.events.push(Event::Tipping { vehicle: VehicleId(number) });
+                }
             }
         }
     }

@@ -682,7 +682,7 @@ export type Capability =
   | "rewind"
   /** `teleport`, `spawn` and `remove`. */
   | "edit"
-  /** `drive`. */
+  /** `drive` and `brake`. */
   | "drive"
   /** A recording is played: `branch` goes to any step of it. */
   | "seek";
@@ -744,7 +744,9 @@ export type EventKind =
   /** The state of a body became non-finite, and it was stopped. */
   | "quarantined"
   /** A vehicle stops because its last command is too old. */
-  | "timed_out";
+  | "timed_out"
+  /** Both wheels of a side or of an axle of a race car have left the ground. */
+  | "tipping";
 
 /** A small reading. */
 export interface Reading {

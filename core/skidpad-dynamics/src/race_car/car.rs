@@ -7,7 +7,8 @@ use skidpad_math::Real;
 use super::actuators::{Actuators, Inputs};
 use super::combined_slip::CombinedSlip;
 use super::explicit::{EULER, Method, RK4, advance, advance_apart};
-use super::forces::{Balance, CombinedLaw, ConstantLaw, LoadLaw};
+use super::forces::{self, Balance, CombinedLaw, ConstantLaw, LinearLaw, LoadLaw};
+use super::magic_formula::MagicFormula;
 use super::motion::{self, Drive, Kinematic, Moving, Rolling, Spinning};
 use super::parameters::{ParameterProblem, Parameters, Tyre};
 use super::radau::Radau;
@@ -43,8 +44,12 @@ pub enum Integrator {
 pub struct RaceCar {
     parameters: Parameters,
     combined: CombinedSlip,
+    rear_combined: CombinedSlip,
+    /// The lateral formula of the rear axle, where it differs.
+    rear_lateral: Option<MagicFormula<f64>>,
     side_stiffness: f64,
     yaw_stiffness: f64,
+    slip_stiffness: f64,
 }
 
 /// Why a step has no result.
@@ -77,13 +82,28 @@ impl RaceCar {
         parameters.check()?;
         let combined = CombinedSlip::new(parameters.longitudinal, parameters.lateral)
             .ok_or_else(|| vec![ParameterProblem::NoPeak])?;
+        let (rear_longitudinal, rear_lateral) = (parameters.rear_longitudinal(), parameters.rear_lateral());
+        let rear_combined = CombinedSlip::new(rear_longitudinal, rear_lateral)
+            .ok_or_else(|| vec![ParameterProblem::NoPeak])?;
         let lateral = match parameters.tyre {
             Tyre::Load => parameters.lateral_by_load.b1,
-            Tyre::Constant | Tyre::Combined => parameters.lateral.stiffness(),
+            Tyre::Constant | Tyre::Combined | Tyre::Linear => {
+                parameters.lateral.stiffness().max(rear_lateral.stiffness())
+            }
         };
+        let slip_stiffness = parameters.longitudinal.stiffness().max(rear_longitudinal.stiffness());
+        let rear_lateral = (rear_lateral != parameters.lateral).then_some(rear_lateral);
         let levers_m2 = parameters.front_axle_m * parameters.rear_axle_m;
         let yaw = parameters.mass_kg * levers_m2 / parameters.yaw_inertia_kgm2;
-        Ok(Self { parameters, combined, side_stiffness: lateral, yaw_stiffness: lateral * yaw })
+        Ok(Self {
+            parameters,
+            combined,
+            rear_combined,
+            rear_lateral,
+            side_stiffness: lateral,
+            yaw_stiffness: lateral * yaw,
+            slip_stiffness,
+        })
     }
 
     /// The numbers of this car.
@@ -92,10 +112,34 @@ impl RaceCar {
         &self.parameters
     }
 
-    /// The combined-slip law of this car.
+    /// The combined-slip law of this car's front axle.
     #[inline(always)]
     pub fn combined(&self) -> &CombinedSlip {
         &self.combined
+    }
+
+    /// The combined-slip law of a wheel's axle.
+    #[inline(always)]
+    pub(super) fn combined_of(&self, wheel: usize) -> &CombinedSlip {
+        if wheel < 2 { &self.combined } else { &self.rear_combined }
+    }
+
+    /// The lateral formula of the rear axle, where it differs from that of the front.
+    #[inline(always)]
+    pub(super) fn other_rear_lateral(&self) -> Option<&MagicFormula<f64>> {
+        self.rear_lateral.as_ref()
+    }
+
+    /// The larger of the axles' longitudinal stiffnesses per load \[-\].
+    #[inline(always)]
+    pub(super) fn slip_stiffness(&self) -> f64 {
+        self.slip_stiffness
+    }
+
+    /// Whether these wheel loads are those of a car that tips: both wheels of a side or of an axle are off the
+    /// ground.
+    pub fn is_tipping(load_n: &PerWheel<f64>) -> bool {
+        forces::is_tipping(load_n)
     }
 
     /// Rate at which sideslip settles, times speed, per unit of acceleration into the ground \[1/rad\].
@@ -225,6 +269,11 @@ impl RaceCar {
                     let (end, inputs) = advance_apart(method, &rolling, &rolling_start(&state), dt_s);
                     self.close_rolling(&state, &inputs, &end)
                 }
+                Tyre::Linear => {
+                    let rolling = Rolling(drive, LinearLaw);
+                    let (end, inputs) = advance_apart(method, &rolling, &rolling_start(&state), dt_s);
+                    self.close_rolling(&state, &inputs, &end)
+                }
                 Tyre::Combined => {
                     let spinning = Spinning(drive);
                     let (end, inputs) = advance_apart(method, &spinning, &spinning_start(&state), dt_s);
@@ -290,6 +339,10 @@ impl RaceCar {
                 let end = radau.advance(&Rolling(drive, LoadLaw), &rolling_start(&state), dt_s);
                 self.close_rolling(&state, &inputs, &end)
             }
+            Tyre::Linear => {
+                let end = radau.advance(&Rolling(drive, LinearLaw), &rolling_start(&state), dt_s);
+                self.close_rolling(&state, &inputs, &end)
+            }
             Tyre::Combined => {
                 let end = radau.advance(&Spinning(drive), &spinning_start(&state), dt_s);
                 self.close_spinning(&state, &inputs, &end)
@@ -336,6 +389,7 @@ impl RaceCar {
         let sliding = match self.parameters.tyre {
             Tyre::Constant => self.balance(ConstantLaw, &inputs, ground, &twist, spins),
             Tyre::Load => self.balance(LoadLaw, &inputs, ground, &twist, spins),
+            Tyre::Linear => self.balance(LinearLaw, &inputs, ground, &twist, spins),
             Tyre::Combined => self.balance(CombinedLaw, &inputs, ground, &twist, spins),
         };
         let pick = |a: R, b: R| R::select(is_dynamic, a, b);
@@ -384,7 +438,7 @@ impl RaceCar {
         let turning = car.yaw_inertia_kgm2 * state.yaw_rate_radps * state.yaw_rate_radps;
         let spinning: f64 = match car.tyre {
             Tyre::Combined => state.spin_radps.iter().map(|spin| car.wheel_inertia_kgm2 * spin * spin).sum(),
-            Tyre::Constant | Tyre::Load => 0.0,
+            Tyre::Constant | Tyre::Load | Tyre::Linear => 0.0,
         };
         0.5 * (moving + turning + spinning)
     }
@@ -397,7 +451,7 @@ impl RaceCar {
             if load_n <= 0.0 {
                 return 0.0;
             }
-            self.combined.ellipse_use((forces.forward_n[i] / load_n, forces.leftward_n[i] / load_n))
+            self.combined_of(i).ellipse_use((forces.forward_n[i] / load_n, forces.leftward_n[i] / load_n))
         })
     }
 }

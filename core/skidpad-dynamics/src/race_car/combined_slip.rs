@@ -43,6 +43,11 @@ impl CombinedSlip {
         (k / rho * forward, a / rho * leftward)
     }
 
+    /// The largest longitudinal force per unit load \[-\].
+    pub(super) fn longitudinal_peak_force(&self) -> f64 {
+        self.longitudinal.d
+    }
+
     /// Share of the ellipse that a force per unit load uses: 1 on its edge.
     pub fn ellipse_use(&self, force_per_load: (f64, f64)) -> f64 {
         let forward = force_per_load.0 / self.longitudinal.d;

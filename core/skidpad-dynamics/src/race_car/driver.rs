@@ -3,7 +3,7 @@
 use skidpad_math::atan;
 use skidpad_math::sin;
 
-use super::parameters::Parameters;
+use super::parameters::{Parameters, Tyre};
 use super::state::{Controls, Ground, PerWheel, State};
 
 /// Torque vectoring: a torque difference that turns the car as the steering asks.
@@ -45,6 +45,9 @@ impl TorqueVectoring {
     }
 }
 
+/// Share of the tyres' grip that a driver accelerates with, so that no wheel spins when the load moves back.
+const GRIP_USED: f64 = 0.55;
+
 /// A driver who holds a speed with a proportional gain on top of the cruise torque, and steers as told.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Driver {
@@ -65,6 +68,7 @@ impl Driver {
     /// Controls that bring the car to a speed while it steers; `load_n` are the wheel loads now. The pull of
     /// a slope is fed forward.
     ///
+    /// Where wheels can spin (`combined` tyre) the driver accelerates with 55 % of their grip at most.
     /// Standing still and told to stand it brakes with all it has, unless negative torque would reverse.
     pub fn hold(
         &self,
@@ -84,7 +88,16 @@ impl Driver {
             Some(vectoring) => vectoring.split(car, state, total_nm, load_n),
             None => [(0.25 * total_nm).clamp(-car.torque_max_nm, car.torque_max_nm); 4],
         };
-        Controls { steer_rad: steer_rad.clamp(-car.steer_max_rad, car.steer_max_rad), torque_nm }
+        let mut controls =
+            Controls { steer_rad: steer_rad.clamp(-car.steer_max_rad, car.steer_max_rad), torque_nm };
+        if car.tyre == Tyre::Combined {
+            let quarter_n = 0.25 * car.mass_kg * ground.gravity_into_ground_mps2;
+            let most_nm = GRIP_USED * car.longitudinal.d * quarter_n * car.wheel_radius_m;
+            for (torque_nm, grip) in controls.torque_nm.iter_mut().zip(ground.grip) {
+                *torque_nm = torque_nm.min(most_nm * grip);
+            }
+        }
+        controls
     }
 
     /// The steering angle that turns a car without slip at a yaw rate: δ = atan(ω L/v) \[rad\].

@@ -99,6 +99,8 @@ impl Ground<Lanes> {
             gravity_x_mps2: self.gravity_x_mps2.lane(index),
             gravity_y_mps2: self.gravity_y_mps2.lane(index),
             gravity_into_ground_mps2: self.gravity_into_ground_mps2.lane(index),
+            rolling_resistance: self.rolling_resistance.map(|wheels| wheels.map(|lanes| lanes.lane(index))),
+            brake_nm: self.brake_nm.map(|wheels| wheels.map(|lanes| lanes.lane(index))),
         }
     }
 }
@@ -134,7 +136,7 @@ mod tests {
     #[test]
     fn every_lane_has_the_bits_of_the_car_alone() {
         let mut numbers = Numbers::new(5);
-        for tyre in [Tyre::Constant, Tyre::Load, Tyre::Combined] {
+        for tyre in [Tyre::Constant, Tyre::Load, Tyre::Combined, Tyre::Linear] {
             let car = RaceCar::new(Parameters { tyre, ..Parameters::ariane_rear() }).unwrap();
             let ground = car.level_ground();
             for _ in 0..2 {

@@ -4,6 +4,7 @@ use skidpad_math::Real;
 
 use super::actuators::Inputs;
 use super::car::RaceCar;
+use super::magic_formula::MagicFormula;
 use super::parameters::Parameters;
 #[cfg(doc)]
 use super::parameters::Tyre;
@@ -13,8 +14,8 @@ use super::state::{Ground, PerWheel, WHEEL_COUNT};
 const STANDSTILL_SPM: f64 = 10.0;
 /// How fast the brake of a spinning wheel fades near its lock: tanh(5 ω) \[s/rad\].
 pub(super) const LOCK_SPRAD: f64 = 5.0;
-/// A wheel that lifts is taken out of the balance and the rest solved again, at most this often.
-const LIFT_PASSES: usize = 4;
+/// Where a wheel lifts, its load is handed on and the balance solved again, at most this often.
+const LIFT_PASSES: usize = 8;
 /// Newton passes of a load-dependent tyre; three are usual.
 const LOAD_PASSES: usize = 10;
 
@@ -33,6 +34,8 @@ pub(super) trait Law: Copy {
     const ROLLS: bool;
     /// Do the coefficients follow the load?
     const FOLLOWS_LOAD: bool;
+    /// Is the side force in proportion to the slip angle?
+    const IS_LINEAR: bool = false;
 }
 
 /// [`Tyre::Constant`].
@@ -45,6 +48,15 @@ pub(super) struct LoadLaw;
 #[derive(Clone, Copy)]
 pub(super) struct CombinedLaw;
 
+/// [`Tyre::Linear`].
+#[derive(Clone, Copy)]
+pub(super) struct LinearLaw;
+
+impl Law for LinearLaw {
+    const ROLLS: bool = true;
+    const FOLLOWS_LOAD: bool = false;
+    const IS_LINEAR: bool = true;
+}
 impl Law for ConstantLaw {
     const ROLLS: bool = true;
     const FOLLOWS_LOAD: bool = false;
@@ -123,6 +135,18 @@ pub(super) fn drive_force<R: Real>(car: &Parameters, torque_nm: R, rolling_mps: 
     R::from(car.drive_per_m) * torque_nm * brake_share(car, torque_nm, rolling_mps, STANDSTILL_SPM)
 }
 
+/// Force of the brake of a wheel that rolls without slip: −C_m0 T tanh(10 v) \[N\].
+#[inline(always)]
+pub(super) fn brake_force<R: Real>(car: &Parameters, brake_nm: R, rolling_mps: R) -> R {
+    -(R::from(car.drive_per_m) * brake_nm * fading(rolling_mps * R::from(STANDSTILL_SPM)))
+}
+
+/// Torque of the brake of a wheel that spins: −T tanh(5 ω) \[N m\].
+#[inline(always)]
+pub(super) fn brake_torque<R: Real>(brake_nm: R, spin_radps: R) -> R {
+    -(brake_nm * fading(spin_radps * R::from(LOCK_SPRAD)))
+}
+
 /// Sum over the wheels in an order that gives the same bits for the mirrored car.
 #[inline(always)]
 fn sum<R: Real>(wheels: PerWheel<R>) -> R {
@@ -180,12 +204,72 @@ impl RaceCar {
         [front - front_roll, front + front_roll, rear - rear_roll, rear + rear_roll]
     }
 
-    /// Wheel loads that belong to an acceleration, lifted wheels at zero \[N\].
+    /// Wheel loads that belong to an acceleration \[N\].
     pub(super) fn loads<R: Real>(&self, ground: &Ground<R>, v_x: R, a_x: R, a_y: R) -> PerWheel<R> {
         let axles_n = self.axle_loads(ground, v_x);
         let f_x = a_x - ground.gravity_x_mps2;
         let f_y = a_y - ground.gravity_y_mps2;
-        self.free_loads(axles_n, f_x, f_y).map(|load| load.max(R::from(0.0)))
+        self.standing(axles_n, f_x, f_y).load_n
+    }
+
+    /// Wheel loads under a specific force, none of them negative, whose sum is always weight and downforce.
+    ///
+    /// A wheel that would lift hands its load on. First an axle: it keeps what the other does not take of the
+    /// whole. Then a wheel: its axle's load is on the other wheel, and what its axle cannot carry of the roll
+    /// moment goes to the other axle, F_z = N_axle/2 ∓ q with |q| ≤ N_axle/2. Where no axle can carry more, the
+    /// car tips: the moment is not balanced, the loads are on one side.
+    #[inline(always)]
+    fn standing<R: Real>(&self, axles_n: (R, R), f_x: R, f_y: R) -> Standing<R> {
+        let zero = R::from(0.0);
+        let free_n = self.free_loads(axles_n, f_x, f_y);
+        let [a, b, c, d] = free_n;
+        let lifts = a.min(b).min(c.min(d)).le(zero);
+        if !R::any(lifts) {
+            return Standing { load_n: free_n, lifts, by_x: [zero; 4], by_y: [zero; 4] };
+        }
+        let car = self.parameters();
+        let half = R::from(0.5);
+        let (k_x, k_y) =
+            (car.mass_kg * car.cg_height_m / car.wheelbase_m(), car.mass_kg * car.cg_height_m / car.track_m);
+        let total = axles_n.0 + axles_n.1;
+        let wanted_front = axles_n.0 - R::from(k_x) * f_x;
+        let front = wanted_front.clamp(zero, total);
+        let rear = total - front;
+        let pitches = wanted_front.gt(zero) & wanted_front.lt(total);
+        let front_by_x = R::select(pitches, R::from(-k_x), zero);
+
+        let roll = R::from(k_y) * f_y;
+        let front_wants = R::from(car.roll_front_share) * roll;
+        let (front_most, rear_most) = (front * half, rear * half);
+        let front_has = front_wants.clamp(-front_most, front_most);
+        let rear_wants = roll - front_has;
+        let q_rear = rear_wants.clamp(-rear_most, rear_most);
+        let front_gets = roll - q_rear;
+        let q_front = front_gets.clamp(-front_most, front_most);
+
+        // Derivatives: a wheel at its limit follows its axle, the other axle takes what is left of the roll.
+        let front_full = front_gets.abs().ge(front_most);
+        let rear_full = rear_wants.abs().ge(rear_most);
+        let (front_edge, rear_edge) =
+            (half.copysign(front_gets) * front_by_x, half.copysign(rear_wants) * -front_by_x);
+        let shared_y = R::from(k_y * car.roll_front_share);
+        let front_x = R::select(front_full, front_edge, R::select(rear_full, -rear_edge, zero));
+        let rear_x = R::select(rear_full, rear_edge, R::select(front_full, -front_edge, zero));
+        let all_y = R::from(k_y);
+        let front_y = R::select(front_full, zero, R::select(rear_full, all_y, shared_y));
+        let rear_y = R::select(rear_full, zero, R::select(front_full, all_y, all_y - shared_y));
+        let by_x = front_by_x * half;
+        let handed = [front_most - q_front, front_most + q_front, rear_most - q_rear, rear_most + q_rear];
+        let mut load_n = free_n;
+        for i in 0..WHEEL_COUNT {
+            load_n[i] = R::select(lifts, handed[i], free_n[i]).max(zero);
+        }
+        Standing {
+            load_n,
+            lifts,
+            by_x: [by_x - front_x, by_x + front_x, -by_x - rear_x, -by_x + rear_x],
+            by_y: [-front_y, front_y, -rear_y, rear_y],
+        }
     }
 
     /// Slip angles α = −atan2(w′, max(|u′|, cut-off)); positive pushes left \[rad\].
@@ -208,9 +292,8 @@ impl RaceCar {
     ///
     /// The wheel loads depend on the accelerations and the accelerations on the loads. With tyre forces
     /// proportional to load this is linear in the specific force f = a − g:
-    /// m f = H + Σ p_i F_z,i(f), two equations in two unknowns. A wheel that would lift has F_z = 0 and
-    /// drops out; a load-dependent tyre makes it a Newton iteration with the same matrix.
-    /// The load of a lifted wheel is not handed to the others.
+    /// m f = H + Σ p_i F_z,i(f), two equations in two unknowns. A wheel that would lift has F_z = 0 and hands
+    /// its load to the others, which bends the lines: a Newton iteration then, as a load-dependent tyre needs too.
     #[inline(always)]
     pub(super) fn balance<L: Law, R: Real>(
         &self,
@@ -256,51 +339,52 @@ impl RaceCar {
             let rolling_mps = wheels[i].rolling_mps;
             if L::ROLLS {
                 held_n[i] = drive_force(car, inputs.torque_nm[i], rolling_mps);
+                if let Some(brake_nm) = &ground.brake_nm {
+                    held_n[i] += brake_force(car, brake_nm[i], rolling_mps);
+                }
             } else {
                 slip_ratio[i] = self.slip_ratio(rolling_mps, spins[i]);
             }
         }
         let drag_n = resistance(car, twist[0]);
         let axles_n = self.axle_loads(ground, twist[0]);
-        let total_n = axles_n.0 + axles_n.1;
+        let rolling = rolling_drag(ground, &wheels);
         let (mut f_x, mut f_y) = (zero, zero);
-        let mut free_n = self.free_loads(axles_n, f_x, f_y);
-        let (mut load_n, mut stands) = standing(&free_n, total_n);
-        let mut tyres = self.tyres::<L, R>(&slip_ratio, &slip_angle_rad, ground, &load_n);
+        let mut stands = self.standing(axles_n, f_x, f_y);
+        let mut tyres = self.tyres::<L, R>(&slip_ratio, &slip_angle_rad, ground, &stands.load_n);
         let passes = if L::FOLLOWS_LOAD { LOAD_PASSES } else { LIFT_PASSES + 1 };
         // A lane that is done stays as it is while others go on, so that it has the bits it would have alone.
         let mut goes_on = R::mask(true);
         for _ in 0..passes {
-            let (forward_n, leftward_n) = wheel_forces(&held_n, &tyres, &load_n);
+            let (forward_n, leftward_n) = wheel_forces(&held_n, &tyres, &stands.load_n);
+            let forward_n = resisted(&forward_n, &rolling, &stands.load_n);
             let force = turn_front(inputs, &forward_n, &leftward_n);
             let lack_x = sum(force.0) + drag_n - R::from(car.mass_kg) * f_x;
             let lack_y = sum(force.1) - R::from(car.mass_kg) * f_y;
-            let step = self.solve_coupling(inputs, &tyres, &stands, lack_x, lack_y);
+            let step = self.solve_coupling(inputs, &tyres, &rolling, &stands, lack_x, lack_y);
             let (step_x, step_y) = (R::select(goes_on, step.0, zero), R::select(goes_on, step.1, zero));
             f_x += step_x;
             f_y += step_y;
-            free_n = self.free_loads(axles_n, f_x, f_y);
-            let stand_now;
-            (load_n, stand_now) = standing(&free_n, total_n);
+            let lifted = stands.lifts;
+            stands = self.standing(axles_n, f_x, f_y);
+            let is_large = (step_x.abs() + step_y.abs()).gt(R::from(1e-9));
             let moved = if L::FOLLOWS_LOAD {
-                tyres = self.tyres::<L, R>(&slip_ratio, &slip_angle_rad, ground, &load_n);
-                (step_x.abs() + step_y.abs()).gt(R::from(1e-9))
+                tyres = self.tyres::<L, R>(&slip_ratio, &slip_angle_rad, ground, &stands.load_n);
+                is_large
             } else {
-                let mut changed = zero;
-                for (now, before) in stand_now.iter().zip(stands) {
-                    changed += (*now - before).abs();
-                }
-                changed.gt(R::from(0.5))
+                // The first solution is exact while every wheel stands.
+                is_large & (stands.lifts | lifted)
             };
-            stands = stand_now;
             goes_on = goes_on & moved;
             if !R::any(goes_on) {
                 break;
             }
         }
 
+        let load_n = stands.load_n;
         let (forward_n, leftward_n) = wheel_forces(&held_n, &tyres, &load_n);
-        let (body_x, body_y) = turn_front(inputs, &forward_n, &leftward_n);
+        let pulled_n = resisted(&forward_n, &rolling, &load_n);
+        let (body_x, body_y) = turn_front(inputs, &pulled_n, &leftward_n);
         let half_track = R::from(0.5 * car.track_m);
         let yaw_nm = R::from(car.front_axle_m) * (body_y[0] + body_y[1])
             - R::from(car.rear_axle_m) * (body_y[2] + body_y[3])
@@ -330,7 +414,12 @@ impl RaceCar {
         let zero = R::from(0.0);
         let mut tyres = [TyreForce { forward: zero, leftward: zero, leftward_by_load: zero }; WHEEL_COUNT];
         if L::ROLLS && !L::FOLLOWS_LOAD {
-            let leftward = self.parameters().lateral.lift::<R>().force_per_load_each(*angle_rad);
+            let front = &self.parameters().lateral;
+            let mut leftward = side_forces::<L, R>(front, angle_rad);
+            if let Some(rear) = self.other_rear_lateral() {
+                let behind = side_forces::<L, R>(rear, angle_rad);
+                (leftward[2], leftward[3]) = (behind[2], behind[3]);
+            }
             for i in 0..WHEEL_COUNT {
                 let leftward = leftward[i] * ground.grip[i];
                 tyres[i] = TyreForce { forward: zero, leftward, leftward_by_load: leftward };
@@ -338,7 +427,7 @@ impl RaceCar {
             return tyres;
         }
         for i in 0..WHEEL_COUNT {
-            tyres[i] = self.tyre_force::<L, R>(ratio[i], angle_rad[i], ground.grip[i], load_n[i]);
+            tyres[i] = self.tyre_force::<L, R>(i, ratio[i], angle_rad[i], ground.grip[i], load_n[i]);
         }
         tyres
     }
@@ -353,11 +442,18 @@ impl RaceCar {
 
     /// The force of one tyre whose law needs more than its slip angle.
     #[inline(always)]
-    fn tyre_force<L: Law, R: Real>(&self, ratio: R, angle_rad: R, grip: R, load_n: R) -> TyreForce<R> {
+    fn tyre_force<L: Law, R: Real>(
+        &self,
+        wheel: usize,
+        ratio: R,
+        angle_rad: R,
+        grip: R,
+        load_n: R,
+    ) -> TyreForce<R> {
         let car = self.parameters();
         let zero = R::from(0.0);
         if !L::ROLLS {
-            let (forward, leftward) = self.combined().force_per_load(ratio, angle_rad);
+            let (forward, leftward) = self.combined_of(wheel).force_per_load(ratio, angle_rad);
             let (forward, leftward) = (forward * grip, leftward * grip);
             TyreForce { forward, leftward, leftward_by_load: leftward }
         } else {
@@ -367,13 +463,14 @@ impl RaceCar {
         }
     }
 
-    /// Solves (m 1 − Σ p_i ⊗ dF_z,i/df) Δf = lack for the specific force, with lifted wheels left out.
+    /// Solves (m 1 − Σ p_i ⊗ dF_z,i/df) Δf = lack for the specific force.
     #[inline(always)]
     fn solve_coupling<R: Real>(
         &self,
         inputs: &Inputs<R>,
         tyres: &PerWheel<TyreForce<R>>,
-        stands: &PerWheel<R>,
+        rolling: &Option<PerWheel<R>>,
+        stands: &Standing<R>,
         lack_x: R,
         lack_y: R,
     ) -> (R, R) {
@@ -383,16 +480,27 @@ impl RaceCar {
         let k_y = car.mass_kg * car.cg_height_m / car.track_m;
         let k_front = R::from(k_y * car.roll_front_share);
         let k_rear = R::from(k_y * (1.0 - car.roll_front_share));
-        let (mut forward, mut leftward) = (*stands, *stands);
+        let (mut forward, mut leftward) = ([R::from(0.0); WHEEL_COUNT], [R::from(0.0); WHEEL_COUNT]);
         for i in 0..WHEEL_COUNT {
-            forward[i] *= tyres[i].forward;
-            leftward[i] *= tyres[i].leftward_by_load;
+            forward[i] = tyres[i].forward;
+            leftward[i] = tyres[i].leftward_by_load;
+            if let Some(rolling) = rolling {
+                forward[i] += rolling[i];
+            }
         }
         let (x, y) = turn_front(inputs, &forward, &leftward);
-        let m_xx = mass + half_k_x * ((x[0] + x[1]) - (x[2] + x[3]));
-        let m_xy = -(k_front * (x[1] - x[0]) + k_rear * (x[3] - x[2]));
-        let m_yx = half_k_x * ((y[0] + y[1]) - (y[2] + y[3]));
-        let m_yy = mass - (k_front * (y[1] - y[0]) + k_rear * (y[3] - y[2]));
+        let mut m_xx = mass + half_k_x * ((x[0] + x[1]) - (x[2] + x[3]));
+        let mut m_xy = -(k_front * (x[1] - x[0]) + k_rear * (x[3] - x[2]));
+        let mut m_yx = half_k_x * ((y[0] + y[1]) - (y[2] + y[3]));
+        let mut m_yy = mass - (k_front * (y[1] - y[0]) + k_rear * (y[3] - y[2]));
+        if R::any(stands.lifts) {
+            let along =
+                |p: &PerWheel<R>, d: &PerWheel<R>| (p[0] * d[0] + p[1] * d[1]) + (p[2] * d[2] + p[3] * d[3]);
+            m_xx = R::select(stands.lifts, mass - along(&x, &stands.by_x), m_xx);
+            m_xy = R::select(stands.lifts, -along(&x, &stands.by_y), m_xy);
+            m_yx = R::select(stands.lifts, -along(&y, &stands.by_x), m_yx);
+            m_yy = R::select(stands.lifts, mass - along(&y, &stands.by_y), m_yy);
+        }
         // Positive for cars that stay on their wheels; the floor keeps a car about to tip finite.
         let determinant = (m_xx * m_yy - m_xy * m_yx).max(R::from(0.02 * car.mass_kg * car.mass_kg));
         let inverse = R::from(1.0) / determinant;
@@ -402,16 +510,70 @@ impl RaceCar {
     }
 }
 
-/// Loads that the ground can give, and for each wheel 1 where it stands on the ground, 0 where it lifts.
+/// How the car stands under a specific force.
+#[derive(Clone, Copy)]
+struct Standing<R: Real> {
+    /// F_z of each wheel \[N\].
+    load_n: PerWheel<R>,
+    /// Where a wheel has lifted.
+    lifts: R::Mask,
+    /// Derivatives of the loads by the specific force along x, where a wheel has lifted \[kg\].
+    by_x: PerWheel<R>,
+    /// Derivatives of the loads by the specific force along y, where a wheel has lifted \[kg\].
+    by_y: PerWheel<R>,
+}
+
+/// Whether both wheels of a side or of an axle have left the ground.
+pub(super) fn is_tipping([fl, fr, rl, rr]: &PerWheel<f64>) -> bool {
+    [[fl, rl], [fr, rr], [fl, fr], [rl, rr]].iter().any(|pair| pair.iter().all(|load_n| **load_n <= 0.0))
+}
+
+/// A resistance against the motion: −F tanh(10 v) \[N\].
 #[inline(always)]
-fn standing<R: Real>(free_n: &PerWheel<R>, total_n: R) -> (PerWheel<R>, PerWheel<R>) {
-    let zero = R::from(0.0);
-    let (mut load_n, mut stands) = (*free_n, *free_n);
-    for i in 0..WHEEL_COUNT {
-        load_n[i] = free_n[i].clamp(zero, total_n);
-        stands[i] = R::select(free_n[i].gt(zero), R::from(1.0), zero);
+pub(super) fn rolling_force<R: Real>(size_n: R, rolling_mps: R) -> R {
+    -(size_n * fading(rolling_mps * R::from(STANDSTILL_SPM)))
+}
+
+/// Rolling resistance of the surface under each wheel per load, against its rolling: −C_rr tanh(10 v) \[-\].
+#[inline(always)]
+fn rolling_drag<R: Real>(ground: &Ground<R>, wheels: &PerWheel<WheelMotion<R>>) -> Option<PerWheel<R>> {
+    let mut drag = match &ground.rolling_resistance {
+        Some(coefficients) => *coefficients,
+        None => return None,
+    };
+    for (drag, wheel) in drag.iter_mut().zip(wheels) {
+        *drag = -(*drag * fading(wheel.rolling_mps * R::from(STANDSTILL_SPM)));
     }
-    (load_n, stands)
+    Some(drag)
+}
+
+/// Forces along the wheels, with what rolling over the surface costs.
+#[inline(always)]
+fn resisted<R: Real>(
+    forward_n: &PerWheel<R>,
+    rolling: &Option<PerWheel<R>>,
+    load_n: &PerWheel<R>,
+) -> PerWheel<R> {
+    let mut sum_n = *forward_n;
+    if let Some(rolling) = rolling {
+        for i in 0..WHEEL_COUNT {
+            sum_n[i] += rolling[i] * load_n[i];
+        }
+    }
+    sum_n
+}
+
+/// Side forces per load of four wheels with one formula, of the law's kind.
+#[inline(always)]
+fn side_forces<L: Law, R: Real>(tyre: &MagicFormula<f64>, angle_rad: &PerWheel<R>) -> PerWheel<R> {
+    if L::IS_LINEAR {
+        let mut forces = *angle_rad;
+        for force in &mut forces {
+            *force *= R::from(tyre.stiffness());
+        }
+        return forces;
+    }
+    tyre.lift::<R>().force_per_load_each(*angle_rad)
 }
 
 /// Wheel forces, forward and to the left of each wheel \[N\].

@@ -5,7 +5,7 @@ use skidpad_math::{Dual, Real};
 use super::actuators::Actuators;
 use super::car::RaceCar;
 use super::derivatives::{Seeded, differentiate};
-use super::forces::{ConstantLaw, LoadLaw};
+use super::forces::{ConstantLaw, LinearLaw, LoadLaw};
 use super::motion;
 use super::parameters::Tyre;
 use super::state::{CONTROL_COUNT, Controls, Ground, ROLLING_STATE_COUNT, STATE_COUNT, State};
@@ -43,6 +43,7 @@ impl RaceCar {
                 rolling_speeds(motion::rolling_rates(ConstantLaw, self, &inputs, ground, &twist))
             }
             Tyre::Load => rolling_speeds(motion::rolling_rates(LoadLaw, self, &inputs, ground, &twist)),
+            Tyre::Linear => rolling_speeds(motion::rolling_rates(LinearLaw, self, &inputs, ground, &twist)),
             Tyre::Combined => {
                 let speeds = [twist[0], twist[1], twist[2], s0, s1, s2, s3];
                 motion::spinning_rates(self, &inputs, ground, &speeds)
@@ -114,7 +115,7 @@ impl RaceCar {
     ) -> Linearisation {
         let count = match self.parameters().tyre {
             Tyre::Combined => STATE_COUNT,
-            Tyre::Constant | Tyre::Load => ROLLING_STATE_COUNT,
+            Tyre::Constant | Tyre::Load | Tyre::Linear => ROLLING_STATE_COUNT,
         };
         let mut variables = [0.0; VARIABLE_COUNT];
         variables[..STATE_COUNT].copy_from_slice(&state.to_array());
@@ -198,7 +199,7 @@ mod tests {
 
     #[test]
     fn the_continuous_model_agrees_with_differences() {
-        for tyre in [Tyre::Constant, Tyre::Load, Tyre::Combined] {
+        for tyre in [Tyre::Constant, Tyre::Load, Tyre::Combined, Tyre::Linear] {
             let car = car(tyre);
             let (state, controls) = turning(&car);
             let ground = car.level_ground();
@@ -209,7 +210,7 @@ mod tests {
 
     #[test]
     fn the_discrete_model_agrees_with_differences() {
-        for tyre in [Tyre::Constant, Tyre::Load, Tyre::Combined] {
+        for tyre in [Tyre::Constant, Tyre::Load, Tyre::Combined, Tyre::Linear] {
             let car = car(tyre);
             let (state, controls) = turning(&car);
             let ground = car.level_ground();

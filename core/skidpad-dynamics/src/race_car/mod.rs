@@ -40,7 +40,7 @@ pub use magic_formula::{LateralLoadSet, LongitudinalLoadSet, MagicFormula};
 pub use manoeuvre::{Manoeuvre, ManoeuvreProblem};
 pub use motion::{Differentiable, Motion, Moving};
 pub use parameter_file::{LineProblem, ParameterFileProblem};
-pub use parameters::{PARAMETERS, ParameterProblem, ParameterRow, Parameters, Tyre, Value};
+pub use parameters::{PARAMETERS, ParameterProblem, ParameterRow, Parameters, Tyre, TyreChange, Value};
 pub use racing_line::{Pace, RacingLine};
 pub use radau::{Radau, Stages};
 pub use replay::{Row, TableProblem, TimedControls, parse_inputs, replay, row_at, write_rows};

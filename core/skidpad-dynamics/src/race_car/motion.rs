@@ -131,7 +131,14 @@ impl<R: Real> Drive<'_, R> {
         let zero = R::from(0.0);
         let [a, b, c, d] = inputs.torque_nm;
         let brake_nm = ((-a).max(zero) + (-b).max(zero)) + ((-c).max(zero) + (-d).max(zero));
-        let push = if car.reverse { zero } else { brake_nm * R::from(car.drive_per_m) };
+        let mut push = if car.reverse { zero } else { brake_nm * R::from(car.drive_per_m) };
+        if let Some([a, b, c, d]) = self.ground.brake_nm {
+            push += ((a + b) + (c + d)) * R::from(car.drive_per_m);
+        }
+        if let Some([a, b, c, d]) = self.ground.rolling_resistance {
+            let load_n = R::from(car.mass_kg) * self.ground.gravity_into_ground_mps2;
+            push += ((a + b) + (c + d)) * load_n;
+        }
         let against_n = push + R::from(car.resistance_n + 1e-9);
         R::from(0.1 * car.mass_kg) * (v_x.abs() + R::from(0.1)) / against_n
     }
@@ -288,15 +295,20 @@ impl<R: Real> Motion<R, 7> for Spinning<'_, R> {
         let down = R::from(0.5 * car.downforce_ns2pm2 / car.mass_kg) * twist[0] * twist[0];
         // Half of the weight on one wheel is more than any wheel keeps for long.
         let load = R::from(0.5 * car.mass_kg) * (self.0.ground.gravity_into_ground_mps2 + down);
-        let stiffness = car.longitudinal.stiffness() * car.wheel_radius_m * car.wheel_radius_m;
+        let stiffness = self.0.car.slip_stiffness() * car.wheel_radius_m * car.wheel_radius_m;
         let spin_rate = R::from(stiffness / car.wheel_inertia_kgm2) * load;
         let slip = self.0.step_for_slip(inputs, &twist, &[rates[0], rates[1], rates[2]]);
         let mut longest = slip.min(self.0.step_for_torque(inputs));
         for i in 0..4 {
             let ahead = wheels[i].rolling_mps.abs().max(R::from(car.ratio_cutoff_mps));
             longest = longest.min(step_for_time(ahead / spin_rate));
-            if !car.reverse {
-                let brake = (-inputs.torque_nm[i]).max(R::from(1e-9)) / R::from(car.wheel_inertia_kgm2);
+            if !car.reverse || self.0.ground.brake_nm.is_some() {
+                let mut brake_nm =
+                    if car.reverse { R::from(1e-9) } else { (-inputs.torque_nm[i]).max(R::from(1e-9)) };
+                if let Some(pressed_nm) = &self.0.ground.brake_nm {
+                    brake_nm += pressed_nm[i];
+                }
+                let brake = brake_nm / R::from(car.wheel_inertia_kgm2);
                 longest =
                     longest.min(R::from(0.5) * (speeds[3 + i].abs() + R::from(1.0 / LOCK_SPRAD)) / brake);
             }
@@ -346,7 +358,10 @@ pub(super) fn spinning_rates<R: Real>(
     rates[2] = forces.yaw_acceleration_radps2;
     for i in 0..4 {
         let torque = inputs.torque_nm[i];
-        let acting = torque * forces::brake_share(p, torque, spins[i], LOCK_SPRAD);
+        let mut acting = torque * forces::brake_share(p, torque, spins[i], LOCK_SPRAD);
+        if let Some(brake_nm) = &ground.brake_nm {
+            acting += forces::brake_torque(brake_nm[i], spins[i]);
+        }
         rates[3 + i] =
             (acting - R::from(p.wheel_radius_m) * forces.forward_n[i]) / R::from(p.wheel_inertia_kgm2);
     }
@@ -434,10 +449,17 @@ pub(super) fn rolling_forces<R: Real>(
     let mut force_n = inputs.torque_nm;
     for (i, force) in force_n.iter_mut().enumerate() {
         *force = forces::drive_force(p, *force, v_x);
+        if let Some(brake_nm) = &ground.brake_nm {
+            *force += forces::brake_force(p, brake_nm[i], v_x);
+        }
+        let lever = if i < 2 { p.rear_axle_m } else { p.front_axle_m };
         if p.tyre == Tyre::Combined {
-            let lever = if i < 2 { p.rear_axle_m } else { p.front_axle_m };
-            let most = R::from(p.longitudinal.d * lever) * half_weight * ground.grip[i];
+            let most =
+                R::from(car.combined_of(i).longitudinal_peak_force() * lever) * half_weight * ground.grip[i];
             *force = force.clamp(-most, most);
+        }
+        if let Some(coefficients) = &ground.rolling_resistance {
+            *force += forces::rolling_force(coefficients[i] * R::from(lever) * half_weight, v_x);
         }
     }
     force_n

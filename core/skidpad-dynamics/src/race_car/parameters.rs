@@ -4,6 +4,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
+use super::combined_slip::CombinedSlip;
 use super::magic_formula::{LateralLoadSet, LongitudinalLoadSet, MagicFormula};
 
 /// Which tyre carries the car.
@@ -17,7 +18,38 @@ pub enum Tyre {
     Load,
     /// Wheels that spin and lock: longitudinal and lateral slip share the friction ellipse.
     Combined,
+    /// Side force in proportion to the slip angle, BCD α F_z, without a limit; the drive force is C_m0 τ.
+    Linear,
 }
+
+/// Numbers of a tyre that differ from another's.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct TyreChange {
+    /// B, stiffness factor \[-\].
+    pub b: Option<f64>,
+    /// C, shape factor \[-\].
+    pub c: Option<f64>,
+    /// D, peak force per unit load \[-\].
+    pub d: Option<f64>,
+    /// E, curvature factor \[-\].
+    pub e: Option<f64>,
+}
+
+impl TyreChange {
+    /// Another tyre with these numbers changed.
+    pub fn of(&self, tyre: &MagicFormula<f64>) -> MagicFormula<f64> {
+        MagicFormula {
+            b: self.b.unwrap_or(tyre.b),
+            c: self.c.unwrap_or(tyre.c),
+            d: self.d.unwrap_or(tyre.d),
+            e: self.e.unwrap_or(tyre.e),
+        }
+    }
+}
+
+/// What the parameter `tyre` may be.
+const TYRE_WORDS: &str = "\"constant\", \"load\", \"combined\" or \"linear\"";
 
 /// Every number of the model. Make one from a preset, change what differs, then [`Parameters::check`] it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -77,6 +109,10 @@ pub struct Parameters {
     pub lateral: MagicFormula<f64>,
     /// Longitudinal coefficients of the `combined` tyre.
     pub longitudinal: MagicFormula<f64>,
+    /// What of `lateral` differs at the rear axle.
+    pub rear_lateral: TyreChange,
+    /// What of `longitudinal` differs at the rear axle.
+    pub rear_longitudinal: TyreChange,
     /// Lateral coefficients of the `load` tyre.
     pub lateral_by_load: LateralLoadSet,
     /// Longitudinal coefficients by load; no tyre of this model uses them yet.
@@ -123,6 +159,8 @@ impl Parameters {
                 d: 1.6331764,
                 e: 0.2894208417375008,
             },
+            rear_lateral: TyreChange::default(),
+            rear_longitudinal: TyreChange::default(),
             lateral_by_load: LateralLoadSet {
                 d1: -2.03e-4,
                 d2: 1.77,
@@ -181,6 +219,16 @@ impl Parameters {
         self.switch_down_mps.unwrap_or(self.switch_speed_mps)
     }
 
+    /// Lateral coefficients of the rear axle.
+    pub fn rear_lateral(&self) -> MagicFormula<f64> {
+        self.rear_lateral.of(&self.lateral)
+    }
+
+    /// Longitudinal coefficients of the rear axle.
+    pub fn rear_longitudinal(&self) -> MagicFormula<f64> {
+        self.rear_longitudinal.of(&self.longitudinal)
+    }
+
     /// Torque on each of four wheels that holds a straight speed on level ground \[N m\].
     pub fn cruise_torque_nm(&self, speed_mps: f64) -> f64 {
         -super::forces::resistance(self, speed_mps) / (4.0 * self.drive_per_m)
@@ -200,10 +248,11 @@ impl Parameters {
                     "constant" => Tyre::Constant,
                     "load" => Tyre::Load,
                     "combined" => Tyre::Combined,
-                    _ => return Err(wrong("\"constant\", \"load\" or \"combined\"")),
+                    "linear" => Tyre::Linear,
+                    _ => return Err(wrong(TYRE_WORDS)),
                 };
             }
-            ("tyre", _) => return Err(wrong("\"constant\", \"load\" or \"combined\"")),
+            ("tyre", _) => return Err(wrong(TYRE_WORDS)),
             _ => {
                 let row = PARAMETERS.iter().find(|row| row.name == name);
                 let row = row.ok_or_else(|| ParameterProblem::Unknown {
@@ -236,8 +285,10 @@ impl Parameters {
                 up_mps: self.switch_speed_mps,
             });
         }
+        let has_peaks = |longitudinal, lateral| CombinedSlip::new(longitudinal, lateral).is_some();
         if problems.is_empty()
-            && super::combined_slip::CombinedSlip::new(self.longitudinal, self.lateral).is_none()
+            && !(has_peaks(self.longitudinal, self.lateral)
+                && has_peaks(self.rear_longitudinal(), self.rear_lateral()))
         {
             problems.push(ParameterProblem::NoPeak);
         }
@@ -294,6 +345,22 @@ impl PartialEq for ParameterRow {
     }
 }
 
+/// A number of the rear axle's tyre.
+macro_rules! of_rear {
+    ($field:ident $part:ident $symbol:literal $smallest:literal to $largest:literal $doc:literal) => {
+        ParameterRow {
+            name: concat!(stringify!($field), ".", stringify!($part)),
+            symbol: $symbol,
+            unit: "-",
+            smallest: $smallest,
+            largest: $largest,
+            doc: $doc,
+            read: |p| p.$field().$part,
+            write: |p, value| p.$field.$part = Some(value),
+        }
+    };
+}
+
 macro_rules! rows {
     ($($field:ident $(. $part:ident)? $symbol:literal $unit:literal $smallest:literal to $largest:literal $doc:literal;)*) => {
         /// Every number of [`Parameters`], in the order of documentation.
@@ -328,13 +395,21 @@ macro_rules! rows {
                 read: Parameters::switch_down_mps,
                 write: |p, value| p.switch_down_mps = Some(value),
             },
+            of_rear!(rear_lateral b "B_rear" 0.1 to 100.0 "stiffness factor of the rear axle; that of the front where not given"),
+            of_rear!(rear_lateral c "C_rear" 0.5 to 1.99 "shape factor of the rear axle; that of the front where not given"),
+            of_rear!(rear_lateral d "D_rear" 0.0 to 5.0 "peak force per load of the rear axle; that of the front where not given"),
+            of_rear!(rear_lateral e "E_rear" -20.0 to 1.0 "curvature factor of the rear axle; that of the front where not given"),
+            of_rear!(rear_longitudinal b "B_s_rear" 0.1 to 100.0 "stiffness factor of the rear axle (combined tyre)"),
+            of_rear!(rear_longitudinal c "C_s_rear" 0.5 to 1.99 "shape factor of the rear axle (combined tyre)"),
+            of_rear!(rear_longitudinal d "D_s_rear" 0.0 to 5.0 "peak force per load of the rear axle (combined tyre)"),
+            of_rear!(rear_longitudinal e "E_s_rear" -20.0 to 1.0 "curvature factor of the rear axle (combined tyre)"),
         ];
     };
 }
 
 rows! {
     mass_kg "m" "kg" 1.0 to 1e5 "mass";
-    yaw_inertia_kgm2 "I_z" "kg m²" 0.1 to 1e6 "yaw inertia about the centre of gravity";
+    yaw_inertia_kgm2 "I_z" "kg m²" 1e-3 to 1e6 "yaw inertia about the centre of gravity";
     front_axle_m "l_F" "m" 0.05 to 20.0 "centre of gravity to front axle";
     rear_axle_m "l_R" "m" 0.05 to 20.0 "centre of gravity to rear axle";
     track_m "W" "m" 0.1 to 10.0 "distance of left and right wheels";

@@ -43,7 +43,7 @@ pub struct Controls<R> {
     pub torque_nm: PerWheel<R>,
 }
 
-/// The ground under the car, held over a step.
+/// The ground under the car and the brakes at its wheels, held over a step.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Ground<R> {
     /// Grip of the surface under each wheel: scales the tyre's force; 1 is the tyre's own \[-\].
@@ -54,6 +54,11 @@ pub struct Ground<R> {
     pub gravity_y_mps2: R,
     /// Gravity into the ground \[m/s²\].
     pub gravity_into_ground_mps2: R,
+    /// Rolling resistance of the surface under each wheel per load, C_rr, where there is any besides the car's
+    /// own \[-\].
+    pub rolling_resistance: Option<PerWheel<R>>,
+    /// Torque with which the brake of each wheel resists its turning, where any is pressed \[N m\].
+    pub brake_nm: Option<PerWheel<R>>,
 }
 
 /// How many numbers [`State::to_array`] gives.
@@ -215,6 +220,8 @@ impl<R: Real> Ground<R> {
             gravity_x_mps2: R::from(0.0),
             gravity_y_mps2: R::from(0.0),
             gravity_into_ground_mps2: R::from(gravity_mps2),
+            rolling_resistance: None,
+            brake_nm: None,
         }
     }
 }
@@ -228,6 +235,14 @@ impl<R> Ground<R> {
             gravity_x_mps2: f(&self.gravity_x_mps2),
             gravity_y_mps2: f(&self.gravity_y_mps2),
             gravity_into_ground_mps2: f(&self.gravity_into_ground_mps2),
+            rolling_resistance: match &self.rolling_resistance {
+                Some(wheels) => Some(map_wheels(wheels, &f)),
+                None => None,
+            },
+            brake_nm: match &self.brake_nm {
+                Some(wheels) => Some(map_wheels(wheels, &f)),
+                None => None,
+            },
         }
     }
 }

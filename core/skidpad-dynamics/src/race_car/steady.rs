@@ -5,7 +5,7 @@ use skidpad_math::{Real, atan};
 use super::car::{RaceCar, resting_inputs};
 use super::derivatives::{Derivatives, differentiate};
 use super::eigenvalues::eigenvalues;
-use super::forces::{Balance, ConstantLaw, LoadLaw};
+use super::forces::{Balance, ConstantLaw, LinearLaw, LoadLaw};
 use super::motion;
 use super::parameters::Tyre;
 use super::state::{Controls, Ground, State};
@@ -135,6 +135,7 @@ impl RaceCar {
         match self.parameters().tyre {
             Tyre::Constant => rolling(motion::rolling_rates(ConstantLaw, self, &inputs, &ground, &twist)),
             Tyre::Load => rolling(motion::rolling_rates(LoadLaw, self, &inputs, &ground, &twist)),
+            Tyre::Linear => rolling(motion::rolling_rates(LinearLaw, self, &inputs, &ground, &twist)),
             Tyre::Combined => {
                 let [s0, s1, s2, s3] = state.spin_radps;
                 let speeds = [twist[0], twist[1], twist[2], s0, s1, s2, s3];

@@ -2,6 +2,7 @@
 
 use super::Builder;
 use crate::drive::DriveModel;
+use crate::powertrain::PowertrainModel;
 use crate::race_car::RaceCarModel;
 use crate::race_car_driver::{RaceCarDriver, RaceCarSetpoint};
 use skidpad_dynamics::body::BodyModel;
@@ -9,6 +10,7 @@ use skidpad_dynamics::race_car::{
     Cone, ConeColor, Driver, Integrator, Pace, ParameterProblem, Parameters, RaceCar, RacingLine, Radau,
     TorqueVectoring, Track, Value,
 };
+use skidpad_dynamics::vehicle as wheeled;
 use skidpad_math::Vec2;
 use skidpad_world::description::{self, ConeTrack, ElementKind, RaceDriver, Vehicle, WorldDescription};
 use std::sync::Arc;
@@ -33,21 +35,28 @@ impl Builder<'_> {
         &mut self,
         vehicle: &Vehicle,
         described: &description::RaceCar,
+        powertrain: &PowertrainModel,
     ) -> Option<DriveModel> {
         let driver = self.race_driver(&described.driver);
         let lacks_line = described.driver.follows_track && driver.line.is_none();
-        let model = race_car(described, &vehicle.wheels, driver);
+        let model = race_car(described, vehicle, driver);
         let mut reasons: Vec<String> = match &model {
             Ok(_) => Vec::new(),
             Err(problems) => problems.iter().map(ToString::to_string).collect(),
         };
+        if powertrain.motor.as_ref().is_some_and(|motor| !motor.is_sound()) {
+            reasons.push(wheeled::VehicleProblem::Motor.to_string());
+        }
         if lacks_line {
             let reason =
                 "its driver is to follow a track, but the world has no cone_track with a round of gates";
             reasons.push(reason.to_string());
         }
         if reasons.is_empty() {
-            return model.ok().map(|model| DriveModel::RaceCar(Box::new(model)));
+            return model.ok().map(|model| {
+                let (motor, brakes) = (powertrain.motor.clone(), powertrain.brakes);
+                DriveModel::RaceCar(Box::new(RaceCarModel { motor, brakes, ..model }))
+            });
         }
         for reason in reasons {
             self.refuse(&vehicle.object.name, vehicle.object.place, &reason);
@@ -82,7 +91,7 @@ impl Builder<'_> {
 /// A race car: a preset, and what the world changes of it.
 fn race_car(
     described: &description::RaceCar,
-    wheels: &[description::Wheel],
+    vehicle: &Vehicle,
     driver: RaceCarDriver,
 ) -> Result<RaceCarModel, Vec<ParameterProblem>> {
     let mut parameters = Parameters::preset(&described.preset).map_err(|problem| vec![problem])?;
@@ -92,6 +101,11 @@ fn race_car(
     let problems: Vec<ParameterProblem> = words.into_iter().chain(numbers).filter_map(set).collect();
     if !problems.is_empty() {
         return Err(problems);
+    }
+    if let Some(aero) = &vehicle.aero {
+        // The car's drag is C v², its downforce ½ C v².
+        parameters.resistance_ns2pm2 = 0.5 * aero.air_density_kgpm3 * aero.drag_area_m2;
+        parameters.downforce_ns2pm2 = aero.air_density_kgpm3 * aero.downforce_area_m2;
     }
     let body = BodyModel {
         mass_kg: parameters.mass_kg,
@@ -105,8 +119,17 @@ fn race_car(
         "euler" => Integrator::Euler,
         _ => Integrator::Rk4,
     };
-    let at =
-        |index: usize| wheels.get(index).map_or_else(Vec2::default, |wheel| wheel.pose_in_vehicle.position());
+    let at = |index: usize| {
+        vehicle.wheels.get(index).map_or_else(Vec2::default, |wheel| wheel.pose_in_vehicle.position())
+    };
     let car = RaceCar::new(parameters)?;
-    Ok(RaceCarModel { car, integrator, body, wheels_m: [at(0), at(1), at(2), at(3)], driver })
+    Ok(RaceCarModel {
+        car,
+        integrator,
+        body,
+        wheels_m: [at(0), at(1), at(2), at(3)],
+        driver,
+        motor: None,
+        brakes: None,
+    })
 }

@@ -86,7 +86,7 @@ impl Builder<'_> {
                 let steering = steering(wheels, *max_steer_rad);
                 (wheeled::Drive::Drivetrain { steering, axles: driven_axles(drivetrain) }, controller)
             }
-            Dynamics::RaceCar(race_car) => return self.plan_race_car(vehicle, race_car),
+            Dynamics::RaceCar(race_car) => return self.plan_race_car(vehicle, race_car, powertrain),
         };
         let (controller, initial) = controller(described);
         let corners: Vec<Vec2> = prism.corners_m.iter().map(|&[x, y]| Vec2::new(x, y)).collect();

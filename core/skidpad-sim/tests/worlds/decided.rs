@@ -244,12 +244,12 @@ fn a_drive_that_the_controller_does_not_take_is_refused() {
 /// Free of contacts, a race car in a world is the race car alone.
 #[test]
 fn a_race_car_in_a_world_follows_its_own_equations() {
-    use skidpad_dynamics::race_car::{Controls, Ground, Integrator, Parameters, RaceCar, State};
+    use skidpad_dynamics::race_car::{Controls, Ground, Integrator, Parameters, RaceCar, State, Tyre};
     let text =
         "<mvsim_world><simul_timestep>0.01</simul_timestep><vehicle name='car'><dynamics class='race_car'/>
         <init_pose>1 2 20</init_pose><init_vel>10 0 0</init_vel></vehicle></mvsim_world>";
     let mut simulation = world(text);
-    let car = RaceCar::new(Parameters::ariane()).unwrap();
+    let car = RaceCar::new(Parameters { tyre: Tyre::Combined, ..Parameters::ariane() }).unwrap();
     let start = State { x_m: 1.0, y_m: 2.0, yaw_rad: 20f64.to_radians(), v_x_mps: 10.0, ..State::at_rest() };
     let mut alone = car.with_rolling_wheels(&start);
     let torques_nm = [30.0, 40.0, 50.0, 60.0];

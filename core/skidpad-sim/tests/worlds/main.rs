@@ -10,6 +10,7 @@ mod moving_ground;
 mod obstacles;
 mod powertrain;
 mod race_car;
+mod race_car_limits;
 mod refusals;
 mod runtime;
 mod same_bits;

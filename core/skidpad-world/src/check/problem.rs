@@ -274,13 +274,11 @@ pub enum Implausible {
         /// The one before it.
         other: String,
     },
-    /// A part that race cars do not have.
-    #[error(
-        "a race car cannot have a <{element}>: it drives and brakes by the four torques of its actuators"
-    )]
-    NotOfRaceCars {
-        /// The element.
-        element: &'static str,
+    /// Drag or downforce of a race car that is given twice.
+    #[error("<aero> takes the place of {parameter}, which this race car has too; leave one of them out")]
+    AirTwice {
+        /// The parameter.
+        parameter: &'static str,
     },
     /// A wheel tag without a place.
     #[error("<{wheel}> has no \"pos\"; as in MVSim it is placed at 0 -0.5, whatever its side")]

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::Implausible;
-use crate::description::{Controller, Differential, Dynamics, Vehicle, WorldDescription};
+use crate::description::{Controller, Differential, Dynamics, RaceCar, Vehicle, WorldDescription};
 use crate::diagnostics::Diagnostics;
 
 /// Vehicles that start on top of each other: a copied line whose pose was not changed.
@@ -26,8 +26,8 @@ pub(super) fn check_places(description: &WorldDescription, diagnostics: &mut Dia
 
 pub(super) fn check(description: &WorldDescription, diagnostics: &mut Diagnostics) {
     for vehicle in &description.vehicles {
-        match vehicle.dynamics {
-            Dynamics::RaceCar(_) => check_race_car(vehicle, diagnostics),
+        match &vehicle.dynamics {
+            Dynamics::RaceCar(car) => check_race_car(vehicle, car, diagnostics),
             Dynamics::Differential(_) => check_track(vehicle, diagnostics),
             Dynamics::Ackermann { .. } | Dynamics::AckermannDrivetrain { .. } => {
                 check_track(vehicle, diagnostics);
@@ -37,11 +37,13 @@ pub(super) fn check(description: &WorldDescription, diagnostics: &mut Diagnostic
     }
 }
 
-/// The race car has actuators of its own.
-fn check_race_car(vehicle: &Vehicle, diagnostics: &mut Diagnostics) {
-    let given = [("brake", vehicle.brake.is_some()), ("motor", vehicle.motor.is_some())];
-    for (element, _) in given.into_iter().filter(|(_, is_given)| *is_given) {
-        diagnostics.error(vehicle.object.place, Implausible::NotOfRaceCars { element }.into());
+/// What `<aero>` says of a race car takes the place of two of its parameters.
+fn check_race_car(vehicle: &Vehicle, car: &RaceCar, diagnostics: &mut Diagnostics) {
+    let Some(aero) = &vehicle.aero else { return };
+    for parameter in ["resistance_ns2pm2", "downforce_ns2pm2"] {
+        if car.parameters.contains_key(parameter) {
+            diagnostics.error(aero.place, Implausible::AirTwice { parameter }.into());
+        }
     }
 }
 

@@ -3,7 +3,7 @@
 use super::problem::ReadingProblem;
 use super::reader::Reader;
 use crate::check::Implausible;
-use crate::description::{Battery, Brake, Controller, Motor, Vehicle};
+use crate::description::{Battery, Brake, Controller, Dynamics, Motor, Vehicle};
 
 pub(super) fn brake(reader: &Reader<'_>) -> Brake {
     Brake {
@@ -45,7 +45,7 @@ fn table(reader: &Reader<'_>) -> Vec<[f64; 2]> {
     Vec::new()
 }
 
-/// Notes about parameters of brakes and motors that change nothing for this vehicle.
+/// Notes about elements and parameters that change nothing for this vehicle.
 pub(super) fn note_without_effect(reader: &Reader<'_>, vehicle: &Vehicle) {
     let note = |place, name: &str, why: &str| {
         let problem = ReadingProblem::NoEffect { name: name.to_owned(), why: why.to_owned() };
@@ -55,6 +55,15 @@ pub(super) fn note_without_effect(reader: &Reader<'_>, vehicle: &Vehicle) {
     for tag in ["brake", "motor"] {
         if let Some(child) = reader.one(tag).filter(|_| is_ideal) {
             note(child.place(), tag, "twist_ideal moves exactly as commanded");
+        }
+    }
+    if matches!(vehicle.dynamics, Dynamics::RaceCar(_)) {
+        for (tag, why) in
+            [("friction", "a race car has tyres of its own"), ("load_transfer", "a race car has its own")]
+        {
+            if let Some(child) = reader.one(tag) {
+                note(child.place(), tag, why);
+            }
         }
     }
     if let Some(brake) = reader.one("brake")

@@ -18,6 +18,7 @@ pub(super) fn vehicle(reader: &Reader<'_>, document_index: u32) -> Option<Vehicl
         drag_area_m2: reader.number("drag_area"),
         downforce_area_m2: reader.number("downforce_area"),
         air_density_kgpm3: reader.number("air_density"),
+        place: reader.place(),
     });
     let load_transfer = reader.one("load_transfer").map(|reader| load_transfer(&reader));
     let odometry = reader.one("odometry").map(|reader| odometry(&reader)).unwrap_or_default();

@@ -228,7 +228,7 @@ pub struct RaceCar {
     pub preset: String,
     /// `rk4`, `radau` or `euler`.
     pub integrator: String,
-    /// `constant`, `load` or `combined`.
+    /// `constant`, `load`, `combined` or `linear`.
     pub tyre: String,
     /// Whether negative torque may drive backwards.
     pub reverse: bool,

@@ -64,6 +64,7 @@ fn forget_vehicle(vehicle: &mut Vehicle) {
     forget_object(&mut vehicle.object);
     vehicle.chassis.place = Place::default();
     vehicle.friction.place = Place::default();
+    forget(vehicle.aero.iter_mut().map(|aero| &mut aero.place));
     vehicle.sensors.iter_mut().for_each(forget_sensor);
     for wheel in &mut vehicle.wheels {
         wheel.place = Place::default();

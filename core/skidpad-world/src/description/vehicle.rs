@@ -125,6 +125,8 @@ pub struct Aero {
     pub downforce_area_m2: f64,
     /// Density of the air [kg/m³].
     pub air_density_kgpm3: f64,
+    /// Where it is written.
+    pub place: Place,
 }
 
 /// How wheels hold on to the ground.

@@ -13,7 +13,7 @@ pub(crate) const PRESETS: &[&str] = &["ariane", "ariane_rear"];
 /// Ways to integrate.
 pub(crate) const INTEGRATORS: &[&str] = &["rk4", "radau", "euler"];
 /// Tyres.
-pub(crate) const TYRES: &[&str] = &["constant", "load", "combined"];
+pub(crate) const TYRES: &[&str] = &["constant", "load", "combined", "linear"];
 
 /// The class `race_car`.
 pub(super) static RACE_CAR: Element = Element {
@@ -24,7 +24,8 @@ pub(super) static RACE_CAR: Element = Element {
     params: &[
         attribute("preset", Kind::Choice(PRESETS), Means("ariane"), Any, "Parameter set that the other parameters are changes of.").ours(),
         attribute("integrator", Kind::Choice(INTEGRATORS), Means("rk4"), Any, "How its motion is integrated.").ours(),
-        attribute("tyre", Kind::Choice(TYRES), Means("constant"), Any, "Which tyre carries it.").ours(),
+        attribute("tyre", Kind::Choice(TYRES), Means("combined"), Any,
+            "Which tyre carries it. With `combined`, wheels spin and lock, and friction limits drive and side force together; with the others the drive force is that of the torque, whatever the grip.").ours(),
         attribute("reverse", Kind::Flag, Means("false"), Any, "Whether negative torque may drive backwards.").ours(),
     ],
     groups: &[&NUMBERS],
@@ -87,7 +88,7 @@ const fn row(
 /// Every number of the race car that a world can change.
 pub const RACE_CAR_PARAMETERS: &[Param] = &[
     row("mass_kg", &["m"], "kg", 1.0, 1e5, "Mass."),
-    row("yaw_inertia_kgm2", &["I_z"], "kg·m²", 0.1, 1e6, "Yaw inertia about the centre of gravity."),
+    row("yaw_inertia_kgm2", &["I_z"], "kg·m²", 1e-3, 1e6, "Yaw inertia about the centre of gravity."),
     row("front_axle_m", &["l_F"], "m", 0.05, 20.0, "Centre of gravity to front axle."),
     row("rear_axle_m", &["l_R"], "m", 0.05, 20.0, "Centre of gravity to rear axle."),
     row("track_m", &["W"], "m", 0.1, 10.0, "Distance between left and right wheels."),
@@ -118,6 +119,14 @@ pub const RACE_CAR_PARAMETERS: &[Param] = &[
     row("longitudinal.c", &["C_s"], "", 0.5, 1.99, "Longitudinal shape factor (`combined` tyre)."),
     row("longitudinal.d", &["D_s"], "", 0.0, 5.0, "Longitudinal peak force per load (`combined` tyre)."),
     row("longitudinal.e", &["E_s"], "", -20.0, 1.0, "Longitudinal curvature factor (`combined` tyre)."),
+    row("rear_lateral.b", &["B_rear"], "", 0.1, 100.0, "Lateral stiffness factor of the rear axle, where it differs from that of the front."),
+    row("rear_lateral.c", &["C_rear"], "", 0.5, 1.99, "Lateral shape factor of the rear axle."),
+    row("rear_lateral.d", &["D_rear"], "", 0.0, 5.0, "Lateral peak force per load of the rear axle."),
+    row("rear_lateral.e", &["E_rear"], "", -20.0, 1.0, "Lateral curvature factor of the rear axle."),
+    row("rear_longitudinal.b", &["B_s_rear"], "", 0.1, 100.0, "Longitudinal stiffness factor of the rear axle (`combined` tyre)."),
+    row("rear_longitudinal.c", &["C_s_rear"], "", 0.5, 1.99, "Longitudinal shape factor of the rear axle (`combined` tyre)."),
+    row("rear_longitudinal.d", &["D_s_rear"], "", 0.0, 5.0, "Longitudinal peak force per load of the rear axle (`combined` tyre)."),
+    row("rear_longitudinal.e", &["E_s_rear"], "", -20.0, 1.0, "Longitudinal curvature factor of the rear axle (`combined` tyre)."),
     row("lateral_by_load.d1", &["d1"], "1/N", -1e-2, 1e-2, "Lateral peak, slope (`load` tyre)."),
     row("lateral_by_load.d2", &["d2"], "", 0.0, 5.0, "Lateral peak at no load (`load` tyre)."),
     row("lateral_by_load.b1", &["b1"], "1/rad", 0.1, 500.0, "Largest lateral stiffness (`load` tyre)."),

@@ -48,11 +48,11 @@ static ODOMETRY: Family = single("odometry", false, "How odometry errs.", &[&Ele
 
 static AERO: Family = single("aero", false, "What the air does to a wheeled vehicle.", &[&Element {
     names: &[],
-    doc: "What still air does to a wheeled vehicle: drag ½·ρ·CdA·v² against its motion, and a load of ½·ρ·ClA·v² on its wheels. Set `linear_damping` of the chassis to 0 beside it. Race cars have parameters of their own.",
+    doc: "What still air does to a wheeled vehicle: drag ½·ρ·CdA·v² against its motion, and a load of ½·ρ·ClA·v² on its wheels. Set `linear_damping` of the chassis to 0 beside it. On a race car it takes the place of the parameters `resistance_ns2pm2` (½·ρ·CdA) and `downforce_ns2pm2` (ρ·ClA), so it cannot stand beside them.",
     text: None,
     params: &[
         attribute("drag_area", Kind::Number("m²"), Means("0"), NonNegative, "Drag coefficient times frontal area, CdA.").ours(),
-        attribute("downforce_area", Kind::Number("m²"), Means("0"), NonNegative, "Downforce coefficient times area, ClA; shared equally by the wheels.").ours(),
+        attribute("downforce_area", Kind::Number("m²"), Means("0"), NonNegative, "Downforce coefficient times area, ClA; shared equally by the wheels, by `downforce_front_share` on a race car.").ours(),
         attribute("air_density", Kind::Number("kg/m³"), Means("1.225"), NonNegative, "Density of the air, ρ.").ours(),
     ],
     groups: &[],

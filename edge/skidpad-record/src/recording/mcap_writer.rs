@@ -281,6 +281,7 @@ impl<W: Write + Seek> McapWriter<W> {
                 Event::LightsSwitched => ("lights_switched", Vec::new()),
                 Event::ObjectsChanged => ("objects_changed", Vec::new()),
                 Event::Removed { body } => ("removed", vec![*body]),
+                Event::Tipping { vehicle } => ("tipping", vec![BodyId::Vehicle(*vehicle)]),
                 Event::Lap { vehicle, .. } => ("lap", vec![BodyId::Vehicle(*vehicle)]),
                 Event::Reset => ("reset", Vec::new()),
             };

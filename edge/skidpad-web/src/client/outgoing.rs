@@ -207,6 +207,7 @@ fn event_message(event: &Event, roster: &Roster) -> Option<ServerMessage> {
     let kind = match event {
         Event::Quarantined { .. } => EventKind::Quarantined,
         Event::TimedOut { .. } => EventKind::TimedOut,
+        Event::Tipping { .. } => EventKind::Tipping,
         _ => return None,
     };
     Some(ServerMessage::Event { kind, text: event.describe(roster) })

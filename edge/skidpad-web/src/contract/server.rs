@@ -94,7 +94,7 @@ pub enum Capability {
     Rewind,
     /// `teleport`, `spawn` and `remove`.
     Edit,
-    /// `drive`.
+    /// `drive` and `brake`.
     Drive,
     /// A recording is played: `branch` goes to any step of it.
     Seek,
@@ -165,6 +165,8 @@ pub(crate) enum EventKind {
     Quarantined,
     /// A vehicle stops because its last command is too old.
     TimedOut,
+    /// Both wheels of a side or of an axle of a race car have left the ground.
+    Tipping,
 }
 
 /// A small reading.
