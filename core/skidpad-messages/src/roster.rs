@@ -25,6 +25,9 @@ pub struct Roster {
     /// Topics on which objects publish their poses.
     #[serde(default)]
     pub pose_topics: Vec<PoseTopic>,
+    /// Vehicles that have brakes, in the order of their numbers.
+    #[serde(default)]
+    pub brakes: Vec<VehicleId>,
 }
 
 /// A group of lights that can be switched.

@@ -326,6 +326,7 @@ impl Simulation {
         self.model.lights.truncate(built.lights);
         self.model.roster.lights.truncate(built.lights);
         self.model.roster.pose_topics.truncate(built.pose_topics);
+        self.model.roster.brakes.retain(|vehicle| vehicle.index() < built.vehicles);
         self.model.owners.truncate(built.bodies);
         if self.model.blocks.len() + self.model.vehicles.len() != before {
             self.scene.forget();
@@ -345,6 +346,7 @@ impl Simulation {
                 if model.terrain_body.is_some() {
                     self.model.owners.push(BodyId::Terrain);
                 }
+                self.model.roster.brakes.extend(model.powertrain.brakes.map(|_| id));
                 self.model.vehicles.push(model);
                 self.model.roster.vehicles.push(entry);
                 let like = *like;

@@ -10,7 +10,7 @@ use crate::simulation::SimulationServices;
 use crate::{Parameters, RosNode};
 use skidpad_link::{Client, Control};
 use skidpad_messages::{Event, Pace, SensorId};
-use skidpad_rosmsg::msg::{AckermannDriveStamped, ParameterEvent, Time, Twist, TwistStamped};
+use skidpad_rosmsg::msg::{AckermannDriveStamped, Float64, ParameterEvent, Time, Twist, TwistStamped};
 use skidpad_rosmsg::{
     CdrProblem, CommandMessage, CommandTopic, DriveRequests, Message, Publication, RosStep, RunSink,
     RunTopics, Subscription, TopicClass, from_cdr_body,
@@ -300,6 +300,8 @@ fn command_message(kind: CommandTopic, sample: &Sample) -> Result<CommandMessage
         CommandTopic::Ackermann => {
             from_cdr_body::<AckermannDriveStamped>(&sample.body).map(CommandMessage::Ackermann)
         }
+        CommandTopic::Brake => from_cdr_body::<Float64>(&sample.body).map(CommandMessage::Brake),
+        CommandTopic::HandBrake => from_cdr_body::<Float64>(&sample.body).map(CommandMessage::HandBrake),
     }
 }
 

@@ -286,6 +286,7 @@ impl<'a> Builder<'a> {
             timeout_s,
             self.model.dt_s,
         ));
+        self.model.roster.brakes.extend(model.powertrain.brakes.map(|_| id));
         self.model.vehicles.push(model);
         self.model.described_vehicles.push(described);
         self.add_lights(BodyId::Vehicle(id), object);

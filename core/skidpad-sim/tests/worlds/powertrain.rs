@@ -1,7 +1,7 @@
 //! Brakes, motors and batteries, whole worlds long.
 
 use crate::common::{ROBOT, run, world};
-use skidpad_messages::{Commands, Event, RefusedBecause};
+use skidpad_messages::{Commands, Event, RefusedBecause, Request, VehicleId};
 use skidpad_sim::{Simulation, Snapshot};
 
 const G: f64 = 9.81;
@@ -46,12 +46,27 @@ fn locked_wheels_need_the_way_of_sliding_friction() {
 fn the_pedal_is_in_proportion() {
     for share in [0.25, 0.5, 1.0] {
         let mut simulation = world(&whole(&robot(0.005, 0.9, r#"<brake torque="2"/>"#)));
-        run(&mut simulation, [skidpad_messages::Request::RollWheels { vehicle: ROBOT }], 0.005);
+        run(&mut simulation, [Request::RollWheels { vehicle: ROBOT }], 0.005);
         run(&mut simulation, [ROBOT.brake(share)], 0.5);
         let speed_mps = simulation.observations().vehicle(ROBOT).twist_in_vehicle.vx_mps;
         let slowed_mps2 = 4.0 * 2.0 * share / 0.1 / (19.0 + 4.0 * 0.5);
         assert!((10.0 - speed_mps - 0.5 * slowed_mps2).abs() < 0.05, "{share}: {speed_mps}");
     }
+}
+
+/// The roster says which vehicles have brakes, those added while running too, until a reset forgets them.
+#[test]
+fn the_roster_names_vehicles_with_brakes() {
+    let text = robot(0.005, 0.9, r#"<brake torque="2"/>"#);
+    let mut simulation = world(&whole(&text));
+    assert_eq!(simulation.roster().brakes, [ROBOT]);
+    let pose_in_world = skidpad_math::Pose3 { x_m: 20.0, y_m: 5.0, ..Default::default() };
+    let spawn = Request::SpawnVehicle { like: ROBOT, name: "r2".to_string(), pose_in_world };
+    run(&mut simulation, [spawn], 0.005);
+    assert_eq!(simulation.roster().brakes, [ROBOT, VehicleId(1)]);
+    simulation.reset();
+    assert_eq!(simulation.roster().brakes, [ROBOT]);
+    assert!(world(&whole(&robot(0.005, 0.9, ""))).roster().brakes.is_empty());
 }
 
 /// Front and rear, one wheel, and the hand brake at the rear.

@@ -6,8 +6,8 @@ use crate::names::Names;
 use crate::node::{Node, NodeEvent, Publication};
 use crate::tcpros::TopicType;
 use skidpad_messages::{SensorId, VehicleId};
-use skidpad_rosmsg::msg::{AckermannDriveStamped, Ros1Log, Twist};
-use skidpad_rosmsg::{CommandMessage, CommandTopic, Message, RunSink, RunTopics, from_ros1};
+use skidpad_rosmsg::msg::{AckermannDriveStamped, Float64, Ros1Log, Twist};
+use skidpad_rosmsg::{CommandMessage, CommandTopic, CommandedPart, Message, RunSink, RunTopics, from_ros1};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::mpsc::SyncSender;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -28,18 +28,19 @@ impl WantedSensors {
     }
 }
 
-/// The latest message to each vehicle that no step has taken yet. Only the latest matters: a run may have been paused
-/// while messages came.
+/// The latest message to each part of a vehicle that no step has taken yet. Only the latest matters: a run may have
+/// been paused while messages came.
 #[derive(Debug, Default)]
-pub(super) struct LatestMessages(Mutex<BTreeMap<VehicleId, CommandMessage>>);
+pub(super) struct LatestMessages(Mutex<BTreeMap<(VehicleId, CommandedPart), CommandMessage>>);
 
 impl LatestMessages {
     fn put(&self, vehicle: VehicleId, message: CommandMessage) {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).insert(vehicle, message);
+        let key = (vehicle, message.part());
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).insert(key, message);
     }
 
     /// Take all of them. Never waits: those that are being changed are taken with the next step.
-    pub(super) fn take(&self) -> BTreeMap<VehicleId, CommandMessage> {
+    pub(super) fn take(&self) -> BTreeMap<(VehicleId, CommandedPart), CommandMessage> {
         self.0.try_lock().map(|mut messages| std::mem::take(&mut *messages)).unwrap_or_default()
     }
 }
@@ -135,6 +136,8 @@ fn command_message(kind: CommandTopic, bytes: &[u8]) -> Option<CommandMessage> {
         CommandTopic::Ackermann => {
             from_ros1::<AckermannDriveStamped>(bytes).ok().map(CommandMessage::Ackermann)
         }
+        CommandTopic::Brake => from_ros1::<Float64>(bytes).ok().map(CommandMessage::Brake),
+        CommandTopic::HandBrake => from_ros1::<Float64>(bytes).ok().map(CommandMessage::HandBrake),
         _ => from_ros1::<Twist>(bytes).ok().map(CommandMessage::Twist),
     }
 }
@@ -176,8 +179,11 @@ mod tests {
             messages.put(VehicleId(0), drive(f64::from(x)));
             messages.put(VehicleId(1), drive(-f64::from(x)));
         }
+        // A brake does not displace a set point.
+        let brake = CommandMessage::Brake(Float64 { data: 0.5 });
+        messages.put(VehicleId(0), brake.clone());
         let taken = messages.take();
-        assert_eq!(taken.into_values().collect::<Vec<_>>(), [drive(999.0), drive(-999.0)]);
+        assert_eq!(taken.into_values().collect::<Vec<_>>(), [drive(999.0), brake, drive(-999.0)]);
         assert!(messages.take().is_empty());
     }
 }

@@ -186,7 +186,7 @@ impl Participant for Ros1Participant {
             };
             self.sensors = sensors;
         }
-        for (vehicle, message) in self.messages.take() {
+        for ((vehicle, _), message) in self.messages.take() {
             match self.drives.take(vehicle, &message) {
                 Ok(commands) => commands.into_iter().for_each(|command| next.commands.add(command)),
                 Err(refusal) => self.report_refusal(vehicle, &refusal.to_string()),

@@ -1,8 +1,8 @@
-//! What a run hears: set points of vehicles, and the time after which they are forgotten.
+//! What a run hears: set points and brakes of vehicles, and the time after which set points are forgotten.
 
-use crate::msg::{AckermannDriveStamped, Twist, TwistStamped};
+use crate::msg::{AckermannDriveStamped, Float64, Twist, TwistStamped};
 use crate::{Description, Message, VehicleNames};
-use skidpad_messages::{Command, Drive, Refusal, Request, VehicleId};
+use skidpad_messages::{Brake, Command, Drive, Refusal, Request, VehicleId};
 use std::collections::BTreeSet;
 
 /// A topic that a run hears.
@@ -27,18 +27,34 @@ pub enum CommandTopic {
     TwistStamped,
     /// `ackermann_cmd`.
     Ackermann,
+    /// `brake_cmd`: how far the pedal is pressed, from 0 to 1.
+    Brake,
+    /// `hand_brake_cmd`: the same of the hand brake.
+    HandBrake,
 }
 
 impl CommandTopic {
     /// All of them.
-    pub const ALL: [CommandTopic; 3] =
-        [CommandTopic::Twist, CommandTopic::TwistStamped, CommandTopic::Ackermann];
+    pub const ALL: [CommandTopic; 5] = [
+        CommandTopic::Twist,
+        CommandTopic::TwistStamped,
+        CommandTopic::Ackermann,
+        CommandTopic::Brake,
+        CommandTopic::HandBrake,
+    ];
+
+    /// Whether it is for vehicles with brakes alone.
+    pub fn is_of_brakes(self) -> bool {
+        matches!(self, CommandTopic::Brake | CommandTopic::HandBrake)
+    }
 
     /// Its full name.
     pub fn topic(self, names: &VehicleNames) -> String {
         names.topic(match self {
             CommandTopic::Twist | CommandTopic::TwistStamped => "cmd_vel",
             CommandTopic::Ackermann => "ackermann_cmd",
+            CommandTopic::Brake => "brake_cmd",
+            CommandTopic::HandBrake => "hand_brake_cmd",
         })
     }
 
@@ -48,6 +64,7 @@ impl CommandTopic {
             CommandTopic::Twist => Twist::DESCRIPTION,
             CommandTopic::TwistStamped => TwistStamped::DESCRIPTION,
             CommandTopic::Ackermann => AckermannDriveStamped::DESCRIPTION,
+            CommandTopic::Brake | CommandTopic::HandBrake => Float64::DESCRIPTION,
         }
     }
 }
@@ -59,19 +76,45 @@ pub enum CommandMessage {
     Twist(Twist),
     /// A speed and a steering angle.
     Ackermann(AckermannDriveStamped),
+    /// How far the brake pedal is pressed.
+    Brake(Float64),
+    /// How far the hand brake is pulled.
+    HandBrake(Float64),
 }
 
 impl CommandMessage {
-    /// The set point.
-    pub fn drive(&self) -> Drive {
+    /// What it asks of a vehicle.
+    pub fn request(&self, vehicle: VehicleId) -> Request {
         match self {
-            CommandMessage::Twist(twist) => Drive::Twist(twist.planar()),
-            CommandMessage::Ackermann(it) => Drive::SpeedAndSteer {
-                speed_mps: f64::from(it.drive.speed),
-                steer_rad: f64::from(it.drive.steering_angle),
-            },
+            CommandMessage::Twist(twist) => Request::Drive { vehicle, drive: Drive::Twist(twist.planar()) },
+            CommandMessage::Ackermann(it) => {
+                let (speed_mps, steer_rad) = (f64::from(it.drive.speed), f64::from(it.drive.steering_angle));
+                Request::Drive { vehicle, drive: Drive::SpeedAndSteer { speed_mps, steer_rad } }
+            }
+            CommandMessage::Brake(it) => Request::Brake { vehicle, brake: Brake::Pedal(it.data) },
+            CommandMessage::HandBrake(it) => Request::Brake { vehicle, brake: Brake::Hand(it.data) },
         }
     }
+
+    /// Which part of a vehicle it moves; a later message to the same part takes its place.
+    pub fn part(&self) -> CommandedPart {
+        match self {
+            CommandMessage::Twist(_) | CommandMessage::Ackermann(_) => CommandedPart::Drive,
+            CommandMessage::Brake(_) => CommandedPart::Brake,
+            CommandMessage::HandBrake(_) => CommandedPart::HandBrake,
+        }
+    }
+}
+
+/// A part of a vehicle that has commands of its own.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum CommandedPart {
+    /// Its controller.
+    Drive,
+    /// Its brake pedal.
+    Brake,
+    /// Its hand brake.
+    HandBrake,
 }
 
 /// Turns messages into checked commands. A vehicle that has been commanded stops when no message has come for a while.
@@ -100,15 +143,16 @@ impl DriveRequests {
         *self = DriveRequests::with_timeout(timeout_s);
     }
 
-    /// The commands that a message means, checked. With the first one, the vehicle is told the timeout.
+    /// The commands that a message means, checked. With the first set point, the vehicle is told the timeout; brakes
+    /// stay pressed.
     pub fn take(&mut self, vehicle: VehicleId, message: &CommandMessage) -> Result<Vec<Command>, Refusal> {
-        let drive = Request::Drive { vehicle, drive: message.drive() }.check()?;
+        let command = message.request(vehicle).check()?;
         let mut commands = Vec::with_capacity(2);
-        if !self.told.contains(&vehicle) {
+        if message.part() == CommandedPart::Drive && !self.told.contains(&vehicle) {
             commands.push(Request::SetTimeout { vehicle, timeout_s: self.timeout_s }.check()?);
             self.told.insert(vehicle);
         }
-        commands.push(drive);
+        commands.push(command);
         Ok(commands)
     }
 }

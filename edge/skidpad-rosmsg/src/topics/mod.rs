@@ -36,7 +36,7 @@ mod tests;
 mod urdf;
 mod vehicle_topic;
 
-pub use commands::{CommandMessage, CommandTopic, DriveRequests, Subscription};
+pub use commands::{CommandMessage, CommandTopic, CommandedPart, DriveRequests, Subscription};
 pub use feed::{RosStep, Schedule, StepFeed};
 pub use publication::{Publication, RunSink, TopicClass};
 pub use run_topics::RunTopics;

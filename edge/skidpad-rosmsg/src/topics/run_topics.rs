@@ -252,7 +252,8 @@ impl RunTopics {
         if self.settings.has_log_topics {
             self.add_log(vehicle, names);
         }
-        for kind in CommandTopic::ALL {
+        let has_brakes = self.scenery.roster.brakes.contains(&vehicle);
+        for kind in CommandTopic::ALL.into_iter().filter(|kind| has_brakes || !kind.is_of_brakes()) {
             let id = self.subscriptions.len();
             self.subscriptions.push(Subscription { id, topic: kind.topic(names), vehicle, kind });
         }

@@ -1,6 +1,6 @@
 use super::*;
 use crate::msg::{
-    AckermannDrive, AckermannDriveStamped, Bool, Clock, Odometry, TFMessage, Text, Twist, Vector3,
+    AckermannDrive, AckermannDriveStamped, Bool, Clock, Float64, Odometry, TFMessage, Text, Twist, Vector3,
 };
 use crate::{FrameStyle, Message, from_cdr, to_cdr};
 use skidpad_math::{Pose3, Vec2};
@@ -174,6 +174,18 @@ fn one_vehicle_has_the_names_that_mvsim_users_remap() {
 }
 
 #[test]
+fn a_vehicle_with_brakes_hears_them_too() {
+    let (mut topics, scenery) = topics(&["r1"], TopicSettings::default());
+    let mut braked = Roster::clone(&scenery.roster);
+    braked.vehicles.push(vehicle_entry("braked"));
+    braked.brakes = vec![VehicleId(1)];
+    assert!(topics.update(&Arc::new(braked)));
+    let heard: Vec<_> = topics.subscriptions().iter().skip(3).map(|it| it.topic.as_str()).collect();
+    let names = ["cmd_vel", "cmd_vel", "ackermann_cmd", "brake_cmd", "hand_brake_cmd"];
+    assert_eq!(heard, names.map(|name| format!("/braked/{name}")));
+}
+
+#[test]
 fn only_what_is_wanted_is_made_and_once() {
     let (mut topics, scenery) = topics(&["r1"], TopicSettings::default());
     let mut first = Kept { only: Some("/odom"), ..Kept::default() };
@@ -281,7 +293,7 @@ fn logs_and_objects_are_there_when_asked_for() {
     let (mut topics, scenery) = topics(&["r1"], settings);
     let mut kept = Kept::default();
     topics.publish(&ros_step(step(4, &scenery)), &mut kept);
-    assert_eq!(kept.only::<crate::msg::Float64>("/log/pose/q1y").data, 1.0);
+    assert_eq!(kept.only::<Float64>("/log/pose/q1y").data, 1.0);
     assert!(kept.messages.contains_key("/log/wheel_2/torque"));
     assert!(!kept.messages.contains_key("/log/wheel_2/pid_error_l"), "controllers belong to the vehicle");
     let objects: TFMessage = kept.only("/objects_ground_truth");
@@ -391,5 +403,13 @@ fn commands_are_checked_and_their_timeout_is_told_once() {
         drive: AckermannDrive { speed: 2.0, steering_angle: 0.25, ..AckermannDrive::default() },
         ..AckermannDriveStamped::default()
     });
-    assert_eq!(steer.drive(), Drive::SpeedAndSteer { speed_mps: 2.0, steer_rad: 0.25 });
+    let expected = Drive::SpeedAndSteer { speed_mps: 2.0, steer_rad: 0.25 };
+    assert_eq!(steer.request(vehicle), Request::Drive { vehicle, drive: expected });
+    // Brakes have no timeout and are checked too.
+    let mut fresh = DriveRequests::default();
+    let pedal = |data: f64| CommandMessage::Brake(Float64 { data });
+    assert_eq!(of(fresh.take(vehicle, &pedal(0.5)).expect("a share")), [vehicle.brake(0.5)]);
+    let hand = CommandMessage::HandBrake(Float64 { data: 1.0 });
+    assert_eq!(of(fresh.take(vehicle, &hand).expect("a share")), [vehicle.hand_brake(1.0)]);
+    assert!(fresh.take(vehicle, &pedal(1.5)).is_err() && fresh.take(vehicle, &pedal(f64::NAN)).is_err());
 }
