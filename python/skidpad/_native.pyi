@@ -536,9 +536,9 @@ class MvsimSubscription:
 class Run:
     def __new__(
         cls,
-        world: _Path,
+        world: _Path | World,
         *,
-        seed: int = 0,
+        seed: int | None = None,
         vars: dict[str, Any] | None = None,
         duration_s: float | None = None,
         step_limit: int | None = None,

@@ -3,7 +3,7 @@
 use crate::errors::{other_error, raised, value_error};
 use crate::interrupt::stoppable;
 use crate::simulation::Simulation;
-use crate::world::world_options;
+use crate::world::{World, variables, world_options};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
@@ -12,6 +12,7 @@ use skidpad::messages::{CommandScript, Pace};
 use skidpad::run::WorldSource;
 use skidpad::runner::StopFlag;
 use skidpad::web::Listen;
+use std::collections::BTreeMap;
 use std::net::SocketAddr;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
@@ -25,6 +26,7 @@ use std::sync::{Mutex, PoisonError};
 /// >>> summary.step_count, summary.simulated_s
 /// (100, 0.5)
 ///
+/// ``world`` is the path of a world file, or a ``World``, which is read again with the given seed and variables.
 /// ``commands`` is the text of a command file, ``expectations`` that of a file of expectations.
 /// ``pace`` is the number of simulated seconds per second; by default a run is as fast as the machine, and in real time
 /// with a viewer. ``serve`` is the address of the viewer's server, such as ``"127.0.0.1:0"``; ``mvsim_port`` lets
@@ -40,14 +42,15 @@ pub(crate) struct Run {
 impl Run {
     #[new]
     #[pyo3(signature = (
-        world, *, seed=0, vars=None, duration_s=None, step_limit=None, pace=None, commands=None, expectations=None,
+        world, *, seed=None, vars=None, duration_s=None, step_limit=None, pace=None, commands=None, expectations=None,
         record=None, trace=None, csv=None, dump=None, readings=None, overwrite=false, threads=None, serve=None,
         mvsim_port=None, pictures=false, root=None, search=vec![], compat=None
     ))]
     #[expect(clippy::too_many_arguments, reason = "keyword arguments of Python")]
     fn new(
+        py: Python<'_>,
         world: &Bound<'_, PyAny>,
-        seed: u64,
+        seed: Option<u64>,
         vars: Option<&Bound<'_, PyDict>>,
         duration_s: Option<f64>,
         step_limit: Option<u64>,
@@ -68,16 +71,28 @@ impl Run {
         search: Vec<PathBuf>,
         compat: Option<&str>,
     ) -> PyResult<Run> {
-        let path: PathBuf = world.extract().map_err(|_| PyTypeError::new_err("world must be a path"))?;
         if duration_s.is_some_and(|seconds| !(0.0..=1e9).contains(&seconds)) {
             return Err(value_error(&"duration_s must be from 0 to 1e9 s"));
         }
         if pace.is_some_and(|factor| !(1e-3..=1e3).contains(&factor)) {
             return Err(value_error(&"pace must be from 0.001 to 1000 times real time"));
         }
-        let options = world_options(seed, vars, pictures, root, search, compat)?;
+        let options = world_options(seed.unwrap_or_default(), vars, pictures, root, search, compat)?;
+        let source = if let Ok(world) = world.cast::<World>() {
+            if pictures || options.root.is_some() || !options.search.is_empty() || options.compat.is_some() {
+                let refused = "pictures, root, search and compat are options of World.read";
+                return Err(value_error(&refused));
+            }
+            let world = &world.get().world;
+            let variables = vars.map_or_else(|| Ok(BTreeMap::new()), variables)?;
+            let seed = seed.unwrap_or_else(|| world.seed());
+            WorldSource::World(Box::new(py.detach(|| world.read_again(seed, &variables))))
+        } else {
+            let path: Result<PathBuf, _> = world.extract();
+            WorldSource::from(path.map_err(|_| PyTypeError::new_err("world must be a path or a World"))?)
+        };
         let stop = StopFlag::default();
-        let mut run = skidpad::Run::new(WorldSource::from(path))
+        let mut run = skidpad::Run::new(source)
             .options(options)
             .duration_s(duration_s)
             .step_limit(step_limit)

@@ -98,7 +98,7 @@ pub(crate) fn world_options(
 }
 
 /// Variables of a world; numbers and truth values are written as a world file does.
-fn variables(vars: &Bound<'_, PyDict>) -> PyResult<BTreeMap<String, String>> {
+pub(crate) fn variables(vars: &Bound<'_, PyDict>) -> PyResult<BTreeMap<String, String>> {
     let mut variables = BTreeMap::new();
     for (name, value) in vars {
         variables.insert(name.extract()?, text_of(&value)?);

@@ -10,7 +10,6 @@ use skidpad_scene::polygon::convex_hull;
 use skidpad_scene::{Cell, ObjectClass};
 use skidpad_sim::{Simulation, SnapshotProblem};
 use skidpad_world::description::Compat;
-use skidpad_world::files::Files;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
@@ -45,8 +44,7 @@ pub fn provenance(
         vehicles: sim.roster().vehicles.iter().map(|entry| entry.name.clone()).collect(),
         outlines: outlines(world, sim),
     };
-    let read = |path: &String| Some((path.clone(), world.files.files.read(path, LONGEST_FILE).ok()?));
-    let world_files = world.loaded.files_read.iter().filter_map(read).collect();
+    let world_files = world.texts(LONGEST_FILE);
     Ok(Provenance {
         facts,
         world_files,

@@ -84,9 +84,9 @@ impl Files for GivenText<'_> {
 }
 
 /// Files by their exact logical paths.
-struct GivenFiles(BTreeMap<String, Vec<u8>>);
+struct GivenFiles<'a>(&'a BTreeMap<String, Vec<u8>>);
 
-impl Files for GivenFiles {
+impl Files for GivenFiles<'_> {
     fn read(&self, path: &str, limit: usize) -> Result<Vec<u8>, FileProblem> {
         match self.0.get(path) {
             None => Err(FileProblem::Missing),
@@ -115,6 +115,8 @@ pub struct World {
     pub options: WorldOptions,
     /// The path as the caller named it.
     pub opened_as: String,
+    /// The texts that it was read from where they are not files.
+    pub(crate) given: Arc<BTreeMap<String, Vec<u8>>>,
 }
 
 impl World {
@@ -155,9 +157,10 @@ impl World {
         assets: BTreeMap<String, Vec<u8>>,
         options: &WorldOptions,
     ) -> World {
-        let loaded = skidpad_world::load(main, &GivenFiles(texts), &options.expand());
+        let loaded = skidpad_world::load(main, &GivenFiles(&texts), &options.expand());
         let files = WorldFiles { files: DiskFiles::nowhere(), world: main.to_string() };
-        World::with_store(loaded, files, AssetStore::of_files(assets), options)
+        let world = World::with_store(loaded, files, AssetStore::of_files(assets), options);
+        World { given: Arc::new(texts), ..world }
     }
 
     fn with_assets(loaded: Loaded, files: WorldFiles, options: &WorldOptions) -> World {
@@ -177,7 +180,8 @@ impl World {
         }
         loaded.diagnostics.sort_by_place();
         let opened_as = files.world.clone();
-        World { loaded, assets, files, store: Arc::new(store), options: options.clone(), opened_as }
+        let (store, given) = (Arc::new(store), Arc::default());
+        World { loaded, assets, files, store, options: options.clone(), opened_as, given }
     }
 
     /// The world, if it has no errors.

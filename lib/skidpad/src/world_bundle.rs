@@ -40,23 +40,30 @@ impl fmt::Display for UnreadableBundle {
 impl std::error::Error for UnreadableBundle {}
 
 impl World {
-    /// The world with all its files. Files are read again; those that cannot be read any more are left out, and
-    /// reading the bundle reports them.
-    pub fn bundle(&self) -> WorldBundle {
+    /// The texts that the world was read from, by logical path. Files are read again; those that cannot be read any
+    /// more, or are longer than so many bytes, are left out.
+    pub(crate) fn texts(&self, longest: usize) -> BTreeMap<String, Vec<u8>> {
         let sources = self.sources();
         let parsed = |path: &str| {
             let (id, _) = sources.iter().find(|(_, name)| *name == path)?;
             Some(sources.text(id).as_bytes().to_vec())
         };
         let text = |path: &String| {
-            let bytes = self.files.files.read(path, LONGEST_FILE).ok().or_else(|| parsed(path))?;
-            Some((path.clone(), bytes))
+            let bytes = self.given.get(path).filter(|bytes| bytes.len() <= longest).cloned();
+            let bytes = bytes.or_else(|| self.files.files.read(path, longest).ok());
+            Some((path.clone(), bytes.or_else(|| parsed(path))?))
         };
+        self.loaded.files_read.iter().filter_map(text).collect()
+    }
+
+    /// The world with all its files. Files are read again; those that cannot be read any more are left out, and
+    /// reading the bundle reports them.
+    pub fn bundle(&self) -> WorldBundle {
         let asset = |uri: String| Some((uri.clone(), self.store.read(&uri).ok()?));
         WorldBundle {
             main: self.files.world.clone(),
             opened_as: self.opened_as.clone(),
-            texts: self.loaded.files_read.iter().filter_map(text).collect(),
+            texts: self.texts(LONGEST_FILE),
             assets: self.store.answered().into_iter().filter_map(asset).collect(),
             seed: self.options.seed,
             variables: self.options.variables.clone(),
@@ -73,7 +80,12 @@ impl World {
     /// The same world read again with other values of some variables, from the same files. Nothing is read from disk
     /// that this world did not read.
     pub fn with_variables(&self, changed: &BTreeMap<String, String>) -> World {
-        let mut bundle = self.bundle();
+        self.read_again(self.seed(), changed)
+    }
+
+    /// As [`World::with_variables`], with another seed too.
+    pub fn read_again(&self, seed: u64, changed: &BTreeMap<String, String>) -> World {
+        let mut bundle = WorldBundle { seed, ..self.bundle() };
         bundle.variables.extend(changed.iter().map(|(name, value)| (name.clone(), value.clone())));
         bundle.read()
     }
@@ -127,8 +139,11 @@ mod tests {
                 World::read(&path, &options).expect("it opens").without_errors().expect("it is valid");
             let bytes = world.bundle().to_bytes().expect("it has bytes");
             let copy = WorldBundle::from_bytes(&bytes).expect("its own bytes").read();
+            let again = copy.read_again(7, &BTreeMap::new());
             assert_eq!(copy.seed(), 7, "{name}");
-            assert_eq!(hash_after_a_second(&copy), hash_after_a_second(&world), "{name}");
+            let expected = hash_after_a_second(&world);
+            assert_eq!(hash_after_a_second(&copy), expected, "{name}");
+            assert_eq!(hash_after_a_second(&again), expected, "{name}: a copy of a copy");
         }
     }
 
