@@ -47,8 +47,8 @@ pub(crate) struct Fleet {
 
 /// The vehicles that one thread steps.
 enum Part {
-    Wheeled(WheeledFleet),
-    Race(RaceCars),
+    Wheeled(Box<WheeledFleet>),
+    Race(Box<RaceCars>),
 }
 
 struct RaceCars {
@@ -260,7 +260,9 @@ impl Fleet {
                 let body = model.wheeled.state_at(pose, twist).body;
                 let state = skidpad::dynamics::vehicle::VehicleState { body, ..state.wheeled };
                 sizes
-                    .map(|size| Part::Wheeled(WheeledFleet::new(model.wheeled.clone(), size, &state)))
+                    .map(|size| {
+                        Part::Wheeled(Box::new(WheeledFleet::new(model.wheeled.clone(), size, &state)))
+                    })
                     .collect()
             }
             (DriveModel::RaceCar(model), DriveState::RaceCar(state)) => {
@@ -269,7 +271,7 @@ impl Fleet {
                         "{vehicle}: a fleet integrates race cars by rk4; the world chooses another integrator"
                     )));
                 }
-                sizes.map(|size| Part::Race(RaceCars::new(&model.car, size, &state.car))).collect()
+                sizes.map(|size| Part::Race(Box::new(RaceCars::new(&model.car, size, &state.car)))).collect()
             }
             _ => return Err(other_error(&"the vehicle's state is not that of its drive")),
         };
