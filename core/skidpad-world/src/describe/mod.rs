@@ -52,6 +52,10 @@ fn read_world(world: &Reader<'_>) -> WorldDescription {
     };
     let mut document_index = 0;
     for child in world.children() {
+        // Places are no objects: they do not count among them.
+        if child.name == "named_pose" {
+            description.named_poses.extend(world.open_child(child).map(|reader| world::named_pose(&reader)));
+        }
         let is_object = ["element", "vehicle", "block", "walls", "actor", "sensor", "joint", "marker"];
         if !is_object.contains(&child.name.as_str()) {
             continue;

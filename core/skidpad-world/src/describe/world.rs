@@ -1,4 +1,4 @@
-//! World-level values: settings, gui, lights, georeference, walls, joints, markers.
+//! World-level values: settings, gui, lights, georeference, walls, joints, markers, named poses.
 
 use skidpad_math::{Vec2, Vec3};
 
@@ -6,8 +6,8 @@ use super::problem::ReadingProblem;
 use super::reader::Reader;
 use crate::check::Implausible;
 use crate::description::{
-    Compat, Georeference, Gui, GuiCamera, Joint, JointKind, Lights, Marker, Settings, WallSource, Walls,
-    wall_length_m,
+    Compat, Georeference, Gui, GuiCamera, Joint, JointKind, Lights, Marker, NamedPose, Settings, WallSource,
+    Walls, wall_length_m,
 };
 
 pub(super) fn settings(world: &Reader<'_>) -> Settings {
@@ -196,6 +196,18 @@ pub(super) fn joint(reader: &Reader<'_>, document_index: u32) -> Joint {
         anchor_in_a: reader.point2("anchor_a"),
         anchor_in_b: reader.point2("anchor_b"),
         kind,
+        place: reader.place(),
+    }
+}
+
+pub(super) fn named_pose(reader: &Reader<'_>) -> NamedPose {
+    let pose = reader.pose3(if reader.has("pose") { "pose" } else { "pose3d" });
+    NamedPose {
+        name: reader.text("name"),
+        description: reader.text("description"),
+        tags: reader.names("tags"),
+        pose_in_world: pose.unwrap_or_default(),
+        radius_m: reader.number("radius"),
         place: reader.place(),
     }
 }

@@ -38,7 +38,7 @@ pub use vehicle::{
 pub use wall::{WallSource, Walls, wall_length_m};
 
 use crate::place::Place;
-use skidpad_math::{Vec2, Vec3};
+use skidpad_math::{Pose3, Vec2, Vec3};
 
 /// Everything one world file describes.
 ///
@@ -69,6 +69,8 @@ pub struct WorldDescription {
     pub joints: Vec<Joint>,
     /// Lines to look at.
     pub markers: Vec<Marker>,
+    /// Places with names.
+    pub named_poses: Vec<NamedPose>,
 }
 
 /// The longest automatic step [s].
@@ -342,6 +344,23 @@ pub enum JointKind {
         /// Limits of the relative angle [rad], if any.
         limits_rad: Option<(f64, f64)>,
     },
+}
+
+/// A place with a name, for programs that spawn things or choose goals.
+#[derive(Debug, Clone, PartialEq)]
+pub struct NamedPose {
+    /// Its name.
+    pub name: String,
+    /// What it is for.
+    pub description: String,
+    /// Words by which it can be chosen.
+    pub tags: Vec<String>,
+    /// Where it is.
+    pub pose_in_world: Pose3,
+    /// Radius of the free space around it [m]; 0 if it is not known.
+    pub radius_m: f64,
+    /// Where this was written.
+    pub place: Place,
 }
 
 /// A line to look at; sensors and bodies do not notice it.

@@ -16,6 +16,7 @@ impl WorldDescription {
         forget(world.georeference.iter_mut().map(|earth| &mut earth.place));
         forget(world.joints.iter_mut().map(|joint| &mut joint.place));
         forget(world.markers.iter_mut().map(|marker| &mut marker.place));
+        forget(world.named_poses.iter_mut().map(|pose| &mut pose.place));
         world.elements.iter_mut().for_each(forget_element);
         world.vehicles.iter_mut().for_each(forget_vehicle);
         world.blocks.iter_mut().for_each(|block| forget_object(&mut block.object));

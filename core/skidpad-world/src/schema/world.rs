@@ -1,4 +1,4 @@
-//! The root element: settings, gui, lights, georeference, walls, joints, markers.
+//! The root element: settings, gui, lights, georeference, walls, joints, markers, named poses.
 
 use super::Absent::{IsAnError, Leaves, Means};
 use super::Allowed::{Any, Between, Inside, NonNegative, Positive};
@@ -54,7 +54,7 @@ static WORLD_ELEMENT: Element = Element {
             .ignored("MVSim reads it and never uses it"),
     ],
     groups: &[],
-    children: &[&GUI, &LIGHTS, &GEOREFERENCE, &ELEMENT, &VEHICLE, &BLOCK, &WALLS, &ACTOR, &SENSOR, &JOINT, &MARKER],
+    children: &[&GUI, &LIGHTS, &GEOREFERENCE, &ELEMENT, &VEHICLE, &BLOCK, &WALLS, &ACTOR, &SENSOR, &JOINT, &MARKER, &NAMED_POSE],
 };
 
 static GUI: Family = single("gui", false, "How a viewer first shows the world.", &[&Element {
@@ -198,6 +198,23 @@ static REVOLUTE: Element = Element {
     groups: &[&JOINED],
     children: &[],
 };
+
+static NAMED_POSE: Family = single("named_pose", true, "A place with a name.", &[&Element {
+    names: &[],
+    doc: "A place with a name, for programs that spawn things or choose goals: the service `get_named_poses` lists it. Ours; MVSim ignores it.",
+    text: None,
+    params: &[
+        attribute("name", Kind::Text, IsAnError, Any, "Name of the place.").ours(),
+        attribute("description", Kind::Text, Means(""), Any, "What the place is for.").ours(),
+        attribute("tags", Kind::Names, Means(""), Any, "Words by which programs choose places.").ours(),
+        attribute("radius", Kind::Number("m"), Means("0"), NonNegative, "Radius of the free space around it; 0 if it is not known.").ours(),
+        child("pose", Kind::Pose2, Leaves("`pose3d`, or the origin"), Any, "Where it is.").ours(),
+        child("pose3d", Kind::Pose3, Leaves("`pose`, or the origin"), Any,
+            "Where it is, with height, pitch and roll. Not read where `pose` is given.").ours(),
+    ],
+    groups: &[],
+    children: &[],
+}]);
 
 static MARKER: Family = Family {
     tag: "marker",
