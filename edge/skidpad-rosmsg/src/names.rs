@@ -5,6 +5,7 @@
 //! prefix of every frame, so that one tree contains all vehicles.
 
 use skidpad_messages::Roster;
+use std::collections::BTreeMap;
 
 /// How the frames of several vehicles are distinguished.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -37,6 +38,8 @@ pub struct Naming {
     pub depth_cameras: DepthCameraNames,
     /// The frame of the world.
     pub world_frame: String,
+    /// Namespaces of vehicles that have another one than their name.
+    pub namespaces: BTreeMap<String, String>,
 }
 
 impl Default for Naming {
@@ -46,6 +49,7 @@ impl Default for Naming {
             always_namespaced: false,
             depth_cameras: DepthCameraNames::default(),
             world_frame: "map".to_string(),
+            namespaces: BTreeMap::new(),
         }
     }
 }
@@ -79,7 +83,8 @@ impl Naming {
     }
 
     fn names(&self, vehicle: &str, is_plain: bool) -> VehicleNames {
-        let start = if is_plain { String::new() } else { format!("{}/", ros_name(vehicle)) };
+        let namespace = self.namespaces.get(vehicle).map_or(vehicle, String::as_str);
+        let start = if is_plain { String::new() } else { format!("{}/", ros_name(namespace)) };
         let (frame_start, tf_start) = match self.frames {
             FrameStyle::Namespaced => (String::new(), start.clone()),
             FrameStyle::Prefixed => (start.clone(), String::new()),

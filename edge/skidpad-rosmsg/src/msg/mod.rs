@@ -3,6 +3,7 @@
 //! Names and meanings are those of the ROS 2 interface packages, so the fields are not explained again here.
 #![allow(missing_docs, reason = "the fields are those of the ROS 2 interface packages")]
 
+mod action;
 mod diagnostic;
 mod geometry;
 mod nav;
@@ -14,6 +15,7 @@ mod skidpad;
 mod standard;
 mod visualization;
 
+pub use action::*;
 pub use diagnostic::*;
 pub use geometry::*;
 pub use nav::*;

@@ -30,6 +30,7 @@ mod diagnostics;
 mod feed;
 mod publication;
 mod run_topics;
+mod runtime_markers;
 mod static_frames;
 #[cfg(test)]
 mod tests;
@@ -40,6 +41,7 @@ pub use commands::{CommandMessage, CommandTopic, CommandedPart, DriveRequests, S
 pub use feed::{RosStep, Schedule, StepFeed};
 pub use publication::{Publication, RunSink, TopicClass};
 pub use run_topics::RunTopics;
+pub use runtime_markers::MarkerTopic;
 pub use urdf::robot_description;
 pub use vehicle_topic::{VehicleTopic, VehicleView, send_vehicle_topic};
 

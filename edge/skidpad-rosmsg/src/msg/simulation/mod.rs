@@ -1,6 +1,12 @@
 //! `simulation_interfaces`: what every simulator offers to ROS 2, with the services that differ between its versions
 //! 1 and 2 in both forms.
 
+mod spawning;
+mod steps;
+
+pub use spawning::*;
+pub use steps::*;
+
 use super::{Header, Pose, Twist, Vector3};
 use crate::field::message;
 
@@ -46,6 +52,9 @@ message!(EntityCategory = "simulation_interfaces/msg/EntityCategory" {
 message!(TagsFilter = "simulation_interfaces/msg/TagsFilter" {
     tags: Vec<String>,
     filter_mode: u8,
+} with {
+    ANY: u8 = 0,
+    ALL: u8 = 1,
 });
 
 message!(EntityFilters = "simulation_interfaces/msg/EntityFilters" {
@@ -82,17 +91,34 @@ message!(SimulatorFeatures = "simulation_interfaces/msg/SimulatorFeatures" {
     spawn_formats: Vec<String>,
     custom_info: String,
 } with {
+    SPAWNING: u16 = 0,
     DELETING: u16 = 1,
+    NAMED_POSES: u16 = 2,
+    POSE_BOUNDS: u16 = 3,
+    ENTITY_TAGS: u16 = 4,
+    ENTITY_BOUNDS: u16 = 5,
+    ENTITY_BOUNDS_BOX: u16 = 6,
+    ENTITY_BOUNDS_CONVEX: u16 = 7,
     ENTITY_CATEGORIES: u16 = 8,
+    SPAWNING_RESOURCE_STRING: u16 = 9,
     ENTITY_STATE_GETTING: u16 = 10,
     ENTITY_STATE_SETTING: u16 = 11,
     ENTITY_INFO_GETTING: u16 = 12,
+    ENTITY_INFO_SETTING: u16 = 13,
+    SPAWNABLES: u16 = 14,
     SIMULATION_RESET: u16 = 20,
+    SIMULATION_RESET_SPAWNED: u16 = 23,
     SIMULATION_STATE_GETTING: u16 = 24,
     SIMULATION_STATE_SETTING: u16 = 25,
     SIMULATION_STATE_PAUSE: u16 = 26,
     STEP_SIMULATION_SINGLE: u16 = 31,
     STEP_SIMULATION_MULTIPLE: u16 = 32,
+    STEP_SIMULATION_ACTION: u16 = 33,
+    WORLD_LOADING: u16 = 40,
+    WORLD_RESOURCE_STRING: u16 = 41,
+    WORLD_INFO_GETTING: u16 = 44,
+    AVAILABLE_WORLDS: u16 = 45,
+    SPAWNING_ENTITIES: u16 = 50,
 });
 
 message!(GetSimulatorFeaturesRequest = "simulation_interfaces/srv/GetSimulatorFeatures_Request" {
@@ -138,6 +164,24 @@ message!(GetEntityInfoRequest = "simulation_interfaces/srv/GetEntityInfo_Request
 message!(GetEntityInfoResponse = "simulation_interfaces/srv/GetEntityInfo_Response" {
     result: Outcome,
     info: EntityInfo,
+});
+
+message!(SetEntityInfoRequest = "simulation_interfaces/srv/SetEntityInfo_Request" {
+    entity: String,
+    info: EntityInfo,
+});
+
+message!(SetEntityInfoResponse = "simulation_interfaces/srv/SetEntityInfo_Response" {
+    result: Outcome,
+});
+
+message!(GetEntityBoundsRequest = "simulation_interfaces/srv/GetEntityBounds_Request" {
+    entity: String,
+});
+
+message!(GetEntityBoundsResponse = "simulation_interfaces/srv/GetEntityBounds_Response" {
+    result: Outcome,
+    bounds: Bounds,
 });
 
 message!(
