@@ -1,9 +1,10 @@
-//! `skidpad ros2`: run a world as a ROS 2 node that takes the arguments of one.
+//! `skidpad ros2`: run a world as a ROS 2 node that takes the arguments of one, or look at a domain.
 
 use crate::Outcome;
 use crate::launch::LaunchOptions;
 use crate::ros2_args::Ros2Place;
-use clap::Args;
+use crate::ros2_doctor::Ros2Doctor;
+use clap::{Args, Subcommand};
 use std::path::PathBuf;
 
 /// Run a world as a ROS 2 node
@@ -11,7 +12,10 @@ use std::path::PathBuf;
 /// Takes the arguments that ROS nodes take, so that a launch file needs only another executable:
 /// skidpad ros2 WORLD --ros-args -r __ns:=/sim -r /scan:=/front/scan -p headless:=true --params-file FILE.yaml
 #[derive(Args)]
+#[command(args_conflicts_with_subcommands = true)]
 pub(crate) struct Ros2Command {
+    #[command(subcommand)]
+    action: Option<Ros2Action>,
     /// World file; may be given as the parameter world_file instead
     world: Option<PathBuf>,
     #[command(flatten)]
@@ -23,8 +27,16 @@ pub(crate) struct Ros2Command {
     ros_args: Vec<String>,
 }
 
+#[derive(Subcommand)]
+enum Ros2Action {
+    Doctor(Ros2Doctor),
+}
+
 impl Ros2Command {
     pub(crate) fn run(mut self) -> Outcome {
+        if let Some(Ros2Action::Doctor(doctor)) = &self.action {
+            return doctor.run();
+        }
         let settings = self.place.settings(&self.ros_args)?;
         let parameters = settings.node.parameters()?;
         self.options.headless |= parameters.is_headless();

@@ -1,9 +1,9 @@
 //! The arguments that every ROS 2 node takes: `--ros-args -r from:=to -p name:=value --params-file FILE …`.
 
 use crate::names::{BadName, check};
-use crate::{NodeName, Value};
+use crate::{NodeName, Value, yaml};
 use std::collections::BTreeMap;
-use yaml_rust2::{Yaml, YamlLoader};
+use yaml_rust2::Yaml;
 
 /// Longest text of a parameter file [bytes].
 const LONGEST_FILE: usize = 1 << 20;
@@ -134,7 +134,7 @@ impl RosArguments {
             None => (None, name),
         };
         // Values are written as in YAML.
-        let yaml = YamlLoader::load_from_str(value).ok().and_then(|mut all| all.pop());
+        let yaml = yaml::load(value).ok().and_then(|mut all| all.pop());
         let value = match yaml {
             None => Value::Text(value.to_string()),
             Some(yaml) => scalar(&yaml).ok_or_else(|| ArgumentProblem::Value(name.to_string()))?,
@@ -149,7 +149,7 @@ impl RosArguments {
         if text.len() > LONGEST_FILE {
             return Err(wrong("it is larger than 1 MiB".to_string()));
         }
-        let documents = YamlLoader::load_from_str(text).map_err(|problem| wrong(problem.to_string()))?;
+        let documents = yaml::load(text).map_err(&wrong)?;
         let mut found = Vec::new();
         for document in &documents {
             nodes(document, "", 0, &mut found).map_err(&wrong)?;

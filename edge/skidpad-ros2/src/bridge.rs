@@ -10,10 +10,12 @@ use crate::simulation::SimulationServices;
 use crate::{Parameters, RosNode};
 use skidpad_link::{Client, Control};
 use skidpad_messages::{Event, Pace, SensorId};
-use skidpad_rosmsg::msg::{AckermannDriveStamped, Float64, ParameterEvent, Time, Twist, TwistStamped};
+use skidpad_rosmsg::msg::{
+    AckermannDriveStamped, Float64, MarkerArray, ParameterEvent, Time, Twist, TwistStamped,
+};
 use skidpad_rosmsg::{
-    CdrProblem, CommandMessage, CommandTopic, DriveRequests, Message, Publication, RosStep, RunSink,
-    RunTopics, Subscription, TopicClass, from_cdr_body,
+    CdrProblem, CommandMessage, CommandTopic, DriveRequests, MarkerTopic, Message, Publication, RosStep,
+    RunSink, RunTopics, Subscription, TopicClass, from_cdr_body,
 };
 use skidpad_rtps::{Qos, Receiver, Sample, Wire, WireError, WriterId};
 use std::collections::BTreeSet;
@@ -38,6 +40,7 @@ pub(crate) struct Bridge {
     wanted: Vec<bool>,
     wanted_sensors: BTreeSet<SensorId>,
     heard: Vec<(Subscription, Receiver)>,
+    markers: Vec<(MarkerTopic, Receiver)>,
     parameters: Parameters,
     services: ParameterServices,
     simulation: SimulationServices,
@@ -66,7 +69,13 @@ impl Bridge {
         let mut log = RosLog::new(&mut node, least, plan.arguments.has_rosout.unwrap_or(true))?;
         let services = ParameterServices::offer(&mut node)?;
         let world_frame = &topics.settings().naming.world_frame;
-        let simulation = SimulationServices::offer(&mut node, plan.distro, world_frame)?;
+        let (roster, library) = (&plan.scenery.roster, Arc::clone(&plan.library));
+        let simulation = SimulationServices::offer(&mut node, plan.distro, roster, world_frame, library)?;
+        let mut markers = Vec::new();
+        for topic in MarkerTopic::ALL {
+            let qos = Qos::reliable(10);
+            markers.push((topic, node.subscription(topic.name(), MarkerArray::DESCRIPTION, &qos)?));
+        }
         let events = ParameterEvent::DESCRIPTION;
         let parameter_events = node.publisher("/parameter_events", events, &Qos::reliable(1000))?;
         for name in &plan.unknown_parameters {
@@ -82,6 +91,7 @@ impl Bridge {
             wanted: Vec::new(),
             wanted_sensors: BTreeSet::new(),
             heard: Vec::new(),
+            markers,
             parameters,
             services,
             simulation,
@@ -164,6 +174,12 @@ impl Bridge {
     }
 
     fn publish(&mut self, step: &RosStep) -> Result<(), WireError> {
+        for (vehicle, namespace) in self.simulation.namespaces() {
+            let (vehicle, namespace) = (vehicle.to_string(), namespace.to_string());
+            self.topics.change(|settings| {
+                settings.naming.namespaces.insert(vehicle, namespace);
+            });
+        }
         if self.topics.update(&step.step.roster) {
             self.add_endpoints()?;
             self.node.update_graph()?;
@@ -205,7 +221,36 @@ impl Bridge {
                 }
             }
         }
+        self.hear_markers(&mut problems);
         problems.into_iter().try_for_each(|text| self.log.warn(&self.node, self.stamp_ns, &text))
+    }
+
+    /// Turn markers into objects of the run.
+    fn hear_markers(&self, problems: &mut Vec<String>) {
+        for (topic, receiver) in &self.markers {
+            for sample in receiver.drain() {
+                let read = if sample.big_endian {
+                    Err(CdrProblem::Encapsulation)
+                } else {
+                    from_cdr_body::<MarkerArray>(&sample.body)
+                };
+                let message = match read {
+                    Ok(message) => message,
+                    Err(problem) => {
+                        problems.push(format!("{}: a message is ignored: {problem}", topic.name()));
+                        continue;
+                    }
+                };
+                let world_frame = &self.topics.settings().naming.world_frame;
+                let (requests, wrong) = topic.requests(&message, world_frame);
+                problems.extend(wrong);
+                for request in requests {
+                    if let Some(Err(problem)) = self.run.as_ref().map(|run| run.ask(request)) {
+                        problems.push(format!("{}: {problem}", topic.name()));
+                    }
+                }
+            }
+        }
     }
 
     /// Answer parameter services, and follow parameters that have changed.

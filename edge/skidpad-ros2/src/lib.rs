@@ -26,9 +26,12 @@
 //! ```
 #![forbid(unsafe_code)]
 
+mod action;
 pub mod arguments;
 mod bridge;
+pub mod doctor;
 pub mod environment;
+pub mod fuzzing;
 pub mod graph;
 pub mod names;
 mod node;
@@ -40,7 +43,10 @@ mod service;
 mod settings;
 mod shared;
 mod simulation;
+pub mod world_library;
+mod yaml;
 
+pub use action::{ActionEvent, ActionServer, ActionTypes, GoalId, GoalOffer};
 pub use arguments::{ArgumentProblem, RemapRules, RosArguments};
 pub use names::NodeName;
 pub use node::{Distro, RosNode};
@@ -49,6 +55,7 @@ pub use participant::{ConnectWire, NODE_NAME, Report, Ros2Participant, StartErro
 pub use service::{Caller, ServiceRequest, ServiceServer};
 pub use settings::{NodeSettings, Ros2Settings};
 pub use skidpad_rtps as rtps;
+pub use world_library::WorldLibrary;
 
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]

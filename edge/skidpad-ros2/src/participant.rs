@@ -3,6 +3,7 @@
 use crate::bridge::Bridge;
 use crate::names::BadName;
 use crate::shared::Shared;
+use crate::world_library::WorldLibrary;
 use crate::{Distro, NodeName, NodeSettings, ParameterProblem, Parameters, RosArguments};
 use skidpad_link::{
     Client, Failure, Interest, NextStep, Participant, RunEnd, RunHandle, SensorChoice, StepRate,
@@ -54,6 +55,7 @@ pub(crate) struct BridgePlan {
     pub(crate) parameters: Parameters,
     pub(crate) unknown_parameters: Vec<String>,
     pub(crate) scenery: Scenery,
+    pub(crate) library: Arc<dyn WorldLibrary>,
     pub(crate) unix_start_ns: u64,
     run: RunHandle,
 }
@@ -81,6 +83,7 @@ impl Ros2Participant {
     pub fn start(
         settings: NodeSettings,
         scenery: Scenery,
+        library: Arc<dyn WorldLibrary>,
         run: &RunHandle,
         connect: ConnectWire,
         report: Report,
@@ -98,6 +101,7 @@ impl Ros2Participant {
             parameters,
             unknown_parameters,
             scenery,
+            library,
             unix_start_ns,
             run: run.clone(),
         };

@@ -1,21 +1,32 @@
-//! Services of `simulation_interfaces`: the state of the run, its entities, steps and resets.
+//! Services and the action of `simulation_interfaces`: the state of the run, its entities, steps, resets and worlds.
 //!
 //! Questions are answered from the latest step. Changes become checked requests of a client of the run and are
 //! answered when the run has carried them out.
 
+mod entities;
+mod service;
+mod spawn;
+mod steps;
+mod worlds;
+
+use self::entities::EntityBook;
+use self::service::{Service, Version};
+use self::spawn::Spawning;
+use self::steps::SimulateSteps;
 use crate::parameter_services::body;
-use crate::service::{Caller, ServiceServer};
+use crate::service::{Caller, ServiceRequest, ServiceServer};
+use crate::world_library::WorldLibrary;
 use crate::{Distro, RosNode};
 use bytes::Bytes;
 use skidpad_link::{
     Answer, Client, Control, Interest, LinkProblem, Outcome as LinkOutcome, SensorChoice, StepRate,
 };
-use skidpad_messages::{ActorId, BlockId, BodyId, Request, Step, VehicleId};
+use skidpad_messages::{BodyId, Request, Roster, Step};
 use skidpad_rosmsg::msg::simulation::*;
-use skidpad_rosmsg::msg::{Header, Pose, Twist, Vector3};
-use skidpad_rosmsg::{CdrProblem, Description, Message, from_cdr_body};
+use skidpad_rosmsg::{CdrProblem, from_cdr_body};
 use skidpad_rtps::WireError;
-use std::collections::BTreeMap;
+use std::collections::BTreeSet;
+use std::sync::Arc;
 
 /// Requests that wait at a service.
 const DEPTH: u32 = 10;
@@ -23,111 +34,14 @@ const DEPTH: u32 = 10;
 /// Most steps of one request, as a run takes them.
 const MOST_STEPS: u64 = 1_000_000;
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Service {
-    Features,
-    Entities,
-    EntitiesStates,
-    EntityState,
-    EntityInfo,
-    SetEntityState1,
-    SetEntityState2,
-    DeleteEntity,
-    State,
-    SetState,
-    Step,
-    Reset,
-}
-
-impl Service {
-    fn all(distro: Distro) -> [Service; 11] {
-        // The name is the same in both versions; the hash is not.
-        let set_entity_state = match distro {
-            Distro::LyricalAndLater => Service::SetEntityState2,
-            Distro::Auto | Distro::Humble | Distro::IronToKilted => Service::SetEntityState1,
-        };
-        [
-            Service::Features,
-            Service::Entities,
-            Service::EntitiesStates,
-            Service::EntityState,
-            Service::EntityInfo,
-            set_entity_state,
-            Service::DeleteEntity,
-            Service::State,
-            Service::SetState,
-            Service::Step,
-            Service::Reset,
-        ]
-    }
-
-    fn name(self) -> &'static str {
-        match self {
-            Service::Features => "get_simulator_features",
-            Service::Entities => "get_entities",
-            Service::EntitiesStates => "get_entities_states",
-            Service::EntityState => "get_entity_state",
-            Service::EntityInfo => "get_entity_info",
-            Service::SetEntityState1 | Service::SetEntityState2 => "set_entity_state",
-            Service::DeleteEntity => "delete_entity",
-            Service::State => "get_simulation_state",
-            Service::SetState => "set_simulation_state",
-            Service::Step => "step_simulation",
-            Service::Reset => "reset_simulation",
-        }
-    }
-
-    fn types(self) -> [&'static Description; 2] {
-        fn of<Q: Message, A: Message>() -> [&'static Description; 2] {
-            [Q::DESCRIPTION, A::DESCRIPTION]
-        }
-        match self {
-            Service::Features => of::<GetSimulatorFeaturesRequest, GetSimulatorFeaturesResponse>(),
-            Service::Entities => of::<GetEntitiesRequest, GetEntitiesResponse>(),
-            Service::EntitiesStates => of::<GetEntitiesStatesRequest, GetEntitiesStatesResponse>(),
-            Service::EntityState => of::<GetEntityStateRequest, GetEntityStateResponse>(),
-            Service::EntityInfo => of::<GetEntityInfoRequest, GetEntityInfoResponse>(),
-            Service::SetEntityState1 => of::<SetEntityStateRequest1, SetEntityStateResponse>(),
-            Service::SetEntityState2 => of::<SetEntityStateRequest2, SetEntityStateResponse>(),
-            Service::DeleteEntity => of::<DeleteEntityRequest, DeleteEntityResponse>(),
-            Service::State => of::<GetSimulationStateRequest, GetSimulationStateResponse>(),
-            Service::SetState => of::<SetSimulationStateRequest, SetSimulationStateResponse>(),
-            Service::Step => of::<StepSimulationRequest, StepSimulationResponse>(),
-            Service::Reset => of::<ResetSimulationRequest, ResetSimulationResponse>(),
-        }
-    }
-
-    /// Whether it changes something.
-    fn changes(self) -> bool {
-        matches!(
-            self,
-            Service::SetEntityState1
-                | Service::SetEntityState2
-                | Service::DeleteEntity
-                | Service::SetState
-                | Service::Step
-                | Service::Reset
-        )
-    }
-
-    /// The answer that has only an outcome.
-    fn outcome(self, result: Outcome) -> Bytes {
-        match self {
-            Service::DeleteEntity => body(&DeleteEntityResponse { result }),
-            Service::SetState => body(&SetSimulationStateResponse { result }),
-            Service::Step => body(&StepSimulationResponse { result }),
-            Service::Reset => body(&ResetSimulationResponse { result }),
-            _ => body(&SetEntityStateResponse { result }),
-        }
-    }
-}
-
 /// What becomes of a request.
 enum Fate {
     /// It is answered now.
     Answered(Bytes),
     /// It is answered when the run has taken all of these and made so many steps.
     Waits(Vec<u64>, u64),
+    /// It is answered when entities have been read and added.
+    Spawns,
 }
 
 /// An answer that waits for the run.
@@ -161,29 +75,44 @@ impl Waiting {
 /// The services of a run.
 pub(crate) struct SimulationServices {
     servers: Vec<(Service, ServiceServer)>,
+    version: Version,
     waiting: Vec<Waiting>,
+    spawning: Spawning,
+    steps: SimulateSteps,
+    entities: EntityBook,
+    library: Arc<dyn WorldLibrary>,
     latest: Option<Step>,
     /// What a client of these services last made of the run.
     is_paused: bool,
     sees_every_step: bool,
-    world_frame: String,
 }
 
 impl SimulationServices {
-    pub(crate) fn offer(node: &mut RosNode, distro: Distro, world_frame: &str) -> Result<Self, WireError> {
+    pub(crate) fn offer(
+        node: &mut RosNode,
+        distro: Distro,
+        roster: &Roster,
+        world_frame: &str,
+        library: Arc<dyn WorldLibrary>,
+    ) -> Result<Self, WireError> {
+        let version = Version::of(distro);
         let mut servers = Vec::new();
-        for service in Service::all(distro) {
-            let [request, response] = service.types();
+        for service in Service::ALL {
+            let [request, response] = service.types(version);
             servers.push((service, node.service(service.name(), request, response, DEPTH)?));
         }
-        let world_frame = world_frame.to_string();
+        let boxes = library.boxes();
         Ok(SimulationServices {
             servers,
+            version,
             waiting: Vec::new(),
+            spawning: Spawning::default(),
+            steps: SimulateSteps::offer(node)?,
+            entities: EntityBook::new(roster, boxes, world_frame),
+            library,
             latest: None,
             is_paused: false,
             sees_every_step: false,
-            world_frame,
         })
     }
 
@@ -194,6 +123,11 @@ impl SimulationServices {
         }
     }
 
+    /// The namespaces that vehicles on their way to the run asked for, by name.
+    pub(crate) fn namespaces(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.spawning.namespaces()
+    }
+
     /// Answer what was asked.
     pub(crate) fn answer(&mut self, node: &RosNode, run: Option<&Client>) -> Result<(), WireError> {
         for index in 0..self.servers.len() {
@@ -202,21 +136,29 @@ impl SimulationServices {
                 if let Some(run) = run.filter(|_| service.changes()) {
                     self.watch_steps(run, true);
                 }
-                match self.follow(service, &request.body, run) {
-                    Ok(Fate::Answered(reply)) => {
+                // What cannot be read cannot be answered either.
+                let Ok(fate) = self.follow(service, &request, node, run) else { continue };
+                match fate {
+                    Fate::Answered(reply) => {
                         self.servers[index].1.reply(node.wire(), request.caller, reply)?;
                     }
-                    Ok(Fate::Waits(numbers, step_count)) => {
+                    Fate::Waits(numbers, step_count) => {
                         let (caller, refusals) = (request.caller, Vec::new());
                         let waiting =
                             Waiting { server: index, caller, numbers, refusals, step_count, until_tick: 0 };
                         self.waiting.push(waiting);
                     }
-                    // What cannot be read cannot be answered either.
-                    Err(_) => {}
+                    Fate::Spawns => {}
                 }
             }
             self.servers[index].1.send_waiting(node.wire())?;
+        }
+        let is_paused = self.run_state() == SimulationState::PAUSED;
+        let time_ns = self.latest.as_ref().map_or(0, Step::time_ns);
+        if self.steps.answer(node.wire(), run, is_paused, time_ns)?
+            && let Some(run) = run
+        {
+            self.watch_steps(run, true);
         }
         Ok(())
     }
@@ -226,10 +168,16 @@ impl SimulationServices {
         let delivery = run.take();
         for answer in &delivery.answers {
             self.waiting.iter_mut().for_each(|waiting| waiting.hear(answer));
+            self.steps.hear(node.wire(), answer)?;
+            if let Some(new) = self.spawning.hear(answer) {
+                self.entities.add(&new.name, new.bounds);
+            }
         }
-        if let Some(step) = delivery.steps.last() {
+        for step in &delivery.steps {
             self.note(step);
+            self.steps.note(node.wire(), step)?;
         }
+        self.spawning.ask(run);
         let tick = self.latest.as_ref().map_or(0, |step| step.tick);
         let is_done =
             |it: &Waiting| it.numbers.is_empty() && (tick >= it.until_tick || !it.refusals.is_empty());
@@ -245,7 +193,13 @@ impl SimulationServices {
             let (service, server) = &mut self.servers[server];
             server.reply(node.wire(), caller, service.outcome(result))?;
         }
-        self.watch_steps(run, !self.waiting.is_empty());
+        for spawn::SpawnAnswer { service, caller, reply } in self.spawning.take_answers() {
+            if let Some((_, server)) = self.servers.iter_mut().find(|(it, _)| *it == service) {
+                server.reply(node.wire(), caller, reply)?;
+            }
+        }
+        let is_idle = self.waiting.is_empty() && self.spawning.is_idle() && self.steps.is_idle();
+        self.watch_steps(run, !is_idle);
         Ok(())
     }
 
@@ -258,88 +212,176 @@ impl SimulationServices {
         }
     }
 
-    fn follow(&mut self, service: Service, body: &[u8], run: Option<&Client>) -> Result<Fate, CdrProblem> {
+    fn follow(
+        &mut self,
+        service: Service,
+        request: &ServiceRequest,
+        node: &RosNode,
+        run: Option<&Client>,
+    ) -> Result<Fate, CdrProblem> {
+        let asked = &request.body[..];
         Ok(match service {
-            Service::Features => Fate::Answered(self::body(&features())),
-            Service::Entities => {
-                let asked: GetEntitiesRequest = from_cdr_body(body)?;
-                let (result, entities) = match self.matching(&asked.filters) {
-                    Ok(found) => (Outcome::ok(), found.into_iter().map(|it| it.0).collect()),
-                    Err(result) => (result, Vec::new()),
+            Service::Features => Fate::Answered(body(&features())),
+            Service::Entities | Service::EntitiesStates | Service::EntityState => {
+                Fate::Answered(self.states(service, asked)?)
+            }
+            Service::EntityInfo | Service::EntityBounds => Fate::Answered(self.about(service, asked)?),
+            Service::SetEntityInfo => {
+                let asked: SetEntityInfoRequest = from_cdr_body(asked)?;
+                let result = match self.entity(&asked.entity) {
+                    Some(_) => {
+                        self.entities.set_info(&asked.entity, asked.info);
+                        Outcome::ok()
+                    }
+                    None => not_found(&asked.entity),
                 };
-                Fate::Answered(self::body(&GetEntitiesResponse { result, entities }))
+                Fate::Answered(service.outcome(result))
             }
-            Service::EntitiesStates => {
-                let asked: GetEntitiesStatesRequest = from_cdr_body(body)?;
-                let (result, found) = match self.matching(&asked.filters) {
-                    Ok(found) => (Outcome::ok(), found),
-                    Err(result) => (result, Vec::new()),
-                };
-                let states = found.iter().filter_map(|(_, body)| self.state(*body)).collect();
-                let entities = found.into_iter().map(|it| it.0).collect();
-                Fate::Answered(self::body(&GetEntitiesStatesResponse { result, entities, states }))
-            }
-            Service::EntityState => {
-                let asked: GetEntityStateRequest = from_cdr_body(body)?;
-                let state = self.entity(&asked.entity).and_then(|body| self.state(body));
-                let result = if state.is_some() { Outcome::ok() } else { not_found(&asked.entity) };
-                let state = state.unwrap_or_default();
-                Fate::Answered(self::body(&GetEntityStateResponse { result, state }))
-            }
-            Service::EntityInfo => {
-                let asked: GetEntityInfoRequest = from_cdr_body(body)?;
-                let found = self.entity(&asked.entity);
-                let result = if found.is_some() { Outcome::ok() } else { not_found(&asked.entity) };
-                let category = EntityCategory { category: found.map_or(0, category) };
-                let info = EntityInfo { category, ..EntityInfo::default() };
-                Fate::Answered(self::body(&GetEntityInfoResponse { result, info }))
-            }
-            Service::SetEntityState1 | Service::SetEntityState2 => {
+            Service::SetEntityState => {
                 // Version 2 has three truth values more at the end, so that either can be told from the other.
-                match from_cdr_body::<SetEntityStateRequest2>(body) {
+                match from_cdr_body::<SetEntityStateRequest2>(asked) {
                     Ok(asked) => {
                         let which = [asked.set_pose, asked.set_twist];
-                        self.set_entity(service, &asked.entity, &asked.state, which, run)
+                        self.set_entity(&asked.entity, &asked.state, which, run)
                     }
                     Err(_) => {
-                        let asked: SetEntityStateRequest1 = from_cdr_body(body)?;
-                        self.set_entity(service, &asked.entity, &asked.state, [true, true], run)
+                        let asked: SetEntityStateRequest1 = from_cdr_body(asked)?;
+                        self.set_entity(&asked.entity, &asked.state, [true, true], run)
                     }
                 }
             }
             Service::DeleteEntity => {
-                let asked: DeleteEntityRequest = from_cdr_body(body)?;
+                let asked: DeleteEntityRequest = from_cdr_body(asked)?;
                 match self.entity(&asked.entity) {
                     Some(body) => ask(service, run, [Request::Remove { body }]),
                     None => Fate::Answered(service.outcome(not_found(&asked.entity))),
                 }
             }
+            Service::SpawnEntity | Service::SpawnEntities => self.spawn(service, request, node)?,
             Service::State => {
                 let state = SimulationState { state: self.run_state() };
-                Fate::Answered(self::body(&GetSimulationStateResponse { state, result: Outcome::ok() }))
+                Fate::Answered(body(&GetSimulationStateResponse { state, result: Outcome::ok() }))
             }
             Service::SetState => {
-                let asked: SetSimulationStateRequest = from_cdr_body(body)?;
+                let asked: SetSimulationStateRequest = from_cdr_body(asked)?;
                 self.set_state(asked.state.state, run)
             }
             Service::Step => {
-                let asked: StepSimulationRequest = from_cdr_body(body)?;
+                let asked: StepSimulationRequest = from_cdr_body(asked)?;
                 self.step(asked.steps, run)
             }
             Service::Reset => {
-                let asked: ResetSimulationRequest = from_cdr_body(body)?;
-                match asked.scope {
-                    ResetSimulationRequest::DEFAULT | ResetSimulationRequest::ALL => {
-                        ask(service, run, [Request::Reset])
-                    }
-                    _ => {
-                        let reason = "only a reset of everything is possible; use the default scope";
-                        let result = Outcome::failed(Outcome::FEATURE_UNSUPPORTED, reason);
-                        Fate::Answered(service.outcome(result))
-                    }
-                }
+                let asked: ResetSimulationRequest = from_cdr_body(asked)?;
+                self.reset(asked.scope, run)
+            }
+            Service::LoadWorld | Service::UnloadWorld => {
+                let reason = "a run has one world; start another run for another world";
+                Fate::Answered(service.outcome(Outcome::failed(Outcome::FEATURE_UNSUPPORTED, reason)))
+            }
+            Service::Spawnables
+            | Service::NamedPoses
+            | Service::NamedPoseBounds
+            | Service::AvailableWorlds
+            | Service::CurrentWorld => {
+                Fate::Answered(worlds::answer(service, asked, self.version, &*self.library)?)
             }
         })
+    }
+
+    /// Which entities there are, and their states.
+    fn states(&self, service: Service, asked: &[u8]) -> Result<Bytes, CdrProblem> {
+        let no_step = Step::default();
+        let step = self.latest.as_ref().unwrap_or(&no_step);
+        if service == Service::EntityState {
+            let asked: GetEntityStateRequest = from_cdr_body(asked)?;
+            let state = self.entity(&asked.entity).and_then(|body| self.entities.state(step, body));
+            let result = if state.is_some() { Outcome::ok() } else { not_found(&asked.entity) };
+            return Ok(body(&GetEntityStateResponse { result, state: state.unwrap_or_default() }));
+        }
+        let asked: GetEntitiesRequest = from_cdr_body(asked)?;
+        let (result, found) = match self.entities.matching(step, &asked.filters) {
+            Ok(found) => (Outcome::ok(), found),
+            Err(result) => (result, Vec::new()),
+        };
+        let states = found.iter().filter_map(|(_, body)| self.entities.state(step, *body)).collect();
+        let entities = found.into_iter().map(|it| it.0).collect();
+        Ok(if service == Service::Entities {
+            body(&GetEntitiesResponse { result, entities })
+        } else {
+            body(&GetEntitiesStatesResponse { result, entities, states })
+        })
+    }
+
+    /// What an entity is, and how large.
+    fn about(&self, service: Service, asked: &[u8]) -> Result<Bytes, CdrProblem> {
+        let GetEntityInfoRequest { entity: name } = from_cdr_body(asked)?;
+        let found = self.entity(&name);
+        let result = if found.is_some() { Outcome::ok() } else { not_found(&name) };
+        if service == Service::EntityInfo {
+            let info = found.map(|body| self.entities.info(&name, body)).unwrap_or_default();
+            return Ok(body(&GetEntityInfoResponse { result, info }));
+        }
+        let bounds = found.and_then(|_| self.entities.bounds(&name));
+        let result = match &bounds {
+            None if found.is_some() => {
+                Outcome::failed(Outcome::OPERATION_FAILED, format!("the size of {name:?} is not known"))
+            }
+            _ => result,
+        };
+        Ok(body(&GetEntityBoundsResponse { result, bounds: bounds.unwrap_or_default() }))
+    }
+
+    fn spawn(
+        &mut self,
+        service: Service,
+        request: &ServiceRequest,
+        node: &RosNode,
+    ) -> Result<Fate, CdrProblem> {
+        let wanted: Vec<SpawnEntity> = if service == Service::SpawnEntities {
+            from_cdr_body::<SpawnEntitiesRequest>(&request.body)?.spawn_requests
+        } else {
+            // Both versions have the same bytes.
+            vec![from_cdr_body::<SpawnEntityRequest1>(&request.body)?.into()]
+        };
+        let no_step = Step::default();
+        let step = self.latest.as_ref().unwrap_or(&no_step);
+        if wanted.len() > spawn::MOST_ENTITIES {
+            let reason = format!("at most {} entities can be spawned at once", spawn::MOST_ENTITIES);
+            let result = Outcome::failed(Outcome::OPERATION_FAILED, reason);
+            return Ok(Fate::Answered(body(&SpawnEntitiesResponse { result, results: Vec::new() })));
+        }
+        let mut taken: BTreeSet<String> = self.entities.all(step).into_keys().collect();
+        taken.extend(step.roster.objects.iter().cloned());
+        let namespaces = wanted.iter().map(|it| it.entity_namespace.clone()).collect();
+        let requests = wanted.iter().map(|it| {
+            let pose = &it.initial_pose;
+            let pose = self.entities.pose_in_world(step, &pose.header.frame_id, &pose.pose);
+            spawn::request(it, pose, taken.clone(), node)
+        });
+        let requests = requests.collect();
+        let begun = self.spawning.begin(&self.library, service, &request.caller, requests, namespaces);
+        Ok(begun.map_or_else(Fate::Answered, |()| Fate::Spawns))
+    }
+
+    fn reset(&self, scope: u8, run: Option<&Client>) -> Fate {
+        const WHOLE: u8 =
+            ResetSimulationRequest::TIME | ResetSimulationRequest::STATE | ResetSimulationRequest::SPAWNED;
+        let service = Service::Reset;
+        match scope {
+            ResetSimulationRequest::DEFAULT | ResetSimulationRequest::ALL | WHOLE => {
+                ask(service, run, [Request::Reset])
+            }
+            ResetSimulationRequest::SPAWNED => {
+                let spawned = self.latest.as_ref().map(|step| self.entities.spawned(step));
+                let removals = spawned.into_iter().flatten().map(|body| Request::Remove { body });
+                ask(service, run, removals)
+            }
+            _ => {
+                let reason = "time and state can only be reset together with everything else";
+                let result = Outcome::failed(Outcome::FEATURE_UNSUPPORTED, reason);
+                Fate::Answered(service.outcome(result))
+            }
+        }
     }
 
     fn run_state(&self) -> u8 {
@@ -390,12 +432,12 @@ impl SimulationServices {
 
     fn set_entity(
         &self,
-        service: Service,
         name: &str,
         state: &EntityState,
         [has_pose, has_twist]: [bool; 2],
         run: Option<&Client>,
     ) -> Fate {
+        let service = Service::SetEntityState;
         let Some(body) = self.entity(name) else { return Fate::Answered(service.outcome(not_found(name))) };
         let mut requests = Vec::new();
         if has_pose {
@@ -412,68 +454,8 @@ impl SimulationServices {
         ask(service, run, requests)
     }
 
-    /// Every vehicle, block and person that is there, by name.
-    fn entities(&self) -> BTreeMap<String, BodyId> {
-        let Some(step) = &self.latest else { return BTreeMap::new() };
-        let seen = &step.observations;
-        let vehicles = (0..).zip(&seen.vehicles).filter(|(_, it)| it.is_present);
-        let blocks = (0..).zip(&seen.blocks).filter(|(_, it)| it.is_present);
-        let actors = (0..).zip(&seen.actors);
-        let bodies = vehicles.map(|(id, _)| BodyId::Vehicle(VehicleId(id)));
-        let bodies = bodies.chain(blocks.map(|(id, _)| BodyId::Block(BlockId(id))));
-        let bodies = bodies.chain(actors.map(|(id, _)| BodyId::Actor(ActorId(id))));
-        bodies.map(|body| (step.roster.name_of(body), body)).collect()
-    }
-
     fn entity(&self, name: &str) -> Option<BodyId> {
-        self.entities().get(name).copied()
-    }
-
-    /// The entities that filters choose. Tags do not exist here; bounds and patterns are not supported.
-    fn matching(&self, filters: &EntityFilters) -> Result<Vec<(String, BodyId)>, Outcome> {
-        if !filters.tags.tags.is_empty() || filters.bounds.r#type != Bounds::EMPTY {
-            let reason = "entities can be chosen by name and category only";
-            return Err(Outcome::failed(Outcome::FEATURE_UNSUPPORTED, reason));
-        }
-        let is_plain = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-' | ' ' | '/');
-        if !filters.filter.chars().all(is_plain) {
-            let reason = "the filter must be a part of a name; patterns are not supported";
-            return Err(Outcome::failed(Outcome::FEATURE_UNSUPPORTED, reason));
-        }
-        let categories: Vec<u8> = filters.categories.iter().map(|it| it.category).collect();
-        let is_meant = |(name, body): &(String, BodyId)| {
-            name.contains(&filters.filter) && (categories.is_empty() || categories.contains(&category(*body)))
-        };
-        Ok(self.entities().into_iter().filter(is_meant).collect())
-    }
-
-    fn state(&self, body: BodyId) -> Option<EntityState> {
-        let step = self.latest.as_ref()?;
-        let seen = &step.observations;
-        let (pose, twist) = match body {
-            BodyId::Vehicle(id) => {
-                let it = seen.vehicles.get(id.index())?;
-                let twist = it.twist_in_vehicle;
-                (it.pose_in_world, [twist.vx_mps, twist.vy_mps, twist.yaw_rate_radps])
-            }
-            BodyId::Block(id) => {
-                let it = seen.blocks.get(id.index())?;
-                let twist = it.twist_in_block;
-                (it.pose_in_world, [twist.vx_mps, twist.vy_mps, twist.yaw_rate_radps])
-            }
-            BodyId::Actor(id) => {
-                let it = seen.actors.get(id.index())?;
-                (it.pose_in_world, [it.speed_mps, 0.0, 0.0])
-            }
-            _ => return None,
-        };
-        let [x, y, z] = twist;
-        Some(EntityState {
-            header: Header::new(seen.time_ns, &self.world_frame),
-            pose: Pose::from(&pose),
-            twist: Twist { linear: Vector3 { x, y, z: 0.0 }, angular: Vector3 { x: 0.0, y: 0.0, z } },
-            acceleration: Accel::default(),
-        })
+        self.latest.as_ref().and_then(|step| self.entities.all(step).get(name).copied())
     }
 }
 
@@ -500,32 +482,36 @@ fn not_found(name: &str) -> Outcome {
     Outcome::failed(Outcome::NOT_FOUND, format!("there is no entity {name:?}"))
 }
 
-fn category(body: BodyId) -> u8 {
-    match body {
-        BodyId::Vehicle(_) => EntityCategory::ROBOT,
-        BodyId::Actor(_) => EntityCategory::HUMAN,
-        _ => EntityCategory::OBJECT,
-    }
-}
-
 /// What these services can do, and no more.
 fn features() -> GetSimulatorFeaturesResponse {
-    let features = SimulatorFeatures {
-        features: vec![
-            SimulatorFeatures::DELETING,
-            SimulatorFeatures::ENTITY_CATEGORIES,
-            SimulatorFeatures::ENTITY_STATE_GETTING,
-            SimulatorFeatures::ENTITY_STATE_SETTING,
-            SimulatorFeatures::ENTITY_INFO_GETTING,
-            SimulatorFeatures::SIMULATION_RESET,
-            SimulatorFeatures::SIMULATION_STATE_GETTING,
-            SimulatorFeatures::SIMULATION_STATE_SETTING,
-            SimulatorFeatures::SIMULATION_STATE_PAUSE,
-            SimulatorFeatures::STEP_SIMULATION_SINGLE,
-            SimulatorFeatures::STEP_SIMULATION_MULTIPLE,
-        ],
-        spawn_formats: Vec::new(),
-        custom_info: format!("skidpad {}", env!("CARGO_PKG_VERSION")),
-    };
-    GetSimulatorFeaturesResponse { features }
+    let features = vec![
+        SimulatorFeatures::SPAWNING,
+        SimulatorFeatures::DELETING,
+        SimulatorFeatures::NAMED_POSES,
+        SimulatorFeatures::POSE_BOUNDS,
+        SimulatorFeatures::ENTITY_TAGS,
+        SimulatorFeatures::ENTITY_BOUNDS,
+        SimulatorFeatures::ENTITY_BOUNDS_BOX,
+        SimulatorFeatures::ENTITY_CATEGORIES,
+        SimulatorFeatures::SPAWNING_RESOURCE_STRING,
+        SimulatorFeatures::ENTITY_STATE_GETTING,
+        SimulatorFeatures::ENTITY_STATE_SETTING,
+        SimulatorFeatures::ENTITY_INFO_GETTING,
+        SimulatorFeatures::ENTITY_INFO_SETTING,
+        SimulatorFeatures::SPAWNABLES,
+        SimulatorFeatures::SIMULATION_RESET,
+        SimulatorFeatures::SIMULATION_RESET_SPAWNED,
+        SimulatorFeatures::SIMULATION_STATE_GETTING,
+        SimulatorFeatures::SIMULATION_STATE_SETTING,
+        SimulatorFeatures::SIMULATION_STATE_PAUSE,
+        SimulatorFeatures::STEP_SIMULATION_SINGLE,
+        SimulatorFeatures::STEP_SIMULATION_MULTIPLE,
+        SimulatorFeatures::STEP_SIMULATION_ACTION,
+        SimulatorFeatures::WORLD_INFO_GETTING,
+        SimulatorFeatures::AVAILABLE_WORLDS,
+        SimulatorFeatures::SPAWNING_ENTITIES,
+    ];
+    let spawn_formats = vec!["mvsim_xml".to_string()];
+    let custom_info = format!("skidpad {}", env!("CARGO_PKG_VERSION"));
+    GetSimulatorFeaturesResponse { features: SimulatorFeatures { features, spawn_formats, custom_info } }
 }

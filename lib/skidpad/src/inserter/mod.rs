@@ -1,5 +1,10 @@
 //! Pieces of world files, made ready to be added to a run.
 
+mod bounding_boxes;
+mod entity;
+
+pub(crate) use bounding_boxes::bounding_boxes;
+
 use crate::World;
 use skidpad_assets::{AssetStore, load_assets, load_pictures};
 use skidpad_messages::Insertion;
@@ -74,7 +79,11 @@ impl Inserter {
             return Err(format!("<{}> cannot be inserted into a running world; only {allowed}", node.name));
         }
         let insertion = Insertion { path, text: write(&tree) };
-        let names = self.checked(&insertion)?;
+        let (description, _) = self.checked(&insertion).map_err(InsertionProblem::words)?;
+        let vehicles = description.vehicles.iter().map(|it| &it.object.name);
+        let blocks = description.blocks.iter().map(|it| &it.object.name);
+        let actors = description.actors.iter().map(|it| &it.object.name);
+        let names = vehicles.chain(blocks).chain(actors).cloned().collect();
         Ok(PreparedInsertion { insertion, names })
     }
 
@@ -123,27 +132,38 @@ impl Inserter {
         Ok(tree)
     }
 
-    /// Names of what an insertion adds. It is built once, as a world of its own, so that its problems are told in words.
-    fn checked(&self, insertion: &Insertion) -> Result<Vec<String>, String> {
+    /// What an insertion adds. It is built once, as a world of its own, so that its problems are told in words.
+    fn checked(&self, insertion: &Insertion) -> Result<(WorldDescription, Simulation), InsertionProblem> {
         let files = MapFiles::from_texts([(insertion.path.as_str(), insertion.text.as_str())]);
         let loaded = load(&insertion.path, &files, &ExpandOptions::default());
         if loaded.diagnostics.has_errors() {
-            return Err(messages(&loaded.diagnostics));
+            return Err(InsertionProblem::Unreadable(messages(&loaded.diagnostics)));
         }
         let description = loaded.description;
         let (assets, problems) = load_assets(&description, &self.store);
         if let Some(missing) = assets.missing.first() {
-            return Err(format!("{}: {}", missing.uri, missing.reason));
+            return Err(InsertionProblem::MissingAsset(format!("{}: {}", missing.uri, missing.reason)));
         }
         if let Some(problem) = problems.iter().find(|it| it.severity == Severity::Error) {
-            return Err(problem.problem.to_string());
+            return Err(InsertionProblem::Unreadable(problem.problem.to_string()));
         }
-        let options = BuildOptions::default();
-        Simulation::build(&description, &assets, &options).map_err(|found| messages(&found))?;
-        let vehicles = description.vehicles.iter().map(|it| &it.object.name);
-        let blocks = description.blocks.iter().map(|it| &it.object.name);
-        let actors = description.actors.iter().map(|it| &it.object.name);
-        Ok(vehicles.chain(blocks).chain(actors).cloned().collect())
+        let built = Simulation::build(&description, &assets, &BuildOptions::default());
+        let built = built.map_err(|found| InsertionProblem::Unreadable(messages(&found)))?;
+        Ok((description, built))
+    }
+}
+
+/// Why a piece of a world cannot be added to a run.
+enum InsertionProblem {
+    Unreadable(String),
+    MissingAsset(String),
+}
+
+impl InsertionProblem {
+    fn words(self) -> String {
+        match self {
+            InsertionProblem::Unreadable(reason) | InsertionProblem::MissingAsset(reason) => reason,
+        }
     }
 }
 

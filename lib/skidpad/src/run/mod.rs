@@ -18,6 +18,7 @@ mod note;
 mod prepared;
 mod recordings;
 mod ros1_node;
+mod ros2_library;
 mod ros2_network;
 mod script;
 mod summary;

@@ -11,7 +11,7 @@ use super::{
 use crate::expect::{Checks, Expectations};
 use crate::simulation::build_core;
 use crate::viewer_scene::{self, SceneUpdater};
-use crate::{Error, World, WorldOptions, provenance};
+use crate::{Error, World, WorldOptions};
 use rayon::ThreadPoolBuilder;
 use skidpad_assets::Origin;
 use skidpad_link::{Control, Hub, Limits, LogControl, Participant, RunHandle};
@@ -167,8 +167,7 @@ impl PreparedRun {
         let ros2 = ros2.map(|settings| {
             let settings = with_pace(settings, run.pace);
             let factor = settings.node.parameters()?.realtime_factor();
-            let scenery = provenance::scenery(&world, &sim);
-            let node = ros2_network::start(&settings, &world, scenery, has_viewer, &handle)?;
+            let node = ros2_network::start(&settings, &world, &sim, has_viewer, &handle)?;
             Ok((node, factor))
         });
         let ros2 = ros2.transpose().map_err(Error::Ros2)?;

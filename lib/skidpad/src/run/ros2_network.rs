@@ -1,9 +1,11 @@
 //! Connects a run to a ROS 2 network.
 
-use crate::World;
+use super::ros2_library::Ros2Library;
+use crate::{World, provenance};
 use skidpad_link::RunHandle;
 use skidpad_ros2::{Ros2Participant, Ros2Settings, StartError, Value};
-use skidpad_rosmsg::Scenery;
+use skidpad_sim::Simulation;
+use std::sync::Arc;
 use std::sync::mpsc::{Receiver, channel};
 
 /// What a run knows of its node after the start.
@@ -17,7 +19,7 @@ pub(super) struct Ros2Node {
 pub(super) fn start(
     settings: &Ros2Settings,
     world: &World,
-    scenery: Scenery,
+    sim: &Simulation,
     has_viewer: bool,
     run: &RunHandle,
 ) -> Result<Ros2Node, StartError> {
@@ -29,6 +31,8 @@ pub(super) fn start(
         // The run is over if nobody listens.
         let _ = sender.send(text);
     });
-    let participant = Ros2Participant::start(node, scenery, run, settings.connector(), report)?;
+    let scenery = provenance::scenery(world, sim);
+    let library = Arc::new(Ros2Library::new(world, sim));
+    let participant = Ros2Participant::start(node, scenery, library, run, settings.connector(), report)?;
     Ok(Ros2Node { participant, reports })
 }

@@ -1,0 +1,190 @@
+//! A run as a ROS 2 node on the loopback interface: peers that send rubbish change nothing, and many share a domain.
+
+use skidpad::messages::Pace;
+use skidpad::ros2::rtps::{Participant, ParticipantSettings, Qos, Receiver, Wire};
+use skidpad::ros2::{Distro, NodeName, NodeSettings, RemapRules, Ros2Settings, RosArguments, RosNode};
+use skidpad::rosmsg::msg::{AckermannDriveStamped, Imu, MarkerArray, Odometry, Twist, Vector3};
+use skidpad::rosmsg::{Message, to_cdr};
+use skidpad::{Run, RunNote};
+use std::net::{Ipv4Addr, UdpSocket};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+
+/// Long enough for a loaded machine; what is waited for comes much earlier.
+const PATIENCE: Duration = Duration::from_secs(120);
+
+/// A domain that other tests are unlikely to use.
+fn domain(offset: u32) -> u16 {
+    u16::try_from(120 + (std::process::id() * 7 + offset) % 100).expect("below 232")
+}
+
+fn settings(domain: u16, arguments: &str) -> Ros2Settings {
+    let words: Vec<String> = arguments.split_whitespace().map(str::to_string).collect();
+    let arguments = RosArguments::parse(&words).expect("good arguments");
+    Ros2Settings {
+        domain,
+        interface: Ipv4Addr::LOCALHOST,
+        node: NodeSettings { arguments, ..Default::default() },
+    }
+}
+
+fn peer(domain: u16, name: &str) -> RosNode {
+    let settings = ParticipantSettings { domain, user_data: b"enclave=/;".to_vec(), ..Default::default() };
+    let wire = Arc::new(Participant::start(&settings).expect("a participant"));
+    let name = NodeName::new("/", name).expect("a name");
+    RosNode::new(wire, name, RemapRules::default(), Distro::IronToKilted).expect("a node")
+}
+
+/// Numbers that are the same in every run.
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, limit: usize) -> usize {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (self.0 >> 33) as usize % limit.max(1)
+    }
+}
+
+/// Send changed copies of the run's own packets to its ports.
+fn send_mutated_packets(domain: u16, count: u64, sent: &AtomicU64, is_over: &AtomicBool) {
+    let base = 7400 + 250 * domain;
+    // The run announces itself to the ports of the first twelve participants of the machine; this is one of them.
+    let socket = (4..12).rev().find_map(|index| UdpSocket::bind(("127.0.0.1", base + 10 + 2 * index)).ok());
+    let socket = socket.expect("a free port");
+    socket.set_read_timeout(Some(PATIENCE)).expect("a timeout");
+    let mut packets = Vec::new();
+    let mut buffer = [0; 65_536];
+    while packets.len() < 4 && !is_over.load(Ordering::Relaxed) {
+        let length = socket.recv(&mut buffer).expect("an announcement");
+        packets.push(buffer[..length].to_vec());
+    }
+    socket.set_nonblocking(true).expect("a socket");
+    let mut random = Random(1);
+    for number in 0..count {
+        if is_over.load(Ordering::Relaxed) || packets.is_empty() {
+            return;
+        }
+        if let Ok(length) = socket.recv(&mut buffer)
+            && packets.len() < 64
+        {
+            packets.push(buffer[..length].to_vec());
+        }
+        let mut packet = packets[random.below(packets.len())].clone();
+        for _ in 0..=random.below(8) {
+            let at = random.below(packet.len());
+            packet[at] = random.below(256) as u8;
+        }
+        if random.below(4) == 0 {
+            packet.truncate(random.below(packet.len()));
+        }
+        let port = base + 10 + (number % 8) as u16;
+        // A full buffer or a closed port loses the packet, as networks do.
+        let _ = socket.send_to(&packet, ("127.0.0.1", port));
+        sent.fetch_add(1, Ordering::Relaxed);
+    }
+}
+
+/// Peers that come, send what no one can use, and go.
+fn send_rubbish(domain: u16, is_over: &AtomicBool) -> u64 {
+    let mut random = Random(2);
+    let mut sent = 0;
+    while !is_over.load(Ordering::Relaxed) {
+        let mut node = peer(domain, "rude");
+        let _odom: Receiver =
+            node.subscription("/odom", Odometry::DESCRIPTION, &Qos::reliable(10)).expect("a reader");
+        let qos = Qos::reliable(10);
+        let twist = node.publisher("/cmd_vel", Twist::DESCRIPTION, &qos).expect("a writer");
+        let drive =
+            node.publisher("/ackermann_cmd", AckermannDriveStamped::DESCRIPTION, &qos).expect("a writer");
+        let markers = node.publisher("/runtime_objects", MarkerArray::DESCRIPTION, &qos).expect("a writer");
+        let _wrong_type = node.publisher("/cmd_vel", Imu::DESCRIPTION, &qos).expect("a writer");
+        let service = node
+            .wire()
+            .writer(
+                "rq/spawn_entityRequest",
+                "simulation_interfaces::srv::dds_::SpawnEntity_Request_",
+                &qos,
+                b"",
+            )
+            .expect("a writer");
+        let _ = node.update_graph();
+        let nan = Twist { linear: Vector3 { x: f64::NAN, y: f64::INFINITY, z: 0.0 }, ..Twist::default() };
+        let nan = to_cdr(&nan)[4..].to_vec();
+        let began = Instant::now();
+        while began.elapsed() < Duration::from_millis(400) && !is_over.load(Ordering::Relaxed) {
+            for writer in [twist, drive, markers, service] {
+                let noise: Vec<u8> = (0..random.below(200)).map(|_| random.below(256) as u8).collect();
+                // A twist of 48 octets could by chance be a good one.
+                let noise = if writer == twist { nan.clone() } else { noise };
+                sent += u64::from(node.wire().write(writer, noise.into(), None, None).is_ok());
+            }
+            std::thread::sleep(Duration::from_millis(1));
+        }
+    }
+    sent
+}
+
+#[test]
+fn peers_that_send_rubbish_change_nothing() {
+    let run = || Run::new("../../worlds/turtlebot.world.xml").seed(3).step_limit(3000);
+    let undisturbed = run().go().expect("a run").state_hash;
+    let domain = domain(0);
+    let (is_over, sent) = (AtomicBool::new(false), AtomicU64::new(0));
+    let notes = Arc::new(Mutex::new(Vec::new()));
+    let of_run = Arc::clone(&notes);
+    let packet_count = 100_000;
+    let (hash, rubbish) = std::thread::scope(|scope| {
+        scope.spawn(|| send_mutated_packets(domain, packet_count, &sent, &is_over));
+        let rubbish = scope.spawn(|| send_rubbish(domain, &is_over));
+        let summary = run()
+            .pace(Pace::RealTime(1.0))
+            .ros2(settings(domain, ""))
+            .on_note(move |note| {
+                if let RunNote::Bridge { what } = note {
+                    of_run.lock().expect("no panic here").push(what.clone());
+                }
+            })
+            .go();
+        is_over.store(true, Ordering::Relaxed);
+        (summary.expect("a run").state_hash, rubbish.join().expect("no panic"))
+    });
+    assert_eq!(hash, undisturbed);
+    let sent = sent.load(Ordering::Relaxed);
+    assert!(sent > 100 && rubbish > 100, "{sent} packets, {rubbish} messages");
+    assert!(notes.lock().expect("no panic here").is_empty(), "the bridge never failed: {notes:?}");
+    println!("{sent} changed packets and {rubbish} useless messages; the hash is the same");
+}
+
+#[test]
+fn two_simulators_and_many_robots_share_a_domain() {
+    let domain = domain(37);
+    let stop = skidpad::runner::StopFlag::default();
+    let mut node = peer(domain, "watch");
+    let mut waiting: Vec<(String, Receiver)> = (1..=25)
+        .map(|number| format!("/many/r{number}/odom"))
+        .chain(["/few/r1/odom".to_string(), "/few/r2/odom".to_string()])
+        .map(|topic| {
+            let heard = node.subscription(&topic, Odometry::DESCRIPTION, &Qos::reliable(10));
+            (topic, heard.expect("a reader"))
+        })
+        .collect();
+    std::thread::scope(|scope| {
+        for (world, namespace) in [("many_robots", "many"), ("two_robots", "few")] {
+            let arguments = format!("-r __ns:=/{namespace} -p period_ms_publish_tf:=100.0");
+            let run = Run::new(format!("../../worlds/{world}.world.xml").as_str())
+                .pace(Pace::RealTime(0.2))
+                .stop(stop.clone())
+                .ros2(settings(domain, &arguments));
+            scope.spawn(move || run.go().expect("a run"));
+        }
+        let began = Instant::now();
+        while !waiting.is_empty() && began.elapsed() < PATIENCE {
+            waiting.retain(|(_, heard)| heard.drain().is_empty());
+            std::thread::sleep(Duration::from_millis(20));
+        }
+        stop.raise();
+    });
+    let silent: Vec<&String> = waiting.iter().map(|(topic, _)| topic).collect();
+    assert!(silent.is_empty(), "no odometry on {silent:?}");
+}
