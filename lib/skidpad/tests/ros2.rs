@@ -1,7 +1,7 @@
 //! A run as a ROS 2 node on the loopback interface: peers that send rubbish change nothing, and many share a domain.
 
 use skidpad::messages::Pace;
-use skidpad::ros2::rtps::{Participant, ParticipantSettings, Qos, Receiver, Wire};
+use skidpad::ros2::rtps::{Participant, ParticipantSettings, Qos, Receiver};
 use skidpad::ros2::{Distro, NodeName, NodeSettings, RemapRules, Ros2Settings, RosArguments, RosNode};
 use skidpad::rosmsg::msg::{AckermannDriveStamped, Imu, MarkerArray, Odometry, Twist, Vector3};
 use skidpad::rosmsg::{Message, to_cdr};

@@ -102,7 +102,9 @@ fn with_entity_of_class(mut nodes: Vec<Node>, file: &str) -> Vec<Node> {
         return nodes;
     }
     let stem = file.rsplit('/').next().and_then(|name| name.split('.').next()).unwrap_or_default();
-    let classes = nodes.iter().filter_map(|node| {
+    // A file has one outermost element; a condition may hold several classes together.
+    let inside = nodes.iter().filter(|node| node.name.as_str() == "if").flat_map(|node| &node.children);
+    let classes = nodes.iter().chain(inside).filter_map(|node| {
         let kind =
             ENTITIES.into_iter().find(|kind| node.name.as_str().strip_suffix(":class") == Some(kind))?;
         Some((kind, node.attribute("name")?.value.clone()))

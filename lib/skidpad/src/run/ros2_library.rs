@@ -160,17 +160,9 @@ mod tests {
     use skidpad_math::Pose3;
     use skidpad_ros2::world_library::EntitySource;
 
-    const WORLD_TEXT: &str = r#"<mvsim_world>
-        <include file="../definitions/small_robot.vehicle.xml"/>
-        <vehicle name="r1" class="small_robot"><init_pose>0 0 0</init_pose></vehicle>
-        <named_pose name="dock" description="Charger" tags="charging, indoor" radius="0.5">
-            <pose>1 2 90</pose>
-        </named_pose>
-    </mvsim_world>"#;
-
     fn library() -> Ros2Library {
-        let world = World::from_text(WORLD_TEXT, &WorldOptions::default());
-        assert!(!world.loaded.diagnostics.has_errors(), "{:?}", world.loaded.diagnostics);
+        let world = World::read("../../worlds/two_robots.world.xml", &WorldOptions::default());
+        let world = world.expect("a shipped world");
         let sim = crate::simulation::build_core(&world).expect("it can be built");
         Ros2Library::new(&world, &sim)
     }
@@ -230,11 +222,13 @@ mod tests {
     #[test]
     fn places_of_the_world_have_names() {
         let library = library();
-        let [dock] = &library.named_poses()[..] else { panic!("one place") };
-        assert_eq!((dock.name.as_str(), dock.description.as_str(), dock.radius_m), ("dock", "Charger", 0.5));
-        assert_eq!(dock.tags, ["charging", "indoor"]);
-        assert!((dock.pose_in_world.yaw_rad - std::f64::consts::FRAC_PI_2).abs() < 1e-12);
+        let [corner] = &library.named_poses()[..] else { panic!("one place") };
+        assert_eq!((corner.name.as_str(), corner.tags.as_slice()), ("corner", &["free".to_string()][..]));
+        assert!(!corner.description.is_empty() && corner.radius_m == 1.0);
+        assert!((corner.pose_in_world.yaw_rad - std::f64::consts::FRAC_PI_4).abs() < 1e-12);
         assert!(library.boxes().contains_key("r1"));
-        assert!(library.worlds(&["/nowhere".to_string()]).1[0].contains("/nowhere"));
+        let (worlds, problems) = library.worlds(&["/nowhere".to_string()]);
+        assert!(worlds.iter().any(|it| it.name == "warehouse" && it.description.starts_with("A warehouse")));
+        assert!(problems[0].contains("/nowhere"), "{problems:?}");
     }
 }
