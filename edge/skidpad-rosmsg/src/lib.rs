@@ -44,7 +44,7 @@ pub use field::{
 pub use names::{DepthCameraNames, FrameStyle, Naming, VehicleNames, ros_name};
 pub use ros1::ServiceDescription;
 pub use topics::{
-    CommandMessage, CommandTopic, CommandedPart, DriveRequests, MarkerTopic, Publication, RosStep, RunSink, RunTopics,
-    Scenery, Schedule, StepFeed, Subscription, TopicClass, TopicSettings, VehicleTopic, VehicleView,
-    robot_description, send_vehicle_topic,
+    CommandMessage, CommandTopic, CommandedPart, DriveRequests, MarkerTopic, Publication, RosStep, RunSink,
+    RunTopics, Scenery, Schedule, StepFeed, Subscription, TopicClass, TopicSettings, VehicleTopic,
+    VehicleView, robot_description, send_vehicle_topic,
 };
