@@ -4,7 +4,7 @@ use crate::world_args::{WorldArgs, file_as_opened, show};
 use crate::{Outcome, print};
 use clap::{Args, ValueEnum};
 use serde::Serialize;
-use skidpad::{DiagnosticRecord, Severity, World, sim};
+use skidpad::{DiagnosticRecord, Severity, World, sim, told_once};
 use std::fmt::Write as _;
 use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
@@ -56,7 +56,7 @@ impl Check {
                 Ok(world) => {
                     let mut problems = world.diagnostics().records(world.sources());
                     problems.extend(problems_of_building(&world));
-                    for problem in &problems {
+                    for problem in &told_once(&problems) {
                         writeln!(text, "{}", show(&world, path, problem, is_colored))?;
                     }
                     let report = report(&world, path, problems);

@@ -1,20 +1,20 @@
 //! `skidpad launch`: run a world.
 
 use crate::console::Console;
-use crate::mvsim_args::{MvsimArgs, endpoint_line};
+use crate::mvsim_args::MvsimArgs;
 use crate::output_args::OutputArgs;
 use crate::parse::{parse_duration, parse_pace, parse_threads};
 use crate::ros1::Ros1Args;
 use crate::ros2_args::Ros2Args;
 use crate::scenario_args::ScenarioArgs;
+use crate::summary_args::{SummaryArgs, addresses, exit_code};
 use crate::viewer_args::ViewerArgs;
 use crate::world_args::{WorldArgs, report_build};
-use crate::{Outcome, failed, print};
+use crate::{Outcome, failed};
 use clap::Args;
-use skidpad::bench::peak_memory_mb;
 use skidpad::messages::Pace;
 use skidpad::ros2::Ros2Settings;
-use skidpad::{Error, Outputs, Run, RunSummary, SeedSweep};
+use skidpad::{Error, Outputs, Run, SeedSweep};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -51,9 +51,8 @@ pub(crate) struct LaunchOptions {
     /// Drive vehicles with the commands of this file
     #[arg(long, value_name = "FILE")]
     commands: Option<PathBuf>,
-    /// Print `observed` and `hash` with 16 hex digits at the end: hashes of the last observations and of the final state
-    #[arg(long)]
-    hash: bool,
+    #[command(flatten)]
+    summary: SummaryArgs,
     #[command(flatten)]
     outputs: OutputArgs,
     #[command(flatten)]
@@ -130,40 +129,14 @@ impl LaunchOptions {
             Ok(run) => run,
             Err(problem) => return failed(problem),
         };
+        let printer = self.summary.printer(self.outputs.trace_is_printed());
         report_build(run.world(), world_file, run.sim());
-        if let Some(address) = run.viewer_address() {
-            print(format!("viewer {address}\n").as_bytes())?;
-        }
-        if let (Some(endpoint), Some(port)) = (run.mvsim_endpoint(), mvsim_port) {
-            print(endpoint_line(endpoint, port).as_bytes())?;
-        }
-        if let Some(name) = run.ros1_name() {
-            print(format!("ros1 {name}\n").as_bytes())?;
-        }
-        if let (Some(node), Some(ros2)) = (run.ros2_node(), ros2) {
-            print(format!("ros2 {node} in domain {} on {}\n", ros2.domain, ros2.interface).as_bytes())?;
-        }
+        printer.print(&addresses(&run, mvsim_port, ros2))?;
         console.start(run.sim().step_ns(), run.step_limit());
         let summary = run.with("console", console.clone()).go();
         console.end();
-        self.conclude(world_file, &summary)
-    }
-
-    /// Print the summary of the run and choose the exit code.
-    fn conclude(&self, world_file: &Path, summary: &RunSummary) -> Outcome {
-        print(summary.to_string().as_bytes())?;
-        if let Some(peak_mb) = peak_memory_mb() {
-            print(format!("  peak memory {peak_mb:.1} MB\n").as_bytes())?;
-        }
-        if self.hash {
-            let (observed, state) = (summary.observation_hash, summary.state_hash);
-            print(format!("observed {observed:016x}\nhash {state:016x}\n").as_bytes())?;
-        }
-        self.scenario.report(world_file, summary)?;
-        Ok(ExitCode::from(match (summary.meets_expectations(), summary.is_complete()) {
-            (false, _) => 3,
-            (true, false) => 4,
-            (true, true) => 0,
-        }))
+        printer.conclude(&summary)?;
+        self.scenario.write_results(world_file, &summary)?;
+        Ok(exit_code(&summary))
     }
 }

@@ -27,6 +27,7 @@ mod ros2_args;
 mod ros2_doctor;
 mod scenario_args;
 mod schema;
+mod summary_args;
 mod tune;
 mod view;
 mod viewer_args;

@@ -2,14 +2,15 @@
 
 use clap::{Args, ValueEnum};
 use skidpad::Outputs;
-use skidpad::record::{Compression, RecordingOptions, TopicChoice};
+use skidpad::record::{Compression, RecordingOptions, STANDARD_OUTPUT, TopicChoice};
 use skidpad::rosmsg::{FrameStyle, Naming};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// The files that a run writes.
 #[derive(Args)]
 pub(crate) struct OutputArgs {
-    /// Write one row per step; with several vehicles, one file each with the name before the extension
+    /// Write one row per step; with several vehicles, one file each with the name before the extension. `-` is
+    /// standard output, for one vehicle
     #[arg(long, value_name = "FILE.csv")]
     trace: Option<PathBuf>,
     /// Write pose and wheel logs of every vehicle into this folder
@@ -65,6 +66,11 @@ impl OutputArgs {
     /// Whether these files show textures.
     pub(crate) fn show_textures(&self) -> bool {
         self.record.is_some() || self.dump.is_some() || self.readings.is_some()
+    }
+
+    /// Whether a trace goes to standard output.
+    pub(crate) fn trace_is_printed(&self) -> bool {
+        self.trace.as_deref() == Some(Path::new(STANDARD_OUTPUT))
     }
 
     /// The same as a type of the library.

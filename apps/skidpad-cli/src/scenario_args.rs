@@ -38,6 +38,16 @@ fn parse_seeds(text: &str) -> Result<Range<u64>, String> {
     Ok(seeds)
 }
 
+/// How the expectations of a run were met, one line each.
+pub(crate) fn findings_text(summary: &RunSummary) -> String {
+    let mut text = String::new();
+    for finding in &summary.findings {
+        let word = if finding.is_met { "met   " } else { "FAILED" };
+        let _ = writeln!(text, "  {word} {}: {}", finding.name, finding.detail);
+    }
+    text
+}
+
 impl ScenarioArgs {
     /// The expectations, if a file is given.
     pub(crate) fn expectations(&self) -> Result<Option<Expectations>, Box<dyn Error>> {
@@ -47,14 +57,8 @@ impl ScenarioArgs {
         Ok(Some(Expectations::parse(&text).map_err(|problem| at(&problem))?))
     }
 
-    /// Print how the expectations of a run were met, and write them as JUnit XML.
-    pub(crate) fn report(&self, world: &Path, summary: &RunSummary) -> Result<(), Box<dyn Error>> {
-        let mut text = String::new();
-        for finding in &summary.findings {
-            let word = if finding.is_met { "met   " } else { "FAILED" };
-            let _ = writeln!(text, "  {word} {}: {}", finding.name, finding.detail);
-        }
-        print(text.as_bytes())?;
+    /// Write how the expectations of a run were met as JUnit XML, if that is asked for.
+    pub(crate) fn write_results(&self, world: &Path, summary: &RunSummary) -> Result<(), Box<dyn Error>> {
         let findings = summary.findings.clone();
         self.write_junit(&[(world.display().to_string(), summary.wall.as_secs_f64(), findings)])
     }

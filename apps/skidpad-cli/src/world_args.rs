@@ -2,7 +2,7 @@
 
 use clap::Args;
 use skidpad::description::Compat;
-use skidpad::{DiagnosticRecord, Error, Severity, World, WorldOptions, sim};
+use skidpad::{DiagnosticRecord, Error, Severity, World, WorldOptions, sim, told_once};
 use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 
@@ -21,6 +21,10 @@ pub(crate) struct WorldArgs {
     /// Also look for included files and assets in this folder
     #[arg(long, value_name = "DIR")]
     search: Vec<PathBuf>,
+    /// Where a ROS package is, for `package://NAME`, `$(ros2 pkg prefix NAME)`, `$(rospack find NAME)` and
+    /// `$(find NAME)`; nothing is run
+    #[arg(long = "package", value_name = "NAME=DIR", value_parser = parse_package)]
+    packages: Vec<(String, PathBuf)>,
     /// Folder that the world may read [default: the parent of its own folder]
     #[arg(long, value_name = "DIR")]
     root: Option<PathBuf>,
@@ -39,6 +43,15 @@ fn parse_variable(text: &str) -> Result<(String, String), String> {
     }
 }
 
+fn parse_package(text: &str) -> Result<(String, PathBuf), String> {
+    match text.split_once('=') {
+        Some((name, folder)) if !name.is_empty() && !name.contains('/') => {
+            Ok((name.to_string(), folder.into()))
+        }
+        _ => Err("expected NAME=DIR".to_string()),
+    }
+}
+
 impl WorldArgs {
     /// The same as a type of the library.
     pub(crate) fn options(&self) -> WorldOptions {
@@ -48,6 +61,7 @@ impl WorldArgs {
             variables: self.variables.iter().cloned().collect(),
             root: self.root.clone(),
             search: self.search.clone(),
+            packages: self.packages.iter().cloned().collect(),
             compat: self.compat.as_ref().map(|_| Compat::Mvsim),
             store: self.store.clone().or_else(|| defaults.store.clone()),
             ..defaults
@@ -76,7 +90,7 @@ impl WorldArgs {
 /// Print errors and warnings of a world to standard error.
 fn report(world: &World, opened_as: &Path, problems: &[DiagnosticRecord]) {
     let is_colored = std::io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none();
-    for problem in problems.iter().filter(|problem| problem.severity != Severity::Note) {
+    for problem in told_once(problems).iter().filter(|problem| problem.severity != Severity::Note) {
         eprintln!("{}", show(world, opened_as, problem, is_colored));
     }
 }

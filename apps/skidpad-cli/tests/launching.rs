@@ -39,6 +39,33 @@ fn the_same_world_gives_the_same_hash() {
 }
 
 #[test]
+fn the_summary_names_its_files_for_people_and_programs() {
+    let folder = scratch("summary");
+    std::fs::write(folder.join("r.world.xml"), ONE_ROBOT).unwrap();
+    let launch = |more: &[&str]| {
+        let arguments = ["launch", "r.world.xml", "--headless", "--duration", "1"];
+        let output = skidpad().current_dir(&folder).args(arguments).args(more).output().unwrap();
+        assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+        output
+    };
+    let text = stdout(&launch(&["--trace", "t.csv", "--record", "r.mcap", "--dump", "d"]));
+    let size = std::fs::metadata(folder.join("t.csv")).unwrap().len();
+    assert!(text.contains(&format!("  wrote t.csv ({:.1} kB)\n", size as f64 * 1e-3)), "{text}");
+    assert!(text.contains("  wrote r.mcap (") && text.contains("  wrote d ("), "{text}");
+
+    let output = launch(&["--trace", "t.csv", "--json"]);
+    let summary: serde_json::Value = serde_json::from_str(&stdout(&output)).expect("one JSON object");
+    assert_eq!(summary["step_count"], 200);
+    assert_eq!(summary["files"][0]["path"], "t.csv");
+    assert_eq!(summary["files"][0]["size_bytes"], size);
+    assert_eq!(summary["vehicles"][0]["name"], "r1");
+    assert!(stderr(&output).contains("1.000 s in 200 steps"), "{}", stderr(&output));
+
+    let printed = stdout(&launch(&["--trace", "-"]));
+    assert_eq!(printed, std::fs::read_to_string(folder.join("t.csv")).unwrap());
+}
+
+#[test]
 fn every_shipped_world_runs() {
     for world in shipped_worlds() {
         let arguments = ["launch", world.to_str().unwrap(), "--headless", "--duration", "1"];

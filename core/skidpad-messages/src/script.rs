@@ -3,6 +3,7 @@
 //! ```text
 //! # time  [vehicle]  what
 //! 0       twist 1 0.5          forward speed [m/s], yaw rate [rad/s]
+//! 1       twist 1 0.2 0.5      forward speed, speed to the left [m/s], yaw rate [rad/s]
 //! 2.5 r2  raw -3 -3            torques left, right [N·m], negative drives forward
 //! 3       rawack -9 -9 0.1     torques and steering angle [rad]
 //! 3       rawdt -40 0.1        engine torque and steering angle
@@ -73,9 +74,10 @@ impl fmt::Display for ScriptProblem {
 
 impl std::error::Error for ScriptProblem {}
 
-/// The kinds of lines: keyword, names of the numbers that follow.
-const KINDS: [(&str, &[&str]); 10] = [
+/// The kinds of lines: keyword, names of the numbers that follow. A keyword may have two forms.
+const KINDS: [(&str, &[&str]); 11] = [
     ("twist", &["v", "w"]),
+    ("twist", &["v_x", "v_y", "w"]),
     ("raw", &["left", "right"]),
     ("rawack", &["left", "right", "steer"]),
     ("rawdt", &["torque", "steer"]),
@@ -209,11 +211,14 @@ fn parse_line(line: u32, words: &[(u32, &str)], content: &str) -> Result<ScriptL
     let vehicle = named.then(|| words[1].1.to_string());
     let rest = &words[if named { 2 } else { 1 }..];
 
-    let Some((keyword, names)) = kind_of(rest.first()) else {
-        let known: Vec<&str> = KINDS.iter().map(|(keyword, _)| *keyword).collect();
+    let Some((keyword, usual_names)) = kind_of(rest.first()) else {
+        let mut known: Vec<&str> = KINDS.iter().map(|(keyword, _)| *keyword).collect();
+        known.dedup();
         let column = rest.first().map_or_else(end, |word| word.0);
         return Err(problem(column, format!("expected one of {}", known.join(", "))));
     };
+    let has_as_many = |(kind, names): &&(&str, &[&str])| kind == keyword && names.len() + 1 == rest.len();
+    let names = KINDS.iter().find(has_as_many).map_or(*usual_names, |(_, names)| *names);
     let mut numbers = [0.0; 5];
     for (index, name) in names.iter().enumerate() {
         let Some(&(column, word)) = rest.get(index + 1) else {
@@ -227,7 +232,7 @@ fn parse_line(line: u32, words: &[(u32, &str)], content: &str) -> Result<ScriptL
             format!("{word:?} is too much: {keyword} takes {} numbers", names.len()),
         ));
     }
-    let action = action_of(keyword, numbers);
+    let action = action_of(keyword, &numbers[..names.len()]);
     if named && action == ScriptAction::Reset {
         return Err(problem(words[1].0, "reset takes no vehicle: it resets the world".to_string()));
     }
@@ -241,17 +246,22 @@ fn parse_line(line: u32, words: &[(u32, &str)], content: &str) -> Result<ScriptL
 }
 
 /// What a line says, raw torques with MVSim's sign.
-fn action_of(keyword: &str, [a, b, c, d, e]: [f64; 5]) -> ScriptAction {
-    ScriptAction::Drive(match keyword {
-        "twist" => Drive::Twist(Twist2::new(a, 0.0, b)),
-        "raw" => Drive::Torques { left_nm: a, right_nm: b },
-        "rawack" => Drive::TorquesAndSteer { left_nm: a, right_nm: b, steer_rad: c },
-        "rawdt" => Drive::EngineAndSteer { torque_nm: a, steer_rad: b },
-        "fsteer" => Drive::SpeedAndSteer { speed_mps: a, steer_rad: b },
-        "wheels" => Drive::WheelTorquesAndSteer { torques_nm: [a, b, c, d], steer_rad: e },
-        "brake" => return ScriptAction::Brake(Brake::Pedal(a)),
-        "handbrake" => return ScriptAction::Brake(Brake::Hand(a)),
-        "reset" => return ScriptAction::Reset,
+fn action_of(keyword: &str, numbers: &[f64]) -> ScriptAction {
+    ScriptAction::Drive(match (keyword, numbers) {
+        ("twist", &[v, w]) => Drive::Twist(Twist2::new(v, 0.0, w)),
+        ("twist", &[v_x, v_y, w]) => Drive::Twist(Twist2::new(v_x, v_y, w)),
+        ("raw", &[left_nm, right_nm]) => Drive::Torques { left_nm, right_nm },
+        ("rawack", &[left_nm, right_nm, steer_rad]) => {
+            Drive::TorquesAndSteer { left_nm, right_nm, steer_rad }
+        }
+        ("rawdt", &[torque_nm, steer_rad]) => Drive::EngineAndSteer { torque_nm, steer_rad },
+        ("fsteer", &[speed_mps, steer_rad]) => Drive::SpeedAndSteer { speed_mps, steer_rad },
+        ("wheels", &[fl, fr, rl, rr, steer_rad]) => {
+            Drive::WheelTorquesAndSteer { torques_nm: [fl, fr, rl, rr], steer_rad }
+        }
+        ("brake", &[share]) => return ScriptAction::Brake(Brake::Pedal(share)),
+        ("handbrake", &[share]) => return ScriptAction::Brake(Brake::Hand(share)),
+        ("reset", _) => return ScriptAction::Reset,
         _ => return ScriptAction::RollWheels,
     })
 }
@@ -283,6 +293,15 @@ mod tests {
         assert_eq!(problem("0 brake 2"), "1:3: brake is 2; it must be from 0 to 1");
         assert_eq!(problem("0 roll 1\nx roll").lines().count(), 2);
         assert_eq!(problem("0 wheels 1 2 3 4"), "1:17: wheels needs fl fr rl rr steer: steer is missing");
+    }
+
+    #[test]
+    fn a_twist_may_have_a_speed_to_the_left() {
+        let twist = |text: &str| CommandScript::parse(text).unwrap().lines[0].action;
+        let expected = |v_x, v_y, w| ScriptAction::Drive(Drive::Twist(Twist2::new(v_x, v_y, w)));
+        assert_eq!(twist("0 twist 1 0.5"), expected(1.0, 0.0, 0.5));
+        assert_eq!(twist("0 twist 1 -0.2 0.5"), expected(1.0, -0.2, 0.5));
+        assert_eq!(problem("0 twist 1 2 3 4"), "1:13: \"3\" is too much: twist takes 2 numbers");
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! Diagnostics: what is wrong with a world, where, and what to do. They are collected; nothing stops at the first.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
 use serde::Serialize;
@@ -47,17 +47,17 @@ pub struct DiagnosticRecord {
 }
 
 impl Severity {
-    /// What stands before a message: nothing for an error, the word for what matters less.
+    /// The word before a message.
     pub fn prefix(self) -> &'static str {
         match self {
-            Severity::Error => "",
+            Severity::Error => "error: ",
             Severity::Warning => "warning: ",
             Severity::Note => "note: ",
         }
     }
 }
 
-/// `file:line:column: message`; warnings and notes say so before the message.
+/// `file:line:column: severity: message`.
 impl fmt::Display for DiagnosticRecord {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if let (Some(file), Some(line), Some(column)) = (&self.file, self.line, self.column) {
@@ -67,8 +67,38 @@ impl fmt::Display for DiagnosticRecord {
     }
 }
 
+/// Warnings and notes that say the same at several places, told once: at the first place, naming two more.
+pub fn told_once(records: &[DiagnosticRecord]) -> Vec<DiagnosticRecord> {
+    let mut told: Vec<(DiagnosticRecord, Vec<&DiagnosticRecord>)> = Vec::new();
+    let mut index_of = BTreeMap::new();
+    for record in records {
+        let index = *index_of.entry((record.severity, &record.message)).or_insert(told.len());
+        match told.get_mut(index) {
+            Some((_, others)) if record.severity != Severity::Error => others.push(record),
+            // An error is mended at each of its places.
+            _ => told.push((record.clone(), Vec::new())),
+        }
+    }
+    for (first, others) in &mut told {
+        let named = others.iter().take(2).map(|other| match (&other.file, other.line, other.column) {
+            (file, Some(line), Some(column)) if *file == first.file => format!("{line}:{column}"),
+            (Some(file), Some(line), Some(column)) => format!("{file}:{line}:{column}"),
+            _ => "no place".to_owned(),
+        });
+        let named: Vec<String> = named.collect();
+        match others.len() {
+            0 => {}
+            count @ 1..=2 => {
+                first.message += &format!(" ({} times: also at {})", count + 1, named.join(", "))
+            }
+            count => first.message += &format!(" ({} times: also at {}, …)", count + 1, named.join(", ")),
+        }
+    }
+    told.into_iter().map(|(record, _)| record).collect()
+}
+
 impl Diagnostic {
-    /// `file:line:column: message`; warnings and notes say so before the message.
+    /// `file:line:column: severity: message`.
     pub fn render(&self, sources: &Sources) -> String {
         self.record(sources).to_string()
     }
@@ -255,7 +285,7 @@ mod tests {
     use crate::place::FileId;
 
     fn unclosed(name: &str) -> Problem {
-        Problem::UnclosedElement { element: name.to_owned() }
+        Problem::UnclosedElement { element: name.to_owned(), around: Vec::new() }
     }
 
     #[test]
@@ -269,10 +299,36 @@ mod tests {
         diagnostics.warning(place, unclosed("b"));
         assert_eq!(
             diagnostics.render(&sources),
-            "yard.world.xml:1:2: <a> is never closed; write </a> where it ends\n\
-             yard.world.xml:1:2: warning: <b> is never closed; write </b> where it ends\n"
+            "yard.world.xml:1:2: error: <a> is never closed; write </a> where it ends, or end its tag with \"/>\"\n\
+             yard.world.xml:1:2: warning: <b> is never closed; write </b> where it ends, or end its tag with \"/>\"\n"
         );
         assert!(diagnostics.has_errors());
+    }
+
+    #[test]
+    fn equal_warnings_are_told_once_and_errors_each() {
+        let record = |severity, line, message: &str| DiagnosticRecord {
+            severity,
+            file: Some("a.xml".to_owned()),
+            line: Some(line),
+            column: Some(1),
+            message: message.to_owned(),
+        };
+        let mut records: Vec<_> = (1..=40).map(|line| record(Severity::Warning, line, "odd")).collect();
+        records.push(record(Severity::Error, 50, "wrong"));
+        records.push(record(Severity::Error, 51, "wrong"));
+        records.push(record(Severity::Note, 60, "odd"));
+        records.push(record(Severity::Note, 61, "odd"));
+        let lines: Vec<String> = told_once(&records).iter().map(ToString::to_string).collect();
+        assert_eq!(
+            lines,
+            [
+                "a.xml:1:1: warning: odd (40 times: also at 2:1, 3:1, …)",
+                "a.xml:50:1: error: wrong",
+                "a.xml:51:1: error: wrong",
+                "a.xml:60:1: note: odd (2 times: also at 61:1)",
+            ]
+        );
     }
 
     #[test]

@@ -8,6 +8,11 @@ use thiserror::Error;
 /// `$(ros2 pkg prefix mvsim)` and `$(rospack find mvsim)` resolve to it.
 pub const DATA_PREFIX: &str = "skidpad-data:";
 
+/// Prefix of paths in a ROS package: `skidpad-package:/my_robot/meshes/base.dae`.
+/// `$(ros2 pkg prefix my_robot)`, `$(rospack find my_robot)`, `$(find my_robot)` and `package://my_robot` resolve to
+/// such a path, except that the package `mvsim` is the data folder.
+pub const PACKAGE_PREFIX: &str = "skidpad-package:";
+
 /// Prefix of paths relative to the root that a [`Files`] starts at.
 /// `${MVSIM_CURRENT_FILE_DIRECTORY}` resolves to such a path, so that it means the same folder
 /// wherever it is pasted. It never reaches [`Files`]: the loader removes it first.
@@ -20,7 +25,8 @@ pub(crate) const ROOT_PREFIX: &str = "skidpad-root:";
 /// - a path that starts with `/` (or `X:/`) is absolute, as the world wrote it;
 /// - a path that starts with `../` leaves the root;
 /// - a path that starts with [`DATA_PREFIX`] is in the data folder (`skidpad-data:/share/mvsim/X`
-///   has become `skidpad-data:/X`).
+///   has become `skidpad-data:/X`);
+/// - a path that starts with [`PACKAGE_PREFIX`] is in the ROS package that it names (`share/NAME/` has been removed).
 ///
 /// Whether such paths are answered or refused is the implementation's decision.
 pub trait Files {
@@ -41,6 +47,12 @@ pub enum FileProblem {
     /// The path leaves the folders that may be read.
     #[error("it is outside the folders that may be read; --root DIR changes them")]
     OutsideRoot,
+    /// The path is in a ROS package whose folder nobody has named.
+    #[error("the folder of package \"{name}\" is not known; --package {name}=DIR names it")]
+    UnknownPackage {
+        /// The package.
+        name: String,
+    },
     /// A folder, device or pipe.
     #[error("it is not an ordinary file")]
     NotAFile,
@@ -115,11 +127,17 @@ pub fn join(folder: &str, path: &str) -> String {
     if let Some(rest) = path.strip_prefix(DATA_PREFIX) {
         return data_path(rest);
     }
+    if let Some(rest) = path.strip_prefix("package://").or_else(|| path.strip_prefix(PACKAGE_PREFIX)) {
+        return package_path(rest);
+    }
     if is_absolute(path) {
         return normalise(path);
     }
     if let Some(rest) = folder.strip_prefix(DATA_PREFIX) {
         return data_path(&format!("{rest}/{path}"));
+    }
+    if let Some(rest) = folder.strip_prefix(PACKAGE_PREFIX) {
+        return package_path(&format!("{rest}/{path}"));
     }
     if folder.is_empty() { normalise(path) } else { normalise(&format!("{folder}/{path}")) }
 }
@@ -128,6 +146,17 @@ fn data_path(rest: &str) -> String {
     let inside = normalise(rest.trim_start_matches('/'));
     let inside = inside.strip_prefix("share/mvsim/").unwrap_or(&inside);
     format!("{DATA_PREFIX}/{inside}")
+}
+
+/// `NAME/…` or `NAME/share/NAME/…` as the logical path of a file in a package.
+fn package_path(rest: &str) -> String {
+    let path = normalise(rest.trim_start_matches('/'));
+    let (name, inside) = path.split_once('/').unwrap_or((&path, ""));
+    if name == "mvsim" {
+        return data_path(inside);
+    }
+    let share = format!("share/{name}/");
+    format!("{PACKAGE_PREFIX}/{name}/{}", inside.strip_prefix(&share).unwrap_or(inside))
 }
 
 /// A path with `\` turned to `/`, without `.`, empty parts, and `..` that a part before it answers.
@@ -151,18 +180,23 @@ fn normalise(path: &str) -> String {
 /// `path` as a file in `folder` would write it. Both are logical paths; an absolute path, a path of
 /// the data folder, and one that cannot be reached by text alone stay as they are.
 pub fn relative_to(folder: &str, path: &str) -> String {
-    if is_absolute(path) || path.starts_with(DATA_PREFIX) {
+    if is_absolute(path) || is_prefixed(path) {
         return path.to_owned();
     }
     let from: Vec<&str> = folder.split('/').filter(|part| !part.is_empty()).collect();
     let to: Vec<&str> = path.split('/').collect();
     let common = from.iter().zip(&to).take_while(|(a, b)| a == b && **a != "..").count();
-    if is_absolute(folder) || folder.starts_with(DATA_PREFIX) || from[common..].contains(&"..") {
+    if is_absolute(folder) || is_prefixed(folder) || from[common..].contains(&"..") {
         return format!("{ROOT_PREFIX}/{path}");
     }
     let mut parts = vec![".."; from.len() - common];
     parts.extend(&to[common..]);
     parts.join("/")
+}
+
+/// Whether a logical path is in the data folder or in a package.
+pub(crate) fn is_prefixed(path: &str) -> bool {
+    path.starts_with(DATA_PREFIX) || path.starts_with(PACKAGE_PREFIX)
 }
 
 #[cfg(test)]
@@ -183,6 +217,11 @@ mod tests {
         check("skidpad-data:/definitions", "lidar.xml", "skidpad-data:/definitions/lidar.xml");
         check("skidpad-data:/definitions", "../models/x.dae", "skidpad-data:/models/x.dae");
         check("worlds", "skidpad-data:/../x", "skidpad-data:/../x");
+        check("worlds", "package://arm/meshes/x.dae", "skidpad-package:/arm/meshes/x.dae");
+        check("worlds", "skidpad-package:/arm/share/arm/x.dae", "skidpad-package:/arm/x.dae");
+        check("skidpad-package:/arm/urdf", "../meshes/x.dae", "skidpad-package:/arm/meshes/x.dae");
+        check("worlds", "package://mvsim/models/x.dae", "skidpad-data:/models/x.dae");
+        check("worlds", "package://arm/../../etc/x", "skidpad-package:/../etc/x");
         check("worlds", "skidpad-root:/definitions/../models/x.dae", "models/x.dae");
     }
 
@@ -196,6 +235,7 @@ mod tests {
             ("a/b", "../x"),
             ("../w", "x"),
             ("a", "skidpad-data:/x"),
+            ("a", "skidpad-package:/arm/x"),
             ("a", "/etc/x"),
         ] {
             assert_eq!(join(folder, &relative_to(folder, path)), path, "{folder} {path}");

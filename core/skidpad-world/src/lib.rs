@@ -49,7 +49,7 @@ pub use build_problem::BuildProblem;
 pub use check::{Implausible, check, check_description};
 pub use describe::{ReadingProblem, describe};
 pub use description::WorldDescription;
-pub use diagnostics::{Diagnostic, DiagnosticRecord, Diagnostics, Severity};
+pub use diagnostics::{Diagnostic, DiagnosticRecord, Diagnostics, Severity, told_once};
 pub use expand::{ExpandOptions, Expanded, expand};
 pub use files::{FileProblem, Files, MapFiles};
 pub use limits::Limits;

@@ -15,12 +15,22 @@ use crate::files::FileProblem;
 pub enum Problem {
     // Files.
     /// A file that the world needs cannot be read.
-    #[error("cannot read \"{path}\": {reason}")]
+    #[error("cannot read \"{path}\": {reason}{}", built_in_advice(.built_in.as_deref()))]
     UnreadableFile {
         /// As the world names it.
         path: String,
         /// Why.
         reason: FileProblem,
+        /// A built-in file of the same name.
+        built_in: Option<String>,
+    },
+    /// A built-in file is read, because there is none on disk.
+    #[error("\"{path}\" is not on disk; the built-in {built_in} is used")]
+    BuiltInFile {
+        /// As the world names it.
+        path: String,
+        /// The built-in file.
+        built_in: String,
     },
     /// An `<include>` of something on the network.
     #[error("\"{url}\" cannot be included; download it and include the local file")]
@@ -78,10 +88,12 @@ pub enum Problem {
         closed_as: String,
     },
     /// An element that the file never closes.
-    #[error("<{element}> is never closed; write </{element}> where it ends")]
+    #[error("<{element}> is never closed; write </{element}> where it ends, or end its tag with \"/>\"{}", around_it(.around))]
     UnclosedElement {
         /// The element.
         element: String,
+        /// Elements around it that the file does not close either, innermost first, as `<tag>`.
+        around: Vec<String>,
     },
     /// A closing tag with nothing open.
     #[error("</{element}> closes nothing; remove it")]
@@ -160,7 +172,7 @@ pub enum Problem {
     /// A `$(command)`.
     #[error(
         "\"$({command})\" is not run: a world runs no programs; write the path, or $env{{NAME}} for a \
-                 value from the environment (only $(ros2 pkg prefix mvsim) and $(rospack find mvsim) are known)"
+                 value from the environment (known are $(ros2 pkg prefix NAME), $(rospack find NAME) and $(find NAME))"
     )]
     CommandRefused {
         /// The command.
@@ -315,6 +327,19 @@ pub enum Problem {
 /// The end of a sentence that offers a suggestion, or nothing.
 pub(crate) fn did_you_mean(nearest: Option<&str>) -> String {
     nearest.map_or_else(String::new, |name| format!("; did you mean \"{name}\"?"))
+}
+
+/// Where a built-in file of the same name is.
+fn built_in_advice(built_in: Option<&str>) -> String {
+    built_in.map_or_else(String::new, |path| format!("; \"{path}\" is built in"))
+}
+
+/// The elements around one that is never closed, which are not closed either.
+fn around_it(around: &[String]) -> String {
+    match around {
+        [] => String::new(),
+        names => format!("; around it, {} is not closed either", names.join(" in ")),
+    }
 }
 
 /// The end of a sentence that offers a suggestion, or else this advice.

@@ -149,11 +149,15 @@ impl Builder<'_> {
 
     /// Close what is still open and give back the roots. When reading ended early, that was said.
     fn finish(mut self) -> Vec<Node> {
-        while let Some(node) = self.open.last() {
-            if !self.is_stopped {
-                self.diagnostics
-                    .error(node.place, Problem::UnclosedElement { element: node.name.to_string() });
-            }
+        if !self.is_stopped
+            && let [around @ .., node] = &self.open[..]
+        {
+            // The innermost one is where to look; those around it follow from it.
+            let element = node.name.to_string();
+            let around = around.iter().rev().map(|node| format!("<{}>", node.name)).collect();
+            self.diagnostics.error(node.place, Problem::UnclosedElement { element, around });
+        }
+        while !self.open.is_empty() {
             self.close_element();
         }
         self.roots
@@ -253,6 +257,9 @@ impl Builder<'_> {
     fn end_tag(&mut self, start: usize, end: usize) {
         let place = self.find.at(start);
         let closed_as = self.text[start + 2..end - 1].trim();
+        if self.open.last().is_some_and(|node| &*node.name != closed_as) {
+            self.close_down_to(closed_as);
+        }
         match self.open.last() {
             None => {
                 self.diagnostics.error(place, Problem::StrayClosingTag { element: closed_as.to_owned() });
@@ -267,6 +274,18 @@ impl Builder<'_> {
                 }
                 self.close_element();
             }
+        }
+    }
+
+    /// If an element of this name is open further out, those inside it were never closed.
+    fn close_down_to(&mut self, name: &str) {
+        let Some(depth) = self.open.iter().rposition(|node| &*node.name == name) else { return };
+        while self.open.len() > depth + 1 {
+            if let Some(node) = self.open.last() {
+                let element = node.name.to_string();
+                self.diagnostics.error(node.place, Problem::UnclosedElement { element, around: Vec::new() });
+            }
+            self.close_element();
         }
     }
 

@@ -66,7 +66,7 @@ fn a_document_type_is_refused() {
     let roots = check(
         bomb,
         &[
-            "1:1: <!DOCTYPE> is refused: a world needs no document type; remove it",
+            "1:1: error: <!DOCTYPE> is refused: a world needs no document type; remove it",
             "2:4: warning: \"&\" starts no known entity and is kept; strict XML wants &amp;",
         ],
     );
@@ -108,7 +108,7 @@ fn the_value_is_the_first_text() {
     check(
         "<!-- x --> x<a/>",
         &[
-            "1:12: text before the first element; a file of a world begins with an element, after comments at most",
+            "1:12: error: text before the first element; a file of a world begins with an element, after comments at most",
         ],
     );
 }
@@ -125,19 +125,19 @@ fn mistakes_are_errors_with_their_place() {
     check(
         "<a>\n<b>",
         &[
-            "2:1: <b> is never closed; write </b> where it ends",
-            "1:1: <a> is never closed; write </a> where it ends",
+            "2:1: error: <b> is never closed; write </b> where it ends, or end its tag with \"/>\"; around it, <a> is \
+             not closed either",
         ],
     );
-    check("<a/></b>", &["1:5: </b> closes nothing; remove it"]);
-    check("<a b>1</a>", &["1:4: attribute \"b\" has no value; write b=\"…\""]);
-    check("<a b=1/>", &["1:4: the value of attribute \"b\" is not in quotes"]);
-    check("<a ='1'/>", &["1:4: an attribute needs a name before \"=\""]);
-    check("<a>\n<b c='", &["2:1: an attribute of this tag has no closing quote (')"]);
-    check("<a><!-- x</a>", &["1:4: \"<!--\" has no closing \"-->\""]);
+    check("<a/></b>", &["1:5: error: </b> closes nothing; remove it"]);
+    check("<a b>1</a>", &["1:4: error: attribute \"b\" has no value; write b=\"…\""]);
+    check("<a b=1/>", &["1:4: error: the value of attribute \"b\" is not in quotes"]);
+    check("<a ='1'/>", &["1:4: error: an attribute needs a name before \"=\""]);
+    check("<a>\n<b c='", &["2:1: error: an attribute of this tag has no closing quote (')"]);
+    check("<a><!-- x</a>", &["1:4: error: \"<!--\" has no closing \"-->\""]);
     let roots = check(
         "<a>1 < 2 <b/></a>",
-        &["1:6: \"<\" is not followed by a name; write &lt; for the character itself"],
+        &["1:6: error: \"<\" is not followed by a name; write &lt; for the character itself"],
     );
     assert_eq!(roots[0].text(), "1 < 2");
     assert_eq!(roots[0].children.len(), 1);
@@ -150,7 +150,7 @@ fn nesting_and_counting_stop_at_their_limits() {
     assert_eq!(roots[0].count(), 64);
     assert_eq!(
         findings(&diagnostics)[0],
-        "1:193: more than 64 elements inside each other; the rest of the world is not read"
+        "1:193: error: more than 64 elements inside each other; the rest of the world is not read"
     );
     let many: String = (0..2000).map(|i| format!(" a{i}=''")).collect();
     check_limit(&format!("<a{many}/>"), "more than 1000000 elements, attributes and texts");
@@ -173,7 +173,7 @@ fn one_element_has_no_more_attributes_than_allowed() {
     let mut diagnostics = Diagnostics::default();
     let roots = xml::parse(&format!("<a{many}/>"), FileId(0), &limits, &mut 1000, &mut diagnostics);
     assert_eq!(roots[0].attributes.len(), 10);
-    let expected = "1:64: more than 10 attributes of one element; the rest of the world is not read";
+    let expected = "1:64: error: more than 10 attributes of one element; the rest of the world is not read";
     assert_eq!(findings(&diagnostics), [expected]);
 }
 

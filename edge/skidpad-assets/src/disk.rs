@@ -5,7 +5,8 @@
 //! a pipe's other end, and checked again on the open handle.
 
 use crate::embedded;
-use skidpad_world::files::{DATA_PREFIX, FileProblem, Files, is_absolute};
+use skidpad_world::files::{DATA_PREFIX, FileProblem, Files, PACKAGE_PREFIX, is_absolute};
+use std::collections::BTreeMap;
 use std::fs::{self, File, Metadata, OpenOptions};
 use std::io::{self, Read};
 use std::path::{Component, Path, PathBuf};
@@ -17,6 +18,8 @@ pub struct DiskFiles {
     root: PathBuf,
     /// Real paths of the folders searched for what is not below the root.
     search: Vec<PathBuf>,
+    /// Real paths of the folders of ROS packages.
+    packages: BTreeMap<String, PathBuf>,
     /// Whether the embedded definitions and models are used for files that are not on disk.
     has_embedded: bool,
 }
@@ -28,6 +31,8 @@ pub struct Folders {
     pub root: Option<PathBuf>,
     /// Searched for what is not below the root (`--search`).
     pub search: Vec<PathBuf>,
+    /// Folders of ROS packages by name (`--package`).
+    pub packages: BTreeMap<String, PathBuf>,
     /// The user's home folder, which never becomes the root just because it contains the world's folder.
     pub home: Option<PathBuf>,
 }
@@ -53,12 +58,12 @@ pub struct WorldFiles {
 impl DiskFiles {
     /// Everything below one folder, nothing else.
     pub fn below(root: &Path) -> io::Result<DiskFiles> {
-        Ok(DiskFiles { root: fs::canonicalize(root)?, search: Vec::new(), has_embedded: false })
+        Ok(DiskFiles { root: fs::canonicalize(root)?, ..DiskFiles::nowhere() })
     }
 
     /// No files at all.
     pub fn nowhere() -> DiskFiles {
-        DiskFiles { root: PathBuf::new(), search: Vec::new(), has_embedded: false }
+        DiskFiles { root: PathBuf::new(), search: Vec::new(), packages: BTreeMap::new(), has_embedded: false }
     }
 
     /// No files on disk, only the definitions and models that come with the program.
@@ -68,8 +73,7 @@ impl DiskFiles {
 
     /// Where a file would be read from; `None` if it cannot be read.
     pub fn origin(&self, path: &str) -> Option<Origin> {
-        let is_on_disk = !path.starts_with(DATA_PREFIX) && !path.contains('\0');
-        if let Some((real, _)) = is_on_disk.then(|| self.locate(path).ok()).flatten() {
+        if let Ok((real, _)) = self.locate(path) {
             return Some(Origin::Disk(real));
         }
         (self.has_embedded && embedded::file(path).is_some()).then_some(Origin::Embedded)
@@ -99,13 +103,23 @@ impl DiskFiles {
         })?;
         let search =
             folders.search.iter().map(|folder| real_folder(folder)).collect::<io::Result<Vec<_>>>()?;
-        let files = DiskFiles { root, search, has_embedded: true };
+        let packages = (folders.packages.iter())
+            .map(|(name, folder)| Ok((name.clone(), real_folder(folder)?)))
+            .collect::<io::Result<BTreeMap<_, _>>>()?;
+        let files = DiskFiles { root, search, packages, has_embedded: true };
         Ok(WorldFiles { files, world: logical })
     }
 
     /// The places a logical path may mean, most likely first: the folder that confines it, and
     /// the path below it.
     fn candidates(&self, path: &str) -> Vec<PathBuf> {
+        if let Some((name, inside)) = package_and_path(path) {
+            let folder = self.packages.get(name);
+            // The folder may be that of the package or the prefix it is installed below.
+            return folder.map_or(Vec::new(), |folder| {
+                vec![folder.join(inside), folder.join("share").join(name).join(inside)]
+            });
+        }
         if is_absolute(path) {
             return vec![PathBuf::from(path)];
         }
@@ -126,6 +140,15 @@ impl DiskFiles {
 
     /// The real path of a file that may be read, with what is known of it. Opens nothing.
     fn locate(&self, path: &str) -> Result<(PathBuf, Metadata), FileProblem> {
+        if path.contains('\0') {
+            return Err(FileProblem::Missing);
+        }
+        if let Some((name, _)) = package_and_path(path)
+            && name != "mvsim"
+            && !self.packages.contains_key(name)
+        {
+            return Err(FileProblem::UnknownPackage { name: name.to_owned() });
+        }
         let leaves_root = path.starts_with("../");
         let mut problem = if leaves_root { FileProblem::OutsideRoot } else { FileProblem::Missing };
         for candidate in self.candidates(path) {
@@ -145,7 +168,8 @@ impl DiskFiles {
     fn confine(&self, path: &Path) -> Result<(PathBuf, Metadata), FileProblem> {
         let has_root = !self.root.as_os_str().is_empty();
         let is_allowed = |real: &Path| {
-            has_root && real.starts_with(&self.root) || self.search.iter().any(|dir| real.starts_with(dir))
+            has_root && real.starts_with(&self.root)
+                || self.search.iter().chain(self.packages.values()).any(|dir| real.starts_with(dir))
         };
         let real = fs::canonicalize(path).map_err(|error| match io_problem(&error) {
             // Whether something outside exists must not be revealed either.
@@ -162,11 +186,7 @@ impl DiskFiles {
 
 impl Files for DiskFiles {
     fn read(&self, path: &str, limit: usize) -> Result<Vec<u8>, FileProblem> {
-        let on_disk = if path.starts_with(DATA_PREFIX) || path.contains('\0') {
-            Err(FileProblem::Missing)
-        } else {
-            self.locate(path)
-        };
+        let on_disk = self.locate(path);
         match on_disk {
             Ok((real, metadata)) => read_file(&real, &metadata, limit),
             Err(FileProblem::Missing | FileProblem::OutsideRoot) if self.has_embedded => {
@@ -183,6 +203,15 @@ impl Files for DiskFiles {
     fn exists(&self, path: &str) -> bool {
         self.origin(path).is_some()
     }
+}
+
+/// The package of a logical path and the path in it; the data folder is that of the package `mvsim`.
+fn package_and_path(path: &str) -> Option<(&str, &str)> {
+    if let Some(inside) = path.strip_prefix(DATA_PREFIX) {
+        return Some(("mvsim", inside.trim_start_matches('/')));
+    }
+    let path = path.strip_prefix(PACKAGE_PREFIX)?.trim_start_matches('/');
+    Some(path.split_once('/').unwrap_or((path, "")))
 }
 
 /// The superuser's home on Unix, which stands beside the folder of all others.

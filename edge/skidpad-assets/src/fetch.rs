@@ -75,7 +75,7 @@ pub fn fetch(url: &str, store: &Path, limit: usize) -> Result<Fetched, FetchProb
         return Err(FetchProblem::BadAddress);
     }
     let rest = split_member(rest).map_or(rest, |(archive, _)| archive);
-    let inside = store_path(rest).ok_or(FetchProblem::BadAddress)?;
+    let inside = store_path(&scheme, rest).ok_or(FetchProblem::BadAddress)?;
     let url = format!("{scheme}://{rest}");
     let path = store.join(&inside);
     if let Some(present) = present(&url, &path, limit) {

@@ -158,7 +158,7 @@ impl Loading<'_> {
             other => FileProblem::Unreadable(other.to_string()),
         };
         self.assets.missing.push(MissingAsset { uri: uri.to_owned(), reason: problem.to_string() });
-        let problem = Problem::UnreadableFile { path: uri.to_owned(), reason };
+        let problem = Problem::UnreadableFile { path: uri.to_owned(), reason, built_in: None };
         self.diagnostics.push(Diagnostic { severity, place: Some(place), problem });
     }
 

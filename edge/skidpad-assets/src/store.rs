@@ -55,7 +55,10 @@ impl Address {
         };
         match scheme.to_ascii_lowercase().as_str() {
             "file" => Ok(Address::Local(join(folder, rest))),
-            "http" | "https" => store_path(rest).map(Address::Web).ok_or_else(|| unknown(uri)),
+            "package" => Ok(Address::Local(join(folder, uri))),
+            scheme @ ("http" | "https") => {
+                store_path(scheme, rest).map(Address::Web).ok_or_else(|| unknown(uri))
+            }
             _ => Err(unknown(&format!("{scheme}://"))),
         }
     }
@@ -67,11 +70,13 @@ impl Address {
     }
 }
 
-/// Where the store keeps `host/path`: the same layout, without port, query or fragment marks.
+/// Where the store keeps `scheme://host/path`: the same layout, without port, query or fragment marks. What came
+/// unencrypted lies in folders of its own, whose names no host can have.
 /// None for an address without a host or a file, or whose path climbs out.
-pub(crate) fn store_path(after_scheme: &str) -> Option<String> {
-    let plain = after_scheme.split('#').next()?;
-    let (host, path) = plain.split_once('/')?;
+pub(crate) fn store_path(scheme: &str, after_scheme: &str) -> Option<String> {
+    // The host ends where a client would end it, so that nothing is kept under the name of another host.
+    let (host, path) = after_scheme.split_at(after_scheme.find(['/', '?', '#', '\\'])?);
+    let path = path.strip_prefix('/')?.split('#').next()?;
     let host = host.rsplit('@').next()?.to_ascii_lowercase().replace(':', "_");
     let is_name = |c: char| c.is_ascii_alphanumeric() || ".-_[]".contains(c);
     if host.is_empty() || host.starts_with('.') || !host.chars().all(is_name) {
@@ -79,7 +84,8 @@ pub(crate) fn store_path(after_scheme: &str) -> Option<String> {
     }
     let path = join("", path.trim_start_matches('/')).replace('?', "_");
     let is_inside = !path.is_empty() && path != ".." && !path.starts_with("../");
-    is_inside.then(|| format!("{host}/{path}"))
+    let mark = if scheme == "http" { "http+" } else { "" };
+    is_inside.then(|| format!("{mark}{host}/{path}"))
 }
 
 /// The address of a file that another asset names: relative to it, unless it is absolute.
@@ -238,19 +244,22 @@ mod tests {
         local(" a.png ", "worlds/a.png");
         local("file:///opt/a.dae", "/opt/a.dae");
         local("file://a.dae", "worlds/a.dae");
+        local("package://arm/a.dae", "skidpad-package:/arm/a.dae");
         local("skidpad-data:/share/mvsim/models/a.dae", "skidpad-data:/models/a.dae");
         let web = |uri: &str, path: &str| {
             assert_eq!(Address::of(uri, "worlds"), Ok(Address::Web(path.into())), "{uri}");
         };
         web("https://Example.org/m/a.dae", "example.org/m/a.dae");
-        web("http://example.org:8080/a//b/../c.zip/d.dae", "example.org_8080/a/c.zip/d.dae");
+        web("http://example.org:8080/a//b/../c.zip/d.dae", "http+example.org_8080/a/c.zip/d.dae");
         web("https://user@example.org/a?b=1#c", "example.org/a_b=1");
         for refused in [
             "ftp://example.org/a",
-            "package://mvsim/a.dae",
             "https://example.org",
             "https://example.org/",
             "https:///etc/passwd",
+            "https://attacker.org?@example.org/a",
+            "https://attacker.org#@example.org/a",
+            "https://attacker.org\\@example.org/a",
             "https://../etc/passwd",
             "https://example.org/../../etc/passwd",
             "https://..%2f/etc",

@@ -149,9 +149,10 @@ fn the_store_answers_web_addresses_without_a_network() {
     assert_eq!(assets.read("../definitions/own.xml").unwrap(), b"own");
     assert_eq!(assets.read("file://../definitions/own.xml").unwrap(), b"own");
     assert!(matches!(assets.state("../definitions/own.xml"), AssetState::Present(_)));
-    assert!(matches!(assets.state("http://example.org/m/a.dae"), AssetState::Downloaded(_)));
+    assert!(matches!(assets.state("https://example.org/m/a.dae"), AssetState::Downloaded(_)));
     let absent = AssetState::Missing(AssetProblem::NotInStore);
     assert_eq!(assets.state("https://example.org/m/b.dae"), absent);
+    assert_eq!(assets.state("http://example.org/m/a.dae"), absent, "what came unencrypted is kept apart");
     assert_eq!(assets.state("https://example.org/m.zip/b.dae"), absent);
     assert_eq!(assets.state("https://example.org/m/link.dae"), absent, "links do not leave the store");
     for refused in ["file:///etc/passwd", "../../outside/secret.txt", "/dev/zero"] {

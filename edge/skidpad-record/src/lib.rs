@@ -35,5 +35,5 @@ pub use recording::{
 };
 pub use sessions::{LogProblem, LogSessions};
 pub use topics::TopicChoice;
-pub use trace::TraceFiles;
+pub use trace::{STANDARD_OUTPUT, TraceFiles};
 pub use trajectory::{TrajectoryFiles, trajectory_row};

@@ -3,6 +3,7 @@
 use crate::{OutputFolder, RefusedPath, VehicleLogs};
 use skidpad_link::{Failure, LogControl, Participant, RunEnd};
 use skidpad_messages::{Observations, Roster, Step, VehicleEntry, VehicleId, WrittenFiles};
+use std::collections::BTreeSet;
 use std::fmt;
 use std::io;
 use std::path::PathBuf;
@@ -19,6 +20,8 @@ pub struct LogSessions {
     files: Vec<VehicleLogs>,
     /// Names of the open files.
     named: Arc<WrittenFiles>,
+    /// The files of all sessions.
+    created: BTreeSet<PathBuf>,
     is_on: bool,
 }
 
@@ -58,6 +61,7 @@ impl LogSessions {
             vehicles: Vec::new(),
             files: Vec::new(),
             named: Arc::default(),
+            created: BTreeSet::new(),
             is_on: false,
         }
     }
@@ -85,6 +89,11 @@ impl LogSessions {
     /// The files that rows are being written to.
     pub fn files(&self) -> Option<Arc<WrittenFiles>> {
         self.is_on.then(|| Arc::clone(&self.named))
+    }
+
+    /// The files of all sessions of the run.
+    pub fn created(&self) -> impl Iterator<Item = &PathBuf> {
+        self.created.iter()
     }
 
     /// The session's name: the prefix, and a number from the second session on.
@@ -142,6 +151,7 @@ impl LogSessions {
                 self.files = files;
                 let first = all.first().map_or_else(String::new, |path| path.display().to_string());
                 self.named = Arc::new(WrittenFiles { first, count: all.len() });
+                self.created.extend(all);
             }
             Err(problem) => {
                 self.is_on = false;

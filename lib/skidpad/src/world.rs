@@ -1,11 +1,11 @@
 //! A world read from disk: its description, its assets, and every problem found.
 
 use crate::Error;
-use skidpad_assets::{AssetStore, DiskFiles, Folders, WorldFiles};
+use skidpad_assets::{AssetStore, DiskFiles, Folders, Origin, WorldFiles};
 use skidpad_scene::Assets;
 use skidpad_world::description::{Compat, WorldDescription};
-use skidpad_world::files::{FileProblem, Files, folder_of, join};
-use skidpad_world::{Diagnostics, ExpandOptions, Limits, Loaded, Sources};
+use skidpad_world::files::{DATA_PREFIX, FileProblem, Files, folder_of, join};
+use skidpad_world::{Diagnostics, ExpandOptions, Limits, Loaded, Problem, Severity, Sources};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -23,6 +23,8 @@ pub struct WorldOptions {
     pub root: Option<PathBuf>,
     /// Further folders in which files are looked up.
     pub search: Vec<PathBuf>,
+    /// Folders of ROS packages by name, for `$(ros2 pkg prefix NAME)`, `$(find NAME)` and `package://NAME`.
+    pub packages: BTreeMap<String, PathBuf>,
     /// The user's home folder, which never becomes the default root.
     pub home: Option<PathBuf>,
     /// Folder of the asset store; `None` if there is none.
@@ -53,7 +55,12 @@ impl WorldOptions {
     }
 
     fn folders(&self) -> Folders {
-        Folders { root: self.root.clone(), search: self.search.clone(), home: self.home.clone() }
+        Folders {
+            root: self.root.clone(),
+            search: self.search.clone(),
+            packages: self.packages.clone(),
+            home: self.home.clone(),
+        }
     }
 
     pub(crate) fn expand(&self) -> ExpandOptions {
@@ -127,7 +134,9 @@ impl World {
         let files = DiskFiles::for_world(path, &options.folders()).map_err(unopened)?;
         let loaded = skidpad_world::load(&files.world, &files.files, &options.expand());
         let opened_as = path.display().to_string();
-        Ok(World { opened_as, ..World::with_assets(loaded, files, options) })
+        let mut world = World { opened_as, ..World::with_assets(loaded, files, options) };
+        world.note_built_in_files();
+        Ok(world)
     }
 
     /// Read a world from a text, as if it were a file beside `neighbour`.
@@ -182,6 +191,18 @@ impl World {
         let opened_as = files.world.clone();
         let (store, given) = (Arc::new(store), Arc::default());
         World { loaded, assets, files, store, options: options.clone(), opened_as, given }
+    }
+
+    /// Note each definition that is not on disk, so that the built-in one is read.
+    fn note_built_in_files(&mut self) {
+        for path in &self.loaded.files_read {
+            let is_named_so = path.starts_with(DATA_PREFIX);
+            if self.files.files.origin(path) == Some(Origin::Embedded) && !is_named_so {
+                let name = path.rsplit('/').next().unwrap_or(path);
+                let (path, built_in) = (path.clone(), format!("definitions/{name}"));
+                self.loaded.diagnostics.push(Severity::Note, None, Problem::BuiltInFile { path, built_in });
+            }
+        }
     }
 
     /// The world, if it has no errors.

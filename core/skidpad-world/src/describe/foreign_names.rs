@@ -1,14 +1,11 @@
 //! Names that people bring along from ROS, SDF, URDF and Stage, and what they are called here.
 
 use crate::schema::Element;
+use crate::tree::Node;
 
 /// A name of another format, and the names here that may be meant.
 const FOREIGN: &[(&str, &[&str])] = &[
-    ("rate_hz", &["sensor_period"]),
-    ("rate", &["sensor_period"]),
-    ("update_rate", &["sensor_period"]),
     ("update_period", &["sensor_period"]),
-    ("frequency", &["sensor_period"]),
     ("samples", &["nrays", "horz_nrays"]),
     ("range", &["max_range"]),
     ("fov", &["fov_degrees", "vert_fov_degrees"]),
@@ -32,8 +29,42 @@ const FOREIGN: &[(&str, &[&str])] = &[
     ("size", &["shape"]),
 ];
 
+/// Names of a rate [Hz] where `sensor_period` [s] is meant.
+const RATES: &[&str] = &["rate_hz", "rate", "update_rate", "frequency"];
+
+/// The rate that a child of another format gives [Hz].
+pub(super) fn rate_hz(child: &Node) -> Option<f64> {
+    let text = child.text.as_ref().filter(|_| RATES.contains(&&*child.name))?;
+    text.value.trim().parse().ok().filter(|rate_hz| (1e-3..=1e6).contains(rate_hz))
+}
+
+/// Classes of other formats, and the class here.
+const FOREIGN_CLASSES: &[(&str, &str)] = &[
+    ("lidar", "laser"),
+    ("lidar2d", "laser"),
+    ("ray", "laser"),
+    ("ranger", "laser"),
+    ("gpu_lidar", "lidar3d"),
+    ("gpu_ray", "lidar3d"),
+    ("depth", "rgbd_camera"),
+    ("depth_camera", "rgbd_camera"),
+    ("rgbd", "rgbd_camera"),
+    ("gps", "gnss"),
+    ("navsat", "gnss"),
+    ("diff_drive", "differential"),
+    ("differential_drive", "differential"),
+];
+
+/// What a class of another format is called here.
+pub(super) fn class_here(written: &str) -> Option<&'static str> {
+    FOREIGN_CLASSES.iter().find(|(foreign, _)| *foreign == written.trim()).map(|(_, class)| *class)
+}
+
 /// What a name of another format is called in this element.
 pub(super) fn name_here(element: &Element, written: &str) -> Option<&'static str> {
+    if RATES.contains(&written) && element.param("sensor_period").is_some() {
+        return Some("sensor_period");
+    }
     let (_, names) = FOREIGN.iter().find(|(foreign, _)| *foreign == written)?;
     names.iter().copied().find(|name| element.param(name).is_some() || element.family(name).is_some())
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::foreign_names::name_here;
+use super::foreign_names::{class_here, name_here, rate_hz};
 use super::problem::ReadingProblem;
 use super::reader::{Reader, Sink, label};
 use super::typed::shortened;
@@ -110,7 +110,18 @@ impl Reader<'_> {
         self.sink.warning(child.place, problem);
     }
 
+    /// The rate [Hz] that a child of another format gives to an element with a period.
+    pub(super) fn foreign_rate_hz(&self) -> Option<f64> {
+        self.element.param("sensor_period")?;
+        self.node.children.iter().find_map(rate_hz)
+    }
+
     fn report_unknown_child(&self, child: &Node) {
+        if let Some(rate_hz) = self.foreign_rate_hz().filter(|_| rate_hz(child).is_some()) {
+            let (written, period_s) = (child.name.to_string(), 1.0 / rate_hz);
+            self.sink.warning(child.place, ReadingProblem::RateForPeriod { written, period_s });
+            return;
+        }
         let (mut close, mut belongs_in) = (None, None);
         if !self.sink.is_full() {
             let names = self.element.all_params().map(|param| param.name);
@@ -156,7 +167,9 @@ pub(super) fn choose_variant(node: &Node, family: &'static Family, sink: &Sink) 
                 element,
                 attribute: given.name.to_string(),
                 value: shortened(&given.value),
-                nearest: nearest(&given.value, names),
+                nearest: class_here(&given.value)
+                    .filter(|name| family.variant(name).is_some())
+                    .map_or_else(|| nearest(&given.value, names), |name| Some(name.to_owned())),
                 known: known(),
             };
             sink.error(given.value_place, problem);
@@ -187,10 +200,12 @@ fn home_of(name: &str) -> Option<String> {
     let mut open: Vec<&'static Family> = vec![&WORLD];
     let mut seen: Vec<&'static str> = vec![WORLD.tag];
     let mut homes: Vec<String> = Vec::new();
+    let mut tags: BTreeSet<&str> = BTreeSet::new();
     while let Some(family) = open.pop() {
         for element in family.variants {
             if element.param(name).is_some() || element.family(name).is_some() {
                 homes.push(label(family.tag, family, element));
+                tags.insert(family.tag);
             }
             for child in element.all_children() {
                 if !seen.contains(&child.tag) {
@@ -199,6 +214,9 @@ fn home_of(name: &str) -> Option<String> {
                 }
             }
         }
+    }
+    if homes.len() > MOST_NAMED {
+        homes = tags.iter().map(|tag| format!("<{tag}>")).collect();
     }
     (1..=MOST_NAMED).contains(&homes.len()).then(|| homes.join(" or "))
 }

@@ -21,7 +21,7 @@ pub(super) fn sensor(reader: &Reader<'_>) -> Sensor {
     Sensor {
         name: reader.text("name"),
         pose_in_vehicle,
-        period_s: reader.number("sensor_period"),
+        period_s: period_s(reader),
         phase_s: reader.number("sensor_phase"),
         publish_topic: publish_topic(reader),
         preview_window: reader.flag("preview_win_visible"),
@@ -29,6 +29,12 @@ pub(super) fn sensor(reader: &Reader<'_>) -> Sensor {
         kind,
         place: reader.place(),
     }
+}
+
+/// Time between two readings; a rate that other formats use counts if there is no `sensor_period`.
+fn period_s(reader: &Reader<'_>) -> f64 {
+    let foreign = reader.foreign_rate_hz().filter(|_| !reader.has("sensor_period"));
+    foreign.map_or_else(|| reader.number("sensor_period"), |rate_hz| 1.0 / rate_hz)
 }
 
 /// The pose parameters, applied in the order in which they are written.

@@ -68,7 +68,9 @@ fn differential_wheels(dynamics: &Reader<'_>, slots: &[WheelSlot]) -> Vec<Wheel>
     let wheel_of = |slot: &WheelSlot| {
         let stand_in = Node::new(slot.tag, dynamics.place());
         let reader = wheel_reader(dynamics, slot.tag, &stand_in);
-        if dynamics.has_child(slot.tag) && !reader.has("pos") {
+        if !dynamics.has_child(slot.tag) {
+            reader.sink().warning(dynamics.place(), Implausible::MissingWheel { wheel: slot.tag });
+        } else if !reader.has("pos") {
             reader.sink().warning(reader.place(), Implausible::WheelWithoutPosition { wheel: slot.tag });
             return wheel(&reader, slot.tag, WHEEL_WITHOUT_POS_M);
         }

@@ -6,7 +6,7 @@ use super::cone_table;
 use super::references::References;
 use super::variables::Variables;
 use super::{Expander, Position};
-use crate::files::{FileProblem, folder_of, join};
+use crate::files::{DATA_PREFIX, FileProblem, folder_of, join};
 use crate::nearest::nearest;
 use crate::place::{FileId, Place, PlaceFinder};
 use crate::problem::Problem;
@@ -52,8 +52,19 @@ impl Expander<'_> {
     }
 
     fn report_unreadable(&mut self, path: &str, reason: FileProblem, place: Option<Place>) {
-        let problem = Problem::UnreadableFile { path: path.to_owned(), reason };
+        let built_in = match reason {
+            FileProblem::Missing => self.built_in_named(path),
+            _ => None,
+        };
+        let problem = Problem::UnreadableFile { path: path.to_owned(), reason, built_in };
         self.diagnostics.push(crate::Severity::Error, place, problem);
+    }
+
+    /// A definition of the data folder with the name of a missing file, as a world would write it.
+    fn built_in_named(&self, path: &str) -> Option<String> {
+        let name = path.rsplit('/').next()?;
+        let is_built_in = self.files.exists(&format!("{DATA_PREFIX}/definitions/{name}"));
+        is_built_in.then(|| format!("../definitions/{name}"))
     }
 
     fn parse(&mut self, path: &str, bytes: &[u8]) -> LoadedFile {

@@ -59,7 +59,7 @@ impl Expander<'_> {
         let folder = folder_of(self.sources.name(place.file));
         if folder.is_empty() {
             ROOT_PREFIX.to_owned()
-        } else if crate::files::is_absolute(folder) || folder.starts_with(crate::files::DATA_PREFIX) {
+        } else if crate::files::is_absolute(folder) || crate::files::is_prefixed(folder) {
             folder.to_owned()
         } else {
             format!("{ROOT_PREFIX}/{folder}")

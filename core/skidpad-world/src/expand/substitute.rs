@@ -5,7 +5,7 @@
 
 use super::Expander;
 use crate::expression::{self, ExpressionError, format_number};
-use crate::files::DATA_PREFIX;
+use crate::files::{DATA_PREFIX, PACKAGE_PREFIX};
 use crate::nearest::nearest;
 use crate::place::Place;
 use crate::problem::Problem;
@@ -191,11 +191,14 @@ impl Expander<'_> {
         value
     }
 
-    /// Nothing is ever run: two well-known commands are recognised, any other is refused.
+    /// Nothing is ever run: the commands that find a ROS package are recognised, any other is refused.
     fn command_value(&mut self, command: &str, place: Place) -> Option<String> {
         let words: Vec<&str> = command.split_whitespace().collect();
-        if matches!(words[..], ["ros2", "pkg", "prefix", "mvsim"] | ["rospack", "find", "mvsim"]) {
-            return Some(DATA_PREFIX.to_owned());
+        if let ["ros2", "pkg", "prefix", name] | ["rospack", "find", name] | ["find", name] = words[..] {
+            return Some(match name {
+                "mvsim" => DATA_PREFIX.to_owned(),
+                name => format!("{PACKAGE_PREFIX}/{name}"),
+            });
         }
         let command = command.chars().take(80).collect();
         self.diagnostics.error(place, Problem::CommandRefused { command });

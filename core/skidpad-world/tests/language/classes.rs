@@ -98,9 +98,9 @@ fn names_use_loop_variables_and_defaults() {
     check(
         "<vehicle name='a'/><vehicle name='a'/><block name='a'/><block name='a'/><actor name='a'/><actor name='a'/>",
         "vehicle[name=a] vehicle[name=a] block[name=a] block[name=a] actor[name=a] actor[name=a]\n\
-         1:48: another vehicle is named \"a\" already; give this one a name of its own\n\
+         1:48: error: another vehicle is named \"a\" already; give this one a name of its own\n\
          1:82: warning: another block is named \"a\" already; give this one a name of its own\n\
-         1:116: another actor is named \"a\" already; give this one a name of its own",
+         1:116: error: another actor is named \"a\" already; give this one a name of its own",
     );
 }
 
@@ -121,11 +121,11 @@ fn unknown_classes_are_reported_and_the_instance_stays() {
         "<include file='robot.xml'/><vehicle class='robt' name='r'><init_pose>0 0 0</init_pose></vehicle><block class='zz'/>",
         &[("worlds/robot.xml", ROBOT)],
         "vehicle[name=r]{init_pose{0 0 0}} block[name=block001]\n\
-         1:57: there is no <vehicle:class> \"robt\"; did you mean \"robot\"?\n\
-         1:124: there is no <block:class> \"zz\"; define or include it before it is used",
+         1:57: error: there is no <vehicle:class> \"robt\"; did you mean \"robot\"?\n\
+         1:124: error: there is no <block:class> \"zz\"; define or include it before it is used",
     );
     check(
         "<block:class name='b'/><block:class name='b'/><block:class/>",
-        "\n1:37: warning: <block:class> \"b\" replaces the one defined before\n1:60: <block:class> needs the attribute \"name\"",
+        "\n1:37: warning: <block:class> \"b\" replaces the one defined before\n1:60: error: <block:class> needs the attribute \"name\"",
     );
 }

@@ -17,10 +17,10 @@ fn loops_run_their_body_once_per_value() {
     check("<for var='i' from='-1' to='0'><variable name='k' value='$f{i*i}'/><p>${k}</p></for>", "p{1} p{0}");
     check(
         "<for var='i' from='a' to='1'><p/></for>",
-        "\n1:33: \"from\" of <for> is \"a\", which is not a number",
+        "\n1:33: error: \"from\" of <for> is \"a\", which is not a number",
     );
     check("<for var='i' from='1e0' to='0.2e1'><p>${i}</p></for>", "p{1} p{2}");
-    check("<for var='i' from='0'><p/></for>", "\n1:14: <for> needs the attribute \"to\"");
+    check("<for var='i' from='0'><p/></for>", "\n1:14: error: <for> needs the attribute \"to\"");
     check("<for var='i' from='0' to='1'/>", "\n1:14: warning: <for> has no children, so it does nothing");
 }
 
@@ -33,7 +33,7 @@ fn conditions_choose() {
         "<if condition='ture'><p/></if>",
         "\n1:29: warning: condition \"ture\" is read as false; write true, false or a number",
     );
-    check("<if><p/></if>", "\n1:14: <if> needs the attribute \"condition\"");
+    check("<if><p/></if>", "\n1:14: error: <if> needs the attribute \"condition\"");
     check(
         "<gui><if condition='1'><a/></if><for var='i' from='1' to='2'><b>${i}</b></for></gui>",
         "gui{a b{1} b{2}}",
@@ -42,8 +42,8 @@ fn conditions_choose() {
 
 #[test]
 fn variables_need_name_and_value() {
-    check("<variable name='a'/>", "\n1:14: <variable> needs the attribute \"value\"");
-    check("<variable value='a'/>", "\n1:14: <variable> needs the attribute \"name\"");
+    check("<variable name='a'/>", "\n1:14: error: <variable> needs the attribute \"value\"");
+    check("<variable value='a'/>", "\n1:14: error: <variable> needs the attribute \"name\"");
 }
 
 #[test]

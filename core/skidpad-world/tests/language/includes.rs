@@ -69,23 +69,23 @@ fn comments_are_not_expanded() {
 
 #[test]
 fn includes_that_cannot_be_read() {
-    check("<include file='b.xml'/>", "\n1:29: cannot read \"worlds/b.xml\": there is no such file");
+    check("<include file='b.xml'/>", "\n1:29: error: cannot read \"worlds/b.xml\": there is no such file");
     check(
         "<include file='../../b.xml'/>",
-        "\n1:29: cannot read \"../b.xml\": it is outside the folders that may be read; --root DIR changes them",
+        "\n1:29: error: cannot read \"../b.xml\": it is outside the folders that may be read; --root DIR changes them",
     );
     check(
         "<include file='/etc/passwd'/>",
-        "\n1:29: cannot read \"/etc/passwd\": it is outside the folders that may be read; --root DIR changes them",
+        "\n1:29: error: cannot read \"/etc/passwd\": it is outside the folders that may be read; --root DIR changes them",
     );
     check(
         "<include file='https://example.org/a.xml'/>",
-        "\n1:29: \"https://example.org/a.xml\" cannot be included; download it and include the local file",
+        "\n1:29: error: \"https://example.org/a.xml\" cannot be included; download it and include the local file",
     );
-    check("<include/>", "\n1:14: <include> needs the attribute \"file\"");
+    check("<include/>", "\n1:14: error: <include> needs the attribute \"file\"");
     check(
         "<include file='a.world.xml'/>",
-        "\n1:29: \"worlds/a.world.xml\" includes itself; remove one of the includes",
+        "\n1:29: error: \"worlds/a.world.xml\" includes itself; remove one of the includes",
     );
     check_with(
         "<include file='b.xml'/>",
@@ -93,6 +93,6 @@ fn includes_that_cannot_be_read() {
             ("worlds/b.xml", "<gui><include file='c.xml'/></gui>"),
             ("worlds/c.xml", "<include file='b.xml'/>"),
         ],
-        "gui\nworlds/c.xml:1:16: \"worlds/b.xml\" includes itself; remove one of the includes",
+        "gui\nworlds/c.xml:1:16: error: \"worlds/b.xml\" includes itself; remove one of the includes",
     );
 }

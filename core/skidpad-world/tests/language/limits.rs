@@ -18,33 +18,38 @@ fn bombs_stop_at_their_limits() {
         "<for var='i' from='0' to='99999999999'><variable name='a' value='${i}'/></for>",
         &[],
         Limits { loop_iterations: 1000, ..limits() },
-        &stopped("1:14: more than 1000 turns of loops"),
+        &stopped("1:14: error: more than 1000 turns of loops"),
     );
     check_stops(
         "<for var='i' from='0' to='99999'><block/></for>",
         &[],
         limits(),
-        &stopped("1:47: more than 10000 vehicles, blocks and actors"),
+        &stopped("1:47: error: more than 10000 vehicles, blocks and actors"),
     );
     check_stops(
         "<for var='i' from='0' to='999'><x a='1'/></for>",
         &[],
         Limits { nodes: 1000, ..limits() },
-        &stopped("1:45: more than 1000 elements, attributes and texts after expansion"),
+        &stopped("1:45: error: more than 1000 elements, attributes and texts after expansion"),
     );
     check_stops(
         "<for var='i' from='0' to='1000'><if condition='0'><x/></if></for>",
         &[],
         Limits { nodes: 1000, ..limits() },
-        &stopped("1:46: more than 1000 loops, conditions, variables and includes"),
+        &stopped("1:46: error: more than 1000 loops, conditions, variables and includes"),
     );
     check_stops(
         "<variable name='a' value='xxxxxxxxxx'/><for var='i' from='0' to='99'><variable name='a' value='${a}${a}'/></for>",
         &[],
         limits(),
-        &stopped("1:113: more than 64000000 bytes of names and values"),
+        &stopped("1:113: error: more than 64000000 bytes of names and values"),
     );
-    check_stops("<x>$f{while (1) {}}</x>", &[], limits(), "1:17: $f{while (1) {}}: takes too many steps");
+    check_stops(
+        "<x>$f{while (1) {}}</x>",
+        &[],
+        limits(),
+        "1:17: error: $f{while (1) {}}: takes too many steps",
+    );
     check_stops(
         "<for var='i' from='0' to='999999'><x>$f{while (1) {}}</x></for>",
         &[],
@@ -60,19 +65,19 @@ fn bombs_stop_at_their_limits() {
             ("worlds/b3.xml", "<x/>"),
         ],
         Limits { include_depth: 3, ..limits() },
-        &stopped("worlds/b2.xml:1:16: more than 3 includes inside each other"),
+        &stopped("worlds/b2.xml:1:16: error: more than 3 includes inside each other"),
     );
     check_stops(
         "<include file='b0.xml'/><include file='b1.xml'/><include file='b0.xml'/><include file='b2.xml'/>",
         &[("worlds/b0.xml", "<x/>"), ("worlds/b1.xml", "<x/>"), ("worlds/b2.xml", "<x/>")],
         Limits { includes: 2, ..limits() },
-        &stopped("1:101: more than 2 different included files"),
+        &stopped("1:101: error: more than 2 different included files"),
     );
     check_stops(
         "<include file='b0.xml'/>",
         &[("worlds/b0.xml", "<x>0123456789</x>")],
         Limits { file_bytes: 60, all_files_bytes: 60, ..limits() },
-        "1:29: cannot read \"worlds/b0.xml\": it is longer than 9 bytes",
+        "1:29: error: cannot read \"worlds/b0.xml\": it is longer than 9 bytes",
     );
 
     check_stops(

@@ -11,23 +11,23 @@ fn roots() {
     check("<world><x/></world>", "x\n1:1: warning: <world> is read as <mvsim_world>");
     check(
         "<mvsim_wrold><x/></mvsim_wrold>",
-        "x\n1:1: the root element is <mvsim_wrold>, but a world starts with <mvsim_world>",
+        "x\n1:1: error: the root element is <mvsim_wrold>, but a world starts with <mvsim_world>",
     );
     check(
         "<vehicle:class name='a'/>",
-        "\n1:1: the root element is <vehicle:class>, but a world starts with <mvsim_world>",
+        "\n1:1: error: the root element is <vehicle:class>, but a world starts with <mvsim_world>",
     );
-    check("<!-- nothing -->", "\n1:1: the file has no element; write <mvsim_world> … </mvsim_world>");
+    check("<!-- nothing -->", "\n1:1: error: the file has no element; write <mvsim_world> … </mvsim_world>");
     check("<mvsim_world/><x/>", "\n1:15: warning: <x> after the end of the world is ignored; move it inside");
     check(
         "<mvsim_world><light><a/></light></mvsim_world>",
         "lights{a}\n1:14: warning: <light> is read as <lights>",
     );
     let world = expand("gone.xml", &MapFiles::default(), &ExpandOptions::default());
-    assert_eq!(outcome(&world), "\ncannot read \"gone.xml\": there is no such file");
+    assert_eq!(outcome(&world), "\nerror: cannot read \"gone.xml\": there is no such file");
     let invalid = MapFiles([(MAIN.to_owned(), b"<mvsim_world>\n<x>\xff</x></mvsim_world>".to_vec())].into());
     let world = expand(MAIN, &invalid, &ExpandOptions::default());
-    assert_eq!(outcome(&world), "x{\u{fffd}}\n2:4: this is not UTF-8 text; save the file as UTF-8");
+    assert_eq!(outcome(&world), "x{\u{fffd}}\n2:4: error: this is not UTF-8 text; save the file as UTF-8");
 }
 
 #[test]

@@ -21,22 +21,22 @@ fn variables_are_replaced_everywhere() {
 fn what_is_undefined_is_reported_once() {
     check(
         "<variable name='speed' value='1'/><x>${speed}${sped}</x>",
-        "x{1${sped}}\n1:59: there is no variable \"sped\"; did you mean \"speed\"?",
+        "x{1${sped}}\n1:59: error: there is no variable \"sped\"; did you mean \"speed\"?",
     );
     check(
         "<for var='i' from='1' to='9'><x>${qq}</x></for>",
         &format!(
-            "{}\n1:46: there is no variable \"qq\"; define it with <variable> or write ${{qq|default}}",
+            "{}\n1:46: error: there is no variable \"qq\"; define it with <variable> or write ${{qq|default}}",
             ["x{${qq}}"; 9].join(" ")
         ),
     );
     check(
         "<x>${v|}</x>",
-        "x{${v|}}\n1:17: there is no variable \"v\"; define it with <variable> or write ${v|default}",
+        "x{${v|}}\n1:17: error: there is no variable \"v\"; define it with <variable> or write ${v|default}",
     );
-    check("<x>a${v</x>", "x{a${v}\n1:18: \"${v\" has no closing \"}\"");
-    check("<x>$f{1+</x>", "x{$f{1+}\n1:17: \"$f{1+\" has no closing \"}\"");
-    check("<x>$(ls</x>", "x{$(ls}\n1:17: \"$(ls\" has no closing \")\"");
+    check("<x>a${v</x>", "x{a${v}\n1:18: error: \"${v\" has no closing \"}\"");
+    check("<x>$f{1+</x>", "x{$f{1+}\n1:17: error: \"$f{1+\" has no closing \"}\"");
+    check("<x>$(ls</x>", "x{$(ls}\n1:17: error: \"$(ls\" has no closing \")\"");
 }
 
 #[test]
@@ -44,14 +44,14 @@ fn a_mistake_is_pointed_at_inside_a_long_value() {
     check(
         "<x>1 2\n  3 $ $f{4}\n  5 ${six}</x>",
         "x{1 2\n  3 $ 4\n  5 ${six}}\n\
-         3:5: there is no variable \"six\"; define it with <variable> or write ${six|default}",
+         3:5: error: there is no variable \"six\"; define it with <variable> or write ${six|default}",
     );
     // The values of a class in an included file have been replaced once; then only the value is known.
     check_with(
         "<include file='c.xml'/><block class='b'/>",
         &[("worlds/c.xml", "<block:class name='b'><mass>${p|1}${NOPE}</mass></block:class>")],
         "block[name=block001]{mass{1${NOPE}}}\n\
-         worlds/c.xml:1:29: there is no variable \"NOPE\"; define it with <variable> or write ${NOPE|default}",
+         worlds/c.xml:1:29: error: there is no variable \"NOPE\"; define it with <variable> or write ${NOPE|default}",
     );
 }
 
@@ -63,7 +63,7 @@ fn expressions_any_number_and_full_precision() {
     check("<variable name='utm' value='4080123.25'/><x>$f{UTM+1}</x>", "x{4080124.25}");
     check(
         "<variable name='v' value='3 m'/><x>$f{v*2} $f{${v|0}*0+1}</x>",
-        "x{6 $f{${v|0}*0+1}}\n1:57: $f{3 m*0+1}: there is no numeric variable \"m\"",
+        "x{6 $f{${v|0}*0+1}}\n1:57: error: $f{3 m*0+1}: there is no numeric variable \"m\"",
     );
     check(
         "<x>$f{if(1<2, 3, 4)}</x>"
@@ -74,8 +74,8 @@ fn expressions_any_number_and_full_precision() {
         "x{3}",
     );
     check("<x>$f{var a := 1; while (a < 5) { a += 1; }}</x>".replace("a < 5", "a &lt; 5").as_str(), "x{5}");
-    check("<x>$f{1+}</x>", "x{$f{1+}}\n1:17: $f{1+}: ends where a value is expected");
-    check("<x>$f{foo}</x>", "x{$f{foo}}\n1:17: $f{foo}: there is no numeric variable \"foo\"");
+    check("<x>$f{1+}</x>", "x{$f{1+}}\n1:17: error: $f{1+}: ends where a value is expected");
+    check("<x>$f{foo}</x>", "x{$f{foo}}\n1:17: error: $f{foo}: there is no numeric variable \"foo\"");
 }
 
 #[test]
@@ -97,7 +97,7 @@ fn the_environment_is_a_map_and_what_was_read_is_kept() {
     let world = world_with("<x>$env{PLACE} ${PLACE} $env{NOTHING}</x>", &[], &options);
     assert_eq!(
         outcome(&world),
-        "x{yard yard $env{NOTHING}}\n1:38: environment variable \"NOTHING\" is not set; set it, or write $env{NOTHING|default}"
+        "x{yard yard $env{NOTHING}}\n1:38: error: environment variable \"NOTHING\" is not set; set it, or write $env{NOTHING|default}"
     );
     let read: Vec<_> = world.environment_read.into_iter().collect();
     assert_eq!(read, [("NOTHING".to_owned(), None), ("PLACE".to_owned(), Some("yard".to_owned()))]);
@@ -107,9 +107,9 @@ fn the_environment_is_a_map_and_what_was_read_is_kept() {
 fn commands_are_never_run() {
     check(
         "<x>$(rm -rf /)</x>",
-        "x{$(rm -rf /)}\n1:17: \"$(rm -rf /)\" is not run: a world runs no programs; write the path, or \
-         $env{NAME} for a value from the environment (only $(ros2 pkg prefix mvsim) and $(rospack find mvsim) \
-         are known)",
+        "x{$(rm -rf /)}\n1:17: error: \"$(rm -rf /)\" is not run: a world runs no programs; write the path, or \
+         $env{NAME} for a value from the environment (known are $(ros2 pkg prefix NAME), $(rospack find NAME) and \
+         $(find NAME))",
     );
     check(
         "<x><model_uri>$(ros2 pkg prefix mvsim)/share/mvsim/models/a.dae</model_uri></x>",
@@ -118,6 +118,25 @@ fn commands_are_never_run() {
     check(
         "<x><model_uri>$( rospack  find mvsim )/models/a.dae</model_uri></x>",
         "x{model_uri{skidpad-data:/models/a.dae}}",
+    );
+}
+
+#[test]
+fn packages_are_found_by_their_names() {
+    for uri in [
+        "$(ros2 pkg prefix arm)/share/arm/models/a.dae",
+        "$(rospack find arm)/models/a.dae",
+        "$(find arm)/models/a.dae",
+    ] {
+        check(
+            &format!("<x><model_uri>{uri}</model_uri></x>"),
+            "x{model_uri{skidpad-package:/arm/models/a.dae}}",
+        );
+    }
+    check_with(
+        "<include file='$(find arm)/s.xml'/>",
+        &[("skidpad-package:/arm/s.xml", "<x><texture>t.png</texture></x>")],
+        "x{texture{skidpad-package:/arm/t.png}}",
     );
 }
 

@@ -1,6 +1,7 @@
 //! Checks whether a run meets its expectations.
 
 use super::file::{Drift, Expectations, Lap, Reach, Speed, StaysInside, YawRate};
+use serde::Serialize;
 use skidpad_link::{Failure, Participant};
 use skidpad_math::{Pose2, angle_between};
 use skidpad_messages::{Observations, Roster, Step, VehicleId, VehicleObservation};
@@ -13,7 +14,7 @@ impl Participant for Checks {
 }
 
 /// The result of one check.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Finding {
     /// The expectation.
     pub name: String,

@@ -25,7 +25,7 @@ mod summary;
 
 pub use note::RunNote;
 pub use prepared::{FinishedRun, PreparedRun, end_on_ctrl_c};
-pub use summary::{RunSummary, VehicleSummary};
+pub use summary::{RunSummary, VehicleSummary, WrittenFile};
 
 use crate::expect::Expectations;
 use crate::{Error, World, WorldOptions};

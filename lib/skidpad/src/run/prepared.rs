@@ -4,7 +4,7 @@ use super::recordings::{RecordingPlan, Recordings};
 use super::ros1_node::Ros1Node;
 use super::ros2_network::{self, Ros2Node};
 use super::script::ScriptCommands;
-use super::summary::VehicleTally;
+use super::summary::{VehicleTally, WrittenFile};
 use super::{
     Commands, MvsimNetwork, NamedParticipant, OnNote, Outputs, Run, RunNote, RunSummary, Serving, WorldSource,
 };
@@ -19,8 +19,8 @@ use skidpad_messages::{CommandScript, Pace, Roster, ScriptPlayer, SensorId, Writ
 use skidpad_mvsim::RawlogFiles;
 use skidpad_mvsim::zmtp::Endpoint;
 use skidpad_record::{
-    Dump, LogSessions, OutputFolder, ReadingLines, Recorder, TraceFiles, TrajectoryFiles, check_output,
-    create_output,
+    Dump, LogSessions, OutputFolder, ReadingLines, Recorder, STANDARD_OUTPUT, TraceFiles, TrajectoryFiles,
+    check_output, create_output,
 };
 use skidpad_ros2::{Ros2Settings, Value};
 use skidpad_runner::{Asked, RunLoop, RunSettings, StopFlag, Turn, WallClock};
@@ -52,6 +52,8 @@ pub struct PreparedRun {
     logs: Arc<Mutex<LogSessions>>,
     recorder: Option<(PathBuf, Recorder)>,
     recordings: Recordings,
+    /// Files and folders that are written from the start, recordings and logs aside.
+    written: Vec<PathBuf>,
     notes: Notes,
 }
 
@@ -131,7 +133,8 @@ impl PreparedRun {
                 .clone()
                 .map(|checks| -> NamedParticipant { ("expectations".to_string(), Box::new(checks)) }),
         );
-        participants.extend(files(&outputs, &folder, &world, &sim)?);
+        let (written, files) = files(&outputs, &folder, &world, &sim)?;
+        participants.extend(files);
         participants.extend(run.participants);
 
         let (hub, handle) = Hub::new(Limits::default());
@@ -206,6 +209,7 @@ impl PreparedRun {
             logs: Arc::new(Mutex::new(logs)),
             recorder,
             recordings,
+            written,
             notes,
         })
     }
@@ -280,7 +284,7 @@ impl PreparedRun {
     pub fn finish(self) -> FinishedRun {
         let PreparedRun { world, sim, hub, settings, server, participants, .. } = self;
         let PreparedRun { checks, logs, recorder, mut recordings, mut notes, handle, .. } = self;
-        let PreparedRun { ros1_node, bridge_reports, .. } = self;
+        let PreparedRun { ros1_node, bridge_reports, mut written, .. } = self;
         drop(handle);
         let mut updater = server.map(|server| SceneUpdater::new(server, &world));
         let tally = Arc::new(Mutex::new(VehicleTally::default()));
@@ -330,6 +334,7 @@ impl PreparedRun {
             notes.add(RunNote::ParticipantFailed { name, reason: failure.to_string() });
         }
         recordings.finish().into_iter().for_each(|note| notes.add(note));
+        written.extend(recordings.files().iter().chain(locked(&logs).created()).cloned());
         let summary = RunSummary {
             step_count: outcome.step_count,
             step_ns: sim.step_ns(),
@@ -342,6 +347,7 @@ impl PreparedRun {
             observation_hash: sim.observation_hash(),
             findings: checks.map_or_else(Vec::new, |checks| locked(&checks).findings(sim.state_hash())),
             notes: notes.kept,
+            files: written.into_iter().filter_map(WrittenFile::of).collect(),
         };
         FinishedRun { summary, sim: sim.into(), world }
     }
@@ -427,7 +433,8 @@ fn check_outputs(outputs: &Outputs, world: &World, commands_file: Option<&Path>)
     let commands_file = commands_file.and_then(|path| path.canonicalize().ok());
     let inputs: Vec<PathBuf> = read.chain(commands_file).collect();
     let Outputs { trace, readings, record, may_overwrite, .. } = outputs;
-    for path in [trace, readings, record].into_iter().flatten() {
+    let trace = trace.as_ref().filter(|path| *path != Path::new(STANDARD_OUTPUT));
+    for path in [trace, readings.as_ref(), record.as_ref()].into_iter().flatten() {
         check_output(path, &inputs, *may_overwrite)
             .map_err(|reason| Error::Output { path: path.clone(), reason })?;
     }
@@ -453,18 +460,20 @@ fn logs(
     Ok(logs)
 }
 
-/// The files that the settings and the world name, each as a participant.
+/// The files that the settings and the world name, and the participants that write them.
 fn files(
     outputs: &Outputs,
     folder: &OutputFolder,
     world: &World,
     sim: &Simulation,
-) -> Result<Vec<NamedParticipant>, Error> {
+) -> Result<(Vec<PathBuf>, Vec<NamedParticipant>), Error> {
     let failed = |path: &Path, reason| Error::Output { path: path.to_path_buf(), reason };
     let mut all: Vec<NamedParticipant> = Vec::new();
+    let mut written: Vec<PathBuf> = Vec::new();
     if let Some(path) = &outputs.trace {
         let files = TraceFiles::create(path, sim.roster()).map_err(|error| failed(path, error))?;
         all.push((path.display().to_string(), Box::new(files)));
+        written.extend(TraceFiles::paths(path, sim.roster()));
     }
     let settings = &world.description().settings;
     if !settings.save_ground_truth_trajectory.is_empty() {
@@ -473,11 +482,14 @@ fn files(
         let files = TrajectoryFiles::create(&paths, settings.ground_truth_rate_hz)
             .map_err(|error| failed(Path::new(name), error))?;
         all.push((name.clone(), Box::new(files)));
+        written.extend(paths);
     }
     if !settings.save_to_rawlog.is_empty() {
         let name = &settings.save_to_rawlog;
         let mut names = folder.vehicle_files(name, "rawlog").map_err(Error::RefusedPath)?;
         let (rate_hz, clouds) = (settings.rawlog_odometry_rate_hz, outputs.rawlog_clouds);
+        let mut first_names = folder.vehicle_files(name, "rawlog").map_err(Error::RefusedPath)?;
+        written.extend(sim.roster().vehicles.iter().map(|vehicle| first_names.next_for(&vehicle.name)));
         let create = move |vehicle: &str| create_output(&names.next_for(vehicle));
         let files = RawlogFiles::new(rate_hz, clouds, Box::new(create));
         all.push((name.clone(), Box::new(files)));
@@ -485,12 +497,14 @@ fn files(
     if let Some(path) = &outputs.dump {
         let dump = Dump::create(path, sim.roster()).map_err(|error| failed(path, error))?;
         all.push((path.display().to_string(), Box::new(dump)));
+        written.push(path.clone());
     }
     if let Some(path) = &outputs.readings {
         let lines = ReadingLines::create(path).map_err(|error| failed(path, error))?;
         all.push((path.display().to_string(), Box::new(lines)));
+        written.push(path.clone());
     }
-    Ok(all)
+    Ok((written, all))
 }
 
 fn listen(serving: &Serving, serve: impl Fn(&Listen) -> std::io::Result<Server>) -> Result<Server, Error> {

@@ -59,6 +59,7 @@ pub(crate) struct Recordings {
     closing: Vec<Closing>,
     begun_count: u32,
     begun: Option<Instant>,
+    files: Vec<PathBuf>,
 }
 
 /// The recording in progress.
@@ -77,12 +78,20 @@ struct Closing {
 
 impl Recordings {
     pub(crate) fn new(plan: RecordingPlan) -> Self {
-        Recordings { plan, current: None, closing: Vec::new(), begun_count: 0, begun: None }
+        Recordings {
+            plan,
+            current: None,
+            closing: Vec::new(),
+            begun_count: 0,
+            begun: None,
+            files: Vec::new(),
+        }
     }
 
     /// Add a recorder to the run.
     pub(crate) fn begin<C: Clock>(&mut self, path: &Path, recorder: Recorder, run: &mut RunLoop<C>) {
         let file = Arc::new(WrittenFiles { first: path.display().to_string(), count: 1 });
+        self.files.push(path.to_path_buf());
         let monitor = recorder.monitor();
         let id = run.add(&file.first, Box::new(recorder));
         self.current = Some(Current { file, id, monitor });
@@ -91,6 +100,11 @@ impl Recordings {
     /// The file being written.
     pub(crate) fn file(&self) -> Option<Arc<WrittenFiles>> {
         self.current.as_ref().map(|current| Arc::clone(&current.file))
+    }
+
+    /// The files of all recordings of the run.
+    pub(crate) fn files(&self) -> &[PathBuf] {
+        &self.files
     }
 
     /// Forget the participant with this name, which failed and was removed.

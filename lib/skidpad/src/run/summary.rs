@@ -2,9 +2,11 @@
 
 use crate::expect::Finding;
 use crate::run::RunNote;
+use serde::Serialize;
 use skidpad_link::{Failure, Participant};
 use skidpad_messages::{Event, Observations, Roster, Step};
 use std::fmt;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -33,10 +35,39 @@ pub struct RunSummary {
     pub findings: Vec<Finding>,
     /// Everything that was reported during the run.
     pub notes: Vec<RunNote>,
+    /// The files and folders that were written.
+    pub files: Vec<WrittenFile>,
+}
+
+/// A file or folder that a run has written.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct WrittenFile {
+    /// Where it is.
+    pub path: PathBuf,
+    /// Its size [bytes]; that of all files in it, for a folder.
+    pub size_bytes: u64,
+}
+
+impl WrittenFile {
+    /// The file or folder at a path, if there is one.
+    pub(crate) fn of(path: PathBuf) -> Option<WrittenFile> {
+        let size_bytes = size_bytes(&path)?;
+        Some(WrittenFile { path, size_bytes })
+    }
+}
+
+/// The size of a file, or of all files in a folder.
+fn size_bytes(path: &Path) -> Option<u64> {
+    let metadata = std::fs::symlink_metadata(path).ok()?;
+    if !metadata.is_dir() {
+        return Some(metadata.len());
+    }
+    let entries = std::fs::read_dir(path).ok()?.flatten();
+    Some(entries.filter_map(|entry| size_bytes(&entry.path())).sum())
 }
 
 /// The result of one vehicle.
-#[derive(Debug, Clone, PartialEq, Default)]
+#[derive(Debug, Clone, PartialEq, Default, Serialize)]
 pub struct VehicleSummary {
     /// Its name.
     pub name: String,
@@ -59,6 +90,9 @@ pub struct VehicleSummary {
 /// If there are more vehicles than this, one line has their totals.
 const LISTED_VEHICLES: usize = 12;
 
+/// If there are more files than this, the last line has the total of the others.
+const LISTED_FILES: usize = 6;
+
 impl RunSummary {
     /// Simulated time [s].
     pub fn simulated_s(&self) -> f64 {
@@ -68,6 +102,27 @@ impl RunSummary {
     /// Whether all expectations were met.
     pub fn meets_expectations(&self) -> bool {
         self.findings.iter().all(|finding| finding.is_met)
+    }
+
+    /// The summary for programs: a JSON object with hashes as 16 hex digits and units in the names.
+    pub fn to_json(&self) -> String {
+        let value = serde_json::json!({
+            "step_count": self.step_count,
+            "step_ns": self.step_ns,
+            "simulated_s": self.simulated_s(),
+            "wall_s": self.wall.as_secs_f64(),
+            "missed_deadline_count": self.missed_deadline_count,
+            "was_stopped": self.was_stopped,
+            "is_complete": self.is_complete(),
+            "meets_expectations": self.meets_expectations(),
+            "state_hash": format!("{:016x}", self.state_hash),
+            "observation_hash": format!("{:016x}", self.observation_hash),
+            "vehicles": self.vehicles,
+            "expectations": self.findings,
+            "notes": self.notes.iter().map(ToString::to_string).collect::<Vec<_>>(),
+            "files": self.files,
+        });
+        format!("{value:#}\n")
     }
 
     /// Whether every file is complete.
@@ -95,9 +150,9 @@ impl fmt::Display for RunSummary {
             let distance_m: f64 = self.vehicles.iter().map(|vehicle| vehicle.distance_m).sum();
             let collision_count: u64 = self.vehicles.iter().map(|vehicle| vehicle.collision_count).sum();
             let count = self.vehicles.len();
-            return writeln!(f, "  {count} vehicles: {distance_m:.3} m driven, {collision_count} collisions");
+            writeln!(f, "  {count} vehicles: {distance_m:.3} m driven, {collision_count} collisions")?;
         }
-        for it in &self.vehicles {
+        for it in self.vehicles.iter().filter(|_| self.vehicles.len() <= LISTED_VEHICLES) {
             writeln!(
                 f,
                 "  {}: {:.3} m driven, {} collisions, now at ({:.3}, {:.3})",
@@ -108,7 +163,32 @@ impl fmt::Display for RunSummary {
                 writeln!(f, "    {} laps, last {last_s:.3} s, best {best_s:.3} s", it.lap_count)?;
             }
         }
+        self.list_files(f)
+    }
+}
+
+impl RunSummary {
+    /// The files with their sizes; of many, the first and the total.
+    fn list_files(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let is_many = self.files.len() > LISTED_FILES;
+        for it in self.files.iter().take(if is_many { LISTED_FILES - 1 } else { LISTED_FILES }) {
+            writeln!(f, "  wrote {} ({})", it.path.display(), size_text(it.size_bytes))?;
+        }
+        if is_many {
+            let others = &self.files[LISTED_FILES - 1..];
+            let size_bytes = others.iter().map(|it| it.size_bytes).sum();
+            writeln!(f, "  and {} more files ({})", others.len(), size_text(size_bytes))?;
+        }
         Ok(())
+    }
+}
+
+/// A size in bytes, kB or MB, as a person reads it.
+fn size_text(size_bytes: u64) -> String {
+    match size_bytes {
+        0..1_000 => format!("{size_bytes} B"),
+        1_000..1_000_000 => format!("{:.1} kB", size_bytes as f64 * 1e-3),
+        _ => format!("{:.1} MB", size_bytes as f64 * 1e-6),
     }
 }
 
