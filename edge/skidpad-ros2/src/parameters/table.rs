@@ -237,7 +237,7 @@ pub(super) fn descriptor(name: &str) -> ParameterDescriptor {
             floating_point_range.0.push(FloatingPointRange { from_value, to_value, step: 0.0 });
         }
         (Some([low, high]), Usual::Integer(_)) => {
-            integer_range.0.push(IntegerRange { from_value: low as i64, to_value: high as i64, step: 1 })
+            integer_range.0.push(IntegerRange { from_value: low as i64, to_value: high as i64, step: 1 });
         }
         _ => {}
     }
