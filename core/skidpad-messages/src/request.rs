@@ -403,6 +403,7 @@ fn check_count(
 
 fn check_object(object: &RuntimeObject) -> Result<(), Refusal> {
     check_name(&object.name)?;
+    object.texture.as_deref().map_or(Ok(()), check_name)?;
     check_pose(&object.pose_in_world)?;
     object.size_m.into_iter().try_for_each(|size| SIZE.check(size))?;
     match &object.shape {

@@ -16,6 +16,8 @@ pub struct RuntimeObject {
     pub size_m: [f64; 3],
     /// Red, green, blue, opacity.
     pub rgba: [u8; 4],
+    /// The picture on its sides instead of its colour: a file by its address, as in a world file. Lines have none.
+    pub texture: Option<String>,
     /// Whether cameras, lidars and lasers see it; viewers always do.
     pub is_seen_by_sensors: bool,
     /// Whether it is put on the ground below its pose.
@@ -31,6 +33,7 @@ impl Default for RuntimeObject {
             pose_in_world: Pose3::default(),
             size_m: [0.1; 3],
             rgba: [255, 0, 0, 255],
+            texture: None,
             is_seen_by_sensors: true,
             is_on_ground: false,
         }

@@ -2,6 +2,7 @@
 
 use crate::build::{Extended, insert};
 use crate::model::Model;
+use crate::scene::LoadPicture;
 use crate::simulation::Simulation;
 use crate::state::Spawned;
 use skidpad_messages::{
@@ -21,6 +22,11 @@ impl Simulation {
     /// Use these files for what is inserted. Without them, inserted things have no meshes, maps and pictures.
     pub fn set_asset_loader(&mut self, loader: Arc<LoadAssets>) {
         self.asset_loader = Some(loader);
+    }
+
+    /// Use these pictures for objects that are only seen. Without them, such objects have their plain colour.
+    pub fn set_picture_loader(&mut self, loader: Arc<LoadPicture>) {
+        self.picture_loader = Some(loader);
     }
 
     pub(crate) fn insert(&mut self, insertion: &Insertion) -> Result<(), RefusedBecause> {

@@ -70,7 +70,7 @@ pub mod wheeled;
 pub use batch::Batch;
 pub use build::BuildOptions;
 pub use insertion::LoadAssets;
-pub use scene::FramePlaces;
+pub use scene::{FramePlaces, LoadPicture};
 pub use sensors::{PendingReading, RawMaps, SensorTracer};
 pub use simulation::Simulation;
 pub use snapshot::{Snapshot, SnapshotProblem};

@@ -46,8 +46,14 @@ impl Simulation {
             }
             self.put_object(place, object);
         }
+        self.load_object_pictures();
         self.note_objects();
         Ok(())
+    }
+
+    /// Have the pictures that objects show.
+    pub(crate) fn load_object_pictures(&mut self) {
+        self.scene.know_pictures(&self.state.objects, self.picture_loader.as_deref());
     }
 
     /// Put an object into its place. What looks the same as before needs no new scene.

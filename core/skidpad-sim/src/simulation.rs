@@ -10,7 +10,7 @@ use crate::model::Model;
 use crate::moving_ground::MovingGround;
 use crate::observe::observe;
 use crate::planar::{BodyId as PlanarId, BodyMotion, Planar};
-use crate::scene::{FramePlaces, SceneHolder};
+use crate::scene::{FramePlaces, LoadPicture, SceneHolder};
 use crate::sensors::{Device, PlanePlan, RawMaps, add_sensors_like, fresh_memories, memory_count, remember};
 use crate::settle::{SettleScratch, settle_on_terrain};
 use crate::snapshot::{Snapshot, SnapshotProblem};
@@ -39,6 +39,8 @@ pub struct Simulation {
     pub(crate) plane_plan: Arc<OnceLock<PlanePlan>>,
     /// Where the files of what is inserted come from.
     pub(crate) asset_loader: Option<Arc<LoadAssets>>,
+    /// Where the pictures of objects that are only seen come from.
+    pub(crate) picture_loader: Option<Arc<LoadPicture>>,
     /// Hash of what the world was built from.
     world: u64,
     /// Where a reset goes.
@@ -86,6 +88,7 @@ impl Simulation {
             scene: SceneHolder::new(description, assets),
             plane_plan: Arc::default(),
             asset_loader: None,
+            picture_loader: None,
             world,
             initial: Arc::new(initial),
         };
@@ -281,6 +284,7 @@ impl Simulation {
         self.name_objects();
         self.note_lights();
         self.scene.forget_objects();
+        self.load_object_pictures();
         self.scratch.settle.blocks = None;
         self.reset_observations();
     }

@@ -77,6 +77,14 @@ pub fn load_pictures(assets: &mut Assets, world: &WorldDescription, store: &Asse
     loading.diagnostics
 }
 
+/// One picture, by its address as in a world file.
+pub fn read_picture(uri: &str, store: &AssetStore) -> Result<Image, AssetProblem> {
+    let bytes = store
+        .read(uri)
+        .or_else(|problem| percent_decoded(uri).map_or(Err(problem), |decoded| store.read(&decoded)))?;
+    decode_picture(&bytes, store.limits())
+}
+
 /// Where a texture that a mesh names is found in [`Assets::images`]: beside the mesh, or inside it.
 pub fn texture_key(mesh_uri: &str, texture: &str) -> String {
     if texture.starts_with('#') { format!("{mesh_uri}{texture}") } else { beside(mesh_uri, texture) }
@@ -199,15 +207,15 @@ impl Loading<'_> {
         let limits = self.store.limits();
         let inside =
             mesh.and_then(|mesh| Some((mesh, key.strip_prefix(mesh)?.strip_prefix('#')?.parse().ok()?)));
-        let bytes = match (inside, mesh) {
-            (Some((mesh, number)), _) => self.store.read(mesh).and_then(|bytes| {
-                gltf_picture(&bytes, number, &|name| read_companion(mesh, name, self.store), limits)
+        let image = match inside {
+            Some((mesh, number)) => self.store.read(mesh).and_then(|bytes| {
+                let companion = |name: &str| read_companion(mesh, name, self.store);
+                let bytes = gltf_picture(&bytes, number, &companion, limits)?;
+                decode_picture(&bytes, limits)
             }),
-            (None, _) => self.store.read(key).or_else(|problem| {
-                percent_decoded(key).map_or(Err(problem), |decoded| self.store.read(&decoded))
-            }),
+            None => read_picture(key, self.store),
         };
-        match bytes.and_then(|bytes| decode_picture(&bytes, limits)) {
+        match image {
             Ok(image) => {
                 self.assets.images.insert(key.to_owned(), Arc::new(image));
             }

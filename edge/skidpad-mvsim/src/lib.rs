@@ -47,5 +47,7 @@ pub mod world;
 pub mod zmtp;
 
 pub use client::{Client, ClientSettings};
-pub use participant::{MvsimSettings, ReadInsertion, Report, StartError, WorldParticipant};
+pub use participant::{
+    CheckPicture, FileAccess, MvsimSettings, ReadInsertion, Report, StartError, WorldParticipant,
+};
 pub use rawlog_files::{CreateFile, RawlogFiles};

@@ -184,7 +184,9 @@ pub(crate) fn build_core(world: &World) -> Result<skidpad_sim::Simulation, Error
         Error::Build(found.errors().map(|problem| problem.record(world.sources())).collect())
     })?;
     let inserter = world.inserter();
+    let pictures = inserter.clone();
     built.set_asset_loader(Arc::new(move |added| inserter.assets(added)));
+    built.set_picture_loader(Arc::new(move |uri| pictures.picture(uri)));
     Ok(built)
 }
 

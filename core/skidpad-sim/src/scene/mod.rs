@@ -17,9 +17,10 @@ pub(crate) use surfaces::openings;
 use crate::model::Model;
 use crate::state::{Spawned, State};
 use objects::SceneBuilder;
+use skidpad_messages::RuntimeObject;
 use skidpad_scene::{Assets, FrameOwner, Image, Light, SceneDescription, Sky, SkyBox};
 use skidpad_world::description::{ElementKind, Lights, WorldDescription};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, OnceLock};
 
 /// The scene of a world, or what it will be made from.
@@ -31,7 +32,12 @@ pub(crate) struct SceneHolder {
     /// Without the objects that are only seen.
     base: Arc<OnceLock<BuiltScene>>,
     with_objects: Arc<OnceLock<BuiltScene>>,
+    /// The pictures of these objects.
+    object_pictures: BTreeMap<String, Arc<Image>>,
 }
+
+/// Decodes a picture, given by its address as in a world file. The same address must give the same picture.
+pub type LoadPicture = dyn Fn(&str) -> Option<Arc<Image>> + Send + Sync;
 
 /// What a scene is made from.
 #[derive(Clone)]
@@ -50,7 +56,13 @@ impl SceneHolder {
     pub(crate) fn new(description: &WorldDescription, assets: &Assets) -> SceneHolder {
         let source = SceneSource { description: description.clone(), assets: assets.clone() };
         let source = Arc::new(source);
-        SceneHolder { source, unextended: None, base: Arc::default(), with_objects: Arc::default() }
+        SceneHolder {
+            source,
+            unextended: None,
+            base: Arc::default(),
+            with_objects: Arc::default(),
+            object_pictures: BTreeMap::new(),
+        }
     }
 
     /// The scene, built now if this is its first use.
@@ -59,7 +71,8 @@ impl SceneHolder {
         if state.objects.is_empty() {
             return base;
         }
-        self.with_objects.get_or_init(|| runtime_objects::with_objects(base, &state.objects))
+        self.with_objects
+            .get_or_init(|| runtime_objects::with_objects(base, &state.objects, &self.object_pictures))
     }
 
     /// Things were added or taken away: the scene has to be made anew.
@@ -71,6 +84,19 @@ impl SceneHolder {
     /// Objects that are only seen were added or taken away.
     pub(crate) fn forget_objects(&mut self) {
         self.with_objects = Arc::default();
+    }
+
+    /// Have the pictures of these objects, and no others.
+    pub(crate) fn know_pictures(&mut self, objects: &[Option<RuntimeObject>], load: Option<&LoadPicture>) {
+        let wanted = objects.iter().flatten().filter_map(|object| object.texture.as_ref());
+        let wanted: BTreeSet<&String> = wanted.collect();
+        self.object_pictures.retain(|uri, _| wanted.contains(uri));
+        for uri in wanted {
+            if !self.object_pictures.contains_key(uri) {
+                let picture = load.and_then(|load| load(uri));
+                self.object_pictures.extend(picture.map(|picture| (uri.clone(), picture)));
+            }
+        }
     }
 
     /// The scene of this world with more in it.
@@ -98,7 +124,14 @@ impl SceneHolder {
         assets.missing.extend(more.missing.iter().cloned());
         let unextended = self.unextended.clone().or_else(|| Some(Arc::clone(&self.source)));
         let source = Arc::new(source);
-        SceneHolder { source, unextended, base: Arc::default(), with_objects: Arc::default() }
+        let object_pictures = self.object_pictures.clone();
+        SceneHolder {
+            source,
+            unextended,
+            base: Arc::default(),
+            with_objects: Arc::default(),
+            object_pictures,
+        }
     }
 
     /// Whether something was inserted.

@@ -31,13 +31,16 @@ mod world_change;
 
 use crate::broker::{Broker, BrokerError, BrokerSettings};
 use crate::client::ClientError;
-use crate::messages::{SrvInsertEntities, SrvInsertEntitiesAnswer, SrvShutdownAnswer};
+use crate::messages::{
+    SrvInsertEntities, SrvInsertEntitiesAnswer, SrvShutdownAnswer, SrvSpawnObjects, SrvSpawnObjectsAnswer,
+};
 use crate::mrpt::CloudFormat;
-use crate::world::{Reply, SensorTopics, ServiceRequest, World, WorldSettings};
+use crate::world::{Failure as FailedAnswer, Reply, SensorTopics, ServiceRequest, World, WorldSettings};
 use crate::zmtp::Endpoint;
 use latest::Latest;
 use objects::Seen;
 use pose_topics::PoseTopics;
+use runtime_object::texture;
 use skidpad_link::{
     Client, Control, Failure, Interest, NextStep, Participant, RunEnd, RunHandle, SensorChoice, StepRate,
 };
@@ -54,11 +57,23 @@ use world_change::{ChangeRequest, PendingChange, WorldChanges};
 /// simulation and the names of what it adds, or why it cannot be inserted.
 pub type ReadInsertion = dyn Fn(&str, Option<&str>) -> Result<(Insertion, Vec<String>), String> + Send + Sync;
 
+/// Whether the picture of a runtime object can be read, by its address; or why it cannot.
+pub type CheckPicture = dyn Fn(&str) -> Result<(), String> + Send + Sync;
+
+/// How a node reads what its clients name. Both are called on threads beside the run.
+#[derive(Clone)]
+pub struct FileAccess {
+    /// Reads texts of `insert_entities`.
+    pub read_text: Arc<ReadInsertion>,
+    /// Looks at the textures of `spawn_objects`.
+    pub check_picture: Arc<CheckPicture>,
+}
+
 /// Called on the stepping thread with what a user should know; must return at once.
 pub type Report = dyn Fn(String) + Send;
 
-/// Most texts that are read at once.
-const TEXTS_AT_ONCE: usize = 4;
+/// Most requests whose files are read at once.
+const FILES_AT_ONCE: usize = 4;
 
 /// Most different reports of a run.
 const MOST_REPORTS: usize = 100;
@@ -97,13 +112,13 @@ pub struct WorldParticipant {
 }
 
 impl WorldParticipant {
-    /// Start the broker, register the node, offer its services and topics. `read_text` reads the texts of
-    /// `insert_entities`, which is refused without it. `report` hears of topics that could not be offered later.
+    /// Start the broker, register the node, offer its services and topics. Without `files`, `insert_entities` and
+    /// textures are refused. `report` hears of topics that could not be offered later.
     pub fn start(
         settings: &MvsimSettings,
         roster: &Roster,
         run: &RunHandle,
-        read_text: Option<Arc<ReadInsertion>>,
+        files: Option<FileAccess>,
         report: Box<Report>,
     ) -> Result<Self, StartError> {
         let broker = Broker::start(&settings.broker).map_err(StartError::Broker)?;
@@ -114,7 +129,7 @@ impl WorldParticipant {
             changes: sender,
             run: run.clone(),
             ender: Mutex::default(),
-            read_text,
+            files,
             reading_count: Arc::default(),
         };
         let world_settings = WorldSettings::at(broker.endpoint());
@@ -211,8 +226,8 @@ struct Door {
     latest: Arc<Latest>,
     changes: SyncSender<ChangeRequest>,
     run: RunHandle,
-    read_text: Option<Arc<ReadInsertion>>,
-    /// How many texts are being read.
+    files: Option<FileAccess>,
+    /// How many requests are being read.
     reading_count: Arc<AtomicUsize>,
     /// Kept until the run has taken its request to end.
     ender: Mutex<Option<Client>>,
@@ -227,35 +242,61 @@ impl Door {
             ServiceRequest::SetPose(..)
             | ServiceRequest::SetControllerTwist(..)
             | ServiceRequest::RemoveEntities(..)
-            | ServiceRequest::SpawnObjects(..)
             | ServiceRequest::RemoveObjects(..)
             | ServiceRequest::SetLightState(..) => {
                 pass_on(&self.changes, ChangeRequest::Service(request));
             }
             ServiceRequest::Shutdown(_, reply) => self.end_run(reply),
             ServiceRequest::InsertEntities(asked, reply) => self.insert(asked, reply),
+            ServiceRequest::SpawnObjects(asked, reply) => self.spawn(asked, reply),
         }
     }
 
     /// Reading a text takes longer than the network's thread may wait, so it has a thread of its own.
     fn insert(&self, asked: SrvInsertEntities, reply: Reply<SrvInsertEntitiesAnswer>) {
-        let Some(read_text) = self.read_text.clone() else {
+        let Some(FileAccess { read_text, .. }) = self.files.clone() else {
             reply.fail("this run takes no world-file text");
             return;
         };
-        if self.reading_count.fetch_add(1, Ordering::AcqRel) >= TEXTS_AT_ONCE {
+        let changes = self.changes.clone();
+        self.beside(reply, move |reply| match read_text(&asked.xml, asked.base_path.as_deref()) {
+            Ok((insertion, names)) => {
+                pass_on(&changes, ChangeRequest::Insertion { insertion, names, reply });
+            }
+            Err(reason) => reply.fail(reason),
+        });
+    }
+
+    /// Textures are looked at before the objects are added; objects without them have nothing to wait for.
+    fn spawn(&self, asked: SrvSpawnObjects, reply: Reply<SrvSpawnObjectsAnswer>) {
+        let changes = self.changes.clone();
+        let textures: BTreeSet<String> = asked.objects.iter().filter_map(texture).collect();
+        let add = move |reply| {
+            pass_on(&changes, ChangeRequest::Service(ServiceRequest::SpawnObjects(asked, reply)));
+        };
+        if textures.is_empty() {
+            return add(reply);
+        }
+        let Some(FileAccess { check_picture, .. }) = self.files.clone() else {
+            reply.fail("this run reads no textures");
+            return;
+        };
+        self.beside(reply, move |reply| match textures.iter().try_for_each(|uri| check_picture(uri)) {
+            Ok(()) => add(reply),
+            Err(reason) => reply.fail(format!("texture {reason}")),
+        });
+    }
+
+    /// Do something on a thread of its own, unless too much is being done there.
+    fn beside<A: FailedAnswer>(&self, reply: Reply<A>, work: impl FnOnce(Reply<A>) + Send + 'static) {
+        if self.reading_count.fetch_add(1, Ordering::AcqRel) >= FILES_AT_ONCE {
             self.reading_count.fetch_sub(1, Ordering::AcqRel);
-            reply.fail("too many texts are being read already");
+            reply.fail("too many files are being read already");
             return;
         }
-        let (changes, reading_count) = (self.changes.clone(), Arc::clone(&self.reading_count));
+        let reading_count = Arc::clone(&self.reading_count);
         std::thread::spawn(move || {
-            match read_text(&asked.xml, asked.base_path.as_deref()) {
-                Ok((insertion, names)) => {
-                    pass_on(&changes, ChangeRequest::Insertion { insertion, names, reply });
-                }
-                Err(reason) => reply.fail(reason),
-            }
+            work(reply);
             reading_count.fetch_sub(1, Ordering::AcqRel);
         });
     }

@@ -4,12 +4,14 @@ use crate::messages::{RuntimeObject as Message, RuntimeShape};
 use skidpad_math::{Pose3, Vec2, Vec3};
 use skidpad_messages::{ObjectPoints, ObjectShape, RuntimeObject};
 
+/// The address of the picture that an object shows.
+pub(super) fn texture(message: &Message) -> Option<String> {
+    message.texture.as_deref().map(str::trim).filter(|it| !it.is_empty()).map(str::to_string)
+}
+
 /// The object that a message describes, or why there is none.
 pub(super) fn runtime_object(message: &Message) -> Result<RuntimeObject, String> {
     let failed = |reason: &str| Err(format!("{}: {reason}", message.name));
-    if message.texture.as_ref().is_some_and(|texture| !texture.is_empty()) {
-        return failed("textures of runtime objects are not supported; use `color`");
-    }
     let shape = match message.shape() {
         RuntimeShape::Box => ObjectShape::Box,
         RuntimeShape::Cylinder => ObjectShape::Cylinder,
@@ -32,6 +34,7 @@ pub(super) fn runtime_object(message: &Message) -> Result<RuntimeObject, String>
         pose_in_world: message.pose.map_or_else(Pose3::default, Pose3::from),
         size_m: [message.size_x(), message.size_y(), message.size_z()],
         rgba: message.color().to_be_bytes(),
+        texture: texture(message),
         is_seen_by_sensors: message.visible_to_sensors(),
         is_on_ground: message.on_ground(),
     })
@@ -60,8 +63,8 @@ mod tests {
     }
 
     #[test]
-    fn half_points_and_textures_are_refused() {
-        let mut message = Message {
+    fn half_points_are_refused() {
+        let message = Message {
             name: "mark".to_string(),
             shape: Some(RuntimeShape::Lines as i32),
             points_xyz: vec![0.0; 4],
@@ -69,8 +72,14 @@ mod tests {
         };
         let reason = runtime_object(&message).expect_err("four numbers are no points");
         assert_eq!(reason, "mark: pointsXYZ needs three numbers for each point");
-        message.texture = Some("wood.png".to_string());
-        let reason = runtime_object(&message).expect_err("no textures");
-        assert!(reason.contains("not supported"), "{reason}");
+    }
+
+    #[test]
+    fn an_empty_texture_is_none() {
+        let mut message = Message { name: "mark".to_string(), ..Message::default() };
+        for (written, expected) in [("wood.png", Some("wood.png")), (" ", None)] {
+            message.texture = Some(written.to_string());
+            assert_eq!(runtime_object(&message).expect("an object").texture.as_deref(), expected);
+        }
     }
 }

@@ -90,6 +90,7 @@ impl MarkerTopic {
             pose_in_world,
             size_m: [scale.x, scale.y, scale.z],
             rgba: rgba(&marker.color),
+            texture: None,
             is_seen_by_sensors: self == MarkerTopic::Objects,
             is_on_ground: false,
         })

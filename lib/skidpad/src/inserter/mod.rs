@@ -6,9 +6,9 @@ mod entity;
 pub(crate) use bounding_boxes::bounding_boxes;
 
 use crate::World;
-use skidpad_assets::{AssetStore, load_assets, load_pictures};
+use skidpad_assets::{AssetStore, load_assets, load_pictures, read_picture};
 use skidpad_messages::Insertion;
-use skidpad_scene::Assets;
+use skidpad_scene::{Assets, Image};
 use skidpad_sim::{BuildOptions, Simulation};
 use skidpad_world::description::WorldDescription;
 use skidpad_world::files::{FileProblem, Files, folder_of, join};
@@ -94,6 +94,19 @@ impl Inserter {
             load_pictures(&mut assets, description, &self.store);
         }
         assets
+    }
+
+    /// Whether a picture can be read, by its address as in the world's main file. The error is a text for users.
+    pub fn check_picture(&self, uri: &str) -> Result<(), String> {
+        read_picture(uri, &self.store).map(|_| ()).map_err(|problem| format!("{uri}: {problem}"))
+    }
+
+    /// A picture, if the world was read with its pictures.
+    pub(crate) fn picture(&self, uri: &str) -> Option<Arc<Image>> {
+        if !self.with_pictures {
+            return None;
+        }
+        read_picture(uri, &self.store).ok().map(Arc::new)
     }
 
     fn logical_folder(&self, base: &str) -> Result<String, String> {

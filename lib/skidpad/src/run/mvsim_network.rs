@@ -4,7 +4,7 @@ use super::MvsimNetwork;
 use crate::World;
 use skidpad_link::RunHandle;
 use skidpad_messages::Roster;
-use skidpad_mvsim::{StartError, WorldParticipant};
+use skidpad_mvsim::{FileAccess, StartError, WorldParticipant};
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, channel};
 
@@ -18,15 +18,18 @@ impl MvsimNetwork {
     ) -> Result<(WorldParticipant, Receiver<String>), StartError> {
         let (MvsimNetwork::Required(settings) | MvsimNetwork::IfPossible(settings)) = self;
         let inserter = world.inserter();
+        let pictures = inserter.clone();
         let read_text = move |text: &str, base: Option<&str>| {
             inserter.read(text, base).map(|prepared| (prepared.insertion, prepared.names))
         };
+        let check_picture = move |uri: &str| pictures.check_picture(uri);
+        let files = FileAccess { read_text: Arc::new(read_text), check_picture: Arc::new(check_picture) };
         let (sender, reports) = channel();
         let report = Box::new(move |text| {
             // The run is over if nobody listens.
             let _ = sender.send(text);
         });
-        let participant = WorldParticipant::start(settings, roster, run, Some(Arc::new(read_text)), report)?;
+        let participant = WorldParticipant::start(settings, roster, run, Some(files), report)?;
         Ok((participant, reports))
     }
 }

@@ -1,6 +1,7 @@
 //! Sensors of worlds on disk: MVSim's scans of a map, the sensors from the shelf, every sensor of every shipped world.
 
 mod grid;
+mod runtime_texture;
 mod shelf;
 mod shipped;
 
