@@ -202,8 +202,9 @@ impl Session {
             if frame.len() <= COPIED_BYTES {
                 self.unsent.extend_from_slice(frame);
             } else {
-                self.flush().await?;
-                self.writer.write_all(frame).await?;
+                let written = self.writer.write_all(&[&self.unsent, frame]).await;
+                self.unsent.clear();
+                written?;
             }
         }
         if self.unsent.len() > 4 * COPIED_BYTES {
@@ -213,7 +214,7 @@ impl Session {
     }
 
     async fn flush(&mut self) -> Result<(), ZmtpError> {
-        let written = self.writer.write_all(&self.unsent).await;
+        let written = self.writer.write_all(&[&self.unsent]).await;
         self.unsent.clear();
         written
     }

@@ -2,7 +2,6 @@
 
 use super::ZmtpError;
 use bytes::Bytes;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 use tokio::net::tcp::OwnedWriteHalf;
@@ -14,48 +13,60 @@ use tokio::time::timeout;
 pub(crate) struct Writer {
     half: OwnedWriteHalf,
     write_time: Duration,
-    /// The session is in the middle of its bytes.
-    is_busy: AtomicBool,
-    /// The rest of a message that was written in part: it goes before anything else.
-    rest: Mutex<Bytes>,
+    turn: Mutex<Turn>,
     has_rest: Notify,
 }
 
-/// Says that the session's bytes are through, however writing them ends.
-struct Busy<'a>(&'a AtomicBool);
+/// Who writes: bytes of two writers never mix.
+#[derive(Debug, Default)]
+struct Turn {
+    /// The session is in the middle of its bytes.
+    is_session_writing: bool,
+    /// The rest of a message that was written in part: it goes before anything else.
+    rest: Bytes,
+}
 
-impl Drop for Busy<'_> {
+impl Turn {
+    fn is_free(&self) -> bool {
+        !self.is_session_writing && self.rest.is_empty()
+    }
+}
+
+/// Says that the session's bytes are through, however writing them ends.
+struct SessionTurn<'a>(&'a Writer);
+
+impl Drop for SessionTurn<'_> {
     fn drop(&mut self) {
-        self.0.store(false, Ordering::Release);
+        self.0.turn().is_session_writing = false;
     }
 }
 
 impl Writer {
     /// Write to this half; each part must be accepted within this time.
     pub(crate) fn new(half: OwnedWriteHalf, write_time: Duration) -> Self {
-        let (is_busy, rest, has_rest) = (AtomicBool::new(false), Mutex::default(), Notify::new());
-        Writer { half, write_time, is_busy, rest, has_rest }
+        Writer { half, write_time, turn: Mutex::default(), has_rest: Notify::new() }
     }
 
-    fn rest(&self) -> MutexGuard<'_, Bytes> {
-        self.rest.lock().unwrap_or_else(PoisonError::into_inner)
+    fn turn(&self) -> MutexGuard<'_, Turn> {
+        self.turn.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Whether bytes of the session, or the rest of a message, are still on their way.
     pub(crate) fn is_busy(&self) -> bool {
-        self.is_busy.load(Ordering::Acquire) || !self.rest().is_empty()
+        !self.turn().is_free()
     }
 
     /// Write a whole encoded message if there is room and nothing waits before it; whether it is taken. What does not
     /// fit is kept, and the session writes it.
     pub(crate) fn write_now(&self, encoded: &Bytes) -> bool {
-        if self.is_busy() {
+        let mut turn = self.turn();
+        if !turn.is_free() {
             return false;
         }
         // An error shows itself to the session, too.
         let Ok(count) = self.half.try_write(encoded) else { return false };
         if 0 < count && count < encoded.len() {
-            *self.rest() = encoded.slice(count..);
+            turn.rest = encoded.slice(count..);
             self.has_rest.notify_one();
         }
         count > 0
@@ -66,13 +77,19 @@ impl Writer {
         self.has_rest.notified().await;
     }
 
-    /// Write what is left over, and then this.
-    pub(crate) async fn write_all(&self, bytes: &[u8]) -> Result<(), ZmtpError> {
-        self.is_busy.store(true, Ordering::Release);
-        let _busy = Busy(&self.is_busy);
-        let rest = std::mem::take(&mut *self.rest());
+    /// Write what is left over, and then these parts, with nothing in between.
+    pub(crate) async fn write_all(&self, parts: &[&[u8]]) -> Result<(), ZmtpError> {
+        let rest = {
+            let mut turn = self.turn();
+            turn.is_session_writing = true;
+            std::mem::take(&mut turn.rest)
+        };
+        let _turn = SessionTurn(self);
         self.write(&rest).await?;
-        self.write(bytes).await
+        for part in parts {
+            self.write(part).await?;
+        }
+        Ok(())
     }
 
     async fn write(&self, mut bytes: &[u8]) -> Result<(), ZmtpError> {
@@ -122,7 +139,7 @@ mod tests {
                 let mut received = Vec::new();
                 peer.read_to_end(&mut received).map(|_| received)
             });
-            writer.write_all(b"end").await.expect("written");
+            writer.write_all(&[b"e", b"nd"]).await.expect("written");
             drop(writer);
             let received = reader.join().expect("a reader").expect("all bytes");
             assert_eq!(received.len(), length + 3);
