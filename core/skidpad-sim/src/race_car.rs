@@ -15,6 +15,8 @@ use skidpad_messages::{Drive, VehicleObservation, WheelObservation};
 
 /// A released car slower than this may come to rest on a slope [m/s].
 const STANDING_MPS: f64 = 0.05;
+/// A car whose brakes are pressed may come to rest below this speed [m/s].
+const BRAKED_MPS: f64 = 0.1;
 
 /// A race car, as far as stepping does not change it. Its reference point is its centre of gravity.
 #[derive(Debug, Clone)]
@@ -112,15 +114,11 @@ impl RaceCarModel {
             // The quarantine finds it and stops the car.
             Err(_) => state.car.x_m = f64::NAN,
         }
+        let may_rest = slope.is_some() || ground.brake_nm.is_some();
+        if may_rest && self.stands_on(&before, &state.controls, &ground) {
+            state.car = self.at_rest_after(&before, &state.car);
+        }
         if let Some(slope) = slope {
-            if self.stands_on(&before, &state.controls, &ground) {
-                state.car = self.car.with_rolling_wheels(&State {
-                    v_x_mps: 0.0,
-                    v_y_mps: 0.0,
-                    yaw_rate_radps: 0.0,
-                    ..before
-                });
-            }
             seen_from_above(&before, &mut state.car, slope);
         }
         let after = &state.car;
@@ -169,7 +167,8 @@ impl RaceCarModel {
     /// the resistance at rest: C_r0, what the surface resists, and the brakes as far as the tyres grip. A released
     /// car is held by its parking brake.
     fn stands_on(&self, car: &State<f64>, controls: &Controls<f64>, ground: &Ground<f64>) -> bool {
-        if car.v_x_mps.abs() >= STANDING_MPS {
+        let slow_mps = if ground.brake_nm.is_some() { BRAKED_MPS } else { STANDING_MPS };
+        if car.v_x_mps.abs() >= slow_mps {
             return false;
         }
         let parameters = self.car.parameters();
@@ -193,6 +192,13 @@ impl RaceCarModel {
             drives_n += parameters.drive_per_m * controls.torque_nm[i];
         }
         (parameters.mass_kg * ground.gravity_x_mps2 + drives_n).abs() <= holds_n
+    }
+
+    /// A car that has not moved since `before`; its steering and its motors are those of `after`.
+    fn at_rest_after(&self, before: &State<f64>, after: &State<f64>) -> State<f64> {
+        let (steer_rad, torque_nm) = (after.steer_rad, after.torque_nm);
+        let still = State { v_x_mps: 0.0, v_y_mps: 0.0, yaw_rate_radps: 0.0, ..*before };
+        self.car.with_rolling_wheels(&State { steer_rad, torque_nm, ..still })
     }
 
     /// A car that nothing touched is where its equations say; else it is where the plane left it.

@@ -169,6 +169,31 @@ fn locked_wheels_on_ice_take_the_closed_form() {
     }
 }
 
+/// Brakes that are stronger than the motors hold the car on level ground, to the bit; it can steer meanwhile, and
+/// drives on when they are released.
+#[test]
+fn brakes_hold_against_the_motors() {
+    let text = car("", "<driver speed='3'/>", "<brake torque='400'/>");
+    let mut simulation = world(&wrap(&text));
+    run(&mut simulation, [], 2.0);
+    let speed_mps =
+        |simulation: &Simulation| simulation.observations().vehicle(ROBOT).twist_in_vehicle.vx_mps;
+    assert!(speed_mps(&simulation) > 2.8);
+    run(&mut simulation, [ROBOT.brake(1.0)], 1.0);
+    let stood_m = simulation.observations().vehicle(ROBOT).pose_in_world.x_m;
+    let steer = Drive::SpeedAndSteer { speed_mps: 3.0, steer_rad: 0.2 };
+    run(&mut simulation, [Request::Drive { vehicle: ROBOT, drive: steer }], 10.0);
+    let seen = simulation.observations().vehicle(ROBOT);
+    assert_eq!((speed_mps(&simulation), seen.pose_in_world.x_m), (0.0, stood_m));
+    assert!((seen.wheels[0].steer_rad - 0.2).abs() < 1e-6, "{}", seen.wheels[0].steer_rad);
+    run(&mut simulation, [ROBOT.brake(0.0)], 2.0);
+    assert!(speed_mps(&simulation) > 2.5, "{}", speed_mps(&simulation));
+    // A pedal that gives less than the motors slows the car only.
+    let mut weak = world(&wrap(&text));
+    run(&mut weak, [ROBOT.brake(0.02)], 5.0);
+    assert!(speed_mps(&weak) > 2.0, "{}", speed_mps(&weak));
+}
+
 /// The hand brake locks the rear wheels alone; released, all of them roll.
 #[test]
 fn the_hand_brake_locks_the_rear_wheels() {
