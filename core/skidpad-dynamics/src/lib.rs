@@ -68,8 +68,6 @@ pub mod slope;
 pub mod steering;
 mod substeps;
 pub mod vehicle;
-mod vehicle_motor;
-mod vehicle_parts;
 pub mod wheel;
 
 /// Most wheels that a vehicle can have.

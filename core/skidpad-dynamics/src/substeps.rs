@@ -5,8 +5,7 @@ use crate::MAX_WHEELS;
 use crate::controllers::Controller;
 use crate::friction::Friction;
 use crate::pid::Pid;
-use crate::vehicle::Surroundings;
-use crate::vehicle_parts::{Drive, VehicleParts};
+use crate::vehicle::{Drive, Surroundings, VehicleParts};
 use crate::wheel::WheelModel;
 use skidpad_math::Real;
 

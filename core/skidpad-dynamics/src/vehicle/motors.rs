@@ -2,10 +2,10 @@
 
 use skidpad_math::Real;
 
+use super::{Drive, Surroundings, VehicleForces, VehicleModel, VehicleState};
 use crate::MAX_WHEELS;
 use crate::body::LocalTwist;
 use crate::motor::Motor;
-use crate::vehicle::{Drive, Surroundings, VehicleForces, VehicleModel, VehicleState};
 
 impl VehicleModel {
     /// Rolls the wheels under the torques that the motors give of those asked for.
@@ -15,7 +15,7 @@ impl VehicleModel {
     /// step is taken again with what is left.
     #[inline(always)]
     #[allow(clippy::too_many_arguments, reason = "those of roll_on_ground, and the motor")]
-    pub(crate) fn roll_with_motor<R: Real>(
+    pub(super) fn roll_with_motor<R: Real>(
         &self,
         motor: &Motor,
         state: &mut VehicleState<R>,
