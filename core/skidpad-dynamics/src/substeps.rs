@@ -11,11 +11,14 @@ use skidpad_math::Real;
 
 /// How many parts a step has at most.
 const MOST: u32 = 64;
-/// Share of its error that a controller may make good per step while its wheels grip; it swings up from 1 on,
-/// because a gripping wheel tells the speed of the step before.
-const GRIPPING_PER_STEP: f64 = 0.5;
-/// The same where wheels slip; beyond 1 it overshoots, and from 2 on it swings up.
-const SLIPPING_PER_STEP: f64 = 1.0;
+/// Share of its error that a controller may make good per step while its wheels grip. It swings up from 1 on,
+/// because a gripping wheel tells the speed of the step before; a tenth is left for what the loop leaves out.
+const GRIPPING_STABLE: f64 = 0.9;
+/// The same where a wheel slips: beyond 1 it overshoots, from 2 on it swings up.
+const SLIPPING_STABLE: f64 = 1.8;
+/// What is left per part once a step is divided: then neither overshoots much.
+const GRIPPING_PER_PART: f64 = 0.5;
+const SLIPPING_PER_PART: f64 = 1.0;
 /// A wheel whose largest torque takes less than this share of its grip does not slip, whatever the loads do.
 const SAFE_GRIP: f64 = 0.7;
 /// Without a slip velocity of its own, a wheel that is dragged sideways loses its side speed within this time,
@@ -32,9 +35,9 @@ const FOLLOW_SLIP_S: f64 = 0.005;
 /// Δt·ΣKP/R / (m + ΣI/R²) = 1 while the wheels grip (turning: the same about the vertical axis), and
 /// Δt·KP·R/I = 2 while one slips, which is far less.
 ///
-/// From half of that on the step of the whole vehicle is divided: controller, wheels and velocities advance in
-/// equal parts while the pose waits. The integral counts with what it adds per step, KP + KI·Δt. Leaves out: the
-/// derivative, whose loop no step makes stable where KD·R > I.
+/// From nine tenths of that on the step of the whole vehicle is divided: controller, wheels and velocities advance in
+/// equal parts while the pose waits. Below, the loop is MVSim's. The integral counts with what it adds per step,
+/// KP + KI·Δt. Leaves out: the derivative, whose loop no step makes stable where KD·R > I.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct StepDivision {
     pid: Option<Pid>,
@@ -85,10 +88,13 @@ impl StepDivision {
         };
         if let Some(pid) = &self.pid {
             let gain = dt_s * (pid.kp + pid.ki * dt_s);
-            parts = parts.max(gain * (self.gripping_hz_per_gain / GRIPPING_PER_STEP));
-            let slipping = gain * (self.slipping_hz_per_gain / SLIPPING_PER_STEP);
-            if slipping > parts && slipping > 1.0 && self.may_slip(around) {
-                parts = slipping;
+            let gripping = gain * self.gripping_hz_per_gain;
+            if gripping > GRIPPING_STABLE {
+                parts = parts.max(gripping / GRIPPING_PER_PART);
+            }
+            let slipping = gain * self.slipping_hz_per_gain;
+            if slipping > SLIPPING_STABLE && self.may_slip(around) {
+                parts = parts.max(slipping / SLIPPING_PER_PART);
             }
         }
         if parts <= 1.0 { 1 } else { whole(parts) }

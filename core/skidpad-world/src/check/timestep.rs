@@ -34,8 +34,8 @@ pub(super) fn check(description: &WorldDescription, step_s: f64, diagnostics: &m
 
 /// Wheels that grip follow the vehicle one step late, so a proportional controller with torque
 /// τ = KP·(v_set − R·ω) on n driven wheels gives v_{k+1} = (1 − r)·v_k + (r − c)·v_{k−1} with
-/// r = ΣI/(m·R²) and c = dt·n·KP·R/(m·R²). Its roots stay inside the unit circle for c < 1 + r; from half of
-/// that on the simulation divides the step, into 64 parts at most.
+/// r = ΣI/(m·R²) and c = dt·n·KP·R/(m·R²). Its roots stay inside the unit circle for c < 1 + r. The simulation
+/// divides a step that comes near, so that no part has more than half of it, into 64 parts at most.
 fn check_controller(
     description: &WorldDescription,
     vehicle: &Vehicle,
