@@ -1,6 +1,7 @@
 //! How many steps a second? One number per line: world, vehicles, steps per CPU-second on one core.
 //!
 //! `cargo bench -p skidpad-sim --bench steps`; `-- curve` adds the curve up to 10 000 vehicles.
+//! `-- count WORLD STEPS` only runs that many steps, for tools that count instructions.
 #![allow(clippy::disallowed_methods, clippy::disallowed_types, reason = "a benchmark needs a clock")]
 
 #[path = "../tests/support/mod.rs"]
@@ -76,14 +77,34 @@ fn measure(simulation: Simulation, budget: Duration) -> f64 {
     measure_at(simulation, 0.3, budget)
 }
 
-/// Steps per CPU-second, driving in circles of half a metre.
-fn measure_at(mut simulation: Simulation, speed_mps: f64, budget: Duration) -> f64 {
+/// Command every vehicle to drive in circles of half a metre, and let it start.
+fn start_driving(simulation: &mut Simulation, speed_mps: f64) {
     let count = simulation.roster().vehicles.len() as u32;
     let drive: Commands = (0..count).map(|i| VehicleId(i).drive(speed_mps, 2.0 * speed_mps)).collect();
     simulation.step(&drive);
     for _ in 0..20 {
         simulation.step(&Commands::NONE);
     }
+}
+
+/// Run the named world for a number of steps.
+fn count_steps(name: &str, steps: u64) {
+    let (mut simulation, speed_mps) = match name {
+        "1diff" => (world(1, 3.0, false), 0.3),
+        "100diff" => (world(100, 3.0, false), 0.3),
+        "100diff_grid" => (world(100, 1.7, true), 0.3),
+        "100diff_grid_parked" => (world(100, 1.7, true), 0.0),
+        other => panic!("no world {other}"),
+    };
+    start_driving(&mut simulation, speed_mps);
+    for _ in 0..steps {
+        simulation.step(&Commands::NONE);
+    }
+}
+
+/// Steps per CPU-second, driving in circles of half a metre.
+fn measure_at(mut simulation: Simulation, speed_mps: f64, budget: Duration) -> f64 {
+    start_driving(&mut simulation, speed_mps);
     let start = Instant::now();
     let begin = cpu_time(start);
     let mut steps = 0u64;
@@ -97,6 +118,10 @@ fn measure_at(mut simulation: Simulation, speed_mps: f64, budget: Duration) -> f
 }
 
 fn main() {
+    let arguments: Vec<String> = std::env::args().collect();
+    if let Some(at) = arguments.iter().position(|argument| argument == "count") {
+        return count_steps(&arguments[at + 1], arguments[at + 2].parse().expect("a number of steps"));
+    }
     // `cargo test` runs benchmarks once to see that they work.
     let is_test = std::env::args().any(|argument| argument == "--test");
     let budget = Duration::from_millis(if is_test { 20 } else { 2000 });
