@@ -1,13 +1,14 @@
 //! Commands at a step boundary: what each of them changes.
 
 use crate::build::{body_motion, count, spawned_block, spawned_vehicle};
+use crate::observe::{in_body, reference_twist};
 use crate::planar::Placement;
 use crate::sensors::{forget_motion, fresh_memories};
 use crate::settle::place_on_terrain;
 use crate::simulation::Simulation;
 use crate::stages::at_rest;
 use crate::state::{BlockState, Presence, Spawned};
-use skidpad_math::{Pose3, Twist2};
+use skidpad_math::{Pose3, Twist2, sin_cos};
 use skidpad_messages::{
     BlockId, BodyId, Brake, Commands, Drive, Event, NewBlock, RefusedBecause, Request, VehicleId,
     VehicleObservation,
@@ -109,7 +110,8 @@ impl Simulation {
                     }
                     Presence::Present => {
                         // The velocity turns with the vehicle.
-                        let twist = crate::observe::in_body(it.velocity_in_world_mps, motion);
+                        let heading = sin_cos(motion.yaw_rad);
+                        let twist = in_body(it.velocity_in_world_mps, heading, motion.yaw_rate_radps);
                         *motion = vehicle.motion_at(pose, twist);
                         it.velocity_in_world_mps = pose.pose2().rotate(twist.velocity());
                     }
@@ -128,10 +130,7 @@ impl Simulation {
                 it.pose_in_world = *pose;
                 if let Some(body) = block.body {
                     let motion = &mut self.state.bodies[body.index()];
-                    let twist = crate::observe::in_body(
-                        crate::observe::reference_velocity(motion, block.com_m),
-                        motion,
-                    );
+                    let twist = reference_twist(motion, block.com_m);
                     *motion = block.motion_at(pose, twist);
                     if it.presence == Presence::Quarantined {
                         *motion = at_rest(pose);

@@ -29,6 +29,8 @@ pub(crate) struct StepContext<'a> {
     pub(crate) moving: &'a MovingGround,
     /// What the world is made of.
     pub(crate) model: &'a Model,
+    /// Sine and cosine of the heading of the vehicle at hand.
+    pub(crate) heading: (f64, f64),
 }
 
 /// What brakes and battery do to a vehicle in a step.

@@ -46,6 +46,7 @@ mod build;
 pub mod drive;
 pub mod ground;
 mod hash;
+mod headings;
 mod insertion;
 mod lights;
 pub mod model;

@@ -1,6 +1,7 @@
 //! From the state of a world to observations.
 
 use crate::drive::slope_of;
+use crate::headings::Headings;
 use crate::model::Model;
 use crate::planar::BodyMotion;
 use crate::state::{Presence, State, VehicleState};
@@ -12,15 +13,18 @@ use skidpad_messages::{
 use skidpad_world::description::Compat;
 
 /// Write what can be seen; events are those of the step and stay.
-pub(crate) fn observe(model: &Model, state: &State, seen: &mut Observations) {
+pub(crate) fn observe(model: &Model, state: &State, headings: &mut Headings, seen: &mut Observations) {
     seen.step = state.step;
     seen.time_ns = model.time_ns(state.step);
     seen.vehicles.resize_with(model.vehicles.len(), VehicleObservation::default);
-    for ((vehicle, it), seen) in model.vehicles.iter().zip(&state.vehicles).zip(&mut seen.vehicles) {
+    let vehicles = model.vehicles.iter().zip(&state.vehicles).zip(&mut seen.vehicles);
+    for (index, ((vehicle, it), seen)) in vehicles.enumerate() {
         let motion = &state.bodies[vehicle.body.index()];
+        let heading = headings.of(index, motion.yaw_rad);
         seen.is_present = it.presence == Presence::Present;
         seen.pose_in_world = it.pose(motion);
-        seen.twist_in_vehicle = along_ground(in_body(it.velocity_in_world_mps, motion), it, model.compat);
+        seen.twist_in_vehicle =
+            along_ground(in_body(it.velocity_in_world_mps, heading, motion.yaw_rate_radps), it, model.compat);
         seen.acceleration_in_world_mps2 = it.acceleration_in_world_mps2;
         seen.is_in_collision = it.is_in_collision;
         seen.had_collision = it.had_collision;
@@ -39,10 +43,7 @@ pub(crate) fn observe(model: &Model, state: &State, seen: &mut Observations) {
         seen.is_in_collision = it.is_in_collision;
         seen.had_collision = it.had_collision;
         seen.twist_in_block = match block.body {
-            Some(body) => {
-                let motion = &state.bodies[body.index()];
-                in_body(reference_velocity(motion, block.com_m), motion)
-            }
+            Some(body) => reference_twist(&state.bodies[body.index()], block.com_m),
             None => Twist2::default(),
         };
     }
@@ -83,19 +84,23 @@ fn along_ground(twist: Twist2, it: &VehicleState, compat: Compat) -> Twist2 {
     }
 }
 
-/// A velocity along the world's axes, seen from a body.
-pub(crate) fn in_body(velocity_mps: Vec2, motion: &BodyMotion) -> Twist2 {
-    let (sin, cos) = sin_cos(motion.yaw_rad);
+/// A velocity along the world's axes, seen from a body whose heading has this sine and cosine.
+pub(crate) fn in_body(velocity_mps: Vec2, (sin, cos): (f64, f64), yaw_rate_radps: f64) -> Twist2 {
     Twist2::new(
         cos * velocity_mps.x + sin * velocity_mps.y,
         cos * velocity_mps.y - sin * velocity_mps.x,
-        motion.yaw_rate_radps,
+        yaw_rate_radps,
     )
 }
 
+/// Motion of a body's reference point in its own axes.
+pub(crate) fn reference_twist(motion: &BodyMotion, com_m: [f64; 2]) -> Twist2 {
+    let heading = sin_cos(motion.yaw_rad);
+    in_body(reference_velocity(motion, heading, com_m), heading, motion.yaw_rate_radps)
+}
+
 /// Velocity of a body's reference point, from that of its centre of mass: v − ω × R·c.
-pub(crate) fn reference_velocity(motion: &BodyMotion, [cx, cy]: [f64; 2]) -> Vec2 {
-    let (sin, cos) = sin_cos(motion.yaw_rad);
+pub(crate) fn reference_velocity(motion: &BodyMotion, (sin, cos): (f64, f64), [cx, cy]: [f64; 2]) -> Vec2 {
     let (rx, ry) = (cos * cx - sin * cy, sin * cx + cos * cy);
     let rate_radps = motion.yaw_rate_radps;
     Vec2::new(motion.vx_mps + rate_radps * ry, motion.vy_mps - rate_radps * rx)

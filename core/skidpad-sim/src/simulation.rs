@@ -5,6 +5,7 @@ use crate::build::{
 };
 use crate::drive::slope_of;
 use crate::hash::hash_of;
+use crate::headings::Headings;
 use crate::insertion::{LoadAssets, described};
 use crate::model::Model;
 use crate::moving_ground::MovingGround;
@@ -60,6 +61,8 @@ pub(crate) struct Scratch {
     pub(crate) settle: SettleScratch,
     /// Ground that moves in this step.
     pub(crate) moving: MovingGround,
+    /// Headings of the vehicles.
+    pub(crate) headings: Headings,
     /// Motions as they were before the solver.
     pub(crate) sent: Vec<BodyMotion>,
     /// Pairs that touched in the step before.
@@ -114,7 +117,7 @@ impl Simulation {
         self.state.step += 1;
         self.follow_bodies();
         remember(&self.model, &mut self.state);
-        observe(&self.model, &self.state, &mut self.seen);
+        observe(&self.model, &self.state, &mut self.scratch.headings, &mut self.seen);
         &self.seen
     }
 
@@ -292,7 +295,7 @@ impl Simulation {
     /// Observe from scratch, without events.
     fn reset_observations(&mut self) {
         self.seen = Observations::default();
-        observe(&self.model, &self.state, &mut self.seen);
+        observe(&self.model, &self.state, &mut self.scratch.headings, &mut self.seen);
     }
 
     /// Make the model of a world to which these were added, one after the other. Where they were put is the state's.

@@ -66,19 +66,21 @@ impl Simulation {
     /// Controllers, wheels, ground forces; then the velocity that follows from them.
     pub(crate) fn drive_vehicles(&mut self) {
         self.scratch.moving.look(&self.model, &self.state);
-        let context = StepContext {
+        let mut context = StepContext {
             dt_s: self.model.dt_s,
             gravity_mps2: self.model.gravity_mps2,
             compat: self.model.compat,
             regions: &self.model.regions,
             moving: &self.scratch.moving,
             model: &self.model,
+            heading: (0.0, 1.0),
         };
         let vehicles = self.model.vehicles.iter().zip(&mut self.state.vehicles).zip(&mut self.seen.vehicles);
         for (number, ((vehicle, it), seen)) in (0u32..).zip(vehicles) {
             if it.presence == Presence::Present {
                 vehicle.place_wheels(&it.drive, &mut self.planar);
                 let motion = &mut self.state.bodies[vehicle.body.index()];
+                context.heading = self.scratch.headings.of(number as usize, motion.yaw_rad);
                 let was_tipping = it.drive.is_tipping();
                 vehicle.push(&context, it, motion, seen);
                 if it.drive.is_tipping() && !was_tipping {
@@ -135,7 +137,9 @@ impl Simulation {
             }
             // Solvers move a body by its centre of mass, keyframes by its origin.
             let moved_by_m = if vehicle.animation.is_some() { [0.0; 2] } else { vehicle.com_m() };
-            it.velocity_in_world_mps = reference_velocity(&self.state.bodies[index], moved_by_m);
+            let motion = &self.state.bodies[index];
+            let heading = self.scratch.headings.of(number as usize, motion.yaw_rad);
+            it.velocity_in_world_mps = reference_velocity(motion, heading, moved_by_m);
             it.acceleration_in_world_mps2 = (it.velocity_in_world_mps - before_mps) * (1.0 / dt_s);
             vehicle.advance_odometry(it, sent, &self.state.bodies[index], [self.model.seed, step], dt_s);
             it.is_in_collision = self.planar.is_colliding(vehicle.body);

@@ -92,7 +92,7 @@ impl WheeledModel {
         it.body = body_state(motion);
         let spins_before = it.wheels.map(|wheel| wheel.spin_radps);
         let measured = self.wheeled.wheel_twist(it);
-        let forces = self.wheeled.step_forces(it, &around);
+        let forces = self.wheeled.step_forces_turned(it, context.heading, &around);
         self.wheeled.push(it, &forces, context.dt_s);
         (motion.vx_mps, motion.vy_mps) = (it.body.vx_mps, it.body.vy_mps);
         motion.yaw_rate_radps = it.body.yaw_rate_radps;
