@@ -3,8 +3,9 @@
 use crate::animation::Animation;
 use crate::ground::{BlockPlacement, Floor, Footprint};
 use crate::model::Model;
+use crate::simulation::Simulation;
 use crate::state::{Presence, State};
-use skidpad_math::{Pose3, Vec2, wrap_angle};
+use skidpad_math::{Pose2, Pose3, Vec2, wrap_angle};
 
 /// A wheel stands on a surface that is at most this far from it [m].
 const ON_SURFACE_M: f64 = 0.02;
@@ -16,6 +17,8 @@ struct MovingSurface {
     origin_m: Vec2,
     velocity_mps: Vec2,
     yaw_rate_radps: f64,
+    /// How far its origin goes up [m].
+    rise_m: f64,
 }
 
 #[derive(Debug, Clone)]
@@ -24,6 +27,14 @@ enum Shape {
     Floor(u32, Pose3),
     /// The top of a block.
     Block(u32, BlockPlacement),
+}
+
+impl MovingSurface {
+    /// Its velocity at a point, in the world.
+    fn velocity_at(&self, at_m: Vec2) -> Vec2 {
+        let arm = at_m - self.origin_m;
+        self.velocity_mps + Vec2::new(-arm.y, arm.x) * self.yaw_rate_radps
+    }
 }
 
 /// The surfaces that move during a step.
@@ -67,6 +78,7 @@ impl MovingGround {
             origin_m,
             velocity_mps: moved_m * (1.0 / dt_s) + belt_mps,
             yaw_rate_radps: wrap_angle(to.yaw_rad - from.yaw_rad) / dt_s,
+            rise_m: to.z_m - from.z_m,
         });
     }
 
@@ -76,7 +88,13 @@ impl MovingGround {
     }
 
     /// Velocity of the ground at a point on it, in the world; none where the ground does not move.
-    pub(crate) fn velocity_at(&self, model: &Model, [x_m, y_m, z_m]: [f64; 3]) -> Option<Vec2> {
+    pub(crate) fn velocity_at(&self, model: &Model, point_m: [f64; 3]) -> Option<Vec2> {
+        let surface = self.surface_under(model, point_m)?;
+        Some(surface.velocity_at(Vec2::new(point_m[0], point_m[1])))
+    }
+
+    /// The moving surface on which a point lies.
+    fn surface_under(&self, model: &Model, [x_m, y_m, z_m]: [f64; 3]) -> Option<&MovingSurface> {
         let is_under = |surface: &&MovingSurface| {
             let height_m = match &surface.shape {
                 Shape::Floor(index, pose) => {
@@ -90,8 +108,30 @@ impl MovingGround {
             };
             height_m.is_some_and(|height_m| (height_m - z_m).abs() < ON_SURFACE_M)
         };
-        let surface = self.surfaces.iter().find(is_under)?;
-        let arm = Vec2::new(x_m, y_m) - surface.origin_m;
-        Some(surface.velocity_mps + Vec2::new(-arm.y, arm.x) * surface.yaw_rate_radps)
+        self.surfaces.iter().find(is_under)
+    }
+}
+
+impl Simulation {
+    /// Tell the plane how the ground under loose blocks moves, and let them go up and down with it.
+    ///
+    /// A block stands on what is under its centre of mass. Leaves out: tilting, and falling off an edge.
+    pub(crate) fn carry_blocks(&mut self) {
+        if self.scratch.moving.is_still() {
+            return;
+        }
+        for (block, it) in self.model.blocks.iter().zip(&mut self.state.blocks) {
+            let is_loose = block.is_movable && block.animation.is_none() && it.presence == Presence::Present;
+            let Some(body) = block.body.filter(|_| is_loose) else { continue };
+            let motion = &mut self.state.bodies[body.index()];
+            let place = Pose2::new(motion.x_m, motion.y_m, motion.yaw_rad);
+            let centre_m = place.position() + place.rotate(Vec2::new(block.com_m[0], block.com_m[1]));
+            let foot_m = [centre_m.x, centre_m.y, motion.z_m + block.z_m[0]];
+            let Some(surface) = self.scratch.moving.surface_under(&self.model, foot_m) else { continue };
+            let velocity = surface.velocity_at(centre_m);
+            self.planar.carry(body, [velocity.x, velocity.y], surface.yaw_rate_radps);
+            motion.z_m += surface.rise_m;
+            it.pose_in_world.z_m = motion.z_m;
+        }
     }
 }

@@ -111,6 +111,7 @@ impl Simulation {
         self.move_along_paths();
         self.drive_vehicles();
         self.slow_blocks();
+        self.carry_blocks();
         self.quarantine(Quarantine::BeforeSolver);
         self.solve_planar_motion();
         self.quarantine(Quarantine::AfterSolver);

@@ -107,7 +107,9 @@ impl Planar {
         let dt_s = self.settings.dt_s;
         for &id in &self.movers {
             let (body, motion) = (&mut self.bodies[id as usize], &motions[id as usize]);
-            let is_at_rest = motion.velocity() == Velocity::default() && body.last == *motion;
+            let is_at_rest = motion.velocity() == Velocity::default()
+                && body.last == *motion
+                && body.ground_velocity == Velocity::default();
             scratch.is_at_rest[id as usize] = is_at_rest;
             scratch.island[id as usize] = ALONE;
             scratch.has_looked[id as usize] = false;

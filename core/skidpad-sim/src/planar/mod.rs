@@ -123,6 +123,9 @@ struct Body {
     solver_change: Velocity,
     /// As the last step left it.
     last: BodyMotion,
+    /// How the ground under it moves in this step. The caller sets it for each step; never saved.
+    #[serde(skip)]
+    ground_velocity: Velocity,
     /// Its leaf in the tree of boxes, if it moves. Rebuilt, never saved.
     #[serde(skip)]
     proxy: u32,
@@ -186,6 +189,9 @@ pub struct Planar {
     in_solver: Vec<u32>,
     /// Bodies that collided in the last step; sleepers may be missing.
     colliding: Vec<u32>,
+    /// Bodies whose ground moves in this step.
+    #[serde(skip)]
+    carried: Vec<u32>,
     #[serde(skip)]
     reach: Reach,
     #[serde(skip)]
@@ -207,6 +213,7 @@ impl Planar {
             movers: Vec::new(),
             in_solver: Vec::new(),
             colliding: Vec::new(),
+            carried: Vec::new(),
             reach: Reach::default(),
             scratch: islands::Scratch::default(),
         }
@@ -259,6 +266,7 @@ impl Planar {
             spring_count: 0,
             solver_change: Velocity::default(),
             last: *motion,
+            ground_velocity: Velocity::default(),
             proxy: 0,
             is_box_at_rest: false,
         });
@@ -295,6 +303,13 @@ impl Planar {
         self.measure_body(id);
         self.enter_tree(id);
         Ok(BodyId(id))
+    }
+
+    /// The ground under a block moves during the next step: its velocity at the block's centre of mass, and its yaw
+    /// rate. Ground friction acts on the difference.
+    pub fn carry(&mut self, id: BodyId, [x_mps, y_mps]: [f64; 2], yaw_radps: f64) {
+        self.bodies[id.index()].ground_velocity = Velocity { x_mps, y_mps, yaw_radps };
+        self.carried.push(id.0);
     }
 
     /// Take back a body that turned out to be impossible while it was being added.

@@ -40,6 +40,9 @@ impl Planar {
                 self.bodies[id as usize].last = motions[id as usize];
             }
         }
+        for id in self.carried.drain(..) {
+            self.bodies[id as usize].ground_velocity = Velocity::default();
+        }
         self.scratch = scratch;
     }
 
@@ -155,10 +158,11 @@ impl Planar {
             (scratch.own[id as usize], scratch.sent[id as usize]) = (own, own);
             if let Some(footing) = &scratch.footings[at] {
                 let iterations = self.settings.velocity_iterations.max(1);
+                let over_ground = own.minus(body.ground_velocity);
                 let hold = if body.solver_change == Velocity::default() {
-                    footing.slide(own, iterations)
+                    footing.slide(over_ground, iterations)
                 } else {
-                    footing.hold(own.plus(body.solver_change), iterations)
+                    footing.hold(over_ground.plus(body.solver_change), iterations)
                 };
                 scratch.sent[id as usize] = own.plus(footing.change(&hold));
                 scratch.holds[at] = hold;
@@ -183,9 +187,11 @@ impl Planar {
             let got = self.got(id);
             self.bodies[id as usize].solver_change = got.minus(scratch.sent[id as usize]);
             if let Some(footing) = &scratch.footings[at] {
+                let over_ground = got.minus(self.bodies[id as usize].ground_velocity);
                 let is_crowd = scratch.sizes[scratch.island[id as usize] as usize] > CROWD;
                 let most_attempts = if is_crowd { CROWD_ATTEMPTS } else { MOST_ATTEMPTS };
-                is_unsettled |= attempt < most_attempts && footing.is_unsettled(&scratch.holds[at], got);
+                is_unsettled |=
+                    attempt < most_attempts && footing.is_unsettled(&scratch.holds[at], over_ground);
             }
         }
         is_unsettled
@@ -239,7 +245,8 @@ impl Planar {
 
     /// Contacts and the ground take energy or pass it on; what rounding, simultaneous bounces or a wrong guess of ground
     /// friction would add to an island is taken back.
-    /// Bodies that move by themselves, and springs, may add energy: their islands are left alone. Hinges add none.
+    /// Bodies that move by themselves, springs and ground that moves may add energy: their islands are left alone.
+    /// Hinges add none.
     fn limit_energy(&self, motions: &mut [BodyMotion], scratch: &mut Scratch) {
         for &id in &scratch.participants {
             scratch.energies_j[scratch.island[id as usize] as usize] = [0.0; 2];
@@ -247,7 +254,8 @@ impl Planar {
         for &id in &scratch.participants {
             let root = scratch.island[id as usize] as usize;
             let body = &self.bodies[id as usize];
-            if !body.is_dynamic() || body.spring_count > 0 {
+            let is_carried = body.ground_velocity != Velocity::default();
+            if !body.is_dynamic() || body.spring_count > 0 || is_carried {
                 scratch.energies_j[root][0] = f64::INFINITY;
             } else if scratch.is_touched[id as usize] || body.ground_friction.is_some() {
                 scratch.energies_j[root][0] += energy_j(body, scratch.own[id as usize]);
@@ -282,10 +290,12 @@ impl Planar {
             let (body, motion) = (&self.bodies[id as usize], &mut motions[id as usize]);
             if body.is_present && motion.is_finite() {
                 if let Some(footing) = self.footing(body, motion) {
-                    let own = motion.velocity();
-                    let slowed = own.plus(footing.change(&footing.slide(own, iterations)));
+                    let over_ground = motion.velocity().minus(body.ground_velocity);
+                    let hold = footing.slide(over_ground, iterations);
+                    let slowed = over_ground.plus(footing.change(&hold));
                     let is_stopped = slowed.reach_mps(body.radius_m) < STOPPED_MPS;
-                    motion.set_velocity(if is_stopped { Velocity::default() } else { slowed });
+                    let left = if is_stopped { Velocity::default() } else { slowed };
+                    motion.set_velocity(left.plus(body.ground_velocity));
                 }
                 advance(motion, body, dt_s);
             }
