@@ -63,6 +63,8 @@ pub(crate) struct Scratch {
     pub(crate) moving: MovingGround,
     /// Headings of the vehicles.
     pub(crate) headings: Headings,
+    /// Whether the present state comes from a step, whose numbers were checked.
+    pub(crate) is_checked: bool,
     /// Motions as they were before the solver.
     pub(crate) sent: Vec<BodyMotion>,
     /// Pairs that touched in the step before.
@@ -106,7 +108,7 @@ impl Simulation {
         self.seen.events.clear();
         self.apply_commands(commands);
         self.stop_silent_vehicles();
-        self.quarantine(Quarantine::BeforeSolver);
+        self.check_what_came(commands);
         settle_on_terrain(&self.model, &mut self.state, &mut self.planar, &mut self.scratch.settle);
         self.move_along_paths();
         self.drive_vehicles();
@@ -115,6 +117,7 @@ impl Simulation {
         self.quarantine(Quarantine::BeforeSolver);
         self.solve_planar_motion();
         self.quarantine(Quarantine::AfterSolver);
+        self.scratch.is_checked = true;
         self.state.step += 1;
         self.follow_bodies();
         remember(&self.model, &mut self.state);
@@ -290,6 +293,7 @@ impl Simulation {
         self.scene.forget_objects();
         self.load_object_pictures();
         self.scratch.settle.blocks = None;
+        self.scratch.is_checked = false;
         self.reset_observations();
     }
 

@@ -6,7 +6,7 @@ use crate::planar::{BodyMotion, Placement};
 use crate::simulation::Simulation;
 use crate::state::Presence;
 use skidpad_math::{Pose3, Vec2, wrap_angle};
-use skidpad_messages::{BlockId, BodyId, Event, Quarantine, VehicleId};
+use skidpad_messages::{BlockId, BodyId, Commands, Event, Quarantine, VehicleId};
 
 impl Simulation {
     /// Stop vehicles whose last set point is too old.
@@ -182,6 +182,14 @@ impl Simulation {
         }
     }
 
+    /// Stop what is not finite before terrain sees it. Only commands and another state can bring such a number; the
+    /// check before the solver finds one that the last stages of a step left.
+    pub(crate) fn check_what_came(&mut self, commands: &Commands) {
+        if !commands.is_empty() || !self.scratch.is_checked || self.model.has_ground() {
+            self.quarantine(Quarantine::BeforeSolver);
+        }
+    }
+
     /// Stop every body that is not finite: back to where it was last seen, without a part in what follows.
     pub(crate) fn quarantine(&mut self, quarantine: Quarantine) {
         for index in 0..self.model.vehicles.len() {
@@ -254,7 +262,6 @@ mod tests {
     use crate::drive::DriveState;
     use crate::state::State;
     use skidpad_dynamics::controllers::Setpoint;
-    use skidpad_messages::Commands;
     use skidpad_scene::Assets;
 
     /// Two robots and a block, out of each other's reach.

@@ -207,9 +207,9 @@ impl VehicleModel {
             brake_nm: self.powertrain.brake_nm(it.powertrain.as_ref()),
             may_drive: self.powertrain.may_drive(it.powertrain.as_ref()),
         };
-        let before_radps = it.drive.spins_radps();
+        let before_radps = self.powertrain.capacity_j.map(|_| it.drive.spins_radps());
         self.drive.push(context, &mut it.drive, [it.pitch_rad, it.roll_rad], &pedals, motion, seen);
-        if self.powertrain.capacity_j.is_some() {
+        if let Some(before_radps) = before_radps {
             let spins = before_radps.into_iter().zip(it.drive.spins_radps());
             let wheels = seen.wheels.iter().zip(spins);
             let used = wheels.map(|(wheel, (before, after))| (wheel.torque_nm, 0.5 * (before + after)));

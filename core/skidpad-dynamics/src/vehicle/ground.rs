@@ -8,16 +8,17 @@ use crate::body::LocalTwist;
 use crate::friction::Contact;
 
 impl VehicleModel {
+    /// Rolls the wheels under these torques, in these directions; `forces` holds none yet.
     #[inline(always)]
     pub(super) fn roll_on_ground<R: Real>(
         &self,
         state: &mut VehicleState<R>,
         around: &Surroundings<R>,
         twist: &LocalTwist<R>,
-        heading: (R, R),
         (torques_nm, directions): (&[R; MAX_WHEELS], &[(R, R); MAX_WHEELS]),
         scrub_s: Option<f64>,
-    ) -> VehicleForces<R> {
+        forces: &mut VehicleForces<R>,
+    ) {
         let wheels = &self.parts.wheels;
         let side_s = scrub_s.map_or(around.dt_s, |scrub_s| scrub_s.max(around.dt_s));
         let masses_kg = self.loads.masses_kg(wheels, state.tyre_acceleration_mps2, around.gravity_mps2);
@@ -33,7 +34,6 @@ impl VehicleModel {
             None => R::from(0.0),
             Some(aero) => aero.downforce(air_mps) * R::from(1.0 / wheels.len() as f64),
         };
-        let mut forces = VehicleForces::none(heading);
         let (mut tyre_x, mut tyre_y) = (R::from(0.0), R::from(0.0));
         for (i, wheel) in wheels.iter().enumerate() {
             let (sin, cos) = directions[i];
@@ -116,7 +116,6 @@ impl VehicleModel {
         }
         let per_mass = R::from(1.0 / self.parts.body.mass_kg);
         state.tyre_acceleration_mps2 = (tyre_x * per_mass, tyre_y * per_mass);
-        forces
     }
 
     /// min(1, I_z/ΣM·x²) of the slip share, see the head of this file.

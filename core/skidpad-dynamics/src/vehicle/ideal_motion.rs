@@ -22,9 +22,9 @@ impl VehicleModel {
         &self,
         state: &mut VehicleState<R>,
         commanded: &LocalTwist<R>,
-        heading: (R, R),
         around: &Surroundings<R>,
-    ) -> VehicleForces<R> {
+        forces: &mut VehicleForces<R>,
+    ) {
         if let Some(steering) = self.parts.drive.steering() {
             let (left, right) = steering.wheel_angles(ideal::steering_angle(steering, commanded));
             (state.wheels[2].yaw_rad, state.wheels[3].yaw_rad) = (left, right);
@@ -38,11 +38,9 @@ impl VehicleModel {
             }
         };
         self.roll_with(state, &rolling);
-        let mut forces = VehicleForces::none(heading);
         for (force, wheel) in forces.wheels.iter_mut().zip(&self.parts.wheels) {
             (force.vx_mps, force.vy_mps) = wheel.velocity(commanded);
         }
-        forces
     }
 
     #[inline(always)]

@@ -195,56 +195,67 @@ impl VehicleModel {
         heading: (R, R),
         around: &Surroundings<R>,
     ) -> VehicleForces<R> {
+        let mut forces = VehicleForces::none(heading);
         if let Some(commanded) = self.ideal_twist(state) {
-            return self.follow_ideally(state, &commanded, heading, around);
+            self.follow_ideally(state, &commanded, around, &mut forces);
+            return forces;
         }
         let scrub_s = self.division.scrub_s(&self.parts.friction, around.gravity_mps2);
-        let count = self.division.count(around, scrub_s);
-        let divided;
-        let around = if count == 1 {
-            around
-        } else {
-            divided = Surroundings { dt_s: around.dt_s / f64::from(count), ..*around };
-            &divided
-        };
-        let before = state.body;
-        let mut sum: Option<VehicleForces<R>> = None;
-        let mut left = count;
-        loop {
-            let twist = match &around.slope {
-                None => self.parts.body.local_twist(&state.body, heading),
-                Some(slope) => self.parts.body.twist_on_slope(&state.body, heading, slope),
-            };
-            let (torques_nm, mut directions) = self.run_controller(state, around);
-            if let Some(trail_m) = self.parts.caster_trail_m {
-                let pivot_mps = self.parts.wheels[2].velocity(&twist);
-                let wheel = &mut state.wheels[2];
-                wheel.yaw_rad =
-                    caster::follow(wheel.yaw_rad, pivot_mps, twist.yaw_rate_radps, trail_m, around.dt_s);
-                directions[2] = wheel.yaw_rad.sin_cos();
-            }
-            let asked = (&torques_nm, &directions);
-            let forces = match &self.parts.motor {
-                None => self.roll_on_ground(state, around, &twist, heading, asked, scrub_s),
-                Some(motor) => self.roll_with_motor(motor, state, around, &twist, heading, asked, scrub_s),
-            };
-            if count == 1 {
-                return forces;
-            }
-            self.parts.body.push_turned(&mut state.body, &forces.body, heading, around.dt_s);
-            let mut mean = match sum {
-                None => VehicleForces::none(heading),
-                Some(sum) => sum,
-            };
-            mean.add(&forces, 1.0 / f64::from(count));
-            left -= 1;
-            if left == 0 {
-                // The caller moves the body by the mean of the forces.
-                state.body = before;
-                return mean;
-            }
-            sum = Some(mean);
+        match self.division.count(around, scrub_s) {
+            1 => self.roll(state, around, scrub_s, &mut forces),
+            count => self.roll_in_parts(state, around, scrub_s, count, &mut forces),
         }
+        forces
+    }
+
+    /// Controller, caster, motors and wheels, once; `forces` holds none yet.
+    #[inline(always)]
+    fn roll<R: Real>(
+        &self,
+        state: &mut VehicleState<R>,
+        around: &Surroundings<R>,
+        scrub_s: Option<f64>,
+        forces: &mut VehicleForces<R>,
+    ) {
+        let twist = match &around.slope {
+            None => self.parts.body.local_twist(&state.body, forces.heading),
+            Some(slope) => self.parts.body.twist_on_slope(&state.body, forces.heading, slope),
+        };
+        let (torques_nm, mut directions) = self.run_controller(state, around);
+        if let Some(trail_m) = self.parts.caster_trail_m {
+            let pivot_mps = self.parts.wheels[2].velocity(&twist);
+            let wheel = &mut state.wheels[2];
+            wheel.yaw_rad =
+                caster::follow(wheel.yaw_rad, pivot_mps, twist.yaw_rate_radps, trail_m, around.dt_s);
+            directions[2] = wheel.yaw_rad.sin_cos();
+        }
+        let asked = (&torques_nm, &directions);
+        match &self.parts.motor {
+            None => self.roll_on_ground(state, around, &twist, asked, scrub_s, forces),
+            Some(motor) => self.roll_with_motor(motor, state, around, &twist, asked, scrub_s, forces),
+        }
+    }
+
+    /// The same in equal parts of the step, while the pose waits; the forces are their mean.
+    #[inline(always)]
+    fn roll_in_parts<R: Real>(
+        &self,
+        state: &mut VehicleState<R>,
+        around: &Surroundings<R>,
+        scrub_s: Option<f64>,
+        count: u32,
+        forces: &mut VehicleForces<R>,
+    ) {
+        let divided = Surroundings { dt_s: around.dt_s / f64::from(count), ..*around };
+        let before = state.body;
+        for _ in 0..count {
+            let mut part = VehicleForces::none(forces.heading);
+            self.roll(state, &divided, scrub_s, &mut part);
+            self.parts.body.push_turned(&mut state.body, &part.body, part.heading, divided.dt_s);
+            forces.add(&part, 1.0 / f64::from(count));
+        }
+        // The caller moves the body by the mean of the forces.
+        state.body = before;
     }
 
     /// Velocities after the forces of a step (or as an ideal controller wants them).

@@ -13,7 +13,9 @@ impl VehicleModel {
     /// A motor gives what its curve has at the speed of its wheel, and no more than brings the vehicle to its top
     /// speed within the step. A wheel that slips gets less, so that it ends the step at that speed at most; the
     /// step is taken again with what is left.
-    #[inline(always)]
+    ///
+    /// Not inlined: most vehicles have no motors, and their steps are shorter without this.
+    #[inline(never)]
     #[allow(clippy::too_many_arguments, reason = "those of roll_on_ground, and the motor")]
     pub(super) fn roll_with_motor<R: Real>(
         &self,
@@ -21,19 +23,17 @@ impl VehicleModel {
         state: &mut VehicleState<R>,
         around: &Surroundings<R>,
         twist: &LocalTwist<R>,
-        heading: (R, R),
         (asked_nm, directions): (&[R; MAX_WHEELS], &[(R, R); MAX_WHEELS]),
         scrub_s: Option<f64>,
-    ) -> VehicleForces<R> {
+        forces: &mut VehicleForces<R>,
+    ) {
         let given_nm = self.given_torques(motor, state, around, asked_nm);
         let before = *state;
-        let forces = self.roll_on_ground(state, around, twist, heading, (&given_nm, directions), scrub_s);
-        match self.torques_within_speed(motor, state, around.dt_s, &given_nm) {
-            None => forces,
-            Some(left_nm) => {
-                *state = before;
-                self.roll_on_ground(state, around, twist, heading, (&left_nm, directions), scrub_s)
-            }
+        self.roll_on_ground(state, around, twist, (&given_nm, directions), scrub_s, forces);
+        if let Some(left_nm) = self.torques_within_speed(motor, state, around.dt_s, &given_nm) {
+            *state = before;
+            *forces = VehicleForces::none(forces.heading);
+            self.roll_on_ground(state, around, twist, (&left_nm, directions), scrub_s, forces);
         }
     }
 
