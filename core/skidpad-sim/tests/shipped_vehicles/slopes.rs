@@ -147,7 +147,7 @@ fn drive(case: &Case, angle_deg: f64, yaw_deg: f64, step_s: f64, seconds: f64) -
     way_m / (speed_mps * seconds)
 }
 
-/// Up, down and across, every step goes equally far, within 5 % of what was asked for.
+/// Up, down and across, every step goes equally far, within 5 % of what was asked for, or of the way where it slides.
 #[test]
 fn vehicles_drive_on_slopes_alike_at_every_step() {
     let (angles_deg, seconds): (&[f64], f64) = if is_nightly() { (&ANGLES_DEG, 8.0) } else { (&[10.0], 4.0) };
@@ -162,7 +162,7 @@ fn vehicles_drive_on_slopes_alike_at_every_step() {
                 let most = shares.iter().copied().fold(0.0, f64::max);
                 let least = shares.iter().copied().fold(f64::INFINITY, f64::min);
                 println!("driving | {} | {angle_deg}° | {yaw_deg}° | {shares:.3?}", case.file);
-                if most - least > 0.05 {
+                if most - least > 0.05 * most.max(1.0) {
                     missed.push(format!("{}, {angle_deg}°, heading {yaw_deg}°: {shares:.3?}", case.file));
                 }
             }
