@@ -5,6 +5,7 @@ use skidpad::messages::{Drive, Request, Step, VehicleId};
 use skidpad::record::{LogEntry, RecordingOptions, RunLog, TopicChoice};
 use skidpad::{Replay, Run, WorldOptions};
 use skidpad_math::SplitMix64;
+use skidpad_world::description::Compat;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
@@ -67,11 +68,23 @@ impl Participant for RandomDriver {
 
 /// Drive randomly and record it. Gives the recording and the final hash.
 fn record(name: &str, seed: u64, step_count: u64, thread_count: usize) -> (Vec<u8>, u64) {
+    record_file(&world_file(name), name, WorldOptions::default(), seed, step_count, thread_count)
+}
+
+/// The same of any world file; `name` keeps the recordings of tests apart.
+fn record_file(
+    world: &Path,
+    name: &str,
+    options: WorldOptions,
+    seed: u64,
+    step_count: u64,
+    thread_count: usize,
+) -> (Vec<u8>, u64) {
     let path = std::env::temp_dir().join(format!("skidpad-replay-{}-{name}-{seed}.mcap", std::process::id()));
     let topics = TopicChoice::parse("/none");
-    let options = RecordingOptions { topics, log_period_ns: 1_000_000_000, ..RecordingOptions::default() };
-    let run = Run::new(world_file(name)).options(WorldOptions::default()).seed(seed);
-    let run = run.record(&path).recording_options(options).threads(NonZeroUsize::new(thread_count));
+    let recording = RecordingOptions { topics, log_period_ns: 1_000_000_000, ..RecordingOptions::default() };
+    let run = Run::new(world).options(options).seed(seed);
+    let run = run.record(&path).recording_options(recording).threads(NonZeroUsize::new(thread_count));
     let run = run.step_limit(step_count).prepare().expect("a shipped world");
     let vehicle_count = run.sim().roster().vehicles.len() as u32;
     let driver = RandomDriver { random: SplitMix64::new(seed), vehicle_count, reset_tick: step_count / 2 };
@@ -103,6 +116,47 @@ fn twelve_worlds_replay_to_the_bit_whatever_the_threads() {
         });
     }
 }
+
+/// The recording replays to the bit: every hash agrees, and the last one is that of the run.
+fn assert_replays(bytes: &[u8], hash: u64, step_count: u64) {
+    let mut replay = Replay::new(RunLog::read(bytes).expect("a recording")).expect("it builds");
+    let verdict = replay.run(None, true, &mut |_, _, _| ()).expect("it runs");
+    assert_eq!((verdict.difference, verdict.tick_count), (None, step_count));
+    assert!(verdict.hash_count > 1);
+    assert_eq!(replay.sim().state_hash(), hash);
+}
+
+/// The law of slopes is part of a recording, whether an option (`--compat mvsim`) or the world chose it.
+#[test]
+fn a_run_under_compat_replays_under_compat() {
+    let (_, physical) = record("elevation_map", 5, 600, 1);
+    let compat = WorldOptions { compat: Some(Compat::Mvsim), ..WorldOptions::default() };
+    let (bytes, by_option) = record_file(&world_file("elevation_map"), "option", compat, 5, 600, 1);
+    assert_ne!(by_option, physical, "the law of slopes matters in this world");
+    assert_replays(&bytes, by_option, 600);
+
+    let folder = std::env::temp_dir().join(format!("skidpad-replay-compat-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("a scratch folder");
+    let write = |name: &str, compat: &str| {
+        let path = folder.join(format!("{name}.world.xml"));
+        std::fs::write(&path, HILL.replace("COMPAT", compat)).expect("a scratch file");
+        path
+    };
+    let run = |path: &Path, name: &str| record_file(path, name, WorldOptions::default(), 5, 600, 1);
+    let (_, physical) = run(&write("ours", ""), "ours");
+    let (bytes, by_world) = run(&write("theirs", "<compat>mvsim</compat>"), "theirs");
+    std::fs::remove_dir_all(&folder).expect("the scratch folder");
+    assert_ne!(by_world, physical, "the law of slopes matters in this world");
+    assert_replays(&bytes, by_world, 600);
+}
+
+/// A robot on a hillside of 8.5°.
+const HILL: &str = r#"<mvsim_world version="1.0">COMPAT
+    <element class="elevation_map"><resolution>20</resolution><corner_min_x>-20</corner_min_x>
+        <corner_min_y>-20</corner_min_y><elevation_data_matrix>[-3 -3 -3; 0 0 0; 3 3 3]</elevation_data_matrix></element>
+    <vehicle name="r1"><dynamics class="differential"><controller class="twist_pid"><KP>4</KP><KI>3</KI><KD>0</KD>
+        <max_torque>20</max_torque></controller></dynamics><init_pose>0 0 30</init_pose></vehicle>
+</mvsim_world>"#;
 
 #[test]
 fn a_changed_byte_in_a_command_is_found_at_the_next_hash() {
