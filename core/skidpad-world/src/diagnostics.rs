@@ -89,7 +89,7 @@ pub fn told_once(records: &[DiagnosticRecord]) -> Vec<DiagnosticRecord> {
         match others.len() {
             0 => {}
             count @ 1..=2 => {
-                first.message += &format!(" ({} times: also at {})", count + 1, named.join(", "))
+                first.message += &format!(" ({} times: also at {})", count + 1, named.join(", "));
             }
             count => first.message += &format!(" ({} times: also at {}, …)", count + 1, named.join(", ")),
         }
