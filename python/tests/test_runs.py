@@ -1,6 +1,7 @@
 """Whole runs, recordings, reports, tuning and the race car."""
 
 import os
+import pickle
 import signal
 import subprocess
 import sys
@@ -206,3 +207,11 @@ def test_the_race_car_drives():
     table += "\n".join(",".join(repr(float(drive[name][row])) for name in names) for row in range(51))
     again = plain.replay(table)
     assert np.allclose(again["X"], drive["X"], atol=1e-9)
+
+
+def test_race_cars_are_pickled():
+    car = skidpad.RaceCar("ariane", tyre="load", parameters={"mass_kg": 210.0})
+    twin = pickle.loads(pickle.dumps(car))
+    assert twin.parameters == car.parameters and twin.parameters["mass_kg"] == 210.0
+    turns = [it.steady_turn(speed_mps=8.0, radius_m=20.0) for it in (car, twin, skidpad.RaceCar("ariane"))]
+    assert turns[0].steer_rad == turns[1].steer_rad != turns[2].steer_rad

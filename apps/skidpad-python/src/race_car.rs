@@ -24,6 +24,10 @@ use skidpad::dynamics::race_car::{
 #[pyclass(frozen, module = "skidpad")]
 pub(crate) struct RaceCar {
     car: car::RaceCar,
+    /// What it was made from, for pickling.
+    preset: String,
+    tyre: Option<String>,
+    given: Vec<(String, Value)>,
 }
 
 /// A steady turn on a circle.
@@ -117,19 +121,36 @@ impl RaceCar {
         if let Some(tyre) = tyre {
             set("tyre", &Value::Word(tyre.to_string()))?;
         }
+        let mut given = Vec::new();
         for (name, value) in parameters.into_iter().flatten() {
             let value = match (value.extract::<bool>(), value.extract::<f64>()) {
                 (Ok(flag), _) => Value::Flag(flag),
                 (_, Ok(number)) => Value::Number(number),
                 _ => Value::Word(value.extract()?),
             };
-            set(&name.extract::<String>()?, &value)?;
+            let name: String = name.extract()?;
+            set(&name, &value)?;
+            given.push((name, value));
         }
         let car = car::RaceCar::new(numbers).map_err(|problems| {
             let lines: Vec<String> = problems.iter().map(ToString::to_string).collect();
             value_error(&lines.join("\n"))
         })?;
-        Ok(RaceCar { car })
+        Ok(RaceCar { car, preset: preset.to_string(), tyre: tyre.map(str::to_string), given })
+    }
+
+    fn __getnewargs_ex__<'py>(&self, py: Python<'py>) -> PyResult<((&str,), Bound<'py, PyDict>)> {
+        let (named, parameters) = (PyDict::new(py), PyDict::new(py));
+        for (name, value) in &self.given {
+            match value {
+                Value::Number(number) => parameters.set_item(name, number)?,
+                Value::Flag(flag) => parameters.set_item(name, flag)?,
+                Value::Word(word) => parameters.set_item(name, word)?,
+            }
+        }
+        named.set_item("tyre", &self.tyre)?;
+        named.set_item("parameters", parameters)?;
+        Ok(((&self.preset,), named))
     }
 
     /// Numbers of the car by name.
