@@ -19,7 +19,7 @@ def study(**more):
 
 
 def main():
-    ray.init(num_cpus=1, include_dashboard=False, log_to_driver=False)
+    ray.init(address="local", num_cpus=1, include_dashboard=False, log_to_driver=False)
     expected = study()
     ray.shutdown()
     nodes = Cluster(initialize_head=True, head_node_args={"num_cpus": 1})

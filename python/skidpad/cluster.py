@@ -24,6 +24,8 @@ __all__ = ["MonteCarlo", "dataset", "monte_carlo"]
 
 _ATTEMPTS = 5
 """How often a share of seeds is given to another worker before its problem is reported."""
+_MOST_LOSSES = 10
+"""How many workers may be lost for each that is wanted."""
 
 
 @dataclass
@@ -70,8 +72,8 @@ def monte_carlo(
 
     ``expect`` and ``commands`` are the texts of a file of expectations and of a command file. ``overrides`` has lists
     with a value of a variable of the world file for each seed. The first ``record`` failing seeds are recorded.
-    ``address`` is that of a Ray cluster, ``"auto"`` for the one of this machine; ``None`` starts Ray here unless it runs
-    already. ``workers`` is the number of processes, by default one per processor of the cluster. Seeds of a worker that
+    ``address`` is that of a Ray cluster, ``"auto"`` for the one of this machine; ``None`` starts Ray here unless this program
+    has done so. ``workers`` is the number of processes, by default one per processor of the cluster. Seeds of a worker that
     is lost run again elsewhere.
     """
     import pyarrow  # type: ignore[import-untyped, unused-ignore]
@@ -251,11 +253,12 @@ class _Cluster:
         self._started = not ray.is_initialized()
         if self._started:
             quiet = {"log_to_driver": False, "logging_level": logging.ERROR}
-            self._ray.init(address=address, include_dashboard=False, **quiet)
+            self._ray.init(address=address or "local", include_dashboard=False, **quiet)
         self._bytes = ray.put(self._world.to_bytes())
         self._count = workers or max(int(self._ray.cluster_resources().get("CPU", 1)), 1)
         self._progress = sys.stderr.isatty() if progress is None else progress
         self._actors: list[Any] = []
+        self._losses = 0
 
     def __enter__(self) -> _Cluster:
         return self
@@ -276,31 +279,38 @@ class _Cluster:
         size = max(min(len(items) // (8 * self._count), 64), 1)
         shares = deque((first, items[first : first + size], 1) for first in range(0, len(items), size))
         results: list[Any] = [None] * len(items)
-        while len(self._actors) < min(self._count, len(shares)):
-            self._actors.append(self._actor())
-        idle, done = list(self._actors), 0
+        lost = (ray.exceptions.RayActorError, ray.exceptions.ObjectLostError, ray.exceptions.NodeDiedError)
+        # Only workers that have started get work: where processors are missing, a worker may wait for ever.
+        starting = {actor.start.remote(): actor for actor in self._actors}
+        idle: list[Any] = []
         busy: dict[Any, tuple[Any, tuple[int, list[Any], int]]] = {}
+        done = 0
         while shares or busy:
+            while len(self._actors) < min(self._count, len(shares) + len(busy)):
+                actor = self._actor()
+                self._actors.append(actor)
+                starting[actor.start.remote()] = actor
             while idle and shares:
                 actor, share = idle.pop(), shares.popleft()
                 busy[actor.work.remote(work, job, share[1])] = (actor, share)
-            (ready,), _ = ray.wait(list(busy), num_returns=1)
-            actor, (first, share_items, attempt) = busy.pop(ready)
+            (ready,), _ = ray.wait([*busy, *starting], num_returns=1)
+            actor, taken = busy.pop(ready) if ready in busy else (starting.pop(ready), None)
             try:
                 found = ray.get(ready)
-            except (ray.exceptions.RayActorError, ray.exceptions.ObjectLostError, ray.exceptions.NodeDiedError):
-                if attempt >= _ATTEMPTS:
-                    raise
+            except lost:
                 # Its machine or its process is gone: others take the share, and a new worker its place.
                 self._actors.remove(actor)
-                actor = self._actor()
-                self._actors.append(actor)
-                shares.appendleft((first, share_items, attempt + 1))
-            else:
-                results[first : first + len(found)] = found
+                self._losses += 1
+                if self._losses > _MOST_LOSSES * self._count or (taken and taken[2] >= _ATTEMPTS):
+                    raise
+                if taken:
+                    shares.appendleft((taken[0], taken[1], taken[2] + 1))
+                continue
+            idle.append(actor)
+            if taken:
+                results[taken[0] : taken[0] + len(found)] = found
                 done += len(found)
                 self._report(done, len(items))
-            idle.append(actor)
         return results
 
     def _report(self, done: int, count: int) -> None:
@@ -314,6 +324,9 @@ class _Worker:
 
     def __init__(self, world: bytes) -> None:
         self._world = skidpad.World.from_bytes(world)
+
+    def start(self) -> None:
+        """Answers when the process is there."""
 
     def work(self, work: _Work, job: dict[str, Any], items: list[Any]) -> list[Any]:
         return [work(self._world, job, item) for item in items]

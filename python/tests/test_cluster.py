@@ -23,7 +23,7 @@ WORLD = """
 
 @pytest.fixture(scope="module")
 def two_processors():
-    ray.init(num_cpus=2, include_dashboard=False, log_to_driver=False, logging_level="ERROR")
+    ray.init(address="local", num_cpus=2, include_dashboard=False, log_to_driver=False, logging_level="ERROR")
     yield
     ray.shutdown()
 
@@ -41,11 +41,12 @@ def study(world, workers, **more):
 
 def test_the_table_does_not_depend_on_the_number_of_workers(two_processors, world, tmp_path):
     files = []
-    for workers in (1, 2):
+    # Five workers do not all find a processor.
+    for workers in (1, 5, 2):
         result = study(world, workers, record=2, overrides={"weight": [float(5 + seed) for seed in range(24)]})
         result.write(tmp_path / str(workers))
         files.append((tmp_path / str(workers) / "results.parquet").read_bytes())
-    assert files[0] == files[1]
+    assert files[0] == files[1] == files[2]
     assert result.table["seed"].to_pylist() == list(range(24))
     assert 0 < len(result.failing_seeds) < 24, "some boxes are in the way, others are not"
     seed = result.failing_seeds[0]
