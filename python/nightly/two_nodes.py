@@ -9,7 +9,7 @@ from ray.cluster_utils import Cluster
 import skidpad
 from skidpad import cluster
 
-SEEDS = range(60)
+SEEDS = range(40)
 EXPECT = '[[never_collides]]\nvehicle = "r1"\n'
 
 
