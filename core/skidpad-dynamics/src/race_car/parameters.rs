@@ -273,6 +273,7 @@ impl Parameters {
     pub fn check(&self) -> Result<(), Vec<ParameterProblem>> {
         let mut problems: Vec<_> = PARAMETERS
             .iter()
+            .filter(|row| !(row.is_inherited)(self))
             .filter_map(|row| {
                 let value = (row.read)(self);
                 let is_inside = value >= row.smallest && value <= row.largest;
@@ -331,6 +332,8 @@ pub struct ParameterRow {
     pub read: fn(&Parameters) -> f64,
     /// Writes it.
     pub write: fn(&mut Parameters, f64),
+    /// Whether it is not given and taken from another, which is checked already.
+    pub is_inherited: fn(&Parameters) -> bool,
 }
 
 impl fmt::Debug for ParameterRow {
@@ -357,6 +360,7 @@ macro_rules! of_rear {
             doc: $doc,
             read: |p| p.$field().$part,
             write: |p, value| p.$field.$part = Some(value),
+            is_inherited: |p| p.$field.$part.is_none(),
         }
     };
 }
@@ -374,6 +378,7 @@ macro_rules! rows {
                 doc: $doc,
                 read: |p| p.$field$(.$part)?,
                 write: |p, value| p.$field$(.$part)? = value,
+                is_inherited: |_| false,
             },)*
             ParameterRow {
                 name: "downforce_front_share",
@@ -384,6 +389,7 @@ macro_rules! rows {
                 doc: "front share of the downforce; l_R/L where not given",
                 read: Parameters::downforce_front_share,
                 write: |p, value| p.downforce_front_share = Some(value),
+                is_inherited: |_| false,
             },
             ParameterRow {
                 name: "switch_down_mps",
@@ -394,6 +400,7 @@ macro_rules! rows {
                 doc: "at or below this speed the kinematic model takes over; the switch speed where not given",
                 read: Parameters::switch_down_mps,
                 write: |p, value| p.switch_down_mps = Some(value),
+                is_inherited: |_| false,
             },
             of_rear!(rear_lateral b "B_rear" 0.1 to 100.0 "stiffness factor of the rear axle; that of the front where not given"),
             of_rear!(rear_lateral c "C_rear" 0.5 to 1.99 "shape factor of the rear axle; that of the front where not given"),

@@ -42,7 +42,7 @@ fn vehicle(file: &str, parameters: &str, class: &str) -> Vehicle {
 fn sensor(file: &str, parameters: &str) -> Sensor {
     let text = format!(
         r#"<mvsim_world><georeference><latitude>1</latitude><longitude>1</longitude></georeference>
-           <vehicle name="it"><dynamics class="differential"/><init_pose>0 0 0</init_pose>
+           <vehicle name="it"><dynamics class="differential"><l_wheel pos="0 0.5"/><r_wheel pos="0 -0.5"/></dynamics><init_pose>0 0 0</init_pose>
            <include file="../definitions/{file}.sensor.xml" {parameters}/></vehicle></mvsim_world>"#
     );
     world(&text).description.vehicles[0].sensors.remove(0)
@@ -61,7 +61,7 @@ fn every_definition_loads_by_itself() {
         let text = match name.split_once('.').expect("a kind").1 {
             "sensor.xml" => format!(
                 r#"<georeference><latitude>1</latitude><longitude>1</longitude></georeference>
-                   <vehicle><dynamics class="differential"/><init_pose>0 0 0</init_pose>
+                   <vehicle><dynamics class="differential"><l_wheel pos="0 0.5"/><r_wheel pos="0 -0.5"/></dynamics><init_pose>0 0 0</init_pose>
                    <include file="../definitions/{name}"/></vehicle>"#
             ),
             "vehicle.xml" | "block.xml" | "actor.xml" => {
