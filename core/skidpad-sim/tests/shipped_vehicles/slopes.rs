@@ -59,6 +59,23 @@ fn cases(angle_deg: f64) -> Vec<Case> {
     vehicles.map(case).collect()
 }
 
+/// The race car too: its parking brake holds it, within 1 mm and 0.1 mrad for a minute.
+#[test]
+fn the_race_car_stands_on_ten_degrees() {
+    let world = world_of("ariane", "ariane", "", &slope(10.0));
+    for yaw_deg in HEADINGS_DEG {
+        let mut simulation = build(&world, yaw_deg, 0.005);
+        let start = simulation.observations().vehicle(IT).pose_in_world;
+        for _ in 0..12_000 {
+            simulation.step(&Commands::NONE);
+        }
+        let pose = simulation.observations().vehicle(IT).pose_in_world;
+        let moved_m = (pose.position() - start.position()).norm();
+        assert!(moved_m < 1e-3, "heading {yaw_deg}°: {moved_m} m");
+        assert!((pose.yaw_rad - start.yaw_rad).abs() < 1e-4, "heading {yaw_deg}°");
+    }
+}
+
 fn build(world: &WorldDescription, yaw_deg: f64, step_s: f64) -> Simulation {
     let mut world = world.clone();
     world.vehicles[0].object.pose_in_world =
