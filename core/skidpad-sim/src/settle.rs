@@ -19,6 +19,9 @@ const CLIMBABLE_SHARE: f64 = 0.55;
 const STEP_HALF_M: f64 = 0.02;
 /// High ground is looked for this far around a corner [m].
 const LOOK_AROUND_M: f64 = 0.05;
+/// A vehicle leans no further than this [rad]. Where two contacts close together stand on both sides of a step, the
+/// plane through them is nearly a wall, and a speed seen from above would be a huge one along it.
+const LARGEST_LEAN_RAD: f64 = 1.2;
 /// Height and attitude agree after far fewer rounds.
 const PLACING_ROUNDS: usize = 60;
 
@@ -140,7 +143,7 @@ pub(crate) fn place_on_terrain(model: &Model, state: &mut State, scratch: &mut S
     for _ in 0..PLACING_ROUNDS {
         let before = pose;
         touch_ground(vehicle, &ground, &pose, Reach::Nearest, model.compat, contacts);
-        pose = settle(&pose, contacts);
+        pose = leaning_within_limits(settle(&pose, contacts));
         let moved = (pose.z_m - before.z_m).abs()
             + (pose.pitch_rad - before.pitch_rad).abs()
             + (pose.roll_rad - before.roll_rad).abs();
@@ -188,7 +191,7 @@ pub(crate) fn settle_on_terrain(
             // MVSim's two rounds.
             for _ in 0..2 {
                 touch_ground(vehicle, &ground, &pose, Reach::Wheel, model.compat, contacts);
-                pose = settle(&pose, contacts);
+                pose = leaning_within_limits(settle(&pose, contacts));
             }
         }
         (it.pitch_rad, it.roll_rad) = (pose.pitch_rad, pose.roll_rad);
@@ -204,6 +207,12 @@ pub(crate) fn settle_on_terrain(
             raise_steps(vehicle, &ground, &pose, speed_mps * model.dt_s, planar, &mut state.bodies);
         }
     }
+}
+
+/// A pose with its pitch and roll within what a vehicle can have.
+fn leaning_within_limits(pose: Pose3) -> Pose3 {
+    let within = |angle_rad: f64| angle_rad.clamp(-LARGEST_LEAN_RAD, LARGEST_LEAN_RAD);
+    Pose3 { pitch_rad: within(pose.pitch_rad), roll_rad: within(pose.roll_rad), ..pose }
 }
 
 /// A vehicle whose attitude changes keeps its velocity along the ground, and with it its energy of motion.
