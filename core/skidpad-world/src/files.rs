@@ -47,7 +47,7 @@ pub enum FileProblem {
     /// The path leaves the folders that may be read.
     #[error("it is outside the folders that may be read; --root DIR changes them")]
     OutsideRoot,
-    /// The path is in a ROS package whose folder nobody has named.
+    /// The path is in a ROS package whose folder is not known.
     #[error("the folder of package \"{name}\" is not known; --package {name}=DIR names it")]
     UnknownPackage {
         /// The package.

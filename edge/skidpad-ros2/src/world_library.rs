@@ -26,7 +26,7 @@ pub trait WorldLibrary: Send + Sync {
     fn boxes(&self) -> BTreeMap<String, BoundingBox>;
 }
 
-/// An entity that somebody wants to spawn.
+/// An entity to be spawned.
 #[derive(Debug, Clone, PartialEq)]
 pub struct EntityRequest {
     /// What it is.

@@ -21,7 +21,7 @@ struct Ready {
     filled: Notify,
 }
 
-/// Tells the task that nobody publishes any more.
+/// Tells the task that there are no publishers left.
 #[derive(Debug)]
 struct End(Arc<Notify>);
 
