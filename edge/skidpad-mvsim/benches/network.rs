@@ -1,5 +1,6 @@
 //! What do MVSim's clients cost, and how long do they wait? Round trips of `get_pose`, and the share of a core that 25
-//! robots with scans of 181 beams at 20 Hz take, with subscribers in another process.
+//! robots with scans of 181 beams at 20 Hz take, with subscribers in other processes, beside what plain TCP takes for
+//! the same bytes.
 //!
 //! `cargo bench -p skidpad-mvsim --bench network`
 
@@ -9,6 +10,8 @@ use skidpad_mvsim::messages::*;
 use skidpad_mvsim::mrpt::{MrptObject, Pose3D, Scan2D, ScanVersion, Timestamp};
 use skidpad_mvsim::world::{ServiceRequest, World, WorldSettings};
 use skidpad_mvsim::{Client, ClientSettings};
+use std::io::Write;
+use std::net::{TcpListener, TcpStream};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
@@ -24,6 +27,11 @@ fn main() {
         let topics: Vec<&str> = topics.split(',').collect();
         return subscribe(port.parse().expect("a port"), &topics);
     }
+    if let [_, word, port] = &arguments[..]
+        && word == "drain"
+    {
+        return drain(port.parse().expect("a port"));
+    }
     let broker = Broker::start(&BrokerSettings { port: 0, ..BrokerSettings::default() }).expect("a port");
     let world = World::start(WorldSettings::at(broker.endpoint()), answer).expect("the broker");
     round_trips(&broker);
@@ -36,6 +44,7 @@ fn main() {
     publish("25 scans at 20 Hz, a subscriber each", &broker, &topics, &one_each);
     let all = vec![one_each.join(","); ROBOT_COUNT];
     publish("25 scans at 20 Hz, 25 subscribers of all", &broker, &topics, &all);
+    plain_tcp();
 }
 
 fn report(name: &str, value: f64, unit: &str, note: &str) {
@@ -128,11 +137,15 @@ fn observation(ranges_m: &[f32], is_valid: &[bool]) -> GenericObservation {
 /// Publish for some seconds to subscribers in one other process, each given by its topics.
 fn publish(name: &str, broker: &Broker, topics: &[Publication<GenericObservation>], subscribers: &[String]) {
     let port = broker.endpoint().port;
-    let peers: Vec<Child> = subscribers.iter().map(|topics| peer(port, topics)).collect();
-    let wanted: usize = subscribers.iter().map(|list| list.split(',').count()).sum();
     let subscribed = || topics.iter().map(Publication::subscriber_count).sum::<usize>();
-    while subscribed() != wanted {
-        std::thread::sleep(Duration::from_millis(10));
+    let mut wanted = 0;
+    let mut peers = Vec::new();
+    for list in subscribers {
+        peers.push(peer(port, list));
+        wanted += list.split(',').count();
+        while subscribed() != wanted {
+            std::thread::sleep(Duration::from_millis(10));
+        }
     }
     let before = process_cpu_s();
     let start = Instant::now();
@@ -158,9 +171,54 @@ fn publish(name: &str, broker: &Broker, topics: &[Publication<GenericObservation
     }
 }
 
+/// What the operating system alone takes for the last case: the same bytes to as many connections of as many
+/// processes, written by one thread with nothing around it.
+fn plain_tcp() {
+    let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
+    let port = listener.local_addr().expect("bound").port();
+    let peers: Vec<Child> = (0..ROBOT_COUNT).map(|_| child(&["drain", &port.to_string()])).collect();
+    let mut connections: Vec<TcpStream> = (0..ROBOT_COUNT * ROBOT_COUNT)
+        .map(|_| {
+            let (stream, _) = listener.accept().expect("a connection");
+            stream.set_nodelay(true).expect("an option of TCP");
+            stream
+        })
+        .collect();
+    let frame = encode_frame(&observation(&[5.0; 181], &[true; 181]));
+    let before = process_cpu_s();
+    let start = Instant::now();
+    let mut round = 0;
+    while start.elapsed() < MEASURED {
+        for connection in &mut connections {
+            connection.write_all(&frame).expect("it is read");
+        }
+        round += 1;
+        std::thread::sleep((Duration::from_secs(1) / RATE_HZ * round).saturating_sub(start.elapsed()));
+    }
+    let [share, _] = shares_since(before, start.elapsed());
+    report("  the same bytes by plain TCP", share, "% of core", "what the kernel takes at least");
+    for mut peer in peers {
+        peer.kill().expect("it was running");
+        peer.wait().expect("it was running");
+    }
+}
+
+/// Connect as often as there are robots, and read.
+fn drain(port: u16) {
+    std::thread::scope(|scope| {
+        for _ in 0..ROBOT_COUNT {
+            let mut stream = TcpStream::connect(("127.0.0.1", port)).expect("the publisher");
+            scope.spawn(move || std::io::copy(&mut stream, &mut std::io::sink()));
+        }
+    });
+}
+
 fn peer(port: u16, topics: &str) -> Child {
+    child(&["subscribe", &port.to_string(), topics])
+}
+
+fn child(arguments: &[&str]) -> Child {
     let program = std::env::current_exe().expect("this program");
-    let arguments = ["subscribe", &port.to_string(), topics];
     Command::new(program).args(arguments).stdout(Stdio::null()).spawn().expect("it starts")
 }
 
