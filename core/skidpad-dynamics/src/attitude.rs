@@ -1,6 +1,6 @@
 //! How a vehicle sits on uneven ground: height, pitch and roll from its contact points.
 
-use skidpad_math::{Pose3, Quat, Vec3};
+use skidpad_math::{Pose3, Quat, Vec3, asin, atan2, sin_cos};
 
 use crate::eigen::symmetric_eigen;
 
@@ -75,9 +75,36 @@ pub fn fit_pose(contacts: &[GroundContact]) -> Option<Pose3> {
     Some(Pose3::from_parts(world_mean - rotation.rotate(vehicle_mean), &rotation))
 }
 
+/// Pitch and roll of a vehicle that has turned its heading by `turn_rad` on the plane where it stands.
+///
+/// The plane's normal, seen in the heading, is (sin p·cos r, −sin r, cos p·cos r); it stays in the world while the
+/// heading turns under it.
+pub fn turned_on_plane([pitch_rad, roll_rad]: [f64; 2], turn_rad: f64) -> [f64; 2] {
+    let ((sin_p, cos_p), (sin_r, cos_r)) = (sin_cos(pitch_rad), sin_cos(roll_rad));
+    let (sin, cos) = sin_cos(turn_rad);
+    let [ahead, aside, up] = [sin_p * cos_r, -sin_r, cos_p * cos_r];
+    [atan2(cos * ahead + sin * aside, up), asin((sin * ahead - cos * aside).clamp(-1.0, 1.0))]
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// The normal of the ground is the same before and after a turn, and a whole turn brings the attitude back.
+    #[test]
+    fn turning_on_a_plane_leaves_the_plane() {
+        let normal = |yaw_rad: f64, [pitch_rad, roll_rad]: [f64; 2]| {
+            skidpad_math::Rotation3::from_yaw_pitch_roll(yaw_rad, pitch_rad, roll_rad)
+                .rotate(Vec3::new(0.0, 0.0, 1.0))
+        };
+        for start in [[0.3, -0.2], [-1.1, 0.4], [0.0, 0.9], [0.0, 0.0]] {
+            for turn_rad in [0.01, -0.7, 1.9, std::f64::consts::TAU] {
+                let end = turned_on_plane(start, turn_rad);
+                let off = (normal(0.4, start) - normal(0.4 + turn_rad, end)).norm();
+                assert!(off < 1e-14, "{start:?} by {turn_rad}: {end:?}, {off}");
+            }
+        }
+    }
     use skidpad_math::NoiseAddress;
 
     const CORNERS: [Vec3; 4] = [

@@ -135,11 +135,24 @@ impl DriveModel {
         &self,
         state: &mut DriveState,
         sent: &BodyMotion,
-        slope: Option<&Slope>,
+        turned: &Turned,
         motion: &mut BodyMotion,
         dt_s: f64,
     ) {
-        dispatch!(self, state, |model, state| model.finish(state, sent, slope, motion, dt_s), ());
+        dispatch!(self, state, |model, state| model.finish(state, sent, turned, motion, dt_s), ());
+    }
+
+    /// The heading that a vehicle has after [`DriveModel::finish`] [rad].
+    pub(crate) fn heading_after_rad(
+        &self,
+        state: &DriveState,
+        sent: &BodyMotion,
+        motion: &BodyMotion,
+    ) -> f64 {
+        match state {
+            DriveState::RaceCar(state) => state.heading_after_rad(sent, motion),
+            DriveState::Wheeled(_) => motion.yaw_rad,
+        }
     }
 
     /// The lap that ended during a step, if one did: its number and its time [s].
@@ -216,6 +229,14 @@ impl DriveState {
             DriveState::RaceCar(state) => state.is_finite(),
         }
     }
+}
+
+/// The ground under a vehicle whose heading has turned on it.
+pub(crate) struct Turned {
+    /// Its tilt as the new heading sees it.
+    pub(crate) slope: Option<Slope>,
+    /// What the yaw rate is multiplied by, so that the turning rate about the ground's normal stays.
+    pub(crate) yaw_rate_factor: f64,
 }
 
 /// How the ground tilts a vehicle with this pitch and roll; none on level ground.

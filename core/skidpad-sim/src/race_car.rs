@@ -1,6 +1,6 @@
 //! The race car in a world: its own equations move it, the plane stops it.
 
-use crate::drive::{Pedals, StepContext, body_state, is_touched, slope_of};
+use crate::drive::{Pedals, StepContext, Turned, body_state, is_touched, slope_of};
 use crate::planar::BodyMotion;
 use crate::race_car_driver::{RaceCarDriver, RaceCarSetpoint};
 use serde::{Deserialize, Serialize};
@@ -206,16 +206,18 @@ impl RaceCarModel {
         &self,
         state: &mut RaceCarState,
         sent: &BodyMotion,
-        slope: Option<&Slope>,
+        turned: &Turned,
         motion: &mut BodyMotion,
         _dt_s: f64,
     ) {
         if is_touched(sent, motion) {
-            adopt(&mut state.car, slope, motion);
+            motion.yaw_rate_radps *= turned.yaw_rate_factor;
+            adopt(&mut state.car, turned.slope.as_ref(), motion);
         } else {
             let (x_m, y_m) = (state.car.x_m, state.car.y_m);
-            let yaw_rad = sent.yaw_rad + wrap_angle(state.car.yaw_rad - sent.yaw_rad);
-            *motion = told(&state.car, slope, &BodyMotion { x_m, y_m, yaw_rad, ..*motion });
+            let yaw_rad = state.heading_after_rad(sent, motion);
+            let place = BodyMotion { x_m, y_m, yaw_rad, ..*motion };
+            *motion = told(&state.car, turned.slope.as_ref(), &place);
             state.car.yaw_rad = yaw_rad;
         }
     }
@@ -323,6 +325,15 @@ impl RaceCarModel {
 }
 
 impl RaceCarState {
+    /// The heading that its equations gave, on the turn of the plane's; where the plane touched it, that of the plane.
+    pub(crate) fn heading_after_rad(&self, sent: &BodyMotion, motion: &BodyMotion) -> f64 {
+        if is_touched(sent, motion) {
+            motion.yaw_rad
+        } else {
+            sent.yaw_rad + wrap_angle(self.car.yaw_rad - sent.yaw_rad)
+        }
+    }
+
     pub(crate) fn wheel_yaw_rad(&self, wheel: usize) -> f64 {
         if wheel < 2 { self.car.steer_rad } else { 0.0 }
     }

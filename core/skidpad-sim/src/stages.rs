@@ -1,6 +1,6 @@
 //! The stages of a step, one function each, in the order in which `Simulation::step` runs them.
 
-use crate::drive::StepContext;
+use crate::drive::{StepContext, slope_of};
 use crate::observe::reference_velocity;
 use crate::planar::{BodyMotion, Placement};
 use crate::simulation::Simulation;
@@ -83,6 +83,11 @@ impl Simulation {
                 context.heading = self.scratch.headings.of(number as usize, motion.yaw_rad);
                 let was_tipping = it.drive.is_tipping();
                 vehicle.push(&context, it, motion, seen);
+                if vehicle.animation.is_none()
+                    && let Some(slope) = slope_of([it.pitch_rad, it.roll_rad], context.compat)
+                {
+                    self.planar.tilt(vehicle.body, &slope, context.heading);
+                }
                 if it.drive.is_tipping() && !was_tipping {
                     self.seen.events.push(Event::Tipping { vehicle: VehicleId(number) });
                 }

@@ -3,13 +3,15 @@
 use crate::animation::Animation;
 use crate::apply_commands::timeout_steps;
 use crate::build::body_moving;
-use crate::drive::{DriveModel, DriveState, Pedals, StepContext, slope_of};
+use crate::drive::{DriveModel, DriveState, Pedals, StepContext, Turned, slope_of};
 use crate::planar::{
     BodyDescription, BodyId, BodyKind, BodyMotion, Outline, Placement, Planar, Shape, border,
 };
 use crate::powertrain::PowertrainModel;
 use crate::state::{Presence, VehicleState};
+use skidpad_dynamics::attitude::turned_on_plane;
 use skidpad_dynamics::odometry::{Odometry, OdometrySource, OdometryState};
+use skidpad_dynamics::slope::Slope;
 use skidpad_math::{NoiseAddress, Pose2, Pose3, Rotation3, Twist2, Vec2, stream_of};
 use skidpad_messages::{Drive, VehicleObservation};
 use skidpad_world::description;
@@ -226,12 +228,24 @@ impl VehicleModel {
         motion: &mut BodyMotion,
         dt_s: f64,
     ) {
-        if self.animation.is_none() {
-            let slope = slope_of([it.pitch_rad, it.roll_rad], compat);
-            self.drive.finish(&mut it.drive, sent, slope.as_ref(), motion, dt_s);
-            if compat == description::Compat::None {
-                motion.z_m += climbed_m(sent, motion, it);
+        if self.animation.is_some() {
+            return;
+        }
+        let attitude_rad = [it.pitch_rad, it.roll_rad];
+        let is_on_slope = compat == description::Compat::None && attitude_rad != [0.0; 2];
+        let mut turned = Turned { slope: slope_of(attitude_rad, compat), yaw_rate_factor: 1.0 };
+        if let Some(before) = turned.slope.filter(|_| is_on_slope) {
+            // The plane under the vehicle stays while its heading turns.
+            let turn_rad = self.drive.heading_after_rad(&it.drive, sent, motion) - sent.yaw_rad;
+            if turn_rad != 0.0 {
+                [it.pitch_rad, it.roll_rad] = turned_on_plane(attitude_rad, turn_rad);
+                let after = Slope::new(it.pitch_rad, it.roll_rad);
+                turned = Turned { slope: Some(after), yaw_rate_factor: after.turn() / before.turn() };
             }
+        }
+        self.drive.finish(&mut it.drive, sent, &turned, motion, dt_s);
+        if is_on_slope {
+            motion.z_m += climbed_m(sent, motion, attitude_rad);
         }
     }
 
@@ -271,11 +285,8 @@ impl VehicleModel {
 }
 
 /// How much a vehicle rose with the plane it stands on: −(n·Δ)/n_z for the way Δ seen from above [m].
-fn climbed_m(from: &BodyMotion, to: &BodyMotion, it: &VehicleState) -> f64 {
-    if it.pitch_rad == 0.0 && it.roll_rad == 0.0 {
-        return 0.0;
-    }
-    let rows = Rotation3::from_yaw_pitch_roll(from.yaw_rad, it.pitch_rad, it.roll_rad).rows;
+fn climbed_m(from: &BodyMotion, to: &BodyMotion, [pitch_rad, roll_rad]: [f64; 2]) -> f64 {
+    let rows = Rotation3::from_yaw_pitch_roll(from.yaw_rad, pitch_rad, roll_rad).rows;
     let [nx, ny, nz] = [rows[0][2], rows[1][2], rows[2][2]];
     -(nx * (to.x_m - from.x_m) + ny * (to.y_m - from.y_m)) / nz
 }

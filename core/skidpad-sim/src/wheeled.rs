@@ -1,6 +1,6 @@
 //! Vehicles that roll on MVSim's wheels: differential, Ackermann, drivetrain.
 
-use crate::drive::{Pedals, StepContext, body_state, is_touched, slope_of};
+use crate::drive::{Pedals, StepContext, Turned, body_state, is_touched, slope_of};
 use crate::planar::BodyMotion;
 use serde::{Deserialize, Serialize};
 use skidpad_dynamics::MAX_WHEELS;
@@ -106,14 +106,16 @@ impl WheeledModel {
         &self,
         state: &mut WheeledState,
         sent: &BodyMotion,
-        _slope: Option<&Slope>,
+        turned: &Turned,
         motion: &mut BodyMotion,
         dt_s: f64,
     ) {
         let it = &mut state.wheeled;
+        let is_touched = is_touched(sent, motion);
+        motion.yaw_rate_radps *= turned.yaw_rate_factor;
         it.body = body_state(motion);
         self.wheeled.finish(it, dt_s);
-        if is_touched(sent, motion) {
+        if is_touched {
             it.body = body_state(motion);
         } else {
             (motion.vx_mps, motion.vy_mps) = (it.body.vx_mps, it.body.vy_mps);

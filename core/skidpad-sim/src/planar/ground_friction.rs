@@ -50,6 +50,14 @@ impl Velocity {
         }
     }
 
+    pub(super) fn times(self, factor: f64) -> Velocity {
+        Velocity {
+            x_mps: self.x_mps * factor,
+            y_mps: self.y_mps * factor,
+            yaw_radps: self.yaw_radps * factor,
+        }
+    }
+
     /// The fastest a point within `radius_m` of the centre of mass can move.
     pub(super) fn reach_mps(self, radius_m: f64) -> f64 {
         (self.x_mps * self.x_mps + self.y_mps * self.y_mps).sqrt() + self.yaw_radps.abs() * radius_m

@@ -53,6 +53,7 @@ mod reach;
 mod shapes;
 mod solver;
 mod step;
+mod tilt;
 
 pub use contacts::Contact;
 pub use description::{
@@ -75,6 +76,7 @@ use description::check;
 use ground_friction::Velocity;
 use reach::{OrientedBox, Reach};
 use solver::{Solver, pose, rotation};
+use tilt::Tilt;
 
 /// A convex piece of a shape of a body.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -126,6 +128,9 @@ struct Body {
     /// How the ground under it moves in this step. The caller sets it for each step; never saved.
     #[serde(skip)]
     ground_velocity: Velocity,
+    /// The tilt of the ground under it in this step. The caller sets it for each step; never saved.
+    #[serde(skip)]
+    tilt: Option<Tilt>,
     /// Its leaf in the tree of boxes, if it moves. Rebuilt, never saved.
     #[serde(skip)]
     proxy: u32,
@@ -192,6 +197,9 @@ pub struct Planar {
     /// Bodies whose ground moves in this step.
     #[serde(skip)]
     carried: Vec<u32>,
+    /// Bodies on tilted ground in this step.
+    #[serde(skip)]
+    tilted: Vec<u32>,
     #[serde(skip)]
     reach: Reach,
     #[serde(skip)]
@@ -214,6 +222,7 @@ impl Planar {
             in_solver: Vec::new(),
             colliding: Vec::new(),
             carried: Vec::new(),
+            tilted: Vec::new(),
             reach: Reach::default(),
             scratch: islands::Scratch::default(),
         }
@@ -267,6 +276,7 @@ impl Planar {
             solver_change: Velocity::default(),
             last: *motion,
             ground_velocity: Velocity::default(),
+            tilt: None,
             proxy: 0,
             is_box_at_rest: false,
         });

@@ -43,6 +43,9 @@ impl Planar {
         for id in self.carried.drain(..) {
             self.bodies[id as usize].ground_velocity = Velocity::default();
         }
+        for id in self.tilted.drain(..) {
+            self.bodies[id as usize].tilt = None;
+        }
         self.scratch = scratch;
     }
 
@@ -241,6 +244,7 @@ impl Planar {
         }
         self.keep_angular_momentum(motions, scratch);
         self.limit_energy(motions, scratch);
+        self.follow_tilt(motions, scratch);
     }
 
     /// Contacts and the ground take energy or pass it on; what rounding, simultaneous bounces or a wrong guess of ground
@@ -270,11 +274,7 @@ impl Planar {
             if is_changed && after_j > before_j {
                 let scale = (before_j / after_j).sqrt();
                 let velocity = motions[id as usize].velocity();
-                motions[id as usize].set_velocity(Velocity {
-                    x_mps: velocity.x_mps * scale,
-                    y_mps: velocity.y_mps * scale,
-                    yaw_radps: velocity.yaw_radps * scale,
-                });
+                motions[id as usize].set_velocity(velocity.times(scale));
             }
         }
     }

@@ -1,7 +1,8 @@
 //! Slopes: vehicles stand, slide, coast and climb as gravity and friction say, whole worlds long.
 
 use crate::common::{ROBOT, ackermann, differential, run, world, wrap};
-use skidpad_math::{Pose3, cos, sin, tan};
+use skidpad_dynamics::slope::Slope;
+use skidpad_math::{Pose3, Vec2, atan2, cos, sin, tan, wrap_angle};
 use skidpad_messages::{Event, Request, VehicleId};
 
 const G: f64 = 9.81;
@@ -220,5 +221,35 @@ fn a_robot_on_the_edge_of_a_step_keeps_its_energy_in_reason() {
             assert!(energy_j < most_j, "{x_m} m: {energy_j} J of {most_j} J");
             run(&mut robot, [], 0.005);
         }
+    }
+}
+
+/// A vehicle that spins on a slope without grip moves as a thrown body does, and turns evenly on the slope:
+/// x = v·t − ½·g·sin θ·cos θ·t², y = v·t seen from above, and tan ψ = tan φ/cos θ with φ its even turn on the slope.
+#[test]
+fn spinning_on_a_smooth_slope_changes_no_path() {
+    let angle = 25f64.to_radians();
+    let cases = [(0.001_f64, 120.0_f64), (0.005, 0.0), (0.005, 120.0), (0.005, -300.0), (0.02, 60.0)];
+    for (step_s, spin_degps) in cases {
+        let rest = format!("<init_pose>0 0 20</init_pose><init_vel>2 1 {spin_degps}</init_vel>");
+        let robot = differential("r1", RAW, &friction("hold='never'", 1e-12), &rest);
+        let text = format!("<simul_timestep>{step_s}</simul_timestep>{}{robot}", slope(25.0));
+        let mut robot = world(&wrap(&text));
+        let pose = robot.observations().vehicle(ROBOT).pose_in_world;
+        let velocity = pose.pose2().rotate(Vec2::new(2.0, 1.0));
+        run(&mut robot, [], 2.9);
+        let seen = robot.observations().vehicle(ROBOT).pose_in_world;
+        // Velocity first, then place: half a step more of what gravity gives.
+        let steps = (2.9 / step_s).round();
+        let fall_m = 0.5 * G * sin(angle) * cos(angle) * step_s * step_s * steps * (steps + 1.0);
+        let expected = Vec2::new(pose.x_m + 2.9 * velocity.x - fall_m, pose.y_m + 2.9 * velocity.y);
+        let off = (Vec2::new(seen.x_m, seen.y_m) - expected).norm();
+        assert!(off < 1e-5, "{step_s} s, {spin_degps}°/s: {off} m off");
+        let turn = Slope::new(pose.pitch_rad, pose.roll_rad).turn();
+        let on_slope =
+            atan2(sin(pose.yaw_rad) * cos(angle), cos(pose.yaw_rad)) + 2.9 * spin_degps.to_radians() / turn;
+        let heading = atan2(sin(on_slope), cos(on_slope) * cos(angle));
+        let off = wrap_angle(seen.yaw_rad - heading).abs();
+        assert!(off < 2.0 * step_s, "{step_s} s, {spin_degps}°/s: {off} rad off");
     }
 }
