@@ -11,6 +11,7 @@ mod console;
 mod definitions;
 mod doctor;
 mod expand;
+mod import;
 mod info;
 mod launch;
 mod mvsim_args;
@@ -57,6 +58,7 @@ enum Command {
     Check(check::Check),
     Info(info::Info),
     Expand(expand::Expand),
+    Import(import::Import),
     Assets(assets::Assets),
     Definitions(definitions::Definitions),
     Tune(tune::Tune),
@@ -87,6 +89,7 @@ fn main() -> ExitCode {
         Command::Check(command) => command.run(),
         Command::Info(command) => command.run(),
         Command::Expand(command) => command.run(),
+        Command::Import(command) => command.run(),
         Command::Assets(command) => command.run(),
         Command::Definitions(command) => command.run(),
         Command::Tune(command) => command.run(),

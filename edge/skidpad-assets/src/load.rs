@@ -90,6 +90,12 @@ pub fn texture_key(mesh_uri: &str, texture: &str) -> String {
     if texture.starts_with('#') { format!("{mesh_uri}{texture}") } else { beside(mesh_uri, texture) }
 }
 
+/// A mesh by its address, with its materials as far as they can be read.
+pub fn read_mesh(uri: &str, store: &AssetStore) -> Result<Mesh, AssetProblem> {
+    let companions = |name: &str| read_companion(uri, name, store);
+    store.read(uri).and_then(|bytes| decode_mesh(uri, &bytes, &companions, store.limits()))
+}
+
 /// The addresses of the files a mesh names: materials, buffers, textures. Empty if the mesh
 /// cannot be read.
 pub fn mesh_companions(uri: &str, store: &AssetStore) -> Vec<String> {

@@ -43,6 +43,7 @@ pub mod bench;
 mod error;
 pub mod expect;
 mod floor;
+pub mod import;
 mod inserter;
 mod manoeuvre_plot;
 pub mod picture;

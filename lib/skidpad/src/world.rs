@@ -54,7 +54,7 @@ impl WorldOptions {
         WorldOptions { environment, home, store, ..WorldOptions::default() }
     }
 
-    fn folders(&self) -> Folders {
+    pub(crate) fn folders(&self) -> Folders {
         Folders {
             root: self.root.clone(),
             search: self.search.clone(),

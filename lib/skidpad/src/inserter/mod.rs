@@ -87,6 +87,11 @@ impl Inserter {
         Ok(PreparedInsertion { insertion, names })
     }
 
+    /// Where the files that pieces name are looked up.
+    pub(crate) fn store(&self) -> &AssetStore {
+        &self.store
+    }
+
     /// The files that a piece of the world names, decoded.
     pub(crate) fn assets(&self, description: &WorldDescription) -> Assets {
         let (mut assets, _) = load_assets(description, &self.store);
