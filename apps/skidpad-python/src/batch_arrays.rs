@@ -138,6 +138,9 @@ pub(crate) fn stacked(py: Python<'_>, readings: &[ReadingData]) -> PyResult<Py<P
                 all.extend([gnss.latitude_deg, gnss.longitude_deg, gnss.altitude_m]);
             }
         }),
+        Some(ReadingData::Cones(_)) => {
+            Err(value_error(&"worlds see different numbers of cones; read them in one world"))
+        }
         None => Err(value_error(&"there is no world to read")),
     }
 }

@@ -29,6 +29,7 @@ pub(crate) fn reading<'py>(py: Python<'py>, reading: Reading) -> PyResult<Bound<
         ReadingData::Rgbd(rgbd) => Rgbd::new(py, taken, rgbd)?.into_pyobject(py)?.into_any(),
         ReadingData::Imu(imu) => Imu::new(py, taken, &imu).into_pyobject(py)?.into_any(),
         ReadingData::Gnss(gnss) => Gnss::new(&taken, &gnss).into_pyobject(py)?.into_any(),
+        ReadingData::Cones(cones) => Cones::new(py, &taken, &cones).into_pyobject(py)?.into_any(),
     })
 }
 
@@ -325,6 +326,43 @@ impl Gnss {
             variance_enu_m2: gnss.variance_enu_m2.into(),
             satellite_count: gnss.satellite_count,
             hdop: gnss.hdop,
+        }
+    }
+}
+
+/// The cones that a detector reports, nearest first.
+#[pyclass(frozen, get_all, module = "skidpad")]
+pub(crate) struct Cones {
+    /// Simulated time of the reading [ns].
+    stamp_ns: u64,
+    /// Where the sensor sits on its vehicle.
+    sensor_in_vehicle: Pose,
+    /// Where the sensor was: ground truth.
+    sensor_in_world: Pose,
+    /// Distance of each cone [m].
+    ranges_m: Py<PyArray1<f64>>,
+    /// Direction of each cone [rad], from the sensor's x axis to the left.
+    bearings_rad: Py<PyArray1<f64>>,
+    /// ``"blue"``, ``"yellow"`` or ``"orange"`` for each cone.
+    colors: Vec<String>,
+    /// Variance of a range [m²].
+    range_variance_m2: f64,
+    /// Variance of a bearing [rad²].
+    bearing_variance_rad2: f64,
+}
+
+impl Cones {
+    fn new(py: Python<'_>, taken: &Taken, it: &messages::ConeReading) -> Self {
+        let Taken { stamp_ns, sensor_in_vehicle, sensor_in_world } = *taken;
+        Cones {
+            stamp_ns,
+            sensor_in_vehicle,
+            sensor_in_world,
+            ranges_m: vector(py, it.cones.iter().map(|cone| cone.range_m).collect()),
+            bearings_rad: vector(py, it.cones.iter().map(|cone| cone.bearing_rad).collect()),
+            colors: it.cones.iter().map(|cone| cone.color.to_string()).collect(),
+            range_variance_m2: it.range_variance_m2,
+            bearing_variance_rad2: it.bearing_variance_rad2,
         }
     }
 }

@@ -24,7 +24,7 @@ pub(crate) struct Sensor {
     /// Its name: its vehicle's name, a slash, its own.
     #[pyo3(get)]
     name: String,
-    /// ``"laser"``, ``"lidar3d"``, ``"camera"``, ``"rgbd"``, ``"imu"`` or ``"gnss"``.
+    /// ``"laser"``, ``"lidar3d"``, ``"camera"``, ``"rgbd"``, ``"imu"``, ``"gnss"`` or ``"cone_detector"``.
     #[pyo3(get)]
     kind: &'static str,
     /// Time between two readings [ns].
@@ -73,6 +73,7 @@ impl Simulation {
             SensorKind::Rgbd => "rgbd",
             SensorKind::Imu => "imu",
             SensorKind::Gnss => "gnss",
+            SensorKind::ConeDetector => "cone_detector",
         };
         let (period_ns, sensor_in_vehicle) = (entry.period_ns, entry.sensor_in_vehicle.into());
         drop(it);

@@ -39,8 +39,8 @@ pub use observation::{
     VehicleObservation, WheelObservation,
 };
 pub use reading::{
-    CameraModel, Cloud, CloudPoint, ColouredPoint, DepthPicture, GnssReading, ImuReading, Picture, Reading,
-    ReadingData, RgbdReading, Scan,
+    CameraModel, Cloud, CloudPoint, ColouredPoint, ConeColor, ConeReading, DepthPicture, GnssReading,
+    ImuReading, Picture, Reading, ReadingData, RgbdReading, Scan, SeenCone,
 };
 pub use request::{Brake, Drive, Insertion, NewBlock, Refusal, Request};
 pub use roster::{

@@ -115,6 +115,8 @@ pub enum SensorKind {
     Imu,
     /// A satellite receiver.
     Gnss,
+    /// A detector of cones beside a track.
+    ConeDetector,
 }
 
 /// A vehicle's line in the roster.

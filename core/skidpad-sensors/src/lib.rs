@@ -18,6 +18,7 @@
 #![forbid(unsafe_code)]
 
 pub mod camera;
+pub mod cone_detector;
 pub mod geodesy;
 pub mod gnss;
 pub mod imu;

@@ -11,7 +11,7 @@ use crate::property_region::PropertyRegions;
 use crate::sensors::SensorModel;
 use crate::vehicle::VehicleModel;
 use skidpad_math::{Pose3, Twist2, Vec2};
-use skidpad_messages::{BodyId, Roster};
+use skidpad_messages::{BodyId, ConeColor, Roster};
 use skidpad_scene::HeightField;
 use skidpad_world::description::{Compat, Georeference, Lamp};
 use std::sync::Arc;
@@ -106,6 +106,8 @@ pub struct BlockModel {
     pub com_m: [f64; 2],
     /// Motion along keyframes.
     pub animation: Option<Animation>,
+    /// Its colour, if it is a cone of a track.
+    pub cone_color: Option<ConeColor>,
 }
 
 impl BlockModel {

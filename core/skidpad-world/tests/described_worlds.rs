@@ -107,6 +107,7 @@ fn census(world: &WorldDescription) -> BTreeMap<&'static str, usize> {
             SensorKind::Rgbd(_) => "rgbd",
             SensorKind::Imu(_) => "imu",
             SensorKind::Gnss(_) => "gnss",
+            SensorKind::ConeDetector(_) => "cone_detector",
         };
         add(class, 1);
     }

@@ -44,7 +44,7 @@ pub fn observation(
     })
 }
 
-/// A reading as MRPT serialises it; none for a satellite receiver without a fix.
+/// A reading as MRPT serialises it; none for a satellite receiver without a fix, and for detectors of cones.
 pub fn mrpt_bytes(
     reading: &Reading,
     source: &SensorSource<'_>,
@@ -59,6 +59,8 @@ pub fn mrpt_bytes(
         ReadingData::Rgbd(rgbd) => Some(rgbd_bytes(rgbd, pose, source, timestamp)),
         ReadingData::Imu(imu) => Some(imu_bytes(imu, pose, source, timestamp)),
         ReadingData::Gnss(gnss) => gnss.has_fix.then(|| gnss_bytes(gnss, pose, source, timestamp)),
+        // MVSim has no such sensor, so its clients know no observation of one.
+        ReadingData::Cones(_) => None,
     }
 }
 

@@ -3,7 +3,8 @@
 use crate::contract::{Flag, MessageKind, PictureFormat, Pose};
 use skidpad_math::{Pose3, Vec3};
 use skidpad_messages::{
-    Cloud, DepthPicture, Event, Observations, Picture, Reading, ReadingData, Scan, VehicleObservation,
+    Cloud, ConeReading, DepthPicture, Event, Observations, Picture, Reading, ReadingData, Scan,
+    VehicleObservation,
 };
 
 /// Pictures wider than this are sent with fewer columns and rows.
@@ -165,6 +166,7 @@ pub(crate) fn reading(reading: &Reading, step: u64, origin_m: [f64; 3]) -> Vec<V
             let depth = it.depth.as_ref().map(|it| depth(head, it));
             colour.into_iter().chain(depth).collect()
         }
+        ReadingData::Cones(it) => vec![cones(head(MessageKind::Cloud, it.cones.len()), it)],
         ReadingData::Imu(_) | ReadingData::Gnss(_) => Vec::new(),
     }
 }
@@ -184,6 +186,17 @@ fn cloud(mut out: Out, cloud: &Cloud) -> Vec<u8> {
         out.float(point.z_m);
         let intensity = (point.intensity.clamp(0.0, 1.0) * 255.0) as u8;
         out.0.extend_from_slice(&[intensity, u8::try_from(point.ring).unwrap_or(u8::MAX), 0, 0]);
+    }
+    out.0
+}
+
+/// Cones are drawn as points; the number of their colour takes the place of the ring.
+fn cones(mut out: Out, cones: &ConeReading) -> Vec<u8> {
+    out.word(0);
+    for cone in &cones.cones {
+        let (sin, cos) = cone.bearing_rad.sin_cos();
+        out.floats([cone.range_m * cos, cone.range_m * sin, 0.0]);
+        out.0.extend_from_slice(&[255, cone.color.number(), 0, 0]);
     }
     out.0
 }

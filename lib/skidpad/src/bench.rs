@@ -121,6 +121,7 @@ impl Counts {
                 self.rays += cameras.iter().flatten().map(|camera| camera.pixel_count()).sum::<usize>();
                 self.frames += 1;
             }
+            ReadingData::Cones(it) => self.points += it.cones.len(),
             ReadingData::Imu(_) | ReadingData::Gnss(_) => {}
         }
     }

@@ -218,6 +218,7 @@ fn sensor_summary(sensor: &Sensor) -> SensorInfo {
         SensorKind::Rgbd(_) => "rgbd_camera",
         SensorKind::Imu(_) => "imu",
         SensorKind::Gnss(_) => "gnss",
+        SensorKind::ConeDetector(_) => "cone_detector",
     };
     SensorInfo { name: sensor.name.clone(), class, period_s: sensor.period_s }
 }

@@ -350,7 +350,9 @@ export type SensorKind =
   /** An inertial measurement unit. */
   | "imu"
   /** A satellite receiver. */
-  | "gnss";
+  | "gnss"
+  /** A detector of cones beside a track; its cones are sent as a cloud. */
+  | "cone_detector";
 
 /** A collision shape: a prism in a frame. */
 export interface Shape {

@@ -30,11 +30,11 @@ function linesOf(sensor: Sensor): P[] {
     const corners = [corner(-1, -1), corner(1, -1), corner(1, 1), corner(-1, 1)];
     return corners.flatMap((c, i): P[] => [eye, c, c, corners[(i + 1) % 4]]);
   }
-  if (sensor.kind !== "laser" && sensor.kind !== "lidar3d") return [];
+  if (sensor.kind !== "laser" && sensor.kind !== "lidar3d" && sensor.kind !== "cone_detector") return [];
   const reach = Math.min(sensor.max_range_m ?? 10, 10);
   const lines: P[] = [];
   const at = (angle: number): P => [reach * Math.cos(angle), reach * Math.sin(angle), 0];
-  const turn = sensor.kind === "laser" ? fov : 2 * Math.PI;
+  const turn = sensor.kind === "lidar3d" ? 2 * Math.PI : fov;
   const parts = 48;
   for (let i = 0; i < parts; i++) lines.push(at(-turn / 2 + (turn * i) / parts), at(-turn / 2 + (turn * (i + 1)) / parts));
   if (turn < 6.28) lines.push(eye, at(-turn / 2), eye, at(turn / 2));

@@ -7,6 +7,7 @@ import { layerToggle } from "./layers_page";
 
 const KINDS: Record<SensorKind, string> = {
   laser: "Laser", lidar3d: "Lidar", camera: "Camera", rgbd: "Depth camera", imu: "Inertial unit", gnss: "Satellite receiver",
+  cone_detector: "Cone detector",
 };
 
 export class SensorsPage {

@@ -2,11 +2,13 @@
 
 mod camera_model;
 mod cloud;
+mod cones;
 mod picture;
 mod scan;
 
 pub use camera_model::CameraModel;
 pub use cloud::{Cloud, CloudPoint};
+pub use cones::{ConeColor, ConeReading, SeenCone};
 pub use picture::{ColouredPoint, DepthPicture, Picture, RgbdReading};
 pub use scan::Scan;
 
@@ -47,6 +49,7 @@ impl Reading {
                 let depth = rgbd.depth.as_ref().map_or(0, |depth| 2 * depth.depth.len());
                 depth + rgbd.colour.as_ref().map_or(0, picture)
             }
+            ReadingData::Cones(it) => 32 * it.cones.len(),
             ReadingData::Imu(_) | ReadingData::Gnss(_) => 0,
         };
         256 + data
@@ -68,6 +71,8 @@ pub enum ReadingData {
     Imu(ImuReading),
     /// A place on Earth.
     Gnss(GnssReading),
+    /// Cones beside a track.
+    Cones(ConeReading),
 }
 
 /// What an inertial measurement unit measured, in its own axes.

@@ -8,8 +8,8 @@ use crate::model::BlockModel;
 use crate::planar::{self, BodyDescription, BodyKind, GroundFriction, Outline, Placement, Shape, border};
 use skidpad_dynamics::mass::MassProperties;
 use skidpad_math::{Primitive, Vec2};
-use skidpad_messages::NewBlock;
-use skidpad_world::description::Block;
+use skidpad_messages::{ConeColor, NewBlock};
+use skidpad_world::description::{self, Block};
 use skidpad_world::{BuildProblem, Implausible};
 
 /// A block before it is placed.
@@ -44,10 +44,16 @@ impl Builder<'_> {
         };
         let surface = [block.lateral_friction, block.restitution];
         let damping_hz = [block.linear_damping_hz, block.angular_damping_hz];
-        let Some(plan) = prism_block(prism, top, block.mass_kg, sort, surface, damping_hz, animation) else {
+        let Some(mut plan) = prism_block(prism, top, block.mass_kg, sort, surface, damping_hz, animation)
+        else {
             self.refuse(&object.name, object.place, &Implausible::NoArea);
             return None;
         };
+        plan.model.cone_color = block.cone_color.map(|color| match color {
+            description::ConeColor::Blue => ConeColor::Blue,
+            description::ConeColor::Yellow => ConeColor::Yellow,
+            description::ConeColor::Orange => ConeColor::Orange,
+        });
         Some(plan)
     }
 
@@ -152,6 +158,7 @@ fn prism_block(
         angular_damping_hz,
         com_m,
         animation,
+        cone_color: None,
     };
     Some(BlockPlan { model, prism, body })
 }

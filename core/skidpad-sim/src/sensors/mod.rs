@@ -17,6 +17,7 @@ use serde::{Deserialize, Serialize};
 use skidpad_math::{NoiseAddress, stream_of};
 use skidpad_messages::{CameraModel, DepthTopics, SensorEntry, SensorKind, VehicleId};
 use skidpad_sensors::camera::CameraOptics;
+use skidpad_sensors::cone_detector::ConeDetectorModel;
 use skidpad_sensors::gnss::GnssModel;
 use skidpad_sensors::imu::{ImuModel, ImuState, VehicleMotion};
 use skidpad_sensors::laser::LaserModel;
@@ -55,6 +56,8 @@ pub enum Device {
     Imu(ImuModel),
     /// A satellite receiver.
     Gnss(GnssModel),
+    /// A detector of cones.
+    ConeDetector(ConeDetectorModel),
 }
 
 /// A laser scanner that sees outlines in its plane.
@@ -288,6 +291,7 @@ fn kind(device: &Device) -> SensorKind {
         },
         Device::Imu(_) => SensorKind::Imu,
         Device::Gnss(_) => SensorKind::Gnss,
+        Device::ConeDetector(_) => SensorKind::ConeDetector,
     }
 }
 
@@ -345,6 +349,16 @@ fn device(sensor: &Sensor, schedule: Schedule, dt_ns: u64) -> Device {
         description::SensorKind::Gnss(it) => Device::Gnss(GnssModel {
             horizontal_noise_m: it.horizontal_noise_m,
             vertical_noise_m: it.vertical_noise_m,
+        }),
+        description::SensorKind::ConeDetector(it) => Device::ConeDetector(ConeDetectorModel {
+            field_of_view_rad: it.field_of_view_rad,
+            min_range_m: it.min_range_m,
+            max_range_m: it.max_range_m,
+            range_noise_m: it.range_noise_m,
+            bearing_noise_rad: it.bearing_noise_rad,
+            miss_rate: it.miss_rate,
+            color_error_rate: it.color_error_rate,
+            false_positive_rate: it.false_positive_rate,
         }),
     }
 }

@@ -7,8 +7,9 @@ use crate::Simulation;
 use crate::state::Presence;
 use skidpad_math::{NoiseAddress, Pose3, Vec3};
 use skidpad_messages::{
-    GnssReading, ImuReading, Reading, ReadingData, Scan, SensorEntry, SensorId, VehicleId,
+    BlockId, GnssReading, ImuReading, Reading, ReadingData, Scan, SensorEntry, SensorId, VehicleId,
 };
+use skidpad_sensors::cone_detector::Cone;
 use skidpad_sensors::geodesy::Geodetic;
 use skidpad_sensors::gnss::{Georeference, GnssModel};
 use skidpad_sensors::imu::{ImuModel, ImuState};
@@ -39,6 +40,9 @@ impl Simulation {
             Device::PlanarLaser(laser) => ReadingData::Scan(self.scan(laser, &context, &mut tracer.plane)),
             Device::Imu(model) => ReadingData::Imu(self.read_imu(model, &context)),
             Device::Gnss(model) => ReadingData::Gnss(self.read_gnss(model, &context)),
+            Device::ConeDetector(model) => {
+                ReadingData::Cones(model.sense(&context.sensor_in_world, self.cones(), context.noise))
+            }
         };
         context.reading(data)
     }
@@ -82,6 +86,15 @@ impl Simulation {
         let point_m = context.sensor_in_world.position();
         let georeference = self.georeference();
         model.sense(point_m, georeference.as_ref(), self.has_reception(point_m), context.noise)
+    }
+
+    /// The cones that are there.
+    fn cones(&self) -> impl Iterator<Item = Cone> {
+        let blocks = (0..).map(BlockId).zip(self.model.blocks.iter().zip(&self.seen.blocks));
+        blocks.filter(|(_, (_, seen))| seen.is_present).filter_map(|(block, (model, seen))| {
+            let color = model.cone_color?;
+            Some(Cone { block, place_in_world_m: seen.pose_in_world.position(), color })
+        })
     }
 
     /// Whether satellites are in view: no region of the world says otherwise.

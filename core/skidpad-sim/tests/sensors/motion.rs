@@ -2,7 +2,9 @@
 
 use crate::common::{read, robot, run, world, world_with, wrap};
 use skidpad_math::{Pose3, sin_cos};
-use skidpad_messages::{GnssReading, ImuReading, ReadingData, VehicleId};
+use skidpad_messages::{
+    BlockId, BodyId, Commands, ConeColor, GnssReading, ImuReading, ReadingData, Request, VehicleId,
+};
 use skidpad_scene::Assets;
 use skidpad_sim::Simulation;
 
@@ -250,4 +252,43 @@ fn a_period_below_the_step_is_the_step() {
     };
     assert_eq!(felt("0.0001"), felt("0.005"));
     assert_ne!(felt("0.01"), felt("0.005"), "biases walk at all");
+}
+
+/// A cone that was pushed is seen where it lies, a removed one no longer; blocks without a colour are no cones.
+#[test]
+fn a_detector_sees_cones_where_they_are() {
+    let detector = "<sensor class='cone_detector' name='d'><pose_3d>1 0 0.5 0 0 0</pose_3d>
+        <range_std_noise>0</range_std_noise><angle_std_noise_deg>0</angle_std_noise_deg><miss_rate>0</miss_rate>
+        <color_error_rate>0</color_error_rate><false_positive_rate>0</false_positive_rate></sensor>";
+    let block = |pose: &str, color: &str| {
+        format!(
+            "<block><init_pose>{pose}</init_pose>{color}<shape><pt>-0.1 -0.1</pt><pt>-0.1 0.1</pt><pt>0.1 0.1</pt>
+            <pt>0.1 -0.1</pt></shape></block>"
+        )
+    };
+    let blocks = [
+        block("5 0 0", "<cone_color>yellow</cone_color>"),
+        block("5 3 0", "<cone_color>orange</cone_color>"),
+        block("4 1 0", ""),
+    ];
+    let mut it = world(&wrap(&format!("{}{}", blocks.concat(), robot("r", "0 0 0", detector))));
+    let seen = |it: &Simulation| match read(it, "d").data {
+        ReadingData::Cones(cones) => cones.cones,
+        other => panic!("{other:?}"),
+    };
+    let cones = seen(&it);
+    assert_eq!(cones.len(), 2, "{cones:?}");
+    assert_eq!((cones[0].range_m, cones[0].bearing_rad, cones[0].color), (4.0, 0.0, ConeColor::Yellow));
+    assert_eq!((cones[1].range_m, cones[1].color), (5.0, ConeColor::Orange));
+    assert!((cones[1].bearing_rad - 0.75f64.atan()).abs() < 1e-12);
+    let pose_in_world = Pose3::new(3.0, -2.0, 0.0, 0.0, 0.0, 0.0);
+    let body = BodyId::Block(BlockId(0));
+    let mut commands = Commands::default();
+    commands.request(Request::Teleport { body, pose_in_world });
+    it.step(&commands);
+    assert!((seen(&it)[0].bearing_rad + std::f64::consts::FRAC_PI_4).abs() < 1e-6);
+    let mut commands = Commands::default();
+    commands.request(Request::Remove { body });
+    it.step(&commands);
+    assert_eq!(seen(&it).len(), 1);
 }

@@ -3,7 +3,7 @@
 use super::object;
 use super::reader::Reader;
 use crate::check::Implausible;
-use crate::description::{Block, Object};
+use crate::description::{Block, ConeColor, Object};
 use skidpad_math::Primitive;
 
 pub(super) fn block(reader: &Reader<'_>, document_index: u32) -> Block {
@@ -45,6 +45,11 @@ pub(super) fn block(reader: &Reader<'_>, document_index: u32) -> Block {
         shape,
         geometry,
         shape_from_visual,
+        cone_color: reader.optional_choice("cone_color").map(|color| match color {
+            "blue" => ConeColor::Blue,
+            "yellow" => ConeColor::Yellow,
+            _ => ConeColor::Orange,
+        }),
     }
 }
 

@@ -6,7 +6,7 @@ use super::object;
 use super::reader::Reader;
 use crate::check::Implausible;
 use crate::description::{
-    Camera, CameraIntrinsics, Gnss, Imu, Laser, Lidar3d, RgbdCamera, Sensor, SensorKind,
+    Camera, CameraIntrinsics, ConeDetector, Gnss, Imu, Laser, Lidar3d, RgbdCamera, Sensor, SensorKind,
 };
 
 pub(super) fn sensor(reader: &Reader<'_>) -> Sensor {
@@ -16,6 +16,9 @@ pub(super) fn sensor(reader: &Reader<'_>) -> Sensor {
         "camera" => (pose(reader, &["pose_3d"]), SensorKind::Camera(camera(reader))),
         "rgbd_camera" => (pose(reader, &["pose_3d"]), SensorKind::Rgbd(rgbd_camera(reader))),
         "imu" => (pose(reader, &["pose", "pose_3d"]), SensorKind::Imu(imu(reader))),
+        "cone_detector" => {
+            (pose(reader, &["pose", "pose_3d"]), SensorKind::ConeDetector(cone_detector(reader)))
+        }
         _ => (pose(reader, &["pose", "pose_3d"]), SensorKind::Gnss(gnss(reader))),
     };
     Sensor {
@@ -197,5 +200,19 @@ fn gnss(reader: &Reader<'_>) -> Gnss {
     Gnss {
         horizontal_noise_m: reader.number("horizontal_std_noise"),
         vertical_noise_m: reader.number("vertical_std_noise"),
+    }
+}
+
+fn cone_detector(reader: &Reader<'_>) -> ConeDetector {
+    let (min_range_m, max_range_m) = ranges(reader);
+    ConeDetector {
+        field_of_view_rad: reader.radians("fov_degrees"),
+        min_range_m,
+        max_range_m,
+        range_noise_m: reader.number("range_std_noise"),
+        bearing_noise_rad: reader.radians("angle_std_noise_deg"),
+        miss_rate: reader.number("miss_rate"),
+        color_error_rate: reader.number("color_error_rate"),
+        false_positive_rate: reader.number("false_positive_rate"),
     }
 }

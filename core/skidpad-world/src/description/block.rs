@@ -38,4 +38,17 @@ pub struct Block {
     pub geometry: Option<Primitive>,
     /// Whether outline and height come from the visuals or the geometry.
     pub shape_from_visual: bool,
+    /// Its colour, if it is a cone of a track.
+    pub cone_color: Option<ConeColor>,
+}
+
+/// Colours of the cones of a track.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ConeColor {
+    /// On the left.
+    Blue,
+    /// On the right.
+    Yellow,
+    /// At the start.
+    Orange,
 }

@@ -16,7 +16,7 @@ mod vehicle;
 mod wall;
 
 pub use actor::{Actor, Gait, Waypoint};
-pub use block::Block;
+pub use block::{Block, ConeColor};
 pub use dynamics::{
     Controller, Differential, Drive, Driven, Drivetrain, Dynamics, RaceCar, RaceDriver, RawTorques,
     SpeedControl, TwoWayDifferential,
@@ -30,7 +30,9 @@ pub use object::{
     Animation, AssetUri, Beam, Color, Keyframe, Lamp, LightGroup, Object, Polygon, Publish, Visual,
 };
 pub use powertrain::{Battery, Brake, Motor};
-pub use sensor::{Camera, CameraIntrinsics, Gnss, Imu, Laser, Lidar3d, RgbdCamera, Sensor, SensorKind};
+pub use sensor::{
+    Camera, CameraIntrinsics, ConeDetector, Gnss, Imu, Laser, Lidar3d, RgbdCamera, Sensor, SensorKind,
+};
 pub use vehicle::{
     Aero, Chassis, ChassisShape, Friction, FrictionLimit, FrictionModel, Hold, LoadTransfer, Odometry,
     OdometrySource, Vehicle, Wheel,

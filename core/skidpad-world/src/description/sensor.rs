@@ -42,6 +42,8 @@ pub enum SensorKind {
     Imu(Imu),
     /// A satellite receiver.
     Gnss(Gnss),
+    /// A finder of the cones of a track.
+    ConeDetector(ConeDetector),
 }
 
 /// A planar laser scanner.
@@ -199,4 +201,25 @@ pub struct Gnss {
     pub horizontal_noise_m: f64,
     /// Vertical deviation [m].
     pub vertical_noise_m: f64,
+}
+
+/// A finder of the cones of a track.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ConeDetector {
+    /// Field of view [rad].
+    pub field_of_view_rad: f64,
+    /// Shortest range [m].
+    pub min_range_m: f64,
+    /// Longest range [m].
+    pub max_range_m: f64,
+    /// Deviation of a range [m].
+    pub range_noise_m: f64,
+    /// Deviation of a bearing [rad].
+    pub bearing_noise_rad: f64,
+    /// Probability that a cone in view is not reported.
+    pub miss_rate: f64,
+    /// Probability that a cone is reported with another colour.
+    pub color_error_rate: f64,
+    /// Mean number of cones per reading that are not there.
+    pub false_positive_rate: f64,
 }

@@ -13,7 +13,7 @@ const HEADER: &str = "color,X,Y";
 /// Colours of cones, which are also the parameters of a track.
 const COLORS: [&str; 3] = ["blue", "yellow", "orange"];
 /// An element or attribute of what a cone becomes.
-const NODES_PER_CONE: usize = 3;
+const NODES_PER_CONE: usize = 4;
 
 /// Whether a path names a table of cones.
 pub(super) fn is_table(path: &str) -> bool {
@@ -49,6 +49,7 @@ pub(super) fn parse(text: &str, file: FileId, nodes: &mut usize, diagnostics: &m
         let mut block = Node::new("block", place);
         block.attributes.push(attribute("class", "${cone|traffic_cone}", place));
         block.children.push(with_text("init_pose", &format!("{at} 0"), place));
+        block.children.push(with_text("cone_color", COLORS[color], place));
         blocks.push(block);
     }
     for (color, cones) in COLORS.iter().zip(&cones).filter(|(_, cones)| !cones.is_empty()) {

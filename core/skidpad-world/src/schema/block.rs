@@ -5,6 +5,9 @@ use super::Allowed::{Any, Between, NonNegative, Positive};
 use super::object::{NAMED, PLACED, SHAPE, VISUAL};
 use super::{Element, Family, Kind, Param, Selector, attribute, child, single};
 
+/// Colours of cones.
+const CONE_COLORS: &[&str] = &["blue", "yellow", "orange"];
+
 /// An obstacle, a thing to push, a ramp.
 pub(super) static BLOCK: Family = single("block", true, "An obstacle, a thing to push, a ramp.", &[&Element {
     names: &[],
@@ -26,6 +29,8 @@ pub(super) static BLOCK: Family = single("block", true, "An obstacle, a thing to
             "Replaces `model_scale` of every visual."),
         child("shape_from_visual", Kind::Presence, Means("false"), Any,
             "Takes outline and height from the visuals or the geometry."),
+        child("cone_color", Kind::Choice(CONE_COLORS), Leaves("it is not a cone of a track"), Any,
+            "Makes it a cone of this colour for sensors of the class `cone_detector`.").ours(),
     ],
     groups: &[&NAMED, &PLACED],
     children: &[&SHAPE, &GEOMETRY, &VISUAL],

@@ -11,7 +11,7 @@ pub(super) static SENSOR: Family = Family {
     aliases: &[],
     selector: Some(Selector { attribute: "class", aliases: &["type"], default: None }),
     repeats: true,
-    variants: &[&LASER, &LIDAR_3D, &CAMERA, &RGBD_CAMERA, &IMU, &GNSS],
+    variants: &[&LASER, &LIDAR_3D, &CAMERA, &RGBD_CAMERA, &IMU, &GNSS, &CONE_DETECTOR],
     doc: "A sensor, on a vehicle or standing in the world by itself.",
 };
 
@@ -219,6 +219,26 @@ static GNSS: Element = Element {
         pose_3d("0 0 0 0 0 0"),
         child("horizontal_std_noise", Kind::Number("m"), Means("2.0"), NonNegative, "Horizontal standard deviation."),
         child("vertical_std_noise", Kind::Number("m"), Means("4.0"), NonNegative, "Vertical standard deviation."),
+    ],
+    groups: &[&EVERY],
+    children: &[],
+};
+
+static CONE_DETECTOR: Element = Element {
+    names: &["cone_detector"],
+    doc: "Finds the cones of a race track: range, bearing and colour of blocks with a `cone_color`. Nothing hides a cone from it. Unknown to MVSim.",
+    text: None,
+    params: &[
+        POSE,
+        pose_3d("0 0 0 0 0 0"),
+        child("fov_degrees", Kind::Degrees("deg"), Means("120"), Between(0.0, 360.0), "Field of view, half of it to the left.").also(&["fov_deg"]).ours(),
+        child("min_range", Kind::Number("m"), Means("0.5"), NonNegative, "Shortest range.").also(&["range_min"]).ours(),
+        child("max_range", Kind::Number("m"), Means("20"), Positive, "Longest range.").also(&["range_max"]).ours(),
+        child("range_std_noise", Kind::Number("m"), Means("0.05"), NonNegative, "Standard deviation of a range.").ours(),
+        child("angle_std_noise_deg", Kind::Degrees("deg"), Means("0.5"), NonNegative, "Standard deviation of a bearing.").ours(),
+        child("miss_rate", Kind::Number(""), Means("0.02"), Between(0.0, 1.0), "Probability that a cone in view is not reported.").ours(),
+        child("color_error_rate", Kind::Number(""), Means("0.01"), Between(0.0, 1.0), "Probability that a cone is reported with one of the other colours.").ours(),
+        child("false_positive_rate", Kind::Number(""), Means("0.01"), Between(0.0, 100.0), "Mean number of cones per reading that are not there.").ours(),
     ],
     groups: &[&EVERY],
     children: &[],

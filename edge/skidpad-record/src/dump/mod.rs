@@ -22,7 +22,8 @@ use crate::output::create_output;
 use crate::trajectory::trajectory_row;
 use places::Places;
 use rows::{
-    GNSS_HEADER, IMU_HEADER, INDEX_HEADER, camera_row, gnss_row, imu_row, index_row, odometry_row, scan_text,
+    GNSS_HEADER, IMU_HEADER, INDEX_HEADER, camera_row, cones_text, gnss_row, imu_row, index_row,
+    odometry_row, scan_text,
 };
 use skidpad_link::{Failure, NextStep, Participant, RunEnd, SensorChoice};
 use skidpad_math::Pose3;
@@ -114,6 +115,10 @@ impl Dump {
                     );
                 }
                 files
+            }
+            ReadingData::Cones(cones) => {
+                let text = cones_text(cones, roster);
+                seen(vec![self.put(&stem, "csv", |file| file.write_all(text.as_bytes()))?])
             }
             ReadingData::Imu(imu) => {
                 let row = imu_row(reading.stamp_ns, imu);

@@ -2,7 +2,8 @@
 
 use skidpad_math::Pose3;
 use skidpad_messages::{
-    CameraModel, GnssReading, ImuReading, Scan, SensorEntry, SensorKind, VehicleObservation,
+    BodyId, CameraModel, ConeReading, GnssReading, ImuReading, Roster, Scan, SensorEntry, SensorKind,
+    VehicleObservation,
 };
 use std::fmt::Write as _;
 use std::path::Path;
@@ -45,6 +46,7 @@ fn kind_name(kind: SensorKind) -> &'static str {
         SensorKind::Rgbd => "rgbd_camera",
         SensorKind::Imu => "imu",
         SensorKind::Gnss => "gnss",
+        SensorKind::ConeDetector => "cone_detector",
     }
 }
 
@@ -103,6 +105,16 @@ pub(super) fn gnss_row(stamp_ns: u64, gnss: &GnssReading) -> String {
     };
     let GnssReading { satellite_count, hdop, .. } = gnss;
     format!("{stamp_ns},{},{place},{east},{north},{up},{satellite_count},{hdop}\n", u8::from(gnss.has_fix))
+}
+
+/// One cone per row, nearest first. The name of the block is the truth; it is empty for a cone that is not there.
+pub(super) fn cones_text(cones: &ConeReading, roster: &Roster) -> String {
+    let mut text = String::from("range_m,bearing_rad,color,block\n");
+    for cone in &cones.cones {
+        let block = cone.block.map_or_else(String::new, |block| roster.name_of(BodyId::Block(block)));
+        let _ = writeln!(text, "{},{},{},{}", cone.range_m, cone.bearing_rad, cone.color, quoted(&block));
+    }
+    text
 }
 
 /// What a vehicle can measure itself: its odometry, contacts, and the encoders of its wheels.

@@ -5,7 +5,10 @@ mod reading;
 mod vehicle;
 
 pub use markers::{VehicleShape, chassis_markers, chassis_polygon};
-pub use reading::{MessageSink, ReadingPart, send_reading, send_reading_part, sensor_frames, sensor_topics};
+pub use reading::{
+    MessageSink, ReadingPart, cone_observations, send_reading, send_reading_part, sensor_frames,
+    sensor_topics,
+};
 pub(crate) use vehicle::transform;
 pub use vehicle::{
     OdometryVariances, TransformChoice, ackermann_of, clock, collision, ground_truth, joint_states,

@@ -1,13 +1,14 @@
 //! Readings of sensors as messages.
 
 use crate::msg::{
-    CameraInfo, Header, Image, Imu, LaserScan, NavSatFix, NavSatStatus, PointCloud2, PointField, Quaternion,
+    CameraInfo, ConeObservations, Header, Image, Imu, LaserScan, NavSatFix, NavSatStatus, PointCloud2,
+    PointField, Quaternion,
 };
 use crate::{DepthCameraNames, Description, Message, VehicleNames};
 use skidpad_math::Pose3;
 use skidpad_messages::{
-    CameraModel, Cloud, DepthPicture, GnssReading, ImuReading, Picture, Reading, ReadingData, RgbdReading,
-    Scan, SensorEntry, SensorKind,
+    CameraModel, Cloud, ConeReading, DepthPicture, GnssReading, ImuReading, Picture, Reading, ReadingData,
+    RgbdReading, Scan, SensorEntry, SensorKind,
 };
 use std::f64::consts::FRAC_PI_2;
 
@@ -32,6 +33,7 @@ pub enum ReadingPart {
     DepthImage,
     DepthInfo,
     DepthPoints,
+    Cones,
 }
 
 impl ReadingPart {
@@ -42,6 +44,7 @@ impl ReadingPart {
             SensorKind::Laser => &[Scan],
             SensorKind::Imu => &[Imu],
             SensorKind::Gnss => &[Fix],
+            SensorKind::ConeDetector => &[Cones],
             SensorKind::Lidar3d => &[LidarPoints],
             SensorKind::Camera => &[Image, CameraInfo],
             SensorKind::Rgbd if entry.depth_topics.has_image => {
@@ -55,7 +58,7 @@ impl ReadingPart {
     fn topic_end(self, style: DepthCameraNames) -> &'static str {
         use DepthCameraNames::{Documented, Published};
         match (self, style) {
-            (ReadingPart::Scan | ReadingPart::Imu | ReadingPart::Fix, _) => "",
+            (ReadingPart::Scan | ReadingPart::Imu | ReadingPart::Fix | ReadingPart::Cones, _) => "",
             (ReadingPart::LidarPoints | ReadingPart::DepthPoints, _) => "_points",
             (ReadingPart::Image, _) => "/image_raw",
             (ReadingPart::CameraInfo, _) => "/camera_info",
@@ -81,6 +84,7 @@ impl ReadingPart {
             ReadingPart::Scan => LaserScan::DESCRIPTION,
             ReadingPart::Imu => Imu::DESCRIPTION,
             ReadingPart::Fix => NavSatFix::DESCRIPTION,
+            ReadingPart::Cones => ConeObservations::DESCRIPTION,
             ReadingPart::LidarPoints | ReadingPart::DepthPoints => PointCloud2::DESCRIPTION,
             ReadingPart::Image | ReadingPart::ColourImage | ReadingPart::DepthImage => Image::DESCRIPTION,
             ReadingPart::CameraInfo | ReadingPart::ColourInfo | ReadingPart::DepthInfo => {
@@ -135,6 +139,9 @@ pub fn send_reading_part(
         (ReadingPart::Scan, ReadingData::Scan(it)) => sink.send(&topic, stamp_ns, &scan(it, header(""))),
         (ReadingPart::Imu, ReadingData::Imu(it)) => sink.send(&topic, stamp_ns, &imu(it, header(""))),
         (ReadingPart::Fix, ReadingData::Gnss(it)) => sink.send(&topic, stamp_ns, &fix(it, header(""))),
+        (ReadingPart::Cones, ReadingData::Cones(it)) => {
+            sink.send(&topic, stamp_ns, &cone_observations(it, header("")));
+        }
         (ReadingPart::LidarPoints, ReadingData::Cloud(it)) => {
             sink.send(&topic, stamp_ns, &cloud(it, header("")));
         }
@@ -348,6 +355,18 @@ fn fix(it: &GnssReading, header: Header) -> NavSatFix {
         altitude: it.altitude_m,
         position_covariance: if it.has_fix { diagonal(it.variance_enu_m2) } else { [0.0; 9] },
         position_covariance_type: covariance_type,
+    }
+}
+
+/// Cones in the frame of the sensor, nearest first.
+pub fn cone_observations(it: &ConeReading, header: Header) -> ConeObservations {
+    ConeObservations {
+        header,
+        color: it.cones.iter().map(|cone| cone.color.number()).collect(),
+        range: it.cones.iter().map(|cone| cone.range_m).collect(),
+        bearing: it.cones.iter().map(|cone| cone.bearing_rad).collect(),
+        range_variance: it.range_variance_m2,
+        bearing_variance: it.bearing_variance_rad2,
     }
 }
 

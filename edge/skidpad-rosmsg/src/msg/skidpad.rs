@@ -1,6 +1,6 @@
-//! `skidpad_msgs`: messages that no standard package has, for repeating a run.
+//! `skidpad_msgs`: messages that no standard package has: for repeating a run, and for cones.
 
-use super::Time;
+use super::{Header, Time};
 use crate::field::message;
 
 message!(
@@ -50,5 +50,18 @@ message!(
         wall_s: f64,
         realtime_factor: f64,
         missed_deadlines: u64,
+    }
+);
+
+message!(
+    /// Cones that a detector sees, in its own frame. Colours are 0 for blue, 1 for yellow and 2 for orange; bearings
+    /// are counted from the x axis to the left.
+    ConeObservations = "skidpad_msgs/msg/ConeObservations" {
+        header: Header,
+        color: Vec<u8>,
+        range: Vec<f64>,
+        bearing: Vec<f64>,
+        range_variance: f64,
+        bearing_variance: f64,
     }
 );

@@ -319,6 +319,8 @@ pub enum SensorKind {
     Imu,
     /// A satellite receiver.
     Gnss,
+    /// A detector of cones beside a track; its cones are sent as a cloud.
+    ConeDetector,
 }
 
 /// A collision shape: a prism in a frame.

@@ -62,6 +62,7 @@ fn kind(kind: Kind) -> contract::SensorKind {
         Kind::Rgbd => contract::SensorKind::Rgbd,
         Kind::Imu => contract::SensorKind::Imu,
         Kind::Gnss => contract::SensorKind::Gnss,
+        Kind::ConeDetector => contract::SensorKind::ConeDetector,
     }
 }
 
@@ -84,9 +85,17 @@ fn describe(sensor: &mut contract::Sensor, kind: &SensorKind) {
         }
         SensorKind::Camera(it) => view(sensor, &it.intrinsics),
         SensorKind::Rgbd(it) => view(sensor, if it.sense_depth { &it.depth } else { &it.rgb }),
+        SensorKind::ConeDetector(it) => {
+            sensor.field_of_view_rad = Some(it.field_of_view_rad);
+            sensor.max_range_m = finite(it.max_range_m);
+            sensor.point_size_px = Some(CONE_PX);
+        }
         SensorKind::Imu(_) | SensorKind::Gnss(_) => {}
     }
 }
+
+/// Size of a point that stands for a cone [px].
+const CONE_PX: f64 = 8.0;
 
 fn rgba(color: Color) -> [f32; 4] {
     [color.red, color.green, color.blue, color.alpha].map(|value| f32::from(value) / 255.0)

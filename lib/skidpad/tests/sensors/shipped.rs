@@ -84,11 +84,14 @@ fn every_sensor_of_every_world_measures() {
                     assert!((force.z - 9.81).abs() < 3.0 && force.norm() < 30.0, "{what}: {reading:?}");
                 }
                 (ReadingData::Gnss(reading), SensorKind::Gnss) => assert!(reading.has_fix, "{what}"),
+                (ReadingData::Cones(reading), SensorKind::ConeDetector) => {
+                    assert!(reading.cones.len() > 3, "{what}: {reading:?}");
+                }
                 other => panic!("{what}: {other:?}"),
             }
         }
     }
-    assert_eq!(kinds.len(), 6, "{kinds:?}");
+    assert_eq!(kinds.len(), 7, "{kinds:?}");
 }
 
 /// The world made for it: each of its sensors is due in turn and sees what stands around it.

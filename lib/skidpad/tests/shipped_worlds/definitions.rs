@@ -143,6 +143,7 @@ fn sensors_have_the_figures_of_mvsim() {
     check("rgbd_camera", "camera1", 0.1);
     check("imu", "imu1", 0.05);
     check("gnss", "gps1", 1.0);
+    check("cone_detector", "cones1", 0.1);
 }
 
 /// Every sensor of the shelf may stand in the world by itself.
