@@ -12,9 +12,10 @@ use crate::viewer_args::ViewerArgs;
 use crate::world_args::{WorldArgs, report_build};
 use crate::{Outcome, failed};
 use clap::Args;
+use skidpad::expect::Expectations;
 use skidpad::messages::Pace;
 use skidpad::ros2::Ros2Settings;
-use skidpad::{Error, Outputs, Run, SeedSweep};
+use skidpad::{Error, Outputs, Run, SeedSweep, World, WorldOptions};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -91,12 +92,39 @@ impl LaunchOptions {
         if expectations.is_some() && duration_s.is_none() && self.headless {
             return Err(Error::Endless.into());
         }
+        self.go(world_file, &|options| World::read(world_file, options), ros2, expectations, duration_s)
+    }
+
+    /// Run a world that is made from a text, as a ROS 2 node.
+    pub(crate) fn run_text(&self, make: &dyn Fn(&WorldOptions) -> World, ros2: &Ros2Settings) -> Outcome {
+        if self.scenario.seeds.is_some() {
+            return Err("--seeds runs world files".into());
+        }
+        let expectations = self.scenario.expectations()?;
+        let duration_s = self.duration.or(expectations.as_ref().and_then(|expected| expected.duration_s));
+        self.go(
+            Path::new("brains2.world.xml"),
+            &|options| Ok(make(options)),
+            Some(ros2),
+            expectations,
+            duration_s,
+        )
+    }
+
+    fn go(
+        &self,
+        world_file: &Path,
+        read: &dyn Fn(&WorldOptions) -> Result<World, Error>,
+        ros2: Option<&Ros2Settings>,
+        expectations: Option<Expectations>,
+        duration_s: Option<f64>,
+    ) -> Outcome {
         let is_paced = !self.headless && self.realtime_factor != Some(Pace::Max);
         let mvsim_port = self.mvsim.port(is_paced)?;
         let ros1 = self.ros1.settings()?;
         let is_seen = !self.headless || mvsim_port.is_some() || ros1.is_some() || ros2.is_some();
         let with_pictures = is_seen || self.outputs.show_textures();
-        let Some(world) = self.args.read_or_report(world_file, with_pictures)? else {
+        let Some(world) = self.args.read_by_or_report(world_file, read, with_pictures)? else {
             return Ok(ExitCode::from(1));
         };
         let console = Console::default();

@@ -25,6 +25,7 @@ mod report;
 mod ros1;
 mod ros2;
 mod ros2_args;
+mod ros2_brains2;
 mod ros2_doctor;
 mod scenario_args;
 mod schema;

@@ -3,6 +3,7 @@
 use crate::Outcome;
 use crate::launch::LaunchOptions;
 use crate::ros2_args::Ros2Place;
+use crate::ros2_brains2::Ros2Brains2;
 use crate::ros2_doctor::Ros2Doctor;
 use clap::{Args, Subcommand};
 use std::path::PathBuf;
@@ -30,12 +31,15 @@ pub(crate) struct Ros2Command {
 #[derive(Subcommand)]
 enum Ros2Action {
     Doctor(Ros2Doctor),
+    Brains2(Box<Ros2Brains2>),
 }
 
 impl Ros2Command {
     pub(crate) fn run(mut self) -> Outcome {
-        if let Some(Ros2Action::Doctor(doctor)) = &self.action {
-            return doctor.run();
+        match &self.action {
+            Some(Ros2Action::Doctor(doctor)) => return doctor.run(),
+            Some(Ros2Action::Brains2(brains2)) => return brains2.run(),
+            None => {}
         }
         let settings = self.place.settings(&self.ros_args)?;
         let parameters = settings.node.parameters()?;

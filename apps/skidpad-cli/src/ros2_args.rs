@@ -61,7 +61,7 @@ impl Ros2Place {
         Ok(Ros2Settings {
             domain: self.ros_domain.map_or_else(|| domain(variable), Ok)?,
             interface: self.ros_interface,
-            node: NodeSettings { distro: self.ros_distro, arguments },
+            node: NodeSettings { distro: self.ros_distro, arguments, brains2: None },
         })
     }
 }

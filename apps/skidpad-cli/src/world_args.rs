@@ -75,8 +75,18 @@ impl WorldArgs {
 
     /// Read a world and print its problems to standard error. `None` if it cannot be used.
     pub(crate) fn read_or_report(&self, world: &Path, with_pictures: bool) -> Result<Option<World>, Error> {
+        self.read_by_or_report(world, &|options| World::read(world, options), with_pictures)
+    }
+
+    /// The same, for a world that is read in this way and called `world` in messages.
+    pub(crate) fn read_by_or_report(
+        &self,
+        world: &Path,
+        read: &dyn Fn(&WorldOptions) -> Result<World, Error>,
+        with_pictures: bool,
+    ) -> Result<Option<World>, Error> {
         // With --strict, warnings about textures matter too.
-        let read = self.read(world, with_pictures || self.strict)?;
+        let read = read(&WorldOptions { with_pictures: with_pictures || self.strict, ..self.options() })?;
         report(&read, world, &read.diagnostics().records(read.sources()));
         Ok((!self.refuses(&read)).then_some(read))
     }

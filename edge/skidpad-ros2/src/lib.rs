@@ -28,6 +28,7 @@
 
 mod action;
 pub mod arguments;
+pub mod brains2;
 mod bridge;
 pub mod doctor;
 pub mod environment;
@@ -50,7 +51,7 @@ pub use action::{ActionEvent, ActionServer, ActionTypes, GoalId, GoalOffer};
 pub use arguments::{ArgumentProblem, RemapRules, RosArguments};
 pub use names::NodeName;
 pub use node::{Distro, RosNode};
-pub use parameters::{ParameterProblem, Parameters, Value, parameter_table};
+pub use parameters::{ParameterProblem, Parameters, Value, brains2_parameter_table, parameter_table};
 pub use participant::{ConnectWire, NODE_NAME, Report, Ros2Participant, StartError};
 pub use service::{Caller, ServiceRequest, ServiceServer};
 pub use settings::{NodeSettings, Ros2Settings};

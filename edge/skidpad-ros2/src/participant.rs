@@ -1,5 +1,6 @@
 //! The bridge as a participant of a run, and the thread that keeps it alive.
 
+use crate::brains2::Brains2Track;
 use crate::bridge::Bridge;
 use crate::names::BadName;
 use crate::shared::Shared;
@@ -15,7 +16,7 @@ use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::thread::JoinHandle;
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 /// How long the bridge waits before it starts again after a failure.
 const RESTART_PAUSE: Duration = Duration::from_millis(300);
@@ -56,6 +57,7 @@ pub(crate) struct BridgePlan {
     pub(crate) unknown_parameters: Vec<String>,
     pub(crate) scenery: Scenery,
     pub(crate) library: Arc<dyn WorldLibrary>,
+    pub(crate) brains2: Option<Arc<Brains2Track>>,
     pub(crate) unix_start_ns: u64,
     run: RunHandle,
 }
@@ -74,6 +76,9 @@ pub struct Ros2Participant {
     shared: Arc<Shared>,
     feed: StepFeed,
     seen_asked: u64,
+    /// When the step that is being made began, for a node that tells how long steps take.
+    began: Option<Instant>,
+    tells_computing: bool,
     thread: Option<JoinHandle<()>>,
     node: NodeName,
 }
@@ -88,9 +93,9 @@ impl Ros2Participant {
         connect: ConnectWire,
         report: Report,
     ) -> Result<Ros2Participant, StartError> {
-        let NodeSettings { distro, arguments } = settings;
-        let node = arguments.node_name(NODE_NAME)?;
-        let (parameters, unknown_parameters) = Parameters::with(arguments.parameters_of(&node))?;
+        let node = settings.node_name()?;
+        let (parameters, unknown_parameters) = settings.parameters_with_unknown()?;
+        let NodeSettings { distro, arguments, brains2 } = settings;
         let since_1970 = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
         let unix_start_ns = u64::try_from(since_1970.as_nanos()).unwrap_or(u64::MAX / 2);
         let schedule = RunTopics::new(scenery.clone(), parameters.topic_settings(unix_start_ns)).schedule();
@@ -102,16 +107,19 @@ impl Ros2Participant {
             unknown_parameters,
             scenery,
             library,
+            brains2,
             unix_start_ns,
             run: run.clone(),
         };
+        let tells_computing = plan.brains2.is_some();
         let shared = Arc::new(Shared::default());
         let first = Bridge::start(&plan, connect()?, Arc::clone(&shared))?;
         let of_thread = Arc::clone(&shared);
         let work = move || keep_alive(&plan, first, &of_thread, &connect, &report);
         let thread = std::thread::Builder::new().name("ros2".to_string()).spawn(work)?;
         let feed = StepFeed::new(schedule);
-        Ok(Ros2Participant { shared, feed, seen_asked: 0, thread: Some(thread), node })
+        let thread = Some(thread);
+        Ok(Ros2Participant { shared, feed, seen_asked: 0, began: None, tells_computing, thread, node })
     }
 
     /// The node's name.
@@ -130,6 +138,7 @@ impl Ros2Participant {
 
 impl Participant for Ros2Participant {
     fn before_step(&mut self, next: &mut NextStep<'_>) {
+        self.began = self.tells_computing.then(Instant::now);
         let Some(asked) = self.shared.take_asked(&mut self.seen_asked) else { return };
         if let Some(sensors) = asked.sensors {
             *next.sensors =
@@ -142,6 +151,9 @@ impl Participant for Ros2Participant {
     }
 
     fn after_step(&mut self, step: &Step) -> Result<(), Failure> {
+        if let Some(began) = self.began.take() {
+            self.shared.add_computing(began.elapsed());
+        }
         if let Some(step) = self.feed.pass_on(step) {
             self.shared.put(step);
         }

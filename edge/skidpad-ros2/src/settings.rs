@@ -1,6 +1,7 @@
 //! How a run takes part in a ROS 2 network.
 
-use crate::{ConnectWire, Distro, NODE_NAME, Parameters, RosArguments, StartError};
+use crate::brains2::{BRAINS2_NODE_NAME, Brains2Track};
+use crate::{ConnectWire, Distro, NODE_NAME, NodeName, Parameters, RosArguments, StartError};
 use skidpad_rtps::{Participant, ParticipantSettings};
 use std::net::Ipv4Addr;
 use std::sync::Arc;
@@ -29,13 +30,26 @@ pub struct NodeSettings {
     pub distro: Distro,
     /// Names, parameters and logging, as ROS nodes take them.
     pub arguments: RosArguments,
+    /// The track, for a run that is the node of brains2.
+    pub brains2: Option<Arc<Brains2Track>>,
 }
 
 impl NodeSettings {
+    /// The node's name.
+    pub fn node_name(&self) -> Result<NodeName, StartError> {
+        let usual = if self.brains2.is_some() { BRAINS2_NODE_NAME } else { NODE_NAME };
+        Ok(self.arguments.node_name(usual)?)
+    }
+
     /// The values of the node's parameters.
     pub fn parameters(&self) -> Result<Parameters, StartError> {
-        let node = self.arguments.node_name(NODE_NAME)?;
-        Ok(Parameters::with(self.arguments.parameters_of(&node))?.0)
+        Ok(self.parameters_with_unknown()?.0)
+    }
+
+    /// The same, and the names in the arguments that the node does not have.
+    pub(crate) fn parameters_with_unknown(&self) -> Result<(Parameters, Vec<String>), StartError> {
+        let given = self.arguments.parameters_of(&self.node_name()?);
+        Ok(if self.brains2.is_some() { Parameters::brains2(given)? } else { Parameters::with(given)? })
     }
 }
 

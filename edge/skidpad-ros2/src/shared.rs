@@ -22,6 +22,8 @@ pub(crate) struct Shared {
     asked: Mutex<Asked>,
     /// Grows when the stepping thread must look at `asked`.
     asked_count: AtomicU64,
+    /// How long the steps so far have taken to compute [ns].
+    computing_ns: AtomicU64,
 }
 
 #[derive(Default)]
@@ -125,6 +127,17 @@ impl Shared {
         drop(asked);
         self.asked_count.fetch_add(1, Ordering::Release);
         true
+    }
+
+    /// A step has taken this long.
+    pub(crate) fn add_computing(&self, time: Duration) {
+        let time_ns = u64::try_from(time.as_nanos()).unwrap_or(u64::MAX);
+        self.computing_ns.fetch_add(time_ns, Ordering::Relaxed);
+    }
+
+    /// How long the steps so far have taken to compute [ns].
+    pub(crate) fn computing_ns(&self) -> u64 {
+        self.computing_ns.load(Ordering::Relaxed)
     }
 
     /// What was asked since `seen`, which is brought up to date. Costs one load if nothing was.

@@ -1,6 +1,6 @@
 //! The page about ROS 2 lists the parameters as they are.
 
-use skidpad_ros2::{NodeName, Parameters, RosArguments, parameter_table};
+use skidpad_ros2::{NodeName, Parameters, RosArguments, brains2_parameter_table, parameter_table};
 
 #[test]
 fn the_page_has_every_parameter() {
@@ -17,6 +17,8 @@ fn the_page_has_every_parameter() {
         return;
     }
     assert_eq!(found, parameter_table(), "run the test with UPDATE_EXPECT=1");
+    let brains2 = brains2_parameter_table();
+    assert!(page.contains(&brains2), "the page lacks this table:\n{brains2}");
 }
 
 #[test]

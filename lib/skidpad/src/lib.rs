@@ -40,6 +40,7 @@
 #![forbid(unsafe_code)]
 
 pub mod bench;
+pub mod brains2;
 mod error;
 pub mod expect;
 mod floor;

@@ -3,10 +3,12 @@
 mod table;
 mod value;
 
-pub use self::table::parameter_table;
+pub use self::table::{brains2_parameter_table, parameter_table};
 pub use self::value::Value;
 
-use self::table::{DESCRIPTIONS, Settable, check, description, descriptor};
+use self::table::{
+    BRAINS2_DESCRIPTIONS, DESCRIPTIONS, Description, Settable, check, description, descriptor,
+};
 use skidpad_rosmsg::msg::{
     ListParametersResult, Parameter, ParameterDescriptor, ParameterValue, SetParametersResult,
 };
@@ -38,18 +40,59 @@ pub struct ParameterProblem {
 impl Parameters {
     /// Parameters with the values that arguments give. Returns the names that this node does not have, which ROS allows.
     pub fn with(given: BTreeMap<String, Value>) -> Result<(Parameters, Vec<String>), ParameterProblem> {
-        let (mut parameters, mut unknown) = (Parameters::default(), Vec::new());
+        Parameters::default().given(given)
+    }
+
+    /// The parameters of the node of brains2. Its stamps are wall time if arguments do not say otherwise.
+    pub fn brains2(given: BTreeMap<String, Value>) -> Result<(Parameters, Vec<String>), ParameterProblem> {
+        let mut parameters = Parameters::default();
+        parameters.values.extend(BRAINS2_DESCRIPTIONS.iter().map(|it| (it.name, it.usual.value())));
+        parameters.values.insert("wall_clock_stamps", Value::Bool(true));
+        parameters.values.insert("world_frame_id", Value::Text("world".to_string()));
+        parameters.given(given)
+    }
+
+    fn given(
+        mut self,
+        given: BTreeMap<String, Value>,
+    ) -> Result<(Parameters, Vec<String>), ParameterProblem> {
+        let mut unknown = Vec::new();
         for (name, value) in given {
-            match description(&name) {
+            match self.about(&name) {
                 Some(about) => {
                     let value = check(about, value)
                         .map_err(|reason| ParameterProblem { name: name.clone(), reason })?;
-                    parameters.values.insert(about.name, value);
+                    self.values.insert(about.name, value);
                 }
                 None => unknown.push(name),
             }
         }
-        Ok((parameters, unknown))
+        Ok((self, unknown))
+    }
+
+    /// What a parameter of this node is.
+    fn about(&self, name: &str) -> Option<&'static Description> {
+        description(name).filter(|about| self.values.contains_key(about.name))
+    }
+
+    /// Messages about the car of brains2 per simulated second [Hz].
+    pub fn freq_hz(&self) -> f64 {
+        self.double("freq")
+    }
+
+    /// How much of the centre line of brains2's track is published, behind the car and ahead [m].
+    pub(crate) fn track_window_m(&self) -> [f64; 2] {
+        [self.double("dist_back"), self.double("dist_front")]
+    }
+
+    /// The address of a mesh of brains2.
+    pub(crate) fn brains2_mesh(&self, file: &str) -> String {
+        if self.is_on("use_remote_meshes") {
+            let url = self.text("remote_meshes_url").trim_end_matches('/');
+            format!("https://{url}/src/brains2/meshes/{file}")
+        } else {
+            format!("package://brains2/meshes/{file}")
+        }
     }
 
     fn double(&self, name: &str) -> f64 {
@@ -117,7 +160,13 @@ impl Parameters {
                 world_frame: self.text("world_frame_id").to_string(),
                 ..usual.naming
             },
-            publish_period_ns: (self.double("period_ms_publish_tf") * 1e6).round() as u64,
+            publish_period_ns: match self.freq_hz() {
+                // Nodes of MVSim have no such parameter.
+                0.0 => (self.double("period_ms_publish_tf") * 1e6).round() as u64,
+                freq_hz => (1e9 / freq_hz).round() as u64,
+            },
+            // The node of brains2 has its own topics instead.
+            has_vehicle_topics: self.freq_hz() == 0.0,
             clock_period_ns: period_ns(self.double("simul_rate"))
                 .filter(|_| !self.is_on("disable_sim_time_clock")),
             has_fake_localization: self.is_on("do_fake_localization"),
@@ -144,7 +193,11 @@ impl Parameters {
 
     /// Answer for `describe_parameters`.
     pub fn describe(&self, names: &[String]) -> Vec<ParameterDescriptor> {
-        names.iter().map(|name| descriptor(name)).collect()
+        let descriptor = |name: &String| match self.about(name) {
+            Some(about) => descriptor(about),
+            None => ParameterDescriptor { name: name.clone(), ..ParameterDescriptor::default() },
+        };
+        names.iter().map(descriptor).collect()
     }
 
     /// Answer for `list_parameters`. No name has a dot, so prefixes match whole names only.
@@ -170,7 +223,7 @@ impl Parameters {
     }
 
     fn set_one(&mut self, wanted: &Parameter) -> Result<(), String> {
-        let Some(about) = description(&wanted.name) else {
+        let Some(about) = self.about(&wanted.name) else {
             return Err(format!("there is no parameter {:?}", wanted.name));
         };
         let Some(value) = Value::from_message(&wanted.value) else {

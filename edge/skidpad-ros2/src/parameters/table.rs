@@ -201,8 +201,57 @@ pub(super) const DESCRIPTIONS: &[Description] = &[
     },
 ];
 
+/// What the node of brains2 has besides.
+pub(super) const BRAINS2_DESCRIPTIONS: &[Description] = &[
+    Description {
+        name: "dist_back",
+        usual: Usual::Double(5.0),
+        settable: Settable::Always,
+        range: Some([0.0, 1000.0]),
+        about: "How much of the centre line behind the car is on /brains2/track_estimate [m]",
+    },
+    Description {
+        name: "dist_front",
+        usual: Usual::Double(10.0),
+        settable: Settable::Always,
+        range: Some([0.0, 1000.0]),
+        about: "How much of the centre line ahead of the car is on /brains2/track_estimate [m]",
+    },
+    Description {
+        name: "freq",
+        usual: Usual::Double(100.0),
+        settable: Settable::AtStart,
+        range: Some([1.0, 1000.0]),
+        about: "Messages about the car per simulated second [Hz]",
+    },
+    Description {
+        name: "remote_meshes_url",
+        usual: Usual::Text("raw.githubusercontent.com/tudoroancea/brains2/main"),
+        settable: Settable::Always,
+        range: None,
+        about: "Where markers find meshes, without https://",
+    },
+    Description {
+        name: "track_name",
+        usual: Usual::Text(""),
+        settable: Settable::AtStart,
+        range: None,
+        about: "The track; the option --track sets it",
+    },
+    Description {
+        name: "use_remote_meshes",
+        usual: Usual::Bool(true),
+        settable: Settable::Always,
+        range: None,
+        about: "Whether markers name meshes at remote_meshes_url, or those of an installed package brains2",
+    },
+];
+
+/// The parameter of this name in one of the tables.
 pub(super) fn description(name: &str) -> Option<&'static Description> {
-    DESCRIPTIONS.binary_search_by(|it| it.name.cmp(name)).ok().map(|place| &DESCRIPTIONS[place])
+    [DESCRIPTIONS, BRAINS2_DESCRIPTIONS]
+        .into_iter()
+        .find_map(|table| table.binary_search_by(|it| it.name.cmp(name)).ok().map(|place| &table[place]))
 }
 
 pub(super) fn check(about: &Description, value: Value) -> Result<Value, String> {
@@ -226,10 +275,7 @@ pub(super) fn check(about: &Description, value: Value) -> Result<Value, String> 
     }
 }
 
-pub(super) fn descriptor(name: &str) -> ParameterDescriptor {
-    let Some(about) = description(name) else {
-        return ParameterDescriptor { name: name.to_string(), ..ParameterDescriptor::default() };
-    };
+pub(super) fn descriptor(about: &Description) -> ParameterDescriptor {
     let mut floating_point_range = AtMost::default();
     let mut integer_range = AtMost::default();
     match (about.range, &about.usual) {
@@ -242,7 +288,7 @@ pub(super) fn descriptor(name: &str) -> ParameterDescriptor {
         _ => {}
     }
     ParameterDescriptor {
-        name: name.to_string(),
+        name: about.name.to_string(),
         r#type: about.usual.value().type_number(),
         description: about.about.to_string(),
         read_only: about.settable == Settable::AtStart,
@@ -252,10 +298,19 @@ pub(super) fn descriptor(name: &str) -> ParameterDescriptor {
     }
 }
 
-/// The parameters as a table in Markdown, for the documentation.
+/// The parameters of every node as a table in Markdown, for the documentation.
 pub fn parameter_table() -> String {
+    table_of(DESCRIPTIONS)
+}
+
+/// The parameters that only the node of brains2 has, as such a table.
+pub fn brains2_parameter_table() -> String {
+    table_of(BRAINS2_DESCRIPTIONS)
+}
+
+fn table_of(descriptions: &[Description]) -> String {
     let mut text = String::from("| name | default | can be set | meaning |\n| --- | --- | --- | --- |\n");
-    for it in DESCRIPTIONS {
+    for it in descriptions {
         let when = if it.settable == Settable::Always { "at any time" } else { "at the start" };
         text.push_str(&format!("| `{}` | {} | {when} | {} |\n", it.name, it.usual.value(), it.about));
     }

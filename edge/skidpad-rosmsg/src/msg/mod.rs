@@ -4,6 +4,7 @@
 #![allow(missing_docs, reason = "the fields are those of the ROS 2 interface packages")]
 
 mod action;
+pub mod brains2;
 mod diagnostic;
 mod geometry;
 mod nav;

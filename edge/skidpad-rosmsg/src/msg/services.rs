@@ -7,6 +7,20 @@ message!(EmptyRequest = "std_srvs/msg/Empty_Request" {});
 
 message!(EmptyResponse = "std_srvs/msg/Empty_Response" {});
 
+message!(
+    /// The request of `std_srvs/Empty` in ROS 2, where no message is without a field.
+    EmptyServiceRequest = "std_srvs/srv/Empty_Request" {
+        structure_needs_at_least_one_member: u8,
+    }
+);
+
+message!(
+    /// The response of `std_srvs/Empty` in ROS 2.
+    EmptyServiceResponse = "std_srvs/srv/Empty_Response" {
+        structure_needs_at_least_one_member: u8,
+    }
+);
+
 message!(TriggerResponse = "std_srvs/msg/Trigger_Response" {
     success: bool,
     message: String,

@@ -72,6 +72,8 @@ pub struct TopicSettings {
     pub publish_period_ns: u64,
     /// Time between two messages of `/clock` [ns]; `None` for no clock.
     pub clock_period_ns: Option<u64>,
+    /// Whether vehicles and sensors have topics, and vehicles are commanded.
+    pub has_vehicle_topics: bool,
     /// Whether the simulator localises: `map` → `odom`, `amcl_pose` and `particlecloud`.
     pub has_fake_localization: bool,
     /// Whether `odom` → `base_link` is published.
@@ -96,6 +98,7 @@ impl Default for TopicSettings {
             naming: Naming { depth_cameras: DepthCameraNames::Published, ..Naming::default() },
             publish_period_ns: 20_000_000,
             clock_period_ns: Some(10_000_000),
+            has_vehicle_topics: true,
             has_fake_localization: true,
             has_odom_to_base: true,
             has_sensor_frames: true,

@@ -76,6 +76,11 @@ impl RunTopics {
         self.schedule
     }
 
+    /// Whether the state of vehicles is due at this tick.
+    pub fn is_publish_turn(&self, tick: u64) -> bool {
+        self.schedule.is_publish_turn(tick)
+    }
+
     /// The settings.
     pub fn settings(&self) -> &TopicSettings {
         &self.settings
@@ -199,6 +204,9 @@ impl RunTopics {
 
     /// Add topics for vehicles and sensors of the roster that have none yet.
     fn meet(&mut self, naming: &Naming) {
+        if !self.settings.has_vehicle_topics {
+            return;
+        }
         let roster = Arc::clone(&self.scenery.roster);
         let all_names = naming.of(&roster);
         let new = all_names.into_iter().enumerate().skip(self.vehicles.len());

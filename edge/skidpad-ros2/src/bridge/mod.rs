@@ -1,7 +1,10 @@
 //! The bridge's own thread: steps become messages, messages become commands.
 
+mod hear;
+
+use self::hear::is_sent;
 use crate::arguments::LogLevel;
-use crate::names::{dds_topic, dds_type};
+use crate::brains2::Brains2;
 use crate::parameter_services::{ParameterServices, body};
 use crate::participant::BridgePlan;
 use crate::rosout::RosLog;
@@ -10,14 +13,12 @@ use crate::simulation::SimulationServices;
 use crate::{Parameters, RosNode};
 use skidpad_link::{Client, Control};
 use skidpad_messages::{Event, Pace, SensorId};
-use skidpad_rosmsg::msg::{
-    AckermannDriveStamped, Float64, MarkerArray, ParameterEvent, Time, Twist, TwistStamped,
-};
+use skidpad_rosmsg::msg::{MarkerArray, ParameterEvent, Time};
 use skidpad_rosmsg::{
-    CdrProblem, CommandMessage, CommandTopic, DriveRequests, MarkerTopic, Message, Publication, RosStep,
-    RunSink, RunTopics, Subscription, TopicClass, from_cdr_body,
+    CommandTopic, DriveRequests, MarkerTopic, Message, Publication, RosStep, RunSink, RunTopics,
+    Subscription, TopicClass,
 };
-use skidpad_rtps::{Qos, Receiver, Sample, Wire, WireError, WriterId};
+use skidpad_rtps::{Qos, Receiver, Wire, WireError, WriterId};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -44,11 +45,14 @@ pub(crate) struct Bridge {
     parameters: Parameters,
     services: ParameterServices,
     simulation: SimulationServices,
+    brains2: Option<Brains2>,
     parameter_events: WriterId,
     log: RosLog,
     requests: DriveRequests,
     run: Option<Client>,
     stamp_ns: u64,
+    /// Simulated time of the step before [ns].
+    time_ns: u64,
     looked: Instant,
     seen_activity: u64,
 }
@@ -71,6 +75,10 @@ impl Bridge {
         let world_frame = &topics.settings().naming.world_frame;
         let (roster, library) = (&plan.scenery.roster, Arc::clone(&plan.library));
         let simulation = SimulationServices::offer(&mut node, plan.distro, roster, world_frame, library)?;
+        let brains2 = match &plan.brains2 {
+            Some(track) => Some(Brains2::offer(&mut node, track, roster)?),
+            None => None,
+        };
         let mut markers = Vec::new();
         for topic in MarkerTopic::ALL {
             let qos = Qos::reliable(10);
@@ -95,11 +103,13 @@ impl Bridge {
             parameters,
             services,
             simulation,
+            brains2,
             parameter_events,
             log,
             requests,
             run: plan.connect(),
             stamp_ns: 0,
+            time_ns: 0,
             looked: Instant::now(),
             seen_activity: 0,
         };
@@ -123,6 +133,7 @@ impl Bridge {
                 self.hear()?;
                 self.answer()?;
                 self.simulation.answer(&self.node, self.run.as_ref())?;
+                self.answer_brains2()?;
                 self.node.update_graph()?;
             }
             if let Some(run) = &self.run {
@@ -185,11 +196,17 @@ impl Bridge {
             self.node.update_graph()?;
         }
         self.simulation.note(&step.step);
+        self.keep_stamps_growing(step.step.time_ns());
         self.stamp_ns = step.step.time_ns() + self.topics.settings().stamp_offset_ns;
         let Bridge { node, writers, wanted, topics, .. } = self;
         let mut sink = WireSink { wire: node.wire(), writers, wanted, result: Ok(()) };
         topics.publish(step, &mut sink);
         sink.result?;
+        if let Some(brains2) = &mut self.brains2 {
+            let is_due = self.topics.is_publish_turn(step.step.tick);
+            let computing_ns = self.shared.computing_ns();
+            brains2.publish(node, &step.step, self.stamp_ns, is_due, computing_ns, &self.parameters)?;
+        }
         for event in &step.step.observations.events {
             let text = event.describe(&step.step.roster);
             match event {
@@ -203,54 +220,21 @@ impl Bridge {
         Ok(())
     }
 
-    /// Turn messages into commands for the next step.
-    fn hear(&mut self) -> Result<(), WireError> {
-        let mut problems = Vec::new();
-        for (subscription, receiver) in &self.heard {
-            for sample in receiver.drain() {
-                match command_message(subscription.kind, &sample) {
-                    Ok(message) => match self.requests.take(subscription.vehicle, &message) {
-                        Ok(commands) => {
-                            self.shared.command(commands);
-                        }
-                        Err(refusal) => problems.push(format!("{}: {refusal}", subscription.topic)),
-                    },
-                    Err(problem) => {
-                        problems.push(format!("{}: a message is ignored: {problem}", subscription.topic));
-                    }
-                }
-            }
+    /// A node of brains2 resets its car, not its clock: stamps go on from where they were.
+    fn keep_stamps_growing(&mut self, time_ns: u64) {
+        let before_ns = std::mem::replace(&mut self.time_ns, time_ns);
+        if self.brains2.is_some() && time_ns < before_ns {
+            self.topics.change(|settings| settings.stamp_offset_ns += before_ns);
         }
-        self.hear_markers(&mut problems);
-        problems.into_iter().try_for_each(|text| self.log.warn(&self.node, self.stamp_ns, &text))
     }
 
-    /// Turn markers into objects of the run.
-    fn hear_markers(&self, problems: &mut Vec<String>) {
-        for (topic, receiver) in &self.markers {
-            for sample in receiver.drain() {
-                let read = if sample.big_endian {
-                    Err(CdrProblem::Encapsulation)
-                } else {
-                    from_cdr_body::<MarkerArray>(&sample.body)
-                };
-                let message = match read {
-                    Ok(message) => message,
-                    Err(problem) => {
-                        problems.push(format!("{}: a message is ignored: {problem}", topic.name()));
-                        continue;
-                    }
-                };
-                let world_frame = &self.topics.settings().naming.world_frame;
-                let (requests, wrong) = topic.requests(&message, world_frame);
-                problems.extend(wrong);
-                for request in requests {
-                    if let Some(Err(problem)) = self.run.as_ref().map(|run| run.ask(request)) {
-                        problems.push(format!("{}: {problem}", topic.name()));
-                    }
-                }
-            }
-        }
+    /// Answer the services of brains2.
+    fn answer_brains2(&mut self) -> Result<(), WireError> {
+        let Some(brains2) = &mut self.brains2 else { return Ok(()) };
+        let mut problems = Vec::new();
+        brains2.answer(&self.node, self.run.as_ref(), &mut problems)?;
+        brains2.send_waiting(&self.node)?;
+        problems.into_iter().try_for_each(|text| self.log.warn(&self.node, self.stamp_ns, &text))
     }
 
     /// Answer parameter services, and follow parameters that have changed.
@@ -302,7 +286,8 @@ impl Bridge {
             *wanted = !self.node.wire().matched(writer.guid()).is_empty();
         }
         let wanted = &self.wanted;
-        let sensors = self.topics.wanted_sensors(|it| wanted.get(it.id).copied().unwrap_or(false));
+        let mut sensors = self.topics.wanted_sensors(|it| wanted.get(it.id).copied().unwrap_or(false));
+        sensors.extend(self.brains2.as_ref().and_then(|brains2| brains2.wanted_sensor(&self.node)));
         if sensors != self.wanted_sensors {
             self.wanted_sensors = sensors.clone();
             self.shared.ask(|asked| asked.sensors = Some(sensors));
@@ -322,31 +307,6 @@ fn name_in_namespace(topic: &str) -> &str {
     match topic {
         "/clock" | "/diagnostics" => topic,
         _ => topic.trim_start_matches('/'),
-    }
-}
-
-/// Whether somebody sends messages of this type to this topic.
-fn is_sent(node: &RosNode, subscription: &Subscription) -> bool {
-    let topic = dds_topic(&node.resolve(name_in_namespace(&subscription.topic)));
-    let type_name = dds_type(subscription.kind.description().type_name);
-    let endpoints = node.wire().endpoints();
-    endpoints.iter().any(|it| !it.is_reader && it.topic == topic && it.type_name == type_name)
-}
-
-fn command_message(kind: CommandTopic, sample: &Sample) -> Result<CommandMessage, CdrProblem> {
-    if sample.big_endian {
-        return Err(CdrProblem::Encapsulation);
-    }
-    match kind {
-        CommandTopic::Twist => from_cdr_body::<Twist>(&sample.body).map(CommandMessage::Twist),
-        CommandTopic::TwistStamped => {
-            from_cdr_body::<TwistStamped>(&sample.body).map(|it| CommandMessage::Twist(it.twist))
-        }
-        CommandTopic::Ackermann => {
-            from_cdr_body::<AckermannDriveStamped>(&sample.body).map(CommandMessage::Ackermann)
-        }
-        CommandTopic::Brake => from_cdr_body::<Float64>(&sample.body).map(CommandMessage::Brake),
-        CommandTopic::HandBrake => from_cdr_body::<Float64>(&sample.body).map(CommandMessage::HandBrake),
     }
 }
 
