@@ -14,7 +14,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 import skidpad
-import skidpad.gym
 
 
 def png(rgb: NDArray[np.uint8]) -> bytes:
@@ -55,7 +54,7 @@ def main() -> None:
     (folder / "python-render.png").write_bytes(png(sim.render("jackal", width=480, height=270)))
     laser = next(name for name in sim.sensors if sim.sensor(name).kind == "laser")
     (folder / "python-scan.svg").write_text(scan_drawing(sim.read(laser)), encoding="utf-8")
-    track = skidpad.gym.TrackTask().world().build()
+    track = skidpad.Environments.world("Track").build()
     above = skidpad.Pose(z_m=22.0, yaw_rad=np.pi / 2, pitch_rad=np.pi / 2)
     (folder / "python-track.png").write_bytes(png(track.render(above, width=400, height=300)))
 

@@ -1,4 +1,4 @@
-"""Learn to drive to a place among boxes, with NumPy alone: many worlds of ``skidpad/Drive-v0`` in one batch.
+"""Learn to drive to a place among boxes, with NumPy alone: many worlds of ``skidpad/Drive-v0`` at once.
 
 The driver is a formula with eight gains. The cross-entropy method draws gains, lets each draw drive a few episodes,
 keeps the best quarter, and draws again around them. At the end the driver is tried on 100 seeds that it has not seen.
@@ -15,12 +15,13 @@ import time
 import numpy as np
 from numpy.typing import NDArray
 
-import skidpad
-from skidpad.gym import DriveTask
+from skidpad.gym import VectorEnvironment
 
 Array = NDArray[np.float64]
 
 GAIN_COUNT = 8
+# Actions of an episode, at most.
+EPISODE = 300
 BEAMS_RAD = np.deg2rad(np.linspace(-175.0, 175.0, 36))
 
 
@@ -45,54 +46,33 @@ def actions(gains: Array, seen: Array) -> Array:
     return np.stack([np.clip(speed, -0.2, 1.0), np.clip(gains[:, 7] * turn, -1.0, 1.0)], axis=1)
 
 
-class Course:
-    """Episodes in a batch of worlds."""
-
-    def __init__(self, n: int, threads: int = 0) -> None:
-        self.task = DriveTask()
-        self.batch = skidpad.Batch(self.task.world(), n, threads=threads)
-        self.n = n
-
-    def drive(self, gains: Array, seeds: list[int]) -> tuple[Array, NDArray[np.bool_]]:
-        """Scores of one episode per world, and whether its goal was reached."""
-        task, batch = self.task, self.batch
-        batch.reset(seeds=seeds)
-        goals = np.zeros((self.n, 3))
-        poses: dict[str, Array] = {}
-        for index, seed in enumerate(seeds):
-            start = task.begin(np.random.default_rng(seed))
-            goals[index] = start.goal
-            for name, pose in start.poses.items():
-                poses.setdefault(name, np.zeros((self.n, 3)))[index] = pose
-        for name, rows in poses.items():
-            batch.teleport(name, rows)
-        batch.step(1)
-        first = task.distance(batch, goals)
-        alive = np.ones(self.n, dtype=np.bool_)
-        reached = np.zeros(self.n, dtype=np.bool_)
-        scores = np.zeros(self.n)
-        for action in range(task.max_episode_steps):
-            task.act(batch, actions(gains, task.observe(batch, goals).astype(np.float64)))
-            batch.step(task.steps_per_action, mask=alive)
-            distance = task.distance(batch, goals)
-            arrived = task.is_reached(batch, goals) & alive
-            failed = task.has_failed(batch) & alive & ~arrived
-            reached |= arrived
-            scores[arrived] = 10.0 - 5.0 * action / task.max_episode_steps
-            scores[failed] = -5.0 + 3.0 * (1.0 - distance[failed] / first[failed])
-            alive &= ~(arrived | failed)
-            if not alive.any():
-                break
-        left = task.distance(batch, goals)
-        scores[alive] = 3.0 * (1.0 - left[alive] / first[alive]) - 2.0
-        return scores, reached
+def drive(envs: VectorEnvironment, gains: Array, seeds: list[int]) -> tuple[Array, NDArray[np.bool_]]:
+    """Scores of one episode per world, and whether its goal was reached."""
+    seen, _ = envs.reset(seed=seeds)
+    first_m = 10.0 * seen[:, 36]
+    alive = np.ones(len(seeds), dtype=np.bool_)
+    reached = np.zeros(len(seeds), dtype=np.bool_)
+    scores = np.zeros(len(seeds))
+    for action in range(EPISODE):
+        seen, _, terminated, truncated, info = envs.step(actions(gains, seen.astype(np.float64)))
+        way = 1.0 - 10.0 * seen[:, 36] / first_m
+        arrived = info["is_success"] & alive
+        reached |= arrived
+        scores = np.where(alive & terminated, -5.0 + 3.0 * way, scores)
+        scores = np.where(alive & truncated, -2.0 + 3.0 * way, scores)
+        scores = np.where(arrived, 10.0 - 5.0 * action / EPISODE, scores)
+        # Worlds that ended go on with another episode, which is nobody's.
+        alive &= ~(terminated | truncated)
+        if not alive.any():
+            break
+    return scores, reached
 
 
 def train(generations: int, threads: int) -> tuple[Array, list[tuple[int, float, float]]]:
     """The gains learned, and for each generation its mean score and share of goals reached."""
     random = np.random.default_rng(1)
     drivers, episodes = 32, 6
-    course = Course(drivers * episodes, threads)
+    envs = VectorEnvironment(drivers * episodes, task="Drive", threads=threads)
     mean, spread = np.zeros(GAIN_COUNT), np.full(GAIN_COUNT, 1.0)
     curve = []
     for generation in range(generations):
@@ -103,7 +83,7 @@ def train(generations: int, threads: int) -> tuple[Array, list[tuple[int, float,
         gains = np.exp(draws)
         # All drivers of a generation drive the same episodes.
         seeds = [10_000 + generation * episodes + episode for _ in range(drivers) for episode in range(episodes)]
-        scores, reached = course.drive(np.repeat(gains, episodes, axis=0), seeds)
+        scores, reached = drive(envs, np.repeat(gains, episodes, axis=0), seeds)
         best = draws[np.argsort(-scores.reshape(drivers, episodes).mean(axis=1))[:6]]
         mean = 0.3 * mean + 0.7 * best.mean(axis=0)
         spread = 0.3 * spread + 0.7 * best.std(axis=0) + 0.03
@@ -113,29 +93,31 @@ def train(generations: int, threads: int) -> tuple[Array, list[tuple[int, float,
     return np.exp(mean), curve
 
 
-def drawn(curve: list[tuple[int, float, float]]) -> str:
-    """The share of goals reached over the generations, as an SVG picture."""
+def drawn(curve: list[tuple[int, float, float]], what: str = "generation") -> str:
+    """The share of goals reached over the course of learning, as an SVG picture."""
     width, height, left, top = 480.0, 200.0, 50.0, 20.0
+    first, last = curve[0][0], curve[-1][0]
 
-    def place(number: int, share: float) -> str:
-        return f"{left + width * (number - 1) / max(len(curve) - 1, 1):.1f},{top + height * (1.0 - share):.1f}"
+    def along(number: int) -> float:
+        return left + width * (number - first) / max(last - first, 1)
 
-    line = " ".join(place(number, share) for number, _, share in curve)
+    line = " ".join(f"{along(number):.1f},{top + height * (1.0 - share):.1f}" for number, _, share in curve)
     grid = "".join(
         f'<line x1="{left}" x2="{left + width}" y1="{y}" y2="{y}" stroke="#ccc"/>'
         f'<text x="{left - 8}" y="{y + 4}" text-anchor="end">{share:.0%}</text>'
         for share in (0.0, 0.25, 0.5, 0.75, 1.0)
         for y in [top + height * (1.0 - share)]
     )
+    marks = curve[:: max(len(curve) // 6, 1)]
     ticks = "".join(
-        f'<text x="{place(number, 0.0).split(",")[0]}" y="{top + height + 18}" text-anchor="middle">{number}</text>'
-        for number, _, _ in curve
+        f'<text x="{along(number):.1f}" y="{top + height + 18}" text-anchor="middle">{number:,}</text>'
+        for number, _, _ in marks
     )
     return (
         '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 560 270" font-family="sans-serif" font-size="12">'
         f'<rect width="560" height="270" fill="#fff"/>{grid}{ticks}'
         f'<polyline points="{line}" fill="none" stroke="#1f6fb4" stroke-width="2"/>'
-        '<text x="290" y="260" text-anchor="middle">generation</text></svg>\n'
+        f'<text x="290" y="260" text-anchor="middle">{what}</text></svg>\n'
     )
 
 
@@ -150,7 +132,8 @@ def main() -> int:
     if options.svg:
         with open(options.svg, "w", encoding="utf-8") as file:
             file.write(drawn(curve))
-    _, reached = Course(100, options.threads).drive(np.tile(gains, (100, 1)), list(range(100)))
+    envs = VectorEnvironment(100, task="Drive", threads=options.threads)
+    _, reached = drive(envs, np.tile(gains, (100, 1)), list(range(100)))
     print(f"unseen seeds: {reached.sum()} of 100 goals")
     return 0 if reached.sum() >= options.expect else 1
 

@@ -14,6 +14,11 @@ def test_a_driver_is_trained_with_numpy_alone(tmp_path):
     assert "of 100 goals" in run.stdout and picture.read_text().startswith("<svg")
 
 
+def test_a_task_of_your_own_drives():
+    run = subprocess.run([sys.executable, "python/examples/park_task.py"], capture_output=True, text=True, check=True)
+    assert "episodes of random driving" in run.stdout
+
+
 def test_the_pictures_of_the_guide_are_made(tmp_path):
     subprocess.run([sys.executable, "python/examples/pictures.py", str(tmp_path)], check=True)
     assert {path.name for path in tmp_path.iterdir()} == {"python-render.png", "python-scan.svg", "python-track.png"}

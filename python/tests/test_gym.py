@@ -1,5 +1,7 @@
 """Environments: Gymnasium's own checks, and the same bits in one world and in many."""
 
+import sys
+
 import gymnasium
 import numpy as np
 import pytest
@@ -7,7 +9,10 @@ from gymnasium.utils.env_checker import check_env
 from gymnasium.vector import AutoresetMode
 
 import skidpad.gym
-from skidpad.gym import DriveTask, ParkTask, TaskVectorEnv
+from skidpad.gym import Environment, TaskEnv, TaskVectorEnv, VectorEnvironment
+
+sys.path.insert(0, "python/examples")
+from park_task import ParkTask  # noqa: E402
 
 TASKS = ["skidpad/Drive-v0", "skidpad/Park-v0", "skidpad/Race-v0", "skidpad/Track-v0"]
 
@@ -70,16 +75,16 @@ def ended(env):
 
 
 def test_worlds_begin_anew_in_the_next_step():
-    env = TaskVectorEnv(4, task=DriveTask, threads=1)
+    env = VectorEnvironment(4, task="Drive", threads=1)
     seen, done, _ = ended(env)
-    pose = env.batch.bind("pose").copy()
+    pose = env.poses()
     seen, rewards, terminated, truncated, _ = env.step(np.zeros((4, 2)))
     assert (rewards[done] == 0.0).all() and not terminated[done].any() and not truncated[done].any()
-    assert not np.allclose(env.batch.bind("pose")[done, 0, :2], pose[done, 0, :2])
+    assert not np.allclose(env.poses()[done, 0, :2], pose[done, 0, :2])
 
 
 def test_worlds_begin_anew_in_the_same_step():
-    env = TaskVectorEnv(4, task=DriveTask, threads=1, autoreset_mode=AutoresetMode.SAME_STEP)
+    env = VectorEnvironment(4, task="Drive", threads=1, autoreset_mode=AutoresetMode.SAME_STEP)
     seen, done, info = ended(env)
     assert np.array_equal(info["_final_obs"], done)
     index = int(np.flatnonzero(done)[0])
@@ -88,7 +93,7 @@ def test_worlds_begin_anew_in_the_same_step():
 
 
 def test_worlds_wait_for_a_reset():
-    env = TaskVectorEnv(4, task=DriveTask, threads=1, autoreset_mode="Disabled")
+    env = VectorEnvironment(4, task="Drive", threads=1, autoreset_mode="Disabled")
     seen, done, _ = ended(env)
     with pytest.raises(gymnasium.error.ResetNeeded):
         env.step(np.zeros((4, 2)))
@@ -101,21 +106,21 @@ def test_worlds_wait_for_a_reset():
 
 def test_seeds_and_actions_repeat_to_the_bit():
     def run():
-        env = TaskVectorEnv(3, task=ParkTask, threads=2)
+        env = VectorEnvironment(3, task="Park", threads=2)
         env.reset(seed=[1, 2, 3])
         env.action_space.seed(1)
         return [env.step(env.action_space.sample())[0].tobytes() for _ in range(20)]
 
     assert run() == run()
     with pytest.raises(ValueError, match="2 seeds for 3"):
-        TaskVectorEnv(3, task=ParkTask).reset(seed=[1, 2])
+        VectorEnvironment(3, task="Park").reset(seed=[1, 2])
     with pytest.raises(gymnasium.error.ResetNeeded):
-        TaskVectorEnv(1, task=ParkTask).step(np.zeros((1, 2)))
+        VectorEnvironment(1, task="Park").step(np.zeros((1, 2)))
 
 
 def test_the_goal_can_be_reached():
     """A driver who knows the way: turn to the goal, slow down before obstacles."""
-    env = TaskVectorEnv(32, task=DriveTask, autoreset_mode="Disabled")
+    env = VectorEnvironment(32, task="Drive", autoreset_mode="Disabled")
     seen, _ = env.reset(seed=100)
     reached, over = np.zeros(32, dtype=bool), np.zeros(32, dtype=bool)
     for _ in range(300):
@@ -132,8 +137,7 @@ def test_the_goal_can_be_reached():
         if over.all():
             break
         if (terminated | truncated).any():
-            env.reset(options={"reset_mask": terminated | truncated})
-            seen = env.task.observe(env.batch, env.goals)
+            seen, _ = env.reset(options={"reset_mask": terminated | truncated})
     assert reached.sum() >= 16
 
 
@@ -159,8 +163,8 @@ def test_the_race_car_comes_round():
         torque = 1.0 * (0.4 - seen[:, 3])
         return np.clip(np.stack([torque, steer], axis=1), -1, 1)
 
-    env = TaskVectorEnv(4, task="Race", autoreset_mode="Disabled")
-    assert laps(env, drive, [1, 2, 3, 4]) >= 3
+    env = VectorEnvironment(8, task="Race", autoreset_mode="Disabled")
+    assert laps(env, drive, list(range(1, 9))) >= 5
 
 
 def test_the_small_car_comes_round():
@@ -174,7 +178,7 @@ def test_the_small_car_comes_round():
         speed = np.clip(0.5 * (ahead - 0.7), 0.0, 1.4)
         return np.stack([2.0 * speed / 5.0 - 1.0, steer], axis=1)
 
-    env = TaskVectorEnv(4, task="Track", autoreset_mode="Disabled")
+    env = VectorEnvironment(4, task="Track", autoreset_mode="Disabled")
     assert laps(env, drive, [1, 2, 3, 4]) >= 2
 
 
@@ -247,6 +251,167 @@ def test_one_of_two_drivers_goes_on_when_the_other_is_done():
 
 def test_unknown_tasks_are_named():
     with pytest.raises(ValueError, match="there are Drive, Park, Race, Track"):
-        TaskVectorEnv(1, task="Fly")
+        VectorEnvironment(1, task="Fly")
     with pytest.raises(AttributeError):
         skidpad.gym.Nothing
+
+
+@pytest.mark.parametrize(
+    ("name", "options", "size"),
+    [
+        ("Track", {"observation": "course"}, 17),
+        ("Track", {"observation": "laser", "steps_per_action": 1}, 1082),
+        ("Race", {"observation": "cones"}, 27),
+        ("Race", {"observation": "course"}, 16),
+    ],
+)
+def test_what_is_observed_can_be_chosen(name, options, size):
+    env = gymnasium.make(f"skidpad/{name}-v0", **options)
+    seen, _ = env.reset(seed=2)
+    assert seen.shape == (size,) and env.observation_space.contains(seen)
+    for _ in range(5):
+        seen, *_ = env.step(np.array([0.2, 0.1]))
+        assert env.observation_space.contains(seen)
+    steps = options.get("steps_per_action", 5)
+    assert env.unwrapped.simulation().time_s == pytest.approx(0.01 * (1 + 5 * steps))
+
+
+def test_cones_are_on_both_sides():
+    env = Environment("Race", observation="cones")
+    seen, _ = env.reset(seed=3)
+    blue, yellow = seen[3:15].reshape(6, 2), seen[15:].reshape(6, 2)
+    assert (blue[0, 0] > 0.0) and blue[0, 1] > 0.0 and yellow[0, 1] < 0.0
+    assert (np.diff(np.hypot(*blue.T)[np.hypot(*blue.T) > 0.0]) >= 0.0).all()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "text"),
+    [
+        (("Park", 1, "laser"), "no observation"),
+        (("Race", 1, "laser"), "course, cones"),
+        (("Track", 1, "cones"), "laser, course"),
+        (("Park", 0, None), "steps_per_action"),
+    ],
+)
+def test_what_a_task_does_not_have_is_refused(arguments, text):
+    task, steps, observation = arguments
+    with pytest.raises(ValueError, match=text):
+        Environment(task, observation=observation, steps_per_action=steps)
+    with pytest.raises(ValueError, match="next_step, same_step"):
+        skidpad.Environments("Park", 1, autoreset="never")
+
+
+def test_actions_may_be_lists_and_must_be_numbers():
+    ours, lists = (Environment("Park") for _ in range(2))
+    ours.reset(seed=4), lists.reset(seed=4)
+    for action in ([0.5, -0.25], [2.0, 7.0], [1, 0]):
+        cut = np.clip(np.array(action, dtype=np.float32), -1.0, 1.0)
+        assert np.array_equal(ours.step(cut)[0], lists.step(action)[0])
+    with pytest.raises(skidpad.CommandError, match="finite"):
+        ours.step(np.array([np.nan, 0.0]))
+    with pytest.raises(ValueError, match="must have 2"):
+        ours.step(np.zeros(3))
+    strided = np.zeros((2, 2), dtype=np.float32)[:, 0]
+    assert np.array_equal(ours.step(strided)[0], lists.step([0.0, 0.0])[0])
+
+
+def test_episodes_follow_one_another():
+    """The next episode differs; the seed brings the first one back, in one world and among many."""
+    env = Environment("Park")
+    first, _ = env.reset(seed=6)
+    second, _ = env.reset()
+    assert not np.array_equal(first, second)
+    assert np.array_equal(env.reset(seed=6)[0], first) and np.array_equal(env.reset()[0], second)
+    assert not np.array_equal(Environment("Park").reset()[0], Environment("Park").reset()[0])
+    many = VectorEnvironment(2, task="Park", threads=1)
+    assert np.array_equal(many.reset(seed=[6, None])[0][0], first)
+    assert np.array_equal(many.reset()[0][0], second)
+
+
+def test_worlds_of_environments_can_be_looked_at():
+    many = VectorEnvironment(2, task="Track", threads=1, render_mode="rgb_array")
+    many.reset(seed=1)
+    assert many.poses().shape == (2, 2, 6) and len(many.worlds) == 2
+    assert [picture.shape for picture in many.render()] == [(320, 320, 3)] * 2
+    assert many.simulation(1).state_hash() == many.worlds.state_hashes()[1]
+    assert np.allclose(many.simulation(1).poses(), many.poses()[1])
+    with pytest.raises(ValueError, match="no world 2"):
+        many.simulation(2)
+    assert many.worlds.final_observation(0) is None
+    assert VectorEnvironment(1, task="Park").render() is None is Environment("Park").render()
+
+
+def test_repeated_actions_are_those_of_single_steps():
+    one, other = (skidpad.Environments("Park", 3) for _ in range(2))
+    actions = np.tile([0.4, 0.3], (3, 1))
+    one.reset([1, 2, 3]), other.reset([1, 2, 3])
+    one.repeat(actions, 10)
+    for _ in range(10):
+        other.step(actions)
+    assert one.state_hashes().tolist() == other.state_hashes().tolist()
+    with pytest.raises(ValueError, match="reset"):
+        skidpad.Environments("Park", 1, autoreset="disabled").repeat(actions[:1], 2)
+
+
+def test_threads_change_no_bit():
+    def run(threads):
+        env = VectorEnvironment(7, task="Track", threads=threads, autoreset_mode="SameStep")
+        env.reset(seed=1)
+        env.action_space.seed(3)
+        seen = [env.step(env.action_space.sample())[0].tobytes() for _ in range(60)]
+        return seen, env.worlds.state_hashes().tolist()
+
+    assert run(1) == run(2) == run(3)
+
+
+def test_a_task_in_numpy_agrees_with_the_native_one():
+    """Park-v0 written again with NumPy is an independent judge: from the same start it sees and rewards the same."""
+    judge = TaskVectorEnv(3, task=ParkTask, threads=1, autoreset_mode="Disabled")
+    seen, _ = judge.reset(seed=1)
+    native = VectorEnvironment(3, task="Park", threads=1, autoreset_mode="Disabled")
+    ours, _ = native.reset(seed=1)
+    sims = [native.simulation(index) for index in range(3)]
+    # Put the worlds of the judge into the native state, goal included: it is halfway between the parked cars.
+    parked = [[sim.pose(name) for name in ("parked_0", "parked_1")] for sim in sims]
+    judge.goals[:] = [[(a.x_m + b.x_m) / 2, (a.y_m + b.y_m) / 2, np.pi / 2] for a, b in parked]
+    for index, sim in enumerate(sims):
+        judge.batch.restore(index, sim.snapshot())
+    judge._distance = judge.task.distance(judge.batch, judge.goals)
+    assert np.allclose(judge.task.observe(judge.batch, judge.goals), ours, atol=1e-6)
+    random = np.random.default_rng(1)
+    for _ in range(40):
+        actions = random.uniform(-1.0, 1.0, (3, 2))
+        seen, rewards, terminated, truncated, info = judge.step(actions)
+        ours, ours_rewards, *flags, ours_info = native.step(actions)
+        assert np.allclose(seen, ours, atol=1e-6) and np.allclose(rewards, ours_rewards, atol=1e-9)
+        assert np.array_equal(terminated, flags[0]) and np.array_equal(truncated, flags[1])
+        assert np.array_equal(info["is_success"], ours_info["is_success"])
+        if (terminated | truncated).any():
+            break
+
+
+def test_a_task_of_your_own_is_an_environment():
+    check_env(TaskEnv(task=ParkTask, render_mode="rgb_array"))
+    for mode in AutoresetMode:
+        env = TaskVectorEnv(4, task=ParkTask, threads=1, autoreset_mode=mode)
+        seen, done, info = ended(env)
+        if mode is AutoresetMode.DISABLED:
+            with pytest.raises(gymnasium.error.ResetNeeded):
+                env.step(np.zeros((4, 2)))
+            env.reset(options={"reset_mask": done})
+        elif mode is AutoresetMode.SAME_STEP:
+            assert np.array_equal(info["_final_obs"], done)
+        else:
+            _, rewards, *_ = env.step(np.zeros((4, 2)))
+            assert (rewards[done] == 0.0).all()
+    with pytest.raises(ValueError, match="reset_mask"):
+        env.reset(options={"reset_mask": [True]})
+    with pytest.raises(ValueError, match="2 seeds for 4"):
+        env.reset(seed=[1, 2])
+
+
+def test_every_task_is_described():
+    for name, text in skidpad.gym.TASKS.items():
+        env = Environment(name)
+        assert "Actions" in text and "Observations" in text and "reward" in text and env.action_space.shape == (2,)
+    assert skidpad.Environments.world("Track").build().vehicles == ["car_1", "car_2"]

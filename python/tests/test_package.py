@@ -97,6 +97,19 @@ def test_docstrings_run():
     assert runner.summarize().failed == 0
 
 
+def test_docstrings_of_environments_run():
+    import skidpad.gym
+    from skidpad.gym import _environment, _expression, _parallel, _vector_environment
+
+    finder, runner = doctest.DocTestFinder(), doctest.DocTestRunner()
+    modules = [skidpad.gym, _environment, _expression, _parallel, _vector_environment]
+    tests = [test for module in modules for test in examples_of(finder, module)]
+    assert len(tests) >= 5
+    for test in tests:
+        runner.run(test)
+    assert runner.summarize().failed == 0
+
+
 def examples_of(finder, thing):
     if inspect.ismodule(thing):
         return [test for test in finder.find(thing) if test.examples]

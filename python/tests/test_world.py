@@ -1,6 +1,7 @@
 """Reading worlds and what is wrong with them."""
 
 import pickle
+from pathlib import Path
 
 import pytest
 
@@ -86,3 +87,14 @@ def test_worlds_travel_as_bytes(source, tmp_path, monkeypatch):
     assert len(set(hashes)) == 1 and copy.seed == 3
     with pytest.raises(ValueError, match="damaged"):
         skidpad.World.from_bytes(b"nonsense")
+
+
+def test_files_can_be_given_beside_a_text():
+    vehicle = '<vehicle name="r1" class="one"><init_pose>0 0 0</init_pose></vehicle>'
+    text = f'<mvsim_world><include file="part.xml"/>{vehicle}</mvsim_world>'
+    part = Path("definitions/small_robot.vehicle.xml").read_bytes().replace(b"small_robot", b"one")
+    world = skidpad.World.from_text(text, files={"part.xml": part})
+    assert world.build().vehicles == ["r1"]
+    assert pickle.loads(pickle.dumps(world)).build().vehicles == ["r1"]
+    missing = skidpad.World.from_text(text)
+    assert any("part.xml" in problem.message for problem in missing.diagnostics)

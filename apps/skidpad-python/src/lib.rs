@@ -12,6 +12,8 @@ mod batch;
 mod batch_arrays;
 mod batch_commands;
 mod commands;
+mod course;
+mod environments;
 mod errors;
 mod events;
 mod fleet;
@@ -36,6 +38,10 @@ use pyo3::prelude::*;
 mod _native {
     #[pymodule_export]
     use crate::batch::Batch;
+    #[pymodule_export]
+    use crate::course::Course;
+    #[pymodule_export]
+    use crate::environments::Environments;
     #[pymodule_export]
     use crate::events::{Contact, Event};
     #[pymodule_export]

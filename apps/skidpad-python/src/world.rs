@@ -138,9 +138,10 @@ impl World {
         Ok(world.into())
     }
 
-    /// Read a world from a text. Nothing is read from disk; ``../definitions/…`` are the definitions of the package.
+    /// Read a world from a text. Nothing is read from disk; ``../definitions/…`` are the definitions of the package, and
+    /// ``files`` has the bytes of other files by their names in the text.
     #[staticmethod]
-    #[pyo3(signature = (text, *, seed=0, vars=None, pictures=false, compat=None))]
+    #[pyo3(signature = (text, *, seed=0, vars=None, pictures=false, compat=None, files=None))]
     fn from_text(
         py: Python<'_>,
         text: &str,
@@ -148,9 +149,11 @@ impl World {
         vars: Option<&Bound<'_, PyDict>>,
         pictures: bool,
         compat: Option<&str>,
+        files: Option<BTreeMap<String, Vec<u8>>>,
     ) -> PyResult<World> {
         let options = world_options(seed, vars, pictures, None, Vec::new(), compat)?;
-        Ok(py.detach(|| skidpad::World::from_text(text, &options)).into())
+        let beside = files.unwrap_or_default();
+        Ok(py.detach(|| skidpad::World::from_text_and_files(text, beside, &options)).into())
     }
 
     /// Build the world. Raises ``WorldError`` with all errors at once.

@@ -241,9 +241,14 @@ impl Simulation {
     /// The same world from the start, with other random numbers.
     pub fn with_seed(&self, seed: u64) -> Simulation {
         let mut other = self.clone();
-        other.set_seed(seed);
-        other.reset();
+        other.reset_with_seed(seed);
         other
+    }
+
+    /// Back to the initial state, with other random numbers.
+    pub fn reset_with_seed(&mut self, seed: u64) {
+        self.set_seed(seed);
+        self.reset();
     }
 
     fn set_seed(&mut self, seed: u64) {

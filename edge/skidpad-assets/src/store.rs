@@ -15,8 +15,10 @@ pub struct AssetStore {
     world_folder: String,
     downloads: Option<DiskFiles>,
     limits: Limits,
-    /// Given files; if set, nothing else is read.
-    given: Option<BTreeMap<String, Vec<u8>>>,
+    /// Given files, by their addresses as written in the world.
+    given: BTreeMap<String, Vec<u8>>,
+    /// Whether nothing but the given files is read.
+    has_only_given: bool,
     /// Addresses that were found, as written in the world.
     answered: Mutex<BTreeSet<String>>,
     /// The archive that was read last: worlds often use many members of one archive.
@@ -111,7 +113,8 @@ impl AssetStore {
             world_folder: folder_of(&world.world).to_owned(),
             downloads: downloads.and_then(|folder| DiskFiles::below(folder).ok()),
             limits: Limits::default(),
-            given: None,
+            given: BTreeMap::new(),
+            has_only_given: false,
             answered: Mutex::default(),
             last_archive: Mutex::new(None),
         }
@@ -124,10 +127,16 @@ impl AssetStore {
             world_folder: String::new(),
             downloads: None,
             limits: Limits::default(),
-            given: Some(files),
+            given: files,
+            has_only_given: true,
             answered: Mutex::default(),
             last_archive: Mutex::new(None),
         }
+    }
+
+    /// The same, but these files, by their addresses as written in the world, come before all others.
+    pub fn with_files(self, files: BTreeMap<String, Vec<u8>>) -> AssetStore {
+        AssetStore { given: files, ..self }
     }
 
     /// Addresses that were found so far, as written in the world.
@@ -153,8 +162,11 @@ impl AssetStore {
     }
 
     fn look_up(&self, uri: &str) -> Result<Vec<u8>, AssetProblem> {
-        if let Some(given) = &self.given {
-            return given.get(uri).cloned().ok_or(AssetProblem::File(FileProblem::Missing));
+        if let Some(bytes) = self.given.get(uri) {
+            return Ok(bytes.clone());
+        }
+        if self.has_only_given {
+            return Err(AssetProblem::File(FileProblem::Missing));
         }
         let address = Address::of(uri, &self.world_folder)?;
         let Some((archive, member)) = split_member(address.path()) else {
@@ -194,7 +206,7 @@ impl AssetStore {
 
     /// Whether an asset is available, and from where.
     pub fn state(&self, uri: &str) -> AssetState {
-        if self.given.is_some() {
+        if self.has_only_given || self.given.contains_key(uri) {
             return self.look_up(uri).map_or_else(AssetState::Missing, |_| AssetState::Embedded);
         }
         let address = match Address::of(uri, &self.world_folder) {

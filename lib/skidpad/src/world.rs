@@ -107,6 +107,22 @@ impl Files for GivenFiles<'_> {
     }
 }
 
+/// Given files, and others where there is no such file.
+struct GivenBefore<'a> {
+    given: GivenFiles<'a>,
+    others: &'a DiskFiles,
+}
+
+impl Files for GivenBefore<'_> {
+    fn read(&self, path: &str, limit: usize) -> Result<Vec<u8>, FileProblem> {
+        if self.given.exists(path) { self.given.read(path, limit) } else { self.others.read(path, limit) }
+    }
+
+    fn exists(&self, path: &str) -> bool {
+        self.given.exists(path) || self.others.exists(path)
+    }
+}
+
 /// A world read from disk.
 #[derive(Debug)]
 pub struct World {
@@ -152,10 +168,25 @@ impl World {
     /// Read a world from a text. Nothing is read from disk; `../definitions/…` refers to the embedded definitions and
     /// models.
     pub fn from_text(text: &str, options: &WorldOptions) -> World {
+        World::from_text_and_files(text, BTreeMap::new(), options)
+    }
+
+    /// Read a world from a text and the files beside it, by their names as the text writes them. Nothing is read from
+    /// disk; `../definitions/…` refers to the embedded definitions and models.
+    pub fn from_text_and_files(
+        text: &str,
+        beside: BTreeMap<String, Vec<u8>>,
+        options: &WorldOptions,
+    ) -> World {
         let files = WorldFiles { files: DiskFiles::embedded(), world: "worlds/given.world.xml".to_string() };
-        let given = GivenText { path: &files.world, text, others: &files.files };
+        let folder = folder_of(&files.world);
+        let mut texts: BTreeMap<String, Vec<u8>> =
+            beside.iter().map(|(name, bytes)| (join(folder, name), bytes.clone())).collect();
+        texts.insert(files.world.clone(), text.as_bytes().to_vec());
+        let given = GivenBefore { given: GivenFiles(&texts), others: &files.files };
         let loaded = skidpad_world::load(&files.world, &given, &options.expand());
-        World::with_assets(loaded, files, options)
+        let store = AssetStore::new(&files, options.store.as_deref()).with_files(beside);
+        World { given: Arc::new(texts), ..World::with_store(loaded, files, store, options) }
     }
 
     /// Read a world from given files: texts by logical path, assets by address as written in the world.

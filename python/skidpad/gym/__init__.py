@@ -1,7 +1,7 @@
 """Environments for Gymnasium 1.x: ``skidpad/Drive-v0``, ``skidpad/Park-v0``, ``skidpad/Track-v0``, ``skidpad/Race-v0``
 and ``skidpad/World-v0``.
 
-Importing this module registers them; ``gymnasium.make_vec`` steps the worlds of all but the last in one batch.
+Importing this module registers them; ``gymnasium.make_vec`` steps the worlds of all but the last together.
 ``TrackParallelEnv`` is an environment of PettingZoo, ``sb3_vec_env`` one of Stable-Baselines3.
 
 >>> import gymnasium, skidpad.gym
@@ -17,42 +17,40 @@ from typing import TYPE_CHECKING, Any
 
 import gymnasium
 
-from skidpad.gym._course import Course
-from skidpad.gym._drive import DriveTask
+from skidpad._native import Course
+from skidpad.gym._environment import Environment
 from skidpad.gym._expression import expression
-from skidpad.gym._park import ParkTask
-from skidpad.gym._race import RaceTask
 from skidpad.gym._sb3 import sb3_vec_env
-from skidpad.gym._single import TaskEnv
 from skidpad.gym._task import Start, Task
-from skidpad.gym._track import TrackTask
+from skidpad.gym._task_env import TaskEnv
+from skidpad.gym._tasks import TASKS
 from skidpad.gym._vector import TaskVectorEnv
+from skidpad.gym._vector_environment import VectorEnvironment
 from skidpad.gym._world import WorldEnv
 
 if TYPE_CHECKING:
     from skidpad.gym._parallel import TrackParallelEnv
 
 __all__ = [
+    "TASKS",
     "Course",
-    "DriveTask",
-    "ParkTask",
-    "RaceTask",
+    "Environment",
     "Start",
     "Task",
     "TaskEnv",
     "TaskVectorEnv",
     "TrackParallelEnv",
-    "TrackTask",
+    "VectorEnvironment",
     "WorldEnv",
     "expression",
     "sb3_vec_env",
 ]
 
-for _task in ("Drive", "Park", "Race", "Track"):
+for _task in TASKS:
     gymnasium.register(
         f"skidpad/{_task}-v0",
-        entry_point="skidpad.gym:TaskEnv",
-        vector_entry_point="skidpad.gym:TaskVectorEnv",
+        entry_point="skidpad.gym:Environment",
+        vector_entry_point="skidpad.gym:VectorEnvironment",
         kwargs={"task": _task},
     )
 gymnasium.register("skidpad/World-v0", entry_point="skidpad.gym:WorldEnv")

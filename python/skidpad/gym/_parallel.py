@@ -11,13 +11,41 @@ from numpy.typing import NDArray
 from pettingzoo import ParallelEnv  # type: ignore[import-untyped, unused-ignore]
 
 import skidpad
-from skidpad.gym._course import Course, data_path
-from skidpad.gym._track import WRONG_WAY_RAD, command, observation_space, observed
+from skidpad._native import Course, Environments
+from skidpad.gym._task import Array, bounded
+
+BEAM_COUNT = 1080
+RANGE_MAX_M = 30.0
+SPEED_MPS = 5.0
+STEER_RAD = 0.4
+WHEELBASE_M = 0.33
+WRONG_WAY_RAD = 2.0
 
 GOAL_REWARD = 10.0
 COLLISION_REWARD = -10.0
 
 Observation = NDArray[np.float32]
+
+
+def observation_space() -> Box:
+    """Ranges, forward speed and yaw rate."""
+    low = np.concatenate([np.zeros(BEAM_COUNT), [-2.0, -5.0]]).astype(np.float32)
+    return Box(low, np.concatenate([np.ones(BEAM_COUNT), [2.0, 5.0]]).astype(np.float32))
+
+
+def command(batch: skidpad.Batch, car: str, actions: Array) -> None:
+    """Speed and steering of a car from actions of −1 to 1."""
+    speed_mps = SPEED_MPS * 0.5 * (actions[:, 0] + 1.0)
+    yaw_rate_radps = speed_mps * np.tan(STEER_RAD * actions[:, 1]) / WHEELBASE_M
+    batch.drive(car, speed_mps=speed_mps, yaw_rate_radps=yaw_rate_radps)
+
+
+def observed(batch: skidpad.Batch, car: int, space: Box) -> NDArray[np.float32]:
+    """What a car sees of its worlds."""
+    twist = batch.bind("twist")[:, car]
+    ranges = batch.read(f"car_{car + 1}/laser") / RANGE_MAX_M
+    speeds = np.stack([twist[:, 0] / SPEED_MPS, twist[:, 2]], axis=1)
+    return bounded(np.concatenate([ranges, speeds], axis=1), space)
 
 
 class TrackParallelEnv(ParallelEnv):  # type: ignore[misc, type-arg, unused-ignore]
@@ -42,8 +70,8 @@ class TrackParallelEnv(ParallelEnv):  # type: ignore[misc, type-arg, unused-igno
         self.max_episode_steps = max_episode_steps
         self.observation_spaces = {agent: observation_space() for agent in self.possible_agents}
         self.action_spaces = {agent: Box(-1.0, 1.0, (2,), dtype=np.float32) for agent in self.possible_agents}
-        self.course = Course.of_line("track.csv")
-        self.batch = skidpad.Batch(skidpad.World.read(data_path("track.world.xml")), 1, threads=1)
+        self.course = Course.track()
+        self.batch = skidpad.Batch(Environments.world("Track"), 1, threads=1)
         self._random: np.random.Generator | None = None
         self._start_m = np.zeros(2)
         self._progress_m = np.zeros(2)

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 from gymnasium.vector import AutoresetMode
 
-from skidpad.gym._task import Task
-from skidpad.gym._vector import TaskVectorEnv
+from skidpad.gym._vector_environment import VectorEnvironment
 
 
-def sb3_vec_env(task: str | Callable[[], Task], n: int, *, threads: int = 0, seed: int | None = None) -> Any:
+def sb3_vec_env(
+    task: str, n: int, *, observation: str | None = None, threads: int = 0, seed: int | None = None
+) -> Any:
     """A ``VecEnv`` of Stable-Baselines3 whose worlds step in one batch: ``PPO("MlpPolicy", sb3_vec_env("Drive", 64))``.
 
     Worlds begin anew in the step in which they end; ``info["terminal_observation"]`` and
@@ -25,7 +26,9 @@ def sb3_vec_env(task: str | Callable[[], Task], n: int, *, threads: int = 0, see
 
         def __init__(self) -> None:
             mode = AutoresetMode.SAME_STEP
-            self.worlds = TaskVectorEnv(n, task=task, autoreset_mode=mode, threads=threads)
+            self.worlds = VectorEnvironment(
+                n, task=task, observation=observation, autoreset_mode=mode, threads=threads
+            )
             self._next_seed: int | Sequence[int | None] | None = seed
             self._actions = np.zeros((n, *(self.worlds.single_action_space.shape or ())))
             self._returns, self._lengths = np.zeros(n), np.zeros(n, dtype=np.int64)

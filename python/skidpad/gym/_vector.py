@@ -1,4 +1,4 @@
-"""Many worlds of one task as a vector environment of Gymnasium."""
+"""Many worlds of a task of your own as a vector environment of Gymnasium."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
 import skidpad
-from skidpad.gym._task import Array, Task, task_of
+from skidpad.gym._task import Array, Task
 
 GOAL_REWARD = 10.0
 COLLISION_REWARD = -10.0
@@ -22,7 +22,7 @@ Observations = NDArray[np.float32]
 
 
 class TaskVectorEnv(gymnasium.vector.VectorEnv[Observations, Array, NDArray[Any]]):
-    """Worlds of a task that step together in a ``skidpad.Batch``.
+    """Worlds of a task of your own, written with NumPy, that step together in a ``skidpad.Batch``.
 
     The reward of a step is the way made towards the goal [m], plus 10 at the goal, minus 10 for a collision; both end
     the episode. ``info["is_success"]`` says whether the goal is reached.
@@ -36,12 +36,12 @@ class TaskVectorEnv(gymnasium.vector.VectorEnv[Observations, Array, NDArray[Any]
         self,
         num_envs: int = 1,
         *,
-        task: str | Callable[[], Task],
+        task: Callable[[], Task],
         autoreset_mode: AutoresetMode | str = AutoresetMode.NEXT_STEP,
         threads: int = 0,
         render_mode: str | None = None,
     ) -> None:
-        self.task = task_of(task)
+        self.task = task()
         self.num_envs = num_envs
         self.autoreset_mode = AutoresetMode(autoreset_mode)
         self.metadata = {**self.metadata, "autoreset_mode": self.autoreset_mode}

@@ -1,4 +1,4 @@
-"""One world of a task as an environment of Gymnasium."""
+"""One world of a task of your own as an environment of Gymnasium."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from skidpad.gym._vector import TaskVectorEnv
 
 
 class TaskEnv(gymnasium.Env[NDArray[np.float32], Array]):
-    """One world of a task; the same as one of a ``TaskVectorEnv``, to the bit."""
+    """One world of a task of your own; the same as one of a ``TaskVectorEnv``, to the bit."""
 
     metadata: dict[str, Any] = {"render_modes": ["rgb_array"], "render_fps": 10}
 
-    def __init__(self, *, task: str | Callable[[], Task], render_mode: str | None = None) -> None:
+    def __init__(self, *, task: Callable[[], Task], render_mode: str | None = None) -> None:
         mode = AutoresetMode.DISABLED
         self.vector = TaskVectorEnv(1, task=task, autoreset_mode=mode, threads=1, render_mode=render_mode)
         self.render_mode = render_mode

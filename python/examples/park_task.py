@@ -1,4 +1,7 @@
-"""``skidpad/Park-v0``: a car drives into a gap between two others."""
+"""A task of your own: ``skidpad/Park-v0`` written again with NumPy. A car drives into a gap between two others.
+
+usage: python park_task.py
+"""
 
 from __future__ import annotations
 
@@ -7,7 +10,9 @@ from gymnasium.spaces import Box
 from numpy.typing import NDArray
 
 import skidpad
-from skidpad.gym._task import Array, Start, Task, bounded, in_frame, wrapped
+from skidpad.gym import Start, Task, TaskVectorEnv
+
+Array = NDArray[np.float64]
 
 SPEED_MPS = 2.0
 STEER_RAD = 0.5
@@ -29,6 +34,18 @@ WORLD = """
   </for>
 </mvsim_world>
 """
+
+
+def in_frame(pose: Array, point: Array) -> Array:
+    """Points (rows of x, y) in the frames of poses (rows of x, y, z, yaw, pitch, roll)."""
+    dx, dy = point[:, 0] - pose[:, 0], point[:, 1] - pose[:, 1]
+    sin, cos = np.sin(pose[:, 3]), np.cos(pose[:, 3])
+    return np.stack([cos * dx + sin * dy, cos * dy - sin * dx], axis=1)
+
+
+def wrapped(angle_rad: Array) -> Array:
+    """Angles from −π to π."""
+    return np.asarray((angle_rad + np.pi) % (2.0 * np.pi) - np.pi)
 
 
 class ParkTask(Task):
@@ -66,7 +83,8 @@ class ParkTask(Task):
         heading = goals[:, 2] - pose[:, 3]
         columns = [np.cos(heading), np.sin(heading), twist[:, 0] / SPEED_MPS, twist[:, 2]]
         parts = [in_frame(pose, goals) / 10.0, np.stack(columns, axis=1)]
-        return bounded(np.concatenate(parts, axis=1), self.observation_space)
+        space = self.observation_space
+        return np.asarray(np.clip(np.concatenate(parts, axis=1), space.low, space.high), dtype=np.float32)
 
     def distance(self, batch: skidpad.Batch, goals: Array) -> Array:
         pose = batch.bind("pose")[:, 0]
@@ -81,3 +99,19 @@ class ParkTask(Task):
 
     def has_failed(self, batch: skidpad.Batch) -> NDArray[np.bool_]:
         return np.asarray(batch.bind("had_collision")[:, 0] > 0.5)
+
+
+def main() -> None:
+    envs = TaskVectorEnv(16, task=ParkTask, autoreset_mode="SameStep")
+    envs.reset(seed=1)
+    envs.action_space.seed(1)
+    ended = reached = 0
+    for _ in range(200):
+        _, _, terminated, truncated, info = envs.step(envs.action_space.sample())
+        ended += int((terminated | truncated).sum())
+        reached += int(info["is_success"].sum())
+    print(f"{ended} episodes of random driving, {reached} of them parked")
+
+
+if __name__ == "__main__":
+    main()
