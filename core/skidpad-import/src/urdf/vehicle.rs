@@ -267,6 +267,9 @@ impl VehicleWriter<'_> {
         for (tag, value) in [("KP", gain), ("KI", 2.0 * gain), ("KD", 0.0), ("max_torque", torque_nm)] {
             out.number(tag, value);
         }
+        // What it drives until the first command, as the definitions that come with the program have it.
+        out.line("<V>${start_speed|0}</V>");
+        out.line("<W>${start_turn_deg_s|0}</W>");
         out.close("controller");
     }
 
