@@ -32,6 +32,7 @@ pub mod check;
 pub mod describe;
 pub mod description;
 pub mod diagnostics;
+pub mod edit;
 pub mod expand;
 pub mod expression;
 pub mod files;

@@ -40,3 +40,25 @@ pub(crate) fn files_ending(folder: &Path, ending: &str) -> Vec<String> {
     names.sort();
     names
 }
+
+/// The same, with another text in place of the main file.
+pub(crate) fn load_text(folder: PathBuf, main: &str, text: &str) -> Loaded {
+    let files = WithText { disk: Disk(folder), main, text };
+    load(main, &files, &ExpandOptions { seed: 1, ..ExpandOptions::default() })
+}
+
+struct WithText<'a> {
+    disk: Disk,
+    main: &'a str,
+    text: &'a str,
+}
+
+impl Files for WithText<'_> {
+    fn read(&self, path: &str, limit: usize) -> Result<Vec<u8>, FileProblem> {
+        if path == self.main { Ok(self.text.as_bytes().to_vec()) } else { self.disk.read(path, limit) }
+    }
+
+    fn exists(&self, path: &str) -> bool {
+        path == self.main || self.disk.exists(path)
+    }
+}
