@@ -43,6 +43,7 @@ mod apply_commands;
 mod batch;
 mod block_index;
 mod build;
+mod carry;
 pub mod drive;
 pub mod ground;
 mod hash;
@@ -65,6 +66,8 @@ mod simulation;
 mod snapshot;
 mod stages;
 pub mod state;
+pub mod trajectory;
+mod trajectory_text;
 pub mod vehicle;
 pub mod wheeled;
 
@@ -75,6 +78,8 @@ pub use scene::{FramePlaces, LoadPicture};
 pub use sensors::{PendingReading, RawMaps, SensorTracer};
 pub use simulation::Simulation;
 pub use snapshot::{Snapshot, SnapshotProblem};
+pub use trajectory::Trajectory;
+pub use trajectory_text::TrajectoryProblem;
 
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]

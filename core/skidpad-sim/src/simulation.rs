@@ -3,6 +3,7 @@
 use crate::build::{
     BuildOptions, add_lights_like, add_pose_topics_like, build, count, spawned_block, spawned_vehicle,
 };
+use crate::carry::Carried;
 use crate::drive::slope_of;
 use crate::hash::hash_of;
 use crate::headings::Headings;
@@ -42,6 +43,8 @@ pub struct Simulation {
     pub(crate) asset_loader: Option<Arc<LoadAssets>>,
     /// Where the pictures of objects that are only seen come from.
     pub(crate) picture_loader: Option<Arc<LoadPicture>>,
+    /// Vehicles that are carried along a trajectory.
+    pub(crate) carried: Vec<Carried>,
     /// Hash of what the world was built from.
     world: u64,
     /// Where a reset goes.
@@ -94,6 +97,7 @@ impl Simulation {
             plane_plan: Arc::default(),
             asset_loader: None,
             picture_loader: None,
+            carried: Vec::new(),
             world,
             initial: Arc::new(initial),
         };
@@ -106,6 +110,7 @@ impl Simulation {
     /// The ground is that under the pose of the step before, as in MVSim.
     pub fn step(&mut self, commands: &Commands) -> &Observations {
         self.seen.events.clear();
+        let believed = self.odometry_of_carried();
         self.apply_commands(commands);
         self.stop_silent_vehicles();
         self.check_what_came(commands);
@@ -120,7 +125,9 @@ impl Simulation {
         self.scratch.is_checked = true;
         self.state.step += 1;
         self.follow_bodies();
+        self.carry_along(&believed);
         remember(&self.model, &mut self.state);
+        self.feel_trajectories();
         observe(&self.model, &self.state, &mut self.scratch.headings, &mut self.seen);
         &self.seen
     }
@@ -303,7 +310,7 @@ impl Simulation {
     }
 
     /// Observe from scratch, without events.
-    fn reset_observations(&mut self) {
+    pub(crate) fn reset_observations(&mut self) {
         self.seen = Observations::default();
         observe(&self.model, &self.state, &mut self.scratch.headings, &mut self.seen);
     }

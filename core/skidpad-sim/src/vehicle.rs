@@ -297,7 +297,7 @@ pub struct OdometryModel {
     /// The errors, drawn where the world leaves them open.
     pub errors: Odometry,
     given: description::Odometry,
-    stream: u64,
+    pub(crate) stream: u64,
 }
 
 impl OdometryModel {
