@@ -39,6 +39,11 @@ impl RawlogFiles {
         }
     }
 
+    /// Let the stamps begin at this time, in nanoseconds since 1970, instead of at the wall clock's.
+    pub fn starting_at_unix_ns(self, unix_start_ns: u64) -> Self {
+        RawlogFiles { unix_start_ns, ..self }
+    }
+
     fn timestamp(&self, time_ns: u64) -> Timestamp {
         Timestamp::from_unix_ns(self.unix_start_ns.saturating_add(time_ns))
     }

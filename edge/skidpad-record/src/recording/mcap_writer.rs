@@ -166,7 +166,7 @@ impl<W: Write + Seek> McapWriter<W> {
         if publish_now {
             self.channels.send("/clock", seen.time_ns, &clock(seen.time_ns))?;
         }
-        if step.hash.is_some() {
+        if step.hash.is_some() && self.options.has_run_status {
             let status = &step.status;
             let message = RunStatus {
                 stamp: Time::from_ns(seen.time_ns),

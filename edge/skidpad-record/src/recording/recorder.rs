@@ -32,6 +32,8 @@ pub struct RecordingOptions {
     pub flush_period: Duration,
     /// Most data that may wait to be written [bytes].
     pub memory_bytes: usize,
+    /// Whether the recording tells how long the run took; without it the same run gives the same bytes.
+    pub has_run_status: bool,
     /// Steps between two hashes of the state.
     pub hash_period: u64,
     /// Files that the world has read by now, for what is inserted into it: that may need more than the world itself.
@@ -48,6 +50,7 @@ impl Default for RecordingOptions {
             log_period_ns: 0,
             chunk_bytes: 4 << 20,
             flush_period: Duration::from_secs(1),
+            has_run_status: true,
             memory_bytes: 4 << 20,
             hash_period: 100,
             later_files: None,
