@@ -5,14 +5,20 @@
 //   stream NAME BYTES COUNT PERIOD_MS | tally NAME | matched NAME | quit
 //   ask WRITER READER       a request whose reply should come to READER, as rmw_fastrtps writes it
 //   answers READER          how many replies came, and whether the last one names READER and the request
+//   stamps READER           of messages with a header: how many came, octets of the last, stamps of the first and the
+//                           last [ns], largest step between stamps [ns], and how much later than the quickest message
+//                           half and 99 % of them came [us]
+//   forget READER           begin these figures anew
 //
 // Types are raw bytes, so no code is generated: the body of a sample is a u32 counter and a sequence of bytes.
+#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <cstring>
 #include <iostream>
 #include <map>
 #include <memory>
+#include <mutex>
 #include <sstream>
 #include <string>
 #include <thread>
@@ -70,6 +76,41 @@ class Tally : public DataReaderListener {
   std::atomic<int> count{0}, whole{0}, answers{0};
   std::atomic<bool> names_us{false};
   std::atomic<int64_t> answered{0};
+  struct Stamped {
+    int64_t stamp_ns, later_us;
+  };
+  std::mutex lock;
+  std::vector<Stamped> stamped;
+  size_t octets = 0;
+  void note(const Body& body) {
+    if (body.size() < 8) return;
+    int32_t seconds;
+    uint32_t nanoseconds;
+    std::memcpy(&seconds, body.data(), 4);
+    std::memcpy(&nanoseconds, body.data() + 4, 4);
+    const int64_t stamp_ns = int64_t{seconds} * 1000000000 + nanoseconds;
+    const auto now = std::chrono::system_clock::now().time_since_epoch();
+    const int64_t now_ns = std::chrono::duration_cast<std::chrono::nanoseconds>(now).count();
+    std::lock_guard<std::mutex> guard(lock);
+    octets = body.size();
+    stamped.push_back({stamp_ns, (now_ns - stamp_ns) / 1000});
+  }
+  std::string figures() {
+    std::lock_guard<std::mutex> guard(lock);
+    std::ostringstream text;
+    text << "stamps " << stamped.size() << ' ' << octets;
+    if (stamped.empty()) return text.str() + " 0 0 0 0 0";
+    std::vector<int64_t> later;
+    int64_t widest = 0;
+    for (size_t at = 0; at < stamped.size(); ++at) {
+      later.push_back(stamped[at].later_us);
+      if (at > 0) widest = std::max(widest, stamped[at].stamp_ns - stamped[at - 1].stamp_ns);
+    }
+    std::sort(later.begin(), later.end());
+    const auto share = [&](double part) { return later[static_cast<size_t>(part * (later.size() - 1))] - later[0]; };
+    text << ' ' << stamped.front().stamp_ns << ' ' << stamped.back().stamp_ns << ' ' << widest << ' ' << share(0.5) << ' ' << share(0.99);
+    return text.str();
+  }
   void on_data_available(DataReader* reader) override {
     Body body;
     SampleInfo info;
@@ -82,6 +123,7 @@ class Tally : public DataReaderListener {
         names_us = related.writer_guid() == reader->guid();
         answered = related.sequence_number().to64long();
       }
+      note(body);
       if (is_whole(body)) ++whole;
     }
   }
@@ -173,6 +215,12 @@ int main(int argc, char** argv) {
     } else if (verb == "answers") {
       const Tally& tally = *tallies[name];
       std::cout << "answers " << tally.answers << ' ' << tally.names_us << ' ' << tally.answered << std::endl;
+    } else if (verb == "stamps") {
+      std::cout << tallies[name]->figures() << std::endl;
+    } else if (verb == "forget") {
+      std::lock_guard<std::mutex> guard(tallies[name]->lock);
+      tallies[name]->stamped.clear();
+      std::cout << "forgotten" << std::endl;
     } else if (verb == "tally") {
       std::cout << "tally " << tallies[name]->count << ' ' << tallies[name]->whole << std::endl;
     } else if (verb == "matched") {

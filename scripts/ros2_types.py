@@ -15,7 +15,7 @@ from cyclonedds.topic import Topic
 from cyclonedds.util import duration
 from rosbags.typesys import Stores, get_typestore
 
-skidpad, folder = sys.argv[1:]
+skidpad, folder = sys.argv[1:3]
 store = get_typestore(Stores.ROS2_JAZZY)
 BASES = {"string": str, "bool": bool, "byte": types.uint8, "char": types.uint8, "octet": types.uint8}
 made = {}

@@ -44,7 +44,8 @@ pub use reading::{
 };
 pub use request::{Brake, Drive, Insertion, NewBlock, Refusal, Request};
 pub use roster::{
-    DepthTopics, LightEntry, PoseContent, PoseTopic, Roster, SensorEntry, SensorKind, VehicleEntry,
+    DepthTopics, JointInterface, LightEntry, PoseContent, PoseTopic, Roster, SensorEntry, SensorKind,
+    VehicleEntry, VehicleJoints, WheelJoint, WheelSide,
 };
 pub use run_status::{Pace, RunStatus, Writing, WrittenFiles};
 pub use runtime_object::{ObjectPoints, ObjectShape, RuntimeObject};

@@ -28,6 +28,54 @@ pub struct Roster {
     /// Vehicles that have brakes, in the order of their numbers.
     #[serde(default)]
     pub brakes: Vec<VehicleId>,
+    /// Vehicles whose wheels are joints of ros2_control, in the order of their numbers.
+    #[serde(default)]
+    pub joints: Vec<VehicleJoints>,
+}
+
+/// The wheels of a vehicle as joints of ros2_control.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct VehicleJoints {
+    /// Which vehicle.
+    pub vehicle: VehicleId,
+    /// What joints are commanded with.
+    pub interface: JointInterface,
+    /// A joint for each wheel.
+    pub joints: Vec<WheelJoint>,
+    /// Distance between left and right wheels [m].
+    pub track_m: f64,
+    /// Largest torque of a wheel [N·m]; 0 for no limit.
+    pub max_torque_nm: f64,
+    /// Whether the ROS node describes the robot.
+    pub has_description: bool,
+}
+
+/// A wheel as a joint.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct WheelJoint {
+    /// Its name.
+    pub name: String,
+    /// Rolling radius of the wheel [m].
+    pub radius_m: f64,
+    /// The side whose motor turns it; none for a caster.
+    pub side: Option<WheelSide>,
+}
+
+/// A side of a vehicle.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[allow(missing_docs, reason = "the names say it")]
+pub enum WheelSide {
+    Left,
+    Right,
+}
+
+/// What joints are commanded with.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub enum JointInterface {
+    /// A spin [rad/s].
+    Velocity,
+    /// A torque [N·m].
+    Effort,
 }
 
 /// A group of lights that can be switched.

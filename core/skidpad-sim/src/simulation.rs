@@ -18,7 +18,9 @@ use crate::settle::{SettleScratch, settle_on_terrain};
 use crate::snapshot::{Snapshot, SnapshotProblem};
 use crate::state::{Spawned, State};
 use skidpad_math::Pose3;
-use skidpad_messages::{BlockId, BodyId, Commands, Observations, Quarantine, Roster, SensorId, VehicleId};
+use skidpad_messages::{
+    BlockId, BodyId, Commands, Observations, Quarantine, Roster, SensorId, VehicleId, VehicleJoints,
+};
 use skidpad_scene::{Assets, Image, SceneDescription};
 use skidpad_world::Diagnostics;
 use skidpad_world::description::WorldDescription;
@@ -351,6 +353,7 @@ impl Simulation {
         self.model.roster.lights.truncate(built.lights);
         self.model.roster.pose_topics.truncate(built.pose_topics);
         self.model.roster.brakes.retain(|vehicle| vehicle.index() < built.vehicles);
+        self.model.roster.joints.retain(|joints| joints.vehicle.index() < built.vehicles);
         self.model.owners.truncate(built.bodies);
         if self.model.blocks.len() + self.model.vehicles.len() != before {
             self.scene.forget();
@@ -371,6 +374,8 @@ impl Simulation {
                     self.model.owners.push(BodyId::Terrain);
                 }
                 self.model.roster.brakes.extend(model.powertrain.brakes.map(|_| id));
+                let joints = self.model.roster.joints.iter().find(|joints| joints.vehicle == *like).cloned();
+                self.model.roster.joints.extend(joints.map(|joints| VehicleJoints { vehicle: id, ..joints }));
                 self.model.vehicles.push(model);
                 self.model.roster.vehicles.push(entry);
                 let like = *like;

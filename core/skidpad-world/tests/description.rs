@@ -112,6 +112,36 @@ fn controllers_have_their_own_defaults() {
 }
 
 #[test]
+fn wheels_are_joints_of_ros2_control() {
+    let of = |parameters: &str| {
+        vehicle(&format!(
+            "<dynamics class='differential'><l_wheel pos='0 0.3' joint_name='left'/><r_wheel pos='0 -0.3'/>
+             <controller class='ros2_control'>{parameters}</controller></dynamics>"
+        ))
+    };
+    let robot = of("");
+    let names: Vec<_> = robot.wheels.iter().map(|wheel| wheel.joint_name.as_str()).collect();
+    assert_eq!(names, ["left", "r_wheel_joint"]);
+    assert_eq!(robot.dynamics.controller_class(), Some("ros2_control"));
+    let Some(Controller::Joints { interface, control, has_description }) = robot.dynamics.controller() else {
+        panic!("joints")
+    };
+    assert_eq!((*interface, *has_description), (JointInterface::Velocity, true));
+    assert_eq!((control.kp, control.max_torque_nm), (10.0, 100.0));
+    let other =
+        of("<command_interface>effort</command_interface><robot_description>topic</robot_description>
+        <KP>3</KP><controllers_yaml>controllers.yaml</controllers_yaml>");
+    let Some(Controller::Joints { interface, control, has_description }) = other.dynamics.controller() else {
+        panic!("joints")
+    };
+    assert_eq!((*interface, control.kp, *has_description), (JointInterface::Effort, 3.0, false));
+    let car = load_content(
+        "<vehicle><dynamics class='ackermann'><controller class='ros2_control'/></dynamics></vehicle>",
+    );
+    assert!(car.diagnostics.has_errors(), "only differential vehicles have it");
+}
+
+#[test]
 fn torques_are_positive_forward() {
     let raw = |class: &str, torques: &str| {
         let text =

@@ -1,6 +1,7 @@
 //! The arguments that every ROS 2 node takes: `--ros-args -r from:=to -p name:=value --params-file FILE …`.
 
-use crate::names::{BadName, check};
+use crate::names::BadName;
+use crate::remap::{RemapRules, is_meant};
 use crate::{NodeName, Value, yaml};
 use std::collections::BTreeMap;
 use yaml_rust2::Yaml;
@@ -44,20 +45,6 @@ struct GivenParameter {
     node: Option<String>,
     name: String,
     value: Value,
-}
-
-/// Rules that give topics, services and nodes other names.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct RemapRules {
-    rules: Vec<RemapRule>,
-}
-
-#[derive(Debug, Clone, PartialEq, Eq)]
-struct RemapRule {
-    /// The node it is for; `None` for every node.
-    node: Option<String>,
-    from: String,
-    to: String,
 }
 
 /// Why the arguments of a node cannot be followed.
@@ -162,10 +149,7 @@ impl RosArguments {
 
     /// The node's name: `-r __node:=name` and `-r __ns:=/namespace` change it.
     pub fn node_name(&self, usual: &str) -> Result<NodeName, BadName> {
-        let special = |from: &str| {
-            let rules = self.remaps.rules.iter();
-            rules.filter(|rule| rule.from == from).map(|rule| rule.to.as_str()).next_back()
-        };
+        let special = |from: &str| self.remaps.special(from);
         let name = special("__node").or(special("__name")).unwrap_or(usual);
         NodeName::new(special("__ns").unwrap_or("/"), name)
     }
@@ -182,21 +166,6 @@ impl RosArguments {
     }
 }
 
-/// Whether a rule for a node is meant for this one: by its name, its full name, or `/**`.
-fn is_meant(pattern: Option<&str>, node: &NodeName) -> bool {
-    let full = node.full();
-    match pattern {
-        None | Some("/**" | "**") => true,
-        Some(pattern) => {
-            pattern == node.name
-                || pattern == full
-                || pattern.strip_prefix("/**/").is_some_and(|name| name == node.name)
-                || pattern.strip_suffix("/**").is_some_and(|space| full.starts_with(&format!("{space}/")))
-                || pattern.trim_start_matches('/') == full.trim_start_matches('/')
-        }
-    }
-}
-
 impl LogLevel {
     fn parse(text: &str) -> Result<LogLevel, ArgumentProblem> {
         let level = text.rsplit_once(":=").map_or(text, |(_, level)| level);
@@ -208,34 +177,6 @@ impl LogLevel {
             "fatal" => Ok(LogLevel::Fatal),
             _ => Err(ArgumentProblem::Level(level.to_string())),
         }
-    }
-}
-
-impl RemapRules {
-    /// Add `from:=to` or `node:from:=to`.
-    pub fn add(&mut self, text: &str) -> Result<(), ArgumentProblem> {
-        let wrong = || ArgumentProblem::NoRule(text.to_string(), "from:=to");
-        let (from, to) = text.split_once(":=").ok_or_else(wrong)?;
-        let (node, from) = match from.split_once(':') {
-            Some((node, from)) => (Some(node.to_string()), from),
-            None => (None, from),
-        };
-        // `rostopic://` and `rosservice://` choose one kind; ours have different names anyway.
-        if !from.starts_with("__") {
-            check(from)?;
-            check(to)?;
-        }
-        self.rules.push(RemapRule { node, from: from.to_string(), to: to.to_string() });
-        Ok(())
-    }
-
-    /// The full name of what a node calls by a name. The first rule that matches wins.
-    pub fn resolve(&self, node: &NodeName, name: &str) -> String {
-        let full = node.expand(name);
-        let rules = self.rules.iter().filter(|rule| !rule.from.starts_with("__"));
-        let mut matching =
-            rules.filter(|rule| is_meant(rule.node.as_deref(), node) && node.expand(&rule.from) == full);
-        matching.next().map_or(full.clone(), |rule| node.expand(&rule.to))
     }
 }
 

@@ -1,20 +1,26 @@
 //! Entry points for fuzzers: any bytes, no panic, no unbounded memory. Not part of the interface.
 
+use crate::brains2::{CarConstants, CenterLine, parse_cones};
 use crate::graph::ParticipantNodes;
 use crate::{Parameters, RosArguments};
+use skidpad_messages::{JointInterface, Roster, VehicleJoints, WheelJoint, WheelSide};
+use skidpad_rosmsg::msg::brains2::Controls;
 use skidpad_rosmsg::msg::simulation::{
     GetEntitiesRequest, SetEntityStateRequest2, SimulateStepsSendGoalRequest, SpawnEntitiesRequest,
     SpawnEntityRequest1,
 };
 use skidpad_rosmsg::msg::{
-    AckermannDriveStamped, CancelGoalRequest, MarkerArray, SetParametersRequest, Twist, TwistStamped,
+    AckermannDriveStamped, CancelGoalRequest, GetTypeDescriptionRequest, JointState, MarkerArray,
+    SetParametersRequest, Twist, TwistStamped,
 };
-use skidpad_rosmsg::{CommandMessage, DriveRequests, Field, MarkerTopic, from_cdr_body, to_cdr};
+use skidpad_rosmsg::{
+    CommandMessage, DriveRequests, Field, JointCommands, MarkerTopic, from_cdr_body, to_cdr,
+};
 
 /// A message that the node hears: the first byte chooses its type.
 pub fn message(data: &[u8]) {
     let Some((kind, bytes)) = data.split_first() else { return };
-    match kind % 12 {
+    match kind % 15 {
         0 => drive(one::<Twist>(bytes).map(CommandMessage::Twist)),
         1 => drive(one::<TwistStamped>(bytes).map(|it| CommandMessage::Twist(it.twist))),
         2 => drive(one::<AckermannDriveStamped>(bytes).map(CommandMessage::Ackermann)),
@@ -37,6 +43,9 @@ pub fn message(data: &[u8]) {
         8 => drop(one::<SpawnEntitiesRequest>(bytes)),
         9 => drop(one::<SimulateStepsSendGoalRequest>(bytes)),
         10 => drop(one::<CancelGoalRequest>(bytes)),
+        11 => drop(one::<Controls>(bytes).map(|it| crate::brains2::command(&it))),
+        12 => drop(one::<GetTypeDescriptionRequest>(bytes)),
+        13 => joints(one::<JointState>(bytes)),
         _ => drop(ParticipantNodes::decode_any(bytes)),
     }
 }
@@ -52,6 +61,40 @@ fn one<M: Field>(bytes: &[u8]) -> Option<M> {
 fn drive(message: Option<CommandMessage>) {
     if let Some(message) = message {
         let _ = DriveRequests::default().take(skidpad_messages::VehicleId(0), &message);
+    }
+}
+
+/// A message about the joints of a robot with two wheels.
+fn joints(message: Option<JointState>) {
+    let vehicle = skidpad_messages::VehicleId(0);
+    let joint = |name: &str, side| WheelJoint { name: name.to_string(), radius_m: 0.1, side: Some(side) };
+    for interface in [JointInterface::Velocity, JointInterface::Effort] {
+        let joints = vec![joint("", WheelSide::Left), joint("r", WheelSide::Right)];
+        let (track_m, max_torque_nm) = (0.5, 3.0);
+        let joints =
+            VehicleJoints { vehicle, interface, joints, track_m, max_torque_nm, has_description: true };
+        let roster = Roster { joints: vec![joints], ..Roster::default() };
+        if let Some(message) = &message {
+            let _ = JointCommands::default().take(&roster, vehicle, message);
+        }
+    }
+}
+
+/// The files of brains2: the first byte chooses which.
+pub fn brains2_file(data: &[u8]) {
+    let Some((kind, bytes)) = data.split_first() else { return };
+    let text = String::from_utf8_lossy(bytes);
+    match kind % 3 {
+        0 => drop(CarConstants::parse(&text)),
+        1 => drop(parse_cones(&text)),
+        _ => {
+            if let Ok(line) = CenterLine::parse(&text) {
+                let mut at_s_m = None;
+                for place_m in [[0.0, 0.0], [1e9, -1e9]] {
+                    assert!(line.around(place_m, &mut at_s_m, 5.0, 10.0).len() <= 3 * text.len());
+                }
+            }
+        }
     }
 }
 
@@ -106,6 +149,9 @@ mod tests {
             seed::<SpawnEntityRequest1>(7),
             seed::<SpawnEntitiesRequest>(8),
             seed::<SimulateStepsSendGoalRequest>(9),
+            seed::<Controls>(11),
+            seed::<GetTypeDescriptionRequest>(12),
+            seed::<JointState>(13),
         ];
         mutated(&seeds, 100_000, message);
     }
@@ -115,5 +161,15 @@ mod tests {
         let seed = "-r\n__ns:=/sim\n-r\n/scan:=/front/scan\n-p\nheadless:=true\n--log-level\nwarn\n\n\
                     mvsim:\n  ros__parameters:\n    a: &x [1, 2]\n    b: *x\n    simul_rate: 10.0\n";
         mutated(&[seed.as_bytes().to_vec()], 20_000, arguments);
+    }
+
+    #[test]
+    fn changed_files_of_brains2_are_read_or_refused() {
+        let seeds = [
+            "0inertia: {mass: 230.0, yaw_inertia: 200.0}\ngeometry: {axle_track: 1.24}\n",
+            "1color,X,Y\norange,1,2\norange,3,4\nblue,-5.5,6e1\n",
+            "2s,X,Y,phi,kappa,w\n-3,0,0,0,0,1\n-1,1,1,0,0,1\n0,0,0,0,0,1\n1,1,1,0,0,1\n2,0,1,0,0,1\n3,0,0,0,0,1\n",
+        ];
+        mutated(&seeds.map(|seed| seed.as_bytes().to_vec()), 20_000, brains2_file);
     }
 }

@@ -7,6 +7,7 @@ use crate::service::ServiceServer;
 use crate::{NodeName, RemapRules};
 use skidpad_rosmsg::Description;
 use skidpad_rtps::{Guid, History, Qos, Receiver, Wire, WireError, WriterId};
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::sync::Arc;
 
@@ -54,6 +55,8 @@ pub struct RosNode {
     /// Whether the graph must be written.
     has_changed: bool,
     service_count: u32,
+    /// The types of its endpoints, by name.
+    types: BTreeMap<&'static str, &'static Description>,
 }
 
 /// The user data of an endpoint of a type.
@@ -86,6 +89,7 @@ impl RosNode {
             writers: Vec::new(),
             has_changed: true,
             service_count: 0,
+            types: BTreeMap::new(),
         })
     }
 
@@ -99,6 +103,11 @@ impl RosNode {
         &*self.wire
     }
 
+    /// The types of its endpoints.
+    pub fn types(&self) -> impl Iterator<Item = &'static Description> {
+        self.types.values().copied()
+    }
+
     /// The full name of a topic or service after remapping.
     pub fn resolve(&self, name: &str) -> String {
         self.remaps.resolve(&self.name, name)
@@ -108,13 +117,14 @@ impl RosNode {
     pub fn publisher(
         &mut self,
         name: &str,
-        description: &Description,
+        description: &'static Description,
         qos: &Qos,
     ) -> Result<WriterId, WireError> {
         let (topic, type_name) = (dds_topic(&self.resolve(name)), dds_type(description.type_name));
         let user_data = type_hash(&description.hash());
         let writer = self.wire.writer(&topic, &type_name, qos, user_data.as_bytes())?;
         self.writers.push(writer.guid());
+        self.types.insert(description.type_name, description);
         self.has_changed = true;
         Ok(writer)
     }
@@ -123,13 +133,14 @@ impl RosNode {
     pub fn subscription(
         &mut self,
         name: &str,
-        description: &Description,
+        description: &'static Description,
         qos: &Qos,
     ) -> Result<Receiver, WireError> {
         let (topic, type_name) = (dds_topic(&self.resolve(name)), dds_type(description.type_name));
         let user_data = type_hash(&description.hash());
         let reader = self.wire.reader(&topic, &type_name, qos, user_data.as_bytes())?;
         self.readers.push(reader.guid());
+        self.types.insert(description.type_name, description);
         self.has_changed = true;
         Ok(reader)
     }
@@ -138,8 +149,8 @@ impl RosNode {
     pub fn service(
         &mut self,
         name: &str,
-        request: &Description,
-        response: &Description,
+        request: &'static Description,
+        response: &'static Description,
         depth: u32,
     ) -> Result<ServiceServer, WireError> {
         let service = self.resolve(name);
@@ -159,6 +170,7 @@ impl RosNode {
         )?;
         self.readers.push(reader.guid());
         self.writers.push(writer.guid());
+        self.types.extend([request, response].map(|it| (it.type_name, it)));
         self.has_changed = true;
         Ok(ServiceServer::new(reader, writer, replies))
     }

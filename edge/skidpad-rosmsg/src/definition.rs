@@ -1,6 +1,8 @@
 //! A message type as text (`ros2msg`) and as a hash (`RIHS01`).
 
-use crate::field::{Base, Description, Kind, Shape};
+use crate::TextAtMost;
+use crate::field::{Base, Description, FieldDescription, Kind, Shape};
+use crate::msg::{FieldOfType, FieldType, IndividualTypeDescription, TypeDescription, TypeSource};
 use skidpad_math::sha256::sha256_hex;
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -26,12 +28,13 @@ impl Base {
             Base::Bool => "bool".to_string(),
             Base::Byte => "byte".to_string(),
             Base::String => "string".to_string(),
+            Base::BoundedString(most) => format!("string<={most}"),
             Base::Message(description) => description.short_name(),
         }
     }
 
     /// The number of `type_description_interfaces/msg/FieldType`.
-    fn id(self) -> u32 {
+    fn id(self) -> u8 {
         match self {
             Base::Message(_) => 1,
             Base::Int8 => 2,
@@ -47,6 +50,7 @@ impl Base {
             Base::Bool => 15,
             Base::Byte => 16,
             Base::String => 17,
+            Base::BoundedString(_) => 21,
         }
     }
 }
@@ -110,15 +114,51 @@ impl Description {
     /// The hash by which ROS 2 distinguishes types: SHA-256 of the type's description as JSON
     /// with a blank after every comma and colon, without default values. REP 2016.
     pub fn hash(&self) -> String {
-        let parts: BTreeMap<&str, &Description> =
-            self.parts().into_iter().map(|part| (part.type_name, part)).collect();
-        let parts: Vec<String> = parts.values().map(|part| part.json()).collect();
+        let parts: Vec<String> = self.sorted_parts().iter().map(|part| part.json()).collect();
         let json = format!(
             "{{\"type_description\": {}, \"referenced_type_descriptions\": [{}]}}",
             self.json(),
             parts.join(", ")
         );
         format!("RIHS01_{}", sha256_hex(json.as_bytes()))
+    }
+
+    /// The messages it contains, sorted by name.
+    fn sorted_parts(&self) -> Vec<&'static Description> {
+        let parts: BTreeMap<&str, &'static Description> =
+            self.parts().into_iter().map(|part| (part.type_name, part)).collect();
+        parts.into_values().collect()
+    }
+
+    /// The type and those it contains, as nodes tell them to others.
+    pub fn type_description(&self) -> TypeDescription {
+        TypeDescription {
+            type_description: self.individual(),
+            referenced_type_descriptions: self.sorted_parts().iter().map(|part| part.individual()).collect(),
+        }
+    }
+
+    fn individual(&self) -> IndividualTypeDescription {
+        let field = |it: &FieldDescription| FieldOfType {
+            name: it.name.to_string(),
+            r#type: it.kind.field_type(),
+            default_value: String::new(),
+        };
+        IndividualTypeDescription {
+            type_name: TextAtMost(self.type_name.to_string()),
+            fields: self.fields.iter().map(field).collect(),
+        }
+    }
+
+    /// The definitions of the type and of those it contains.
+    pub fn type_sources(&self) -> Vec<TypeSource> {
+        let source = |it: &Description| {
+            let mut raw_file_contents = String::new();
+            it.write_lines(&mut raw_file_contents);
+            let (type_name, encoding) = (it.type_name.to_string(), "msg".to_string());
+            TypeSource { type_name, encoding, raw_file_contents }
+        };
+        std::iter::once(source(self)).chain(self.sorted_parts().into_iter().map(source)).collect()
     }
 
     fn json(&self) -> String {
@@ -128,21 +168,35 @@ impl Description {
     }
 }
 
+impl Kind {
+    /// The type as `type_description_interfaces` tells it.
+    fn field_type(self) -> FieldType {
+        let (offset, capacity) = match self.shape {
+            Shape::One => (0, 0),
+            Shape::Array(count) => (48, count),
+            Shape::Sequence => (144, 0),
+            Shape::BoundedSequence(most) => (96, most),
+        };
+        let (nested, string_capacity) = match self.base {
+            Base::Message(part) => (part.type_name, 0),
+            Base::BoundedString(most) => ("", most),
+            _ => ("", 0),
+        };
+        FieldType {
+            type_id: self.base.id() + offset,
+            capacity,
+            string_capacity,
+            nested_type_name: TextAtMost(nested.to_string()),
+        }
+    }
+}
+
 fn field_json(name: &str, kind: Kind) -> String {
-    let (offset, capacity) = match kind.shape {
-        Shape::One => (0, 0),
-        Shape::Array(count) => (48, count),
-        Shape::Sequence => (144, 0),
-        Shape::BoundedSequence(most) => (96, most),
-    };
-    let nested = match kind.base {
-        Base::Message(part) => part.type_name,
-        _ => "",
-    };
+    let FieldType { type_id, capacity, string_capacity, nested_type_name: nested } = kind.field_type();
     format!(
-        "{{\"name\": \"{name}\", \"type\": {{\"type_id\": {}, \"capacity\": {capacity}, \
-         \"string_capacity\": 0, \"nested_type_name\": \"{nested}\"}}}}",
-        kind.base.id() + offset
+        "{{\"name\": \"{name}\", \"type\": {{\"type_id\": {type_id}, \"capacity\": {capacity}, \
+         \"string_capacity\": {string_capacity}, \"nested_type_name\": \"{}\"}}}}",
+        nested.0
     )
 }
 

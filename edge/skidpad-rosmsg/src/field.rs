@@ -20,6 +20,8 @@ pub enum Base {
     Bool,
     Byte,
     String,
+    /// A string of at most so many octets.
+    BoundedString(u64),
     /// Another message.
     Message(&'static Description),
 }
@@ -216,6 +218,27 @@ impl Field for String {
 
     fn read(from: &mut CdrReader<'_>) -> Result<Self, CdrProblem> {
         from.text()
+    }
+}
+
+/// A text of at most `N` octets.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct TextAtMost<const N: usize>(pub String);
+
+impl<const N: usize> Field for TextAtMost<N> {
+    const KIND: Kind = one(Base::BoundedString(N as u64));
+
+    fn zero() -> Self {
+        TextAtMost(String::new())
+    }
+
+    fn write(&self, out: &mut CdrWriter) {
+        out.text(&self.0);
+    }
+
+    fn read(from: &mut CdrReader<'_>) -> Result<Self, CdrProblem> {
+        let text = from.text()?;
+        if text.len() > N { Err(CdrProblem::Text) } else { Ok(TextAtMost(text)) }
     }
 }
 

@@ -41,11 +41,12 @@ pub use convert::{
 };
 pub use field::{
     AtMost, Base, Byte, ConstantDescription, Description, Field, FieldDescription, Kind, Message, Shape,
+    TextAtMost,
 };
 pub use names::{DepthCameraNames, FrameStyle, Naming, VehicleNames, ros_name};
 pub use ros1::ServiceDescription;
 pub use topics::{
-    CommandMessage, CommandTopic, CommandedPart, DriveRequests, MarkerTopic, Publication, RosStep, RunSink,
-    RunTopics, Scenery, Schedule, StepFeed, Subscription, TopicClass, TopicSettings, VehicleTopic,
-    VehicleView, robot_description, send_vehicle_topic,
+    CommandMessage, CommandTopic, CommandedPart, DriveRequests, JointCommands, MarkerTopic, Publication,
+    RosStep, RunSink, RunTopics, Scenery, Schedule, StepFeed, Subscription, TopicClass, TopicSettings,
+    VehicleTopic, VehicleView, robot_description, send_vehicle_topic,
 };

@@ -6,6 +6,7 @@ mod block;
 mod element;
 mod insert;
 mod joint;
+mod joints;
 mod lights;
 mod outline;
 mod pose_topics;
@@ -287,6 +288,7 @@ impl<'a> Builder<'a> {
             self.model.dt_s,
         ));
         self.model.roster.brakes.extend(model.powertrain.brakes.map(|_| id));
+        self.model.roster.joints.extend(joints::joints_of(id, vehicle));
         self.model.vehicles.push(model);
         self.model.described_vehicles.push(described);
         self.add_lights(BodyId::Vehicle(id), object);

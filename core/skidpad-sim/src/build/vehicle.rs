@@ -27,8 +27,8 @@ use skidpad_math::{Twist2, Vec2};
 use skidpad_messages::{VehicleEntry, VehicleId};
 use skidpad_world::BuildProblem;
 use skidpad_world::description::{
-    self, ChassisShape, Compat, Driven, Drivetrain, Dynamics, FrictionModel, RawTorques, TwoWayDifferential,
-    Vehicle,
+    self, ChassisShape, Compat, Driven, Drivetrain, Dynamics, FrictionModel, JointInterface, RawTorques,
+    TwoWayDifferential, Vehicle,
 };
 
 impl Builder<'_> {
@@ -204,6 +204,12 @@ fn controller(described: &description::Controller) -> (Controller, Setpoint) {
             Setpoint::Steer { speed_mps: *speed_mps, steer_rad: *steer_rad },
         ),
         description::Controller::TwistIdeal { twist } => (Controller::TwistIdeal, twist_setpoint(twist)),
+        description::Controller::Joints { interface: JointInterface::Velocity, control, .. } => {
+            (Controller::TwistPid(speed_control(control)), twist_setpoint(&Twist2::default()))
+        }
+        description::Controller::Joints { interface: JointInterface::Effort, .. } => {
+            (Controller::Raw, Setpoint::Torques { left_nm: 0.0, right_nm: 0.0, steer_rad: 0.0 })
+        }
     }
 }
 

@@ -3,7 +3,8 @@
 use crate::common::{GRIP, PID, ROBOT, differential, gallery, run, world, wrap};
 use skidpad_math::{Pose3, Twist2, Vec2};
 use skidpad_messages::{
-    BlockId, BodyId, Commands, Event, Insertion, NewBlock, RefusedBecause, Request, RuntimeObject, VehicleId,
+    BlockId, BodyId, Commands, Drive, Event, Insertion, NewBlock, RefusedBecause, Request, RuntimeObject,
+    VehicleId, WheelSide,
 };
 use skidpad_sim::{Simulation, Snapshot};
 
@@ -316,4 +317,37 @@ fn lights_are_switched_and_remembered() {
     assert_eq!(is_on, [true, false]);
     twin.reset();
     assert_eq!((twin.state_hash(), twin.roster().lights.len()), (fresh, 1));
+}
+
+/// Joints of ros2_control: a robot that is driven as its joints say, and one of the same make that was added.
+#[test]
+fn a_robot_of_ros2_control_has_joints_and_follows_them() {
+    const START: &str = "<init_pose>0 0 0</init_pose>";
+    let controller = |interface: &str| {
+        format!(
+            "<controller class='ros2_control'><command_interface>{interface}</command_interface><KP>20</KP><KI>40</KI>
+             <max_torque>20</max_torque></controller>"
+        )
+    };
+    let mut it = world(&wrap(&differential("r1", &controller("velocity"), GRIP, START)));
+    let joints = it.roster().joints.clone();
+    assert_eq!((joints.len(), joints[0].vehicle, joints[0].track_m), (1, ROBOT, 0.6));
+    let sides: Vec<_> = joints[0].joints.iter().map(|joint| (joint.name.as_str(), joint.side)).collect();
+    assert_eq!(sides, [("l_wheel_joint", Some(WheelSide::Left)), ("r_wheel_joint", Some(WheelSide::Right))]);
+    // 4 and 6 rad/s at wheels of 0.1 m.
+    let drive = Drive::Twist(Twist2::new(0.5, 0.0, 0.2 / 0.6));
+    run(&mut it, [Request::Drive { vehicle: ROBOT, drive }], 4.0);
+    let wheels = &it.observations().vehicles[0].wheels;
+    assert!((wheels[0].spin_radps - 4.0).abs() < 0.05, "{}", wheels[0].spin_radps);
+    assert!((wheels[1].spin_radps - 6.0).abs() < 0.05, "{}", wheels[1].spin_radps);
+    let pose_in_world = Pose3::new(5.0, 5.0, 0.0, 0.0, 0.0, 0.0);
+    run(&mut it, [Request::SpawnVehicle { like: ROBOT, name: "r2".into(), pose_in_world }], 0.1);
+    assert_eq!(it.roster().joints.len(), 2);
+    run(&mut it, [Request::Reset], 0.1);
+    assert_eq!(it.roster().joints.len(), 1);
+    let mut it = world(&wrap(&differential("r1", &controller("effort"), GRIP, START)));
+    let drive = Drive::Torques { left_nm: 0.5, right_nm: 0.5 };
+    run(&mut it, [Request::Drive { vehicle: ROBOT, drive }], 1.0);
+    let seen = &it.observations().vehicles[0];
+    assert!(seen.twist_in_vehicle.vx_mps > 0.3 && (seen.wheels[0].torque_nm - 0.5).abs() < 1e-12);
 }

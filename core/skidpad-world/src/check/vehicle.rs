@@ -54,7 +54,9 @@ fn check_track(vehicle: &Vehicle, diagnostics: &mut Diagnostics) {
     let track_m = left.pose_in_vehicle.y_m - right.pose_in_vehicle.y_m;
     let is_controlled = matches!(
         vehicle.dynamics,
-        Dynamics::Differential(Differential { controller: Controller::TwistPid { .. } })
+        Dynamics::Differential(Differential {
+            controller: Controller::TwistPid { .. } | Controller::Joints { .. }
+        })
     );
     let (left_name, right_name) = (left.name.clone(), right.name.clone());
     if track_m == 0.0 || (is_controlled && track_m < 0.0) {

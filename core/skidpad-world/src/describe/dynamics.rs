@@ -7,8 +7,8 @@ use skidpad_math::Twist2;
 use super::problem::ReadingProblem;
 use super::reader::Reader;
 use crate::description::{
-    Controller, Differential, Drive, Driven, Drivetrain, Dynamics, RaceCar, RaceDriver, RawTorques,
-    SpeedControl, TwoWayDifferential,
+    Controller, Differential, Drive, Driven, Drivetrain, Dynamics, JointInterface, RaceCar, RaceDriver,
+    RawTorques, SpeedControl, TwoWayDifferential,
 };
 use crate::schema::RACE_CAR_PARAMETERS;
 use crate::tree::Node;
@@ -92,6 +92,14 @@ fn controller(reader: &Reader<'_>, raw: fn(&Reader<'_>) -> RawTorques) -> Contro
             steer_rad: reader.radians("STEER_ANG"),
         },
         "twist_ideal" => Controller::TwistIdeal { twist: twist(reader) },
+        "ros2_control" => Controller::Joints {
+            interface: match reader.choice("command_interface") {
+                "effort" => JointInterface::Effort,
+                _ => JointInterface::Velocity,
+            },
+            control: speed_control(reader),
+            has_description: reader.choice("robot_description") != "topic",
+        },
         _ => Controller::Raw(raw(reader)),
     }
 }

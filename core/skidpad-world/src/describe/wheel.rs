@@ -138,6 +138,7 @@ fn wheel(reader: &Reader<'_>, tag: &str, default_m: (f64, f64)) -> Wheel {
         swivel_trail_m: swivel_trail_m(reader, tag),
         brake_torque_nm: reader.optional_number("brake_torque"),
         color: reader.color("color"),
+        joint_name: reader.optional_text("joint_name").unwrap_or_else(|| format!("{tag}_joint")),
         linked_yaw: reader.text("linked_yaw"),
         linked_yaw_offset_rad: reader.radians("linked_yaw_offset_deg"),
         visuals: object::visuals(reader),

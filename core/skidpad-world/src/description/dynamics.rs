@@ -77,6 +77,24 @@ pub enum Controller {
         /// Set point until the first command.
         twist: Twist2,
     },
+    /// Wheels as joints of ros2_control.
+    Joints {
+        /// What joints are commanded with.
+        interface: JointInterface,
+        /// Gains and options of the controllers of speed; the limit is also that of commanded torques.
+        control: SpeedControl,
+        /// Whether the ROS node describes the robot.
+        has_description: bool,
+    },
+}
+
+/// What joints are commanded with.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum JointInterface {
+    /// A spin [rad/s].
+    Velocity,
+    /// A torque [N·m].
+    Effort,
 }
 
 /// Torques of a raw controller [N·m]; positive drives forward.
@@ -111,7 +129,9 @@ impl Controller {
     /// Gains and options, where it controls speeds.
     pub const fn speed_control(&self) -> Option<&SpeedControl> {
         match self {
-            Controller::TwistPid { control, .. } | Controller::SteerPid { control, .. } => Some(control),
+            Controller::TwistPid { control, .. }
+            | Controller::SteerPid { control, .. }
+            | Controller::Joints { control, .. } => Some(control),
             Controller::Raw(_) | Controller::TwistIdeal { .. } => None,
         }
     }
@@ -147,6 +167,7 @@ impl Dynamics {
             (Controller::TwistPid { .. }, _) => "twist_front_steer_pid",
             (Controller::SteerPid { .. }, _) => "front_steer_pid",
             (Controller::TwistIdeal { .. }, _) => "twist_ideal",
+            (Controller::Joints { .. }, _) => "ros2_control",
         })
     }
 }

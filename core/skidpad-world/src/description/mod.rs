@@ -18,8 +18,8 @@ mod wall;
 pub use actor::{Actor, Gait, Waypoint};
 pub use block::{Block, ConeColor};
 pub use dynamics::{
-    Controller, Differential, Drive, Driven, Drivetrain, Dynamics, RaceCar, RaceDriver, RawTorques,
-    SpeedControl, TwoWayDifferential,
+    Controller, Differential, Drive, Driven, Drivetrain, Dynamics, JointInterface, RaceCar, RaceDriver,
+    RawTorques, SpeedControl, TwoWayDifferential,
 };
 pub use element::{
     ConeTrack, CullFace, Element, ElementKind, Elevation, ElevationSource, GridSource, GroundGrid,

@@ -89,6 +89,8 @@ pub struct Wheel {
     pub brake_torque_nm: Option<f64>,
     /// Colour.
     pub color: Color,
+    /// Name of its joint in ros2_control.
+    pub joint_name: String,
     /// Name of a visual that turns with the steering; empty for none.
     pub linked_yaw: String,
     /// Added to the angle of that visual [rad].

@@ -12,7 +12,7 @@ const DOC: &str = "What turns commands into torques and steering.";
 
 /// Controllers of differential vehicles.
 pub(super) static DIFFERENTIAL: Family =
-    Family { variants: &[&DIFFERENTIAL_RAW, &DIFFERENTIAL_PID, &DIFFERENTIAL_IDEAL], ..CONTROLLER };
+    Family { variants: &[&DIFFERENTIAL_RAW, &DIFFERENTIAL_PID, &DIFFERENTIAL_IDEAL, &ROS2_CONTROL], ..CONTROLLER };
 
 /// Controllers of plain Ackermann vehicles.
 pub(super) static ACKERMANN: Family = Family {
@@ -122,6 +122,29 @@ static DIFFERENTIAL_PID: Element = Element {
 };
 
 static DIFFERENTIAL_IDEAL: Element = IDEAL;
+
+/// What the wheels of `ros2_control` take.
+const COMMAND_INTERFACES: &[&str] = &["velocity", "effort"];
+/// Who describes a robot of `ros2_control`.
+const DESCRIPTION_SOURCES: &[&str] = &["generated", "topic"];
+
+static ROS2_CONTROL: Element = Element {
+    names: &["ros2_control"],
+    doc: "Wheels as joints of ros2_control: each side turns as its joints are commanded, by a PID controller on the side's speed, or with the commanded torque. \
+          Joints of one side share one command, their mean.",
+    text: None,
+    params: &[
+        child("command_interface", Kind::Choice(COMMAND_INTERFACES), Means("velocity"), Any, "What joints are commanded with: rad/s or N·m, positive forward."),
+        kp("10"),
+        max_torque("100"),
+        child("controllers_yaml", Kind::Text, Means(""), Any, "Parameters of the controller manager.")
+            .ignored("start the controller manager with them"),
+        child("robot_description", Kind::Choice(DESCRIPTION_SOURCES), Means("generated"), Any,
+            "Whether the ROS node publishes a URDF with the joints, or leaves that to others."),
+    ],
+    groups: &[&PID],
+    children: &[],
+};
 
 static ACKERMANN_RAW: Element = Element {
     names: &["raw", "front_steer"],

@@ -146,6 +146,7 @@ static ROLLING: Group = Group {
             "Inertia about the axle; −1 means not given."),
         attribute("brake_torque", Kind::Number("N·m"), Leaves("as `<brake>` says"), NonNegative,
             "Largest torque of the brake pedal at this wheel, in a vehicle with a `<brake>`.").ours(),
+        attribute("joint_name", Kind::Text, Leaves("its tag and `_joint`"), Any, "Name of its joint, under the controller `ros2_control`."),
         attribute("linked_yaw", Kind::Text, Means(""), Any, "Name of a visual of the vehicle that turns with the steering."),
         attribute("linked_yaw_offset_deg", Kind::Degrees("deg"), Means("0"), Any, "Added to the angle of that visual."),
     ],

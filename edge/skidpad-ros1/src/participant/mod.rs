@@ -172,7 +172,7 @@ fn set_params(node: &Node, params: &NodeParams, scenery: &Scenery) {
     }
     let names = params.topics().naming.of(&scenery.roster);
     for (id, names) in (0..).map(VehicleId).zip(&names) {
-        let description = robot_description(&scenery.roster, id, scenery.shapes.get(id.index()));
+        let description = robot_description(&scenery.roster, id, scenery.shapes.get(id.index()), None);
         set(names.topic("robot_description").trim_start_matches('/'), description.into());
     }
 }

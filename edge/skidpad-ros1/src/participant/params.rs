@@ -114,6 +114,7 @@ impl NodeParams {
             has_fake_localization: self.do_fake_localization,
             has_odom_to_base: self.publish_tf_odom2baselink,
             has_log_topics: self.publish_log_topics,
+            has_ros2_control: false,
             ..usual
         }
     }

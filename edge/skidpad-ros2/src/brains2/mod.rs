@@ -12,7 +12,7 @@ mod table;
 pub use car_constants::CarConstants;
 pub use center_line::{CenterLine, CenterPoint};
 pub use cones::{TrackCone, parse_cones};
-pub(crate) use node::Brains2;
+pub(crate) use node::{Brains2, command};
 
 /// The name of the node if arguments do not change it.
 pub const BRAINS2_NODE_NAME: &str = "sim_node";

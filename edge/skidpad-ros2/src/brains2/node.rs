@@ -64,7 +64,8 @@ impl Brains2 {
         roster: &Roster,
     ) -> Result<Brains2, WireError> {
         let state = Qos::reliable(DEPTH);
-        let mut publisher = |name: &str, description: &Description| node.publisher(name, description, &state);
+        let mut publisher =
+            |name: &str, description: &'static Description| node.publisher(name, description, &state);
         let sensor = roster.sensor(Some(CAR), CONE_SENSOR);
         let pose = publisher("/brains2/pose", Pose::DESCRIPTION)?;
         let velocity = publisher("/brains2/velocity", Velocity::DESCRIPTION)?;
@@ -321,7 +322,8 @@ fn controls_of(sample: &Sample) -> Result<Controls, CdrProblem> {
     if sample.big_endian { Err(CdrProblem::Encapsulation) } else { from_cdr_body(&sample.body) }
 }
 
-fn command(it: &Controls) -> Result<Command, Refusal> {
+/// The command that controls mean.
+pub(crate) fn command(it: &Controls) -> Result<Command, Refusal> {
     let torques_nm = [it.tau_fl, it.tau_fr, it.tau_rl, it.tau_rr];
     let drive = Drive::WheelTorquesAndSteer { torques_nm, steer_rad: it.delta };
     Request::Drive { vehicle: CAR, drive }.check()

@@ -3,7 +3,7 @@
 use super::{Bridge, name_in_namespace};
 use crate::RosNode;
 use crate::names::{dds_topic, dds_type};
-use skidpad_rosmsg::msg::{AckermannDriveStamped, Float64, MarkerArray, Twist, TwistStamped};
+use skidpad_rosmsg::msg::{AckermannDriveStamped, Float64, JointState, MarkerArray, Twist, TwistStamped};
 use skidpad_rosmsg::{CdrProblem, CommandMessage, CommandTopic, Subscription, from_cdr_body};
 use skidpad_rtps::{Sample, WireError};
 
@@ -13,6 +13,20 @@ impl Bridge {
         let mut problems = Vec::new();
         for (subscription, receiver) in &self.heard {
             for sample in receiver.drain() {
+                if subscription.kind == CommandTopic::Joints {
+                    let commanded = joint_message(&sample).and_then(|message| {
+                        self.joints.take(self.topics.roster(), subscription.vehicle, &message)
+                    });
+                    match commanded {
+                        Ok(command) => {
+                            self.shared.command(vec![command]);
+                        }
+                        Err(problem) => {
+                            problems.push(format!("{}: a message is ignored: {problem}", subscription.topic));
+                        }
+                    }
+                    continue;
+                }
                 match command_message(subscription.kind, &sample) {
                     Ok(message) => match self.requests.take(subscription.vehicle, &message) {
                         Ok(commands) => {
@@ -84,5 +98,14 @@ fn command_message(kind: CommandTopic, sample: &Sample) -> Result<CommandMessage
         }
         CommandTopic::Brake => from_cdr_body::<Float64>(&sample.body).map(CommandMessage::Brake),
         CommandTopic::HandBrake => from_cdr_body::<Float64>(&sample.body).map(CommandMessage::HandBrake),
+        // A message about joints is no command until it is known which joints there are.
+        CommandTopic::Joints => Err(CdrProblem::Encapsulation),
     }
+}
+
+fn joint_message(sample: &Sample) -> Result<JointState, String> {
+    if sample.big_endian {
+        return Err(CdrProblem::Encapsulation.to_string());
+    }
+    from_cdr_body(&sample.body).map_err(|problem| problem.to_string())
 }

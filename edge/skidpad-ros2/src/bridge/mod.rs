@@ -10,13 +10,14 @@ use crate::participant::BridgePlan;
 use crate::rosout::RosLog;
 use crate::shared::{Next, Shared};
 use crate::simulation::SimulationServices;
+use crate::type_descriptions::TypeDescriptions;
 use crate::{Parameters, RosNode};
 use skidpad_link::{Client, Control};
 use skidpad_messages::{Event, Pace, SensorId};
 use skidpad_rosmsg::msg::{MarkerArray, ParameterEvent, Time};
 use skidpad_rosmsg::{
-    CommandTopic, DriveRequests, MarkerTopic, Message, Publication, RosStep, RunSink, RunTopics,
-    Subscription, TopicClass,
+    CommandTopic, DriveRequests, JointCommands, MarkerTopic, Message, Publication, RosStep, RunSink,
+    RunTopics, Subscription, TopicClass,
 };
 use skidpad_rtps::{Qos, Receiver, Wire, WireError, WriterId};
 use std::collections::BTreeSet;
@@ -44,11 +45,13 @@ pub(crate) struct Bridge {
     markers: Vec<(MarkerTopic, Receiver)>,
     parameters: Parameters,
     services: ParameterServices,
+    types: TypeDescriptions,
     simulation: SimulationServices,
     brains2: Option<Brains2>,
     parameter_events: WriterId,
     log: RosLog,
     requests: DriveRequests,
+    joints: JointCommands,
     run: Option<Client>,
     stamp_ns: u64,
     /// Simulated time of the step before [ns].
@@ -72,6 +75,7 @@ impl Bridge {
         let least = plan.arguments.log_level.unwrap_or_default();
         let mut log = RosLog::new(&mut node, least, plan.arguments.has_rosout.unwrap_or(true))?;
         let services = ParameterServices::offer(&mut node)?;
+        let types = TypeDescriptions::offer(&mut node)?;
         let world_frame = &topics.settings().naming.world_frame;
         let (roster, library) = (&plan.scenery.roster, Arc::clone(&plan.library));
         let simulation = SimulationServices::offer(&mut node, plan.distro, roster, world_frame, library)?;
@@ -102,11 +106,13 @@ impl Bridge {
             markers,
             parameters,
             services,
+            types,
             simulation,
             brains2,
             parameter_events,
             log,
             requests,
+            joints: JointCommands::default(),
             run: plan.connect(),
             stamp_ns: 0,
             time_ns: 0,
@@ -133,6 +139,7 @@ impl Bridge {
                 self.hear()?;
                 self.answer()?;
                 self.simulation.answer(&self.node, self.run.as_ref())?;
+                self.types.answer(&self.node)?;
                 self.answer_brains2()?;
                 self.node.update_graph()?;
             }

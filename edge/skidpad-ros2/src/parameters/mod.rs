@@ -167,6 +167,7 @@ impl Parameters {
             },
             // The node of brains2 has its own topics instead.
             has_vehicle_topics: self.freq_hz() == 0.0,
+            has_ros2_control: true,
             clock_period_ns: period_ns(self.double("simul_rate"))
                 .filter(|_| !self.is_on("disable_sim_time_clock")),
             has_fake_localization: self.is_on("do_fake_localization"),

@@ -3,13 +3,17 @@
 //! Questions are answered from the latest step. Changes become checked requests of a client of the run and are
 //! answered when the run has carried them out.
 
+mod control;
 mod entities;
+mod features;
+mod questions;
 mod service;
 mod spawn;
 mod steps;
 mod worlds;
 
 use self::entities::EntityBook;
+use self::features::features;
 use self::service::{Service, Version};
 use self::spawn::Spawning;
 use self::steps::SimulateSteps;
@@ -18,9 +22,7 @@ use crate::service::{Caller, ServiceRequest, ServiceServer};
 use crate::world_library::WorldLibrary;
 use crate::{Distro, RosNode};
 use bytes::Bytes;
-use skidpad_link::{
-    Answer, Client, Control, Interest, LinkProblem, Outcome as LinkOutcome, SensorChoice, StepRate,
-};
+use skidpad_link::{Answer, Client, Interest, LinkProblem, Outcome as LinkOutcome, SensorChoice, StepRate};
 use skidpad_messages::{BodyId, Request, Roster, Step};
 use skidpad_rosmsg::msg::simulation::*;
 use skidpad_rosmsg::{CdrProblem, from_cdr_body};
@@ -288,49 +290,6 @@ impl SimulationServices {
         })
     }
 
-    /// Which entities there are, and their states.
-    fn states(&self, service: Service, asked: &[u8]) -> Result<Bytes, CdrProblem> {
-        let no_step = Step::default();
-        let step = self.latest.as_ref().unwrap_or(&no_step);
-        if service == Service::EntityState {
-            let asked: GetEntityStateRequest = from_cdr_body(asked)?;
-            let state = self.entity(&asked.entity).and_then(|body| self.entities.state(step, body));
-            let result = if state.is_some() { Outcome::ok() } else { not_found(&asked.entity) };
-            return Ok(body(&GetEntityStateResponse { result, state: state.unwrap_or_default() }));
-        }
-        let asked: GetEntitiesRequest = from_cdr_body(asked)?;
-        let (result, found) = match self.entities.matching(step, &asked.filters) {
-            Ok(found) => (Outcome::ok(), found),
-            Err(result) => (result, Vec::new()),
-        };
-        let states = found.iter().filter_map(|(_, body)| self.entities.state(step, *body)).collect();
-        let entities = found.into_iter().map(|it| it.0).collect();
-        Ok(if service == Service::Entities {
-            body(&GetEntitiesResponse { result, entities })
-        } else {
-            body(&GetEntitiesStatesResponse { result, entities, states })
-        })
-    }
-
-    /// What an entity is, and how large.
-    fn about(&self, service: Service, asked: &[u8]) -> Result<Bytes, CdrProblem> {
-        let GetEntityInfoRequest { entity: name } = from_cdr_body(asked)?;
-        let found = self.entity(&name);
-        let result = if found.is_some() { Outcome::ok() } else { not_found(&name) };
-        if service == Service::EntityInfo {
-            let info = found.map(|body| self.entities.info(&name, body)).unwrap_or_default();
-            return Ok(body(&GetEntityInfoResponse { result, info }));
-        }
-        let bounds = found.and_then(|_| self.entities.bounds(&name));
-        let result = match &bounds {
-            None if found.is_some() => {
-                Outcome::failed(Outcome::OPERATION_FAILED, format!("the size of {name:?} is not known"))
-            }
-            _ => result,
-        };
-        Ok(body(&GetEntityBoundsResponse { result, bounds: bounds.unwrap_or_default() }))
-    }
-
     fn spawn(
         &mut self,
         service: Service,
@@ -363,97 +322,6 @@ impl SimulationServices {
         Ok(begun.map_or_else(Fate::Answered, |()| Fate::Spawns))
     }
 
-    fn reset(&self, scope: u8, run: Option<&Client>) -> Fate {
-        const WHOLE: u8 =
-            ResetSimulationRequest::TIME | ResetSimulationRequest::STATE | ResetSimulationRequest::SPAWNED;
-        let service = Service::Reset;
-        match scope {
-            ResetSimulationRequest::DEFAULT | ResetSimulationRequest::ALL | WHOLE => {
-                ask(service, run, [Request::Reset])
-            }
-            ResetSimulationRequest::SPAWNED => {
-                let spawned = self.latest.as_ref().map(|step| self.entities.spawned(step));
-                let removals = spawned.into_iter().flatten().map(|body| Request::Remove { body });
-                ask(service, run, removals)
-            }
-            _ => {
-                let reason = "time and state can only be reset together with everything else";
-                let result = Outcome::failed(Outcome::FEATURE_UNSUPPORTED, reason);
-                Fate::Answered(service.outcome(result))
-            }
-        }
-    }
-
-    fn run_state(&self) -> u8 {
-        let says_so = self.latest.as_ref().is_some_and(|step| step.status.is_paused);
-        if self.is_paused || says_so { SimulationState::PAUSED } else { SimulationState::PLAYING }
-    }
-
-    fn set_state(&mut self, wanted: u8, run: Option<&Client>) -> Fate {
-        let service = Service::SetState;
-        if wanted == self.run_state() {
-            let code = SetSimulationStateResponse::ALREADY_IN_TARGET_STATE;
-            return Fate::Answered(service.outcome(Outcome::failed(code, "it is already in that state")));
-        }
-        let asked = match (wanted, run) {
-            (SimulationState::PLAYING, Some(run)) => run.control(Control::Resume),
-            (SimulationState::PAUSED, Some(run)) => run.control(Control::Pause),
-            (SimulationState::QUITTING, Some(run)) => run.control(Control::End),
-            (SimulationState::STOPPED, _) => {
-                let reason = "a run cannot be stopped and kept; pause it, or reset it";
-                let code = SetSimulationStateResponse::INCORRECT_TRANSITION;
-                return Fate::Answered(service.outcome(Outcome::failed(code, reason)));
-            }
-            (_, None) => Err(LinkProblem::Ended),
-            _ => {
-                let code = Outcome::OPERATION_FAILED;
-                return Fate::Answered(service.outcome(Outcome::failed(code, "there is no such state")));
-            }
-        };
-        if asked.is_ok() {
-            self.is_paused = wanted == SimulationState::PAUSED;
-        }
-        fate(service, asked.map(|number| vec![number]), 0)
-    }
-
-    fn step(&self, steps: u64, run: Option<&Client>) -> Fate {
-        let service = Service::Step;
-        if self.run_state() != SimulationState::PAUSED {
-            let result = Outcome::failed(Outcome::INCORRECT_STATE, "pause the simulation first");
-            return Fate::Answered(service.outcome(result));
-        }
-        let Some(count) = u32::try_from(steps).ok().filter(|_| (1..=MOST_STEPS).contains(&steps)) else {
-            let reason = format!("{steps} steps; it must be from 1 to {MOST_STEPS}");
-            return Fate::Answered(service.outcome(Outcome::failed(Outcome::OPERATION_FAILED, reason)));
-        };
-        let asked = run.ok_or(LinkProblem::Ended).and_then(|run| run.control(Control::Step(count)));
-        fate(service, asked.map(|number| vec![number]), steps)
-    }
-
-    fn set_entity(
-        &self,
-        name: &str,
-        state: &EntityState,
-        [has_pose, has_twist]: [bool; 2],
-        run: Option<&Client>,
-    ) -> Fate {
-        let service = Service::SetEntityState;
-        let Some(body) = self.entity(name) else { return Fate::Answered(service.outcome(not_found(name))) };
-        let mut requests = Vec::new();
-        if has_pose {
-            let Some(pose_in_world) = state.pose.to_pose3() else {
-                let reason = "the pose has numbers that are not finite, or no orientation";
-                let result = Outcome::failed(SetEntityStateResponse::INVALID_POSE, reason);
-                return Fate::Answered(service.outcome(result));
-            };
-            requests.push(Request::Teleport { body, pose_in_world });
-        }
-        if has_twist {
-            requests.push(Request::SetTwist { body, twist_in_body: state.twist.planar() });
-        }
-        ask(service, run, requests)
-    }
-
     fn entity(&self, name: &str) -> Option<BodyId> {
         self.latest.as_ref().and_then(|step| self.entities.all(step).get(name).copied())
     }
@@ -480,38 +348,4 @@ fn fate(service: Service, asked: Result<Vec<u64>, LinkProblem>, step_count: u64)
 
 fn not_found(name: &str) -> Outcome {
     Outcome::failed(Outcome::NOT_FOUND, format!("there is no entity {name:?}"))
-}
-
-/// What these services can do, and no more.
-fn features() -> GetSimulatorFeaturesResponse {
-    let features = vec![
-        SimulatorFeatures::SPAWNING,
-        SimulatorFeatures::DELETING,
-        SimulatorFeatures::NAMED_POSES,
-        SimulatorFeatures::POSE_BOUNDS,
-        SimulatorFeatures::ENTITY_TAGS,
-        SimulatorFeatures::ENTITY_BOUNDS,
-        SimulatorFeatures::ENTITY_BOUNDS_BOX,
-        SimulatorFeatures::ENTITY_CATEGORIES,
-        SimulatorFeatures::SPAWNING_RESOURCE_STRING,
-        SimulatorFeatures::ENTITY_STATE_GETTING,
-        SimulatorFeatures::ENTITY_STATE_SETTING,
-        SimulatorFeatures::ENTITY_INFO_GETTING,
-        SimulatorFeatures::ENTITY_INFO_SETTING,
-        SimulatorFeatures::SPAWNABLES,
-        SimulatorFeatures::SIMULATION_RESET,
-        SimulatorFeatures::SIMULATION_RESET_SPAWNED,
-        SimulatorFeatures::SIMULATION_STATE_GETTING,
-        SimulatorFeatures::SIMULATION_STATE_SETTING,
-        SimulatorFeatures::SIMULATION_STATE_PAUSE,
-        SimulatorFeatures::STEP_SIMULATION_SINGLE,
-        SimulatorFeatures::STEP_SIMULATION_MULTIPLE,
-        SimulatorFeatures::STEP_SIMULATION_ACTION,
-        SimulatorFeatures::WORLD_INFO_GETTING,
-        SimulatorFeatures::AVAILABLE_WORLDS,
-        SimulatorFeatures::SPAWNING_ENTITIES,
-    ];
-    let spawn_formats = vec!["mvsim_xml".to_string()];
-    let custom_info = format!("skidpad {}", env!("CARGO_PKG_VERSION"));
-    GetSimulatorFeaturesResponse { features: SimulatorFeatures { features, spawn_formats, custom_info } }
 }

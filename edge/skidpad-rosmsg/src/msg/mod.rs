@@ -14,6 +14,7 @@ mod services;
 pub mod simulation;
 mod skidpad;
 mod standard;
+mod type_description;
 mod visualization;
 
 pub use action::*;
@@ -25,4 +26,5 @@ pub use sensor::*;
 pub use services::*;
 pub use skidpad::*;
 pub use standard::*;
+pub use type_description::*;
 pub use visualization::*;

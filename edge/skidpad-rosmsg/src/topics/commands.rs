@@ -1,6 +1,6 @@
 //! What a run hears: set points and brakes of vehicles, and the time after which set points are forgotten.
 
-use crate::msg::{AckermannDriveStamped, Float64, Twist, TwistStamped};
+use crate::msg::{AckermannDriveStamped, Float64, JointState, Twist, TwistStamped};
 use crate::{Description, Message, VehicleNames};
 use skidpad_messages::{Brake, Command, Drive, Refusal, Request, VehicleId};
 use std::collections::BTreeSet;
@@ -31,21 +31,28 @@ pub enum CommandTopic {
     Brake,
     /// `hand_brake_cmd`: the same of the hand brake.
     HandBrake,
+    /// `robot_joint_commands`: joints of ros2_control.
+    Joints,
 }
 
 impl CommandTopic {
     /// All of them.
-    pub const ALL: [CommandTopic; 5] = [
+    pub const ALL: [CommandTopic; 6] = [
         CommandTopic::Twist,
         CommandTopic::TwistStamped,
         CommandTopic::Ackermann,
+        CommandTopic::Joints,
         CommandTopic::Brake,
         CommandTopic::HandBrake,
     ];
 
-    /// Whether it is for vehicles with brakes alone.
-    pub fn is_of_brakes(self) -> bool {
-        matches!(self, CommandTopic::Brake | CommandTopic::HandBrake)
+    /// Whether a vehicle hears it.
+    pub(super) fn is_for(self, has_brakes: bool, has_joints: bool) -> bool {
+        match self {
+            CommandTopic::Brake | CommandTopic::HandBrake => has_brakes,
+            CommandTopic::Joints => has_joints,
+            CommandTopic::Twist | CommandTopic::TwistStamped | CommandTopic::Ackermann => !has_joints,
+        }
     }
 
     /// Its full name.
@@ -55,6 +62,7 @@ impl CommandTopic {
             CommandTopic::Ackermann => "ackermann_cmd",
             CommandTopic::Brake => "brake_cmd",
             CommandTopic::HandBrake => "hand_brake_cmd",
+            CommandTopic::Joints => "robot_joint_commands",
         })
     }
 
@@ -65,6 +73,7 @@ impl CommandTopic {
             CommandTopic::TwistStamped => TwistStamped::DESCRIPTION,
             CommandTopic::Ackermann => AckermannDriveStamped::DESCRIPTION,
             CommandTopic::Brake | CommandTopic::HandBrake => Float64::DESCRIPTION,
+            CommandTopic::Joints => JointState::DESCRIPTION,
         }
     }
 }

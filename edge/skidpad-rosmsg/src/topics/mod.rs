@@ -28,6 +28,7 @@
 mod commands;
 mod diagnostics;
 mod feed;
+mod joints;
 mod publication;
 mod run_topics;
 mod runtime_markers;
@@ -39,6 +40,7 @@ mod vehicle_topic;
 
 pub use commands::{CommandMessage, CommandTopic, CommandedPart, DriveRequests, Subscription};
 pub use feed::{RosStep, Schedule, StepFeed};
+pub use joints::JointCommands;
 pub use publication::{Publication, RunSink, TopicClass};
 pub use run_topics::RunTopics;
 pub use runtime_markers::MarkerTopic;
@@ -74,6 +76,8 @@ pub struct TopicSettings {
     pub clock_period_ns: Option<u64>,
     /// Whether vehicles and sensors have topics, and vehicles are commanded.
     pub has_vehicle_topics: bool,
+    /// Whether vehicles of the controller `ros2_control` have topics of joints instead of odometry and `cmd_vel`.
+    pub has_ros2_control: bool,
     /// Whether the simulator localises: `map` → `odom`, `amcl_pose` and `particlecloud`.
     pub has_fake_localization: bool,
     /// Whether `odom` → `base_link` is published.
@@ -99,6 +103,7 @@ impl Default for TopicSettings {
             publish_period_ns: 20_000_000,
             clock_period_ns: Some(10_000_000),
             has_vehicle_topics: true,
+            has_ros2_control: true,
             has_fake_localization: true,
             has_odom_to_base: true,
             has_sensor_frames: true,

@@ -60,6 +60,8 @@ pub(super) enum Source {
     RobotDescription(VehicleId),
     ChassisPolygon(VehicleId),
     Vehicle(VehicleId, VehicleTopic),
+    /// Joints of ros2_control.
+    Joints(VehicleId),
     PoseColumn(VehicleId, usize),
     WheelColumn {
         vehicle: VehicleId,
@@ -76,6 +78,7 @@ impl Source {
             Source::RobotDescription(vehicle)
             | Source::ChassisPolygon(vehicle)
             | Source::Vehicle(vehicle, _)
+            | Source::Joints(vehicle)
             | Source::PoseColumn(vehicle, _)
             | Source::WheelColumn { vehicle, .. } => Some(*vehicle),
             Source::Reading(sensor, _) => roster.sensors.get(sensor.index())?.vehicle,

@@ -1,6 +1,7 @@
 //! The publications and subscriptions of a run, and its steps as messages.
 
 use super::diagnostics::DiagnosticWindow;
+use super::joints::{joints_of, robot_joint_states};
 use super::publication::Source;
 use super::static_frames::{ColourPoses, static_frames};
 use super::{
@@ -8,12 +9,14 @@ use super::{
     VehicleTopic, VehicleView, robot_description, send_vehicle_topic,
 };
 use crate::convert::transform;
-use crate::msg::{Clock, DiagnosticArray, Float64, MapMetaData, OccupancyGrid, Polygon, TFMessage, Text};
+use crate::msg::{
+    Clock, DiagnosticArray, Float64, JointState, MapMetaData, OccupancyGrid, Polygon, TFMessage, Text,
+};
 use crate::{
     Description, Message, MessageSink, Naming, POSE_COLUMNS, ReadingPart, TransformChoice, VehicleNames,
     WHEEL_COLUMNS, chassis_polygon, clock, is_of_speed_loops, moving_transforms, ros_name, send_reading_part,
 };
-use skidpad_messages::{BodyId, Reading, Roster, SensorId, Step, VehicleId};
+use skidpad_messages::{BodyId, Reading, Roster, SensorId, Step, VehicleId, VehicleJoints};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
@@ -79,6 +82,11 @@ impl RunTopics {
     /// Whether the state of vehicles is due at this tick.
     pub fn is_publish_turn(&self, tick: u64) -> bool {
         self.schedule.is_publish_turn(tick)
+    }
+
+    /// The names of everything.
+    pub fn roster(&self) -> &Roster {
+        &self.scenery.roster
     }
 
     /// The settings.
@@ -243,9 +251,16 @@ impl RunTopics {
             }
         }
         self.add_static_frames(&names.tf_static, Some(vehicle));
+        let joints = self.joints_of(vehicle);
+        let (has_joints, has_urdf) = (joints.is_some(), joints.is_none_or(|joints| joints.has_description));
+        if has_joints {
+            let topic = names.topic("robot_joint_states");
+            self.add::<JointState>(topic, TopicClass::State, period_ns, Source::Joints(vehicle));
+        }
         for topic in VehicleTopic::ALL {
             if topic == VehicleTopic::Transforms
                 || topic.is_of_localization() && !self.settings.has_fake_localization
+                || has_joints && topic.is_of_a_driver()
             {
                 continue;
             }
@@ -256,15 +271,22 @@ impl RunTopics {
         }
         let (outline, urdf) = (names.topic("chassis_polygon"), names.topic("robot_description"));
         self.add::<Polygon>(outline, TopicClass::Latched, None, Source::ChassisPolygon(vehicle));
-        self.add::<Text>(urdf, TopicClass::Latched, None, Source::RobotDescription(vehicle));
+        if has_urdf {
+            self.add::<Text>(urdf, TopicClass::Latched, None, Source::RobotDescription(vehicle));
+        }
         if self.settings.has_log_topics {
             self.add_log(vehicle, names);
         }
         let has_brakes = self.scenery.roster.brakes.contains(&vehicle);
-        for kind in CommandTopic::ALL.into_iter().filter(|kind| has_brakes || !kind.is_of_brakes()) {
+        for kind in CommandTopic::ALL.into_iter().filter(|kind| kind.is_for(has_brakes, has_joints)) {
             let id = self.subscriptions.len();
             self.subscriptions.push(Subscription { id, topic: kind.topic(names), vehicle, kind });
         }
+    }
+
+    /// The joints of a vehicle that ros2_control drives.
+    fn joints_of(&self, vehicle: VehicleId) -> Option<&VehicleJoints> {
+        joints_of(&self.scenery.roster, vehicle).filter(|_| self.settings.has_ros2_control)
     }
 
     /// Add a vehicle, or the world, to the static frames of a topic.
@@ -343,7 +365,9 @@ impl RunTopics {
             Source::Vehicle(_, topic) if topic.is_of_localization() => {
                 self.settings.has_fake_localization && self.schedule.is_publish_turn(tick)
             }
-            Source::Vehicle(..) | Source::Transforms(_) => self.schedule.is_publish_turn(tick),
+            Source::Vehicle(..) | Source::Transforms(_) | Source::Joints(_) => {
+                self.schedule.is_publish_turn(tick)
+            }
             Source::Clock => self.schedule.is_turn_of(tick, self.settings.clock_period_ns),
             Source::Diagnostics => self.schedule.is_turn_of(tick, self.settings.diagnostics_period_ns),
             Source::Objects => self.schedule.is_turn_of(tick, self.settings.objects_period_ns),
@@ -391,12 +415,20 @@ impl RunTopics {
             }
             Source::RobotDescription(vehicle) => {
                 let shape = self.scenery.shapes.get(vehicle.index());
-                let data = robot_description(&self.scenery.roster, *vehicle, shape);
+                let control = self.joints_of(*vehicle).zip(self.vehicles.get(vehicle.index()));
+                let data = robot_description(&self.scenery.roster, *vehicle, shape, control);
                 sink.send(publication, stamp_ns, &Text { data });
             }
             Source::ChassisPolygon(vehicle) => {
                 if let Some(shape) = self.scenery.shapes.get(vehicle.index()) {
                     sink.send(publication, stamp_ns, &chassis_polygon(shape));
+                }
+            }
+            Source::Joints(vehicle) => {
+                if let (Some(joints), Some(view)) = (self.joints_of(*vehicle), self.view(*vehicle, ros_step))
+                {
+                    let states = robot_joint_states(joints, view.seen, stamp_ns, view.names);
+                    sink.send(publication, stamp_ns, &states);
                 }
             }
             Source::Vehicle(vehicle, topic) => {
@@ -418,9 +450,11 @@ impl RunTopics {
         let step = &ros_step.step;
         let seen = step.observations.vehicles.get(id.index()).filter(|vehicle| vehicle.is_present)?;
         let shape = self.scenery.shapes.get(id.index());
+        // Where ros2_control drives, its controllers tell where the vehicle is.
+        let has_joints = self.joints_of(id).is_some();
         let transforms = TransformChoice {
-            has_map_to_odom: self.settings.has_fake_localization,
-            has_odom_to_base: self.settings.has_odom_to_base,
+            has_map_to_odom: self.settings.has_fake_localization && !has_joints,
+            has_odom_to_base: self.settings.has_odom_to_base && !has_joints,
             wheels_m: shape.map_or(&[], |shape| &shape.wheels_m),
         };
         Some(VehicleView {

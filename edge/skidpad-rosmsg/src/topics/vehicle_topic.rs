@@ -62,6 +62,11 @@ impl VehicleTopic {
         }
     }
 
+    /// Whether controllers of ros2_control publish it where they drive.
+    pub(super) fn is_of_a_driver(self) -> bool {
+        self.is_of_localization() || matches!(self, VehicleTopic::Odometry | VehicleTopic::JointStates)
+    }
+
     /// Whether it exists only where the simulator localises.
     pub(super) fn is_of_localization(self) -> bool {
         matches!(self, VehicleTopic::LocalizedPose | VehicleTopic::ParticleCloud)

@@ -59,8 +59,14 @@ impl Inserter {
         let nodes = elements(text, &self.options.limits).map_err(SpawnProblem::Unreadable)?;
         let foreign = nodes.iter().find(|node| matches!(node.name.as_str(), "robot" | "sdf" | "mujoco"));
         match foreign {
+            Some(node) if node.name.as_str() == "robot" => {
+                let name = node.attribute("name").map_or("robot", |it| it.value.as_str());
+                let text =
+                    self.urdf_entity(text, name, &Pose3::default()).map_err(SpawnProblem::Unreadable)?;
+                elements(&text, &self.options.limits).map_err(SpawnProblem::Unreadable)
+            }
             Some(node) => {
-                let reason = format!("<{}> is another format; only mvsim_xml can be spawned", node.name);
+                let reason = format!("<{}> cannot be spawned; mvsim_xml and urdf can", node.name);
                 Err(SpawnProblem::Format(reason))
             }
             None => Ok(nodes),

@@ -21,7 +21,7 @@ const BEGINNING: u64 = 64 << 10;
 const WORLD: &str = ".world.xml";
 
 /// How the names of files end that define something to spawn.
-const SPAWNABLE: [&str; 3] = [".vehicle.xml", ".block.xml", ".actor.xml"];
+const SPAWNABLE: [&str; 4] = [".vehicle.xml", ".block.xml", ".actor.xml", ".urdf"];
 
 /// The files around the world of a run.
 pub(super) struct Ros2Library {
@@ -211,7 +211,8 @@ mod tests {
         let problem = |source| library.prepare(&asked(source, "x")).expect_err("it cannot be spawned");
         let text = |text: &str| EntitySource::Text(text.to_string());
         let uri = |uri: &str| EntitySource::Uri(uri.to_string());
-        assert!(matches!(problem(text("<robot name='a'/>")), SpawnProblem::Format(_)));
+        assert!(matches!(problem(text("<sdf version='1.9'/>")), SpawnProblem::Format(_)));
+        assert!(matches!(problem(text("<robot name='a'/>")), SpawnProblem::Unreadable(_)));
         assert!(matches!(problem(text("<vehicle class='nothing'/>")), SpawnProblem::Unreadable(_)));
         assert!(matches!(problem(text("<block/><block/>")), SpawnProblem::Unreadable(_)));
         assert!(matches!(problem(uri("nowhere.vehicle.xml")), SpawnProblem::NotFound(_)));

@@ -3,7 +3,7 @@
 use super::frames::Frames;
 use skidpad_sim::Simulation;
 use skidpad_web::contract::{self, BodyKind, DriveKind};
-use skidpad_world::description::{Controller, Dynamics, FrictionModel, RawTorques, Vehicle};
+use skidpad_world::description::{Controller, Dynamics, FrictionModel, JointInterface, RawTorques, Vehicle};
 
 /// The description of each vehicle: its own, or that of the vehicle it is a copy of.
 pub(super) fn described(sim: &Simulation) -> Vec<&Vehicle> {
@@ -77,6 +77,8 @@ fn set_point(dynamics: &Dynamics) -> (DriveKind, Vec<f64>) {
         Controller::TwistPid { twist, .. } | Controller::TwistIdeal { twist } => {
             (DriveKind::Twist, vec![twist.vx_mps, twist.vy_mps, twist.yaw_rate_radps])
         }
+        Controller::Joints { interface: JointInterface::Velocity, .. } => (DriveKind::Twist, vec![0.0; 3]),
+        Controller::Joints { interface: JointInterface::Effort, .. } => (DriveKind::Torques, vec![0.0; 2]),
         Controller::SteerPid { speed_mps, steer_rad, .. } => {
             (DriveKind::SpeedAndSteer, vec![speed_mps, steer_rad])
         }
