@@ -1,5 +1,6 @@
 //! How long does a race car's step take? One line per figure; `cargo bench -p skidpad-dynamics --bench race_car`,
-//! with `-- eight` for the lanes alone.
+//! with `-- eight` for the lanes alone. `-- count TYRE STEPS` only runs that many steps of rk4, for tools that count
+//! instructions; `-- count eight STEPS` does so with the lanes.
 #![allow(clippy::disallowed_methods, clippy::disallowed_types)] // A benchmark reads the clock.
 
 use std::hint::black_box;
@@ -120,7 +121,41 @@ fn report_eight(car: &RaceCar, name: &str, dt_s: f64, fine: Integrator) {
     );
 }
 
+/// Run a number of 10 ms steps with rk4, of a car with the tyre named, or of eight cars at once.
+fn count_steps(name: &str, steps: u32) {
+    let tyre = match name {
+        "combined" => Tyre::Combined,
+        "constant" | "eight" => Tyre::Constant,
+        other => panic!("no car {other}"),
+    };
+    let car = RaceCar::new(Parameters { tyre, ..Parameters::ariane() }).expect("the preset is sound");
+    let mut now = start(&car);
+    let torque_nm = now.torque_nm[0];
+    if name == "eight" {
+        let level = Ground::level(car.parameters().gravity_mps2);
+        let mut eight = State {
+            is_dynamic: Lanes::splat(now.is_dynamic),
+            ..State::from_array(&now.to_array().map(Lanes::splat))
+        };
+        for step in 0..steps {
+            eight =
+                car.step_eight(black_box(&eight), &controls_of_eight(step, DT_S, torque_nm), &level, DT_S);
+        }
+        return;
+    }
+    let ground = car.level_ground();
+    for step in 0..steps {
+        let controls = Controls::even(steer_rad(step, DT_S), torque_nm);
+        now =
+            car.step(Integrator::Rk4, black_box(&now), &controls, &ground, DT_S).expect("the run is finite");
+    }
+}
+
 fn main() {
+    let arguments: Vec<String> = std::env::args().collect();
+    if let Some(at) = arguments.iter().position(|argument| argument == "count") {
+        return count_steps(&arguments[at + 1], arguments[at + 2].parse().expect("a number of steps"));
+    }
     let radau =
         |stages, reuse_jacobian| Integrator::Radau(Radau { stages, reuse_jacobian, ..Radau::default() });
     println!("instructions: {}", skidpad_lanes::instruction_set());
