@@ -164,11 +164,13 @@ fn drive(case: &Case, angle_deg: f64, yaw_deg: f64, step_s: f64, seconds: f64) -
     way_m / (speed_mps * seconds)
 }
 
-/// Up, down and across, every step goes equally far, within 5 % of what was asked for, or of the way where it slides.
+/// Up, down and across, every step goes equally far, within 5 % of the way, or of the drive of one second where a motor
+/// that is too weak hardly moves its vehicle.
 #[test]
 fn vehicles_drive_on_slopes_alike_at_every_step() {
-    let (angles_deg, seconds): (&[f64], f64) = if is_nightly() { (&ANGLES_DEG, 8.0) } else { (&[10.0], 4.0) };
-    let steps_s: &[f64] = if is_nightly() { &STEPS_S } else { &[0.002, 0.005, 0.02] };
+    let angles_deg: &[f64] = if is_nightly() { &ANGLES_DEG } else { &[10.0] };
+    let steps_s: &[f64] = if is_nightly() { &STEPS_S } else { &STEPS_S[1..] };
+    let seconds = 8.0;
     let headings_deg: &[f64] = if is_nightly() { &HEADINGS_DEG } else { &[0.0, 45.0, 90.0, 180.0] };
     let mut missed = Vec::new();
     for &angle_deg in angles_deg {
@@ -179,7 +181,7 @@ fn vehicles_drive_on_slopes_alike_at_every_step() {
                 let most = shares.iter().copied().fold(0.0, f64::max);
                 let least = shares.iter().copied().fold(f64::INFINITY, f64::min);
                 println!("driving | {} | {angle_deg}° | {yaw_deg}° | {shares:.3?}", case.file);
-                if most - least > 0.05 * most.max(1.0) {
+                if most - least > 0.05 * most.max(1.0 / seconds) {
                     missed.push(format!("{}, {angle_deg}°, heading {yaw_deg}°: {shares:.3?}", case.file));
                 }
             }
