@@ -81,6 +81,14 @@ fn info_counts_what_a_world_holds() {
     assert!(text.contains("vehicles    2"), "{text}");
 }
 
+/// The mass of a race car includes its wheels.
+#[test]
+fn info_says_what_a_race_car_weighs() {
+    let output = run(&["info", "--json", "worlds/skidpad.world.xml"]);
+    let info: serde_json::Value = serde_json::from_str(&stdout(&output)).expect("JSON");
+    assert_eq!(info["vehicles"][0]["mass_kg"], 230.0, "{info:#}");
+}
+
 #[test]
 fn what_expand_prints_is_a_world_without_problems() {
     let folder = scratch("expand");

@@ -205,7 +205,7 @@ fn vehicle_summary(vehicle: &Vehicle) -> VehicleInfo {
             FrictionModel::Ellipse { .. } => "ellipse",
         },
         wheel_count: vehicle.wheels.len(),
-        mass_kg: vehicle.chassis.mass_kg + vehicle.wheels.iter().map(|wheel| wheel.mass_kg).sum::<f64>(),
+        mass_kg: vehicle.mass_kg(),
         sensors: vehicle.sensors.iter().map(sensor_summary).collect(),
     }
 }

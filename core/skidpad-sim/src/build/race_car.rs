@@ -102,6 +102,8 @@ fn race_car(
     if !problems.is_empty() {
         return Err(problems);
     }
+    // The parameter `m`, unless the chassis has a mass of its own.
+    parameters.mass_kg = vehicle.chassis.mass_kg;
     if let Some(aero) = &vehicle.aero {
         // The car's drag is C v², its downforce ½ C v².
         parameters.resistance_ns2pm2 = 0.5 * aero.air_density_kgpm3 * aero.drag_area_m2;

@@ -308,3 +308,16 @@ fn motors_limit_the_wheels_of_a_race_car() {
         }
     }
 }
+
+/// The mass of a car is its parameter `m`, or that of its chassis, and its wheels are part of it: ½·m·v².
+#[test]
+fn the_mass_of_a_car_includes_its_wheels() {
+    let heavy = "<chassis mass='300'/>";
+    let cases =
+        [("", "", 230.0), ("mass_kg='250'", "", 250.0), ("", heavy, 300.0), ("m='250'", heavy, 300.0)];
+    for (attributes, inside, mass_kg) in cases {
+        let text = car(&format!("tyre='constant' {attributes}"), inside, "<init_vel>10 0 0</init_vel>");
+        let energy_j = world(&wrap(&text)).kinetic_energy_j(ROBOT);
+        assert!((energy_j - 50.0 * mass_kg).abs() < 1e-9, "{attributes} {inside}: {energy_j} J");
+    }
+}

@@ -46,7 +46,7 @@ fn check_controller(
     let radius_m = 0.5 * vehicle.wheels.iter().map(|wheel| wheel.diameter_m).fold(f64::INFINITY, f64::min);
     let inertia: f64 = vehicle.wheels.iter().map(Wheel::axle_inertia_kgm2).sum();
     let gain = driven_count * (control.kp + control.ki * step_s) * radius_m;
-    let m_r2 = mass_kg(vehicle) * radius_m * radius_m;
+    let m_r2 = vehicle.mass_kg() * radius_m * radius_m;
     if !gain.is_finite() || gain <= 0.0 || m_r2 <= 0.0 {
         return;
     }
@@ -98,13 +98,9 @@ fn may_slip(description: &WorldDescription, vehicle: &Vehicle, control: &SpeedCo
     if control.max_torque_nm <= 0.0 || matches!(vehicle.friction.model, FrictionModel::Ellipse { .. }) {
         return true;
     }
-    let load_n = mass_kg(vehicle) * description.settings.gravity_mps2 / vehicle.wheels.len() as f64;
+    let load_n = vehicle.mass_kg() * description.settings.gravity_mps2 / vehicle.wheels.len() as f64;
     let radius_m = 0.5 * vehicle.wheels.iter().map(|wheel| wheel.diameter_m).fold(f64::INFINITY, f64::min);
     control.max_torque_nm > least_mu(description, vehicle) * load_n * radius_m
-}
-
-fn mass_kg(vehicle: &Vehicle) -> f64 {
-    vehicle.chassis.mass_kg + vehicle.wheels.iter().map(|wheel| wheel.mass_kg).sum::<f64>()
 }
 
 /// The least friction coefficient that the wheels of a vehicle may meet.

@@ -59,6 +59,16 @@ pub struct Chassis {
     pub place: Place,
 }
 
+impl Vehicle {
+    /// Mass of the whole vehicle [kg]. That of a race car includes its wheels.
+    pub fn mass_kg(&self) -> f64 {
+        match self.dynamics {
+            Dynamics::RaceCar(_) => self.chassis.mass_kg,
+            _ => self.chassis.mass_kg + self.wheels.iter().map(|wheel| wheel.mass_kg).sum::<f64>(),
+        }
+    }
+}
+
 /// The outline of a chassis.
 #[derive(Debug, Clone, PartialEq)]
 pub enum ChassisShape {

@@ -205,7 +205,7 @@ pub(super) static RACE_CHASSIS: Family = single("chassis", false, "The body of t
     doc: "The body. Without `shape` it is a rectangle 3.19 m long and 1.55 m wide.",
     text: None,
     params: &[
-        attribute("mass", Kind::Number("kg"), Leaves("the parameter `m` of the race car"), Positive, "Mass."),
+        attribute("mass", Kind::Number("kg"), Leaves("the parameter `m` of the race car"), Positive, "Mass with the wheels."),
         zmin("0.05"),
         zmax("1.10"),
         chassis_color("#C00000"),

@@ -94,7 +94,7 @@ fn slip_torque_nm(vehicle: &Vehicle) -> f64 {
         FrictionModel::Coulomb { mu } | FrictionModel::WardIagnemma { mu, .. } => mu,
         FrictionModel::Ellipse { .. } => 0.8,
     };
-    let mass_kg = vehicle.chassis.mass_kg + vehicle.wheels.iter().map(|wheel| wheel.mass_kg).sum::<f64>();
+    let mass_kg = vehicle.mass_kg();
     let radius_m = vehicle.wheels.first().map_or(0.0, |wheel| 0.5 * wheel.diameter_m);
     mu * mass_kg / vehicle.wheels.len().max(1) as f64 * 9.81 * radius_m
 }
