@@ -41,13 +41,22 @@ def chunk(kind, data):
 
 def png(path, width, height, pixel, palette=None):
     """`pixel(column, row)` is a grey level, or a place in the palette of (r, g, b)."""
-    lines = bytearray()
-    for y in range(height):
-        lines.append(0)
-        lines += bytes(pixel(x, y) for x in range(width))
-    body = b"\x78\x01" + stored(bytes(lines)) + struct.pack(">I", zlib.adler32(bytes(lines)))
+    rows = [bytes(pixel(x, y) for x in range(width)) for y in range(height)]
+    png_rows(path, width, height, 3 if palette else 0, rows, palette)
+
+
+def png_rgb(path, width, height, pixel):
+    """`pixel(column, row)` is (r, g, b)."""
+    rows = [bytes(c for x in range(width) for c in pixel(x, y)) for y in range(height)]
+    png_rows(path, width, height, 2, rows)
+
+
+def png_rows(path, width, height, kind, rows, palette=None):
+    """Rows of bytes as a picture of this kind of PNG: 0 grey, 2 colours, 3 a palette."""
+    lines = b"".join(b"\0" + row for row in rows)
+    body = b"\x78\x01" + stored(lines) + struct.pack(">I", zlib.adler32(lines))
     out = b"\x89PNG\r\n\x1a\n"
-    out += chunk(b"IHDR", struct.pack(">IIBBBBB", width, height, 8, 3 if palette else 0, 0, 0, 0))
+    out += chunk(b"IHDR", struct.pack(">IIBBBBB", width, height, 8, kind, 0, 0, 0))
     if palette:
         out += chunk(b"PLTE", bytes(c for colour in palette for c in colour))
     out += chunk(b"IDAT", body) + chunk(b"IEND", b"")

@@ -337,6 +337,7 @@ export class App implements Listener {
     this.viewport.setShadow(light.shadow);
     sunSliders.azimuth.input.value = String(Math.round((light.azimuth_rad * 180) / Math.PI));
     sunSliders.elevation.input.value = String(Math.round((light.elevation_rad * 180) / Math.PI));
+    this.viewport.setBrightness(light);
     this.viewport.setSun(light.azimuth_rad, light.elevation_rad, new Color(...light.color), light.ambient);
     this.settings.theme.value = this.settings.theme.value;
     const first = byName(file)[0] ?? 0;

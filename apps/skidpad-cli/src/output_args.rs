@@ -37,6 +37,9 @@ pub(crate) struct OutputArgs {
     /// Replace an existing recording
     #[arg(long)]
     force: bool,
+    /// Record a topic for each log column too, for tools that plot plain numbers
+    #[arg(long, requires = "record")]
+    log_topics: bool,
     /// Rows per second of the log columns in the recording [default: every step]
     #[arg(long, value_name = "HZ", value_parser = parse_rate, requires = "record")]
     log_rate: Option<f64>,
@@ -102,6 +105,7 @@ impl OutputArgs {
                 },
                 ..Naming::default()
             },
+            has_log_topics: self.log_topics,
             log_period_ns: self.log_rate.map_or(0, |rate_hz| (1e9 / rate_hz).round() as u64),
             ..RecordingOptions::default()
         }

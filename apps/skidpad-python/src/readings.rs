@@ -155,7 +155,7 @@ pub(crate) struct Camera {
 
 impl From<&CameraModel> for Camera {
     fn from(camera: &CameraModel) -> Self {
-        let CameraModel { width, height, fx_px, fy_px, cx_px, cy_px, distortion } = *camera;
+        let CameraModel { width, height, fx_px, fy_px, cx_px, cy_px, distortion, lens: _ } = *camera;
         Camera { width, height, fx_px, fy_px, cx_px, cy_px, distortion: distortion.into() }
     }
 }

@@ -79,10 +79,13 @@ pub struct OdometryState {
 }
 
 impl Odometry {
+    /// Standard deviation of a multiplier that is not given in the world [-].
+    pub const MULTIPLIER_DEVIATION: f64 = 0.02;
+
     /// A multiplier that is not given in the world: drawn once per vehicle from N(1, 0.02), as in MVSim.
     /// `axis` is 0 for x, 1 for y, 2 for yaw.
     pub fn drawn_multiplier(noise: NoiseAddress, axis: u64) -> f64 {
-        1.0 + 0.02 * noise.normal(axis)
+        1.0 + Self::MULTIPLIER_DEVIATION * noise.normal(axis)
     }
 
     /// One step: adds the increment that the wheels or the true motion tell.

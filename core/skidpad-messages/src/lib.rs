@@ -18,6 +18,7 @@
 //! ```
 #![forbid(unsafe_code)]
 
+mod collisions;
 mod command;
 mod event;
 mod ids;
@@ -31,6 +32,7 @@ mod script;
 mod step;
 mod trace;
 
+pub use collisions::{CollisionWatch, ONE_COLLISION_NS};
 pub use command::{Command, Commands};
 pub use event::{Event, Quarantine, RefusedBecause};
 pub use ids::{ActorId, BlockId, BodyId, SensorId, VehicleId};
@@ -39,13 +41,13 @@ pub use observation::{
     VehicleObservation, WheelObservation,
 };
 pub use reading::{
-    CameraModel, Cloud, CloudPoint, ColouredPoint, ConeColor, ConeReading, DepthPicture, GnssReading,
-    ImuReading, Picture, Reading, ReadingData, RgbdReading, Scan, SeenCone,
+    CameraModel, Cloud, CloudPoint, ColouredPoint, ConeColor, ConeReading, DepthPicture, FixQuality,
+    GnssReading, ImuReading, LensModel, Picture, Reading, ReadingData, RgbdReading, Scan, SeenCone,
 };
 pub use request::{Brake, Drive, Insertion, NewBlock, Refusal, Request};
 pub use roster::{
-    DepthTopics, JointInterface, LightEntry, PoseContent, PoseTopic, Roster, SensorEntry, SensorKind,
-    VehicleEntry, VehicleJoints, WheelJoint, WheelSide,
+    DepthTopics, JointInterface, LightEntry, OdometryNoise, PoseContent, PoseTopic, Roster, SensorEntry,
+    SensorKind, VehicleEntry, VehicleJoints, WheelJoint, WheelSide,
 };
 pub use run_status::{Pace, RunStatus, Writing, WrittenFiles};
 pub use runtime_object::{ObjectPoints, ObjectShape, RuntimeObject};

@@ -31,6 +31,9 @@ pub struct Roster {
     /// Vehicles whose wheels are joints of ros2_control, in the order of their numbers.
     #[serde(default)]
     pub joints: Vec<VehicleJoints>,
+    /// How the odometry of each vehicle errs; those beyond the end of the list do not.
+    #[serde(default)]
+    pub odometry: Vec<OdometryNoise>,
 }
 
 /// The wheels of a vehicle as joints of ros2_control.
@@ -76,6 +79,19 @@ pub enum JointInterface {
     Velocity,
     /// A torque [N·m].
     Effort,
+}
+
+/// How odometry errs, as its maker knows it: deviations, not the errors of this run.
+#[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize)]
+pub struct OdometryNoise {
+    /// Standard deviation of the scale of distances [-].
+    pub distance_scale: f64,
+    /// Standard deviation of the scale of turns [-].
+    pub turn_scale: f64,
+    /// Standard deviation of the way after one metre; it grows with the root of the way [m/√m].
+    pub per_sqrt_m: f64,
+    /// Standard deviation of the heading after one radian; it grows with the root of the turn [rad/√rad].
+    pub per_sqrt_rad: f64,
 }
 
 /// A group of lights that can be switched.
@@ -140,11 +156,14 @@ pub struct DepthTopics {
     pub has_image: bool,
     /// Whether the points have colours.
     pub has_coloured_points: bool,
+    /// Whether the depth image has metres in 32 bits instead of millimetres in 16; none to choose by the unit.
+    #[serde(default)]
+    pub has_float_image: Option<bool>,
 }
 
 impl Default for DepthTopics {
     fn default() -> Self {
-        DepthTopics { has_image: true, has_coloured_points: false }
+        DepthTopics { has_image: true, has_coloured_points: false, has_float_image: None }
     }
 }
 

@@ -42,6 +42,8 @@ impl TestScene {
             reflectivity: 0.5,
             visibility: Visibility::ALL,
             faces: Faces::Both,
+            glow: None,
+            casts_shadows: true,
         });
     }
 

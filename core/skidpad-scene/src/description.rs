@@ -1,6 +1,6 @@
 //! What a world looks like, as plain data: sent to a viewer as it is, traced by a `Tracer`.
 
-use crate::{Affine, Image, Mesh};
+use crate::{Affine, Image, Mesh, SceneGlow, SceneLamp};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -19,6 +19,8 @@ pub struct SceneDescription {
     pub objects: Vec<SceneObject>,
     /// The sun.
     pub light: Light,
+    /// Lights with a place.
+    pub lamps: Vec<SceneLamp>,
     /// What is behind everything.
     pub sky: Sky,
 }
@@ -101,6 +103,10 @@ pub struct SceneObject {
     pub visibility: Visibility,
     /// Which of its faces are seen.
     pub faces: Faces,
+    /// Light that it gives off itself.
+    pub glow: Option<SceneGlow>,
+    /// Whether it throws shadows.
+    pub casts_shadows: bool,
 }
 
 /// The kind of a thing.
@@ -178,7 +184,8 @@ impl Visibility {
     }
 }
 
-/// Which faces of an object are visible. Rays of all kinds, light included, pass through the others.
+/// Which faces of an object are visible. Rays of all kinds pass through the others; light passes through those that it
+/// meets from the other side, so that a ceiling that is not seen from above throws no shadow.
 ///
 /// A face turns its front to where its corners run counter-clockwise in the mesh. A mirror keeps the outside outside.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -212,6 +219,10 @@ pub struct Light {
     pub rgb: [f32; 3],
     /// Share of the light that comes from everywhere, 0 to 1.
     pub ambient: f32,
+    /// How bright it makes surfaces that face it.
+    pub diffuse: f32,
+    /// Colours of the light from everywhere, on surfaces that look up and that look down; none for that of the sun.
+    pub hemisphere_rgb: Option<[[f32; 3]; 2]>,
     /// Do things throw shadows?
     pub has_shadows: bool,
 }
@@ -230,7 +241,14 @@ impl Default for Light {
     /// White, from 45° azimuth and 70° elevation, half of it from everywhere, with shadows.
     fn default() -> Light {
         let direction = Light::direction_of(45_f64.to_radians(), 70_f64.to_radians());
-        Light { direction, rgb: [1.0; 3], ambient: 0.5, has_shadows: true }
+        Light {
+            direction,
+            rgb: [1.0; 3],
+            ambient: 0.5,
+            diffuse: 0.5,
+            hemisphere_rgb: None,
+            has_shadows: true,
+        }
     }
 }
 
@@ -310,6 +328,7 @@ impl Default for SceneDescription {
             frames: vec![SceneFrame { name: "world".into(), owner: FrameOwner::World }],
             objects: Vec::new(),
             light: Light::default(),
+            lamps: Vec::new(),
             sky: Sky::default(),
         }
     }
@@ -320,7 +339,8 @@ impl SceneDescription {
     pub fn is_consistent(&self) -> bool {
         self.objects.iter().all(|object| {
             (object.frame as usize) < self.frames.len() && (object.mesh as usize) < self.meshes.len()
-        }) && self.meshes.iter().all(|mesh| mesh.is_consistent())
+        }) && self.lamps.iter().all(|lamp| (lamp.frame as usize) < self.frames.len())
+            && self.meshes.iter().all(|mesh| mesh.is_consistent())
     }
 
     /// Add a mesh and give its number.

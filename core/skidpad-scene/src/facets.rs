@@ -13,8 +13,10 @@ pub struct Facet {
     pub rgba: Option<[f32; 4]>,
     /// Light and shadow fall on it.
     pub is_lit: bool,
-    /// The mesh has normals of its own, for shading.
+    /// The mesh has normals of its own, or a picture of them, for shading.
     pub is_shaded: bool,
+    /// Light that it gives off itself, red green blue.
+    pub glow: [f32; 3],
     /// Share of a laser's light that comes back, 0 to 1.
     pub reflectivity: f32,
     /// Label of the whole thing.
@@ -59,11 +61,13 @@ fn facet(posed: &PosedScene<'_>, hit: &SceneHit) -> Facet {
     let (mesh, object) = (posed.met(hit).1, posed.object(hit));
     let material = mesh.mesh.triangle_materials.get(hit.triangle as usize);
     let is_plain = material.is_none_or(|&index| mesh.textures[index as usize].is_none());
+    let has_normal_map = material.is_some_and(|&index| mesh.normal_maps[index as usize].is_some());
     Facet {
         normal: posed.wound_normal(hit),
         rgba: is_plain.then(|| posed.rgba(hit)),
         is_lit: posed.material(hit).is_none_or(|material| material.is_lit),
-        is_shaded: !mesh.mesh.normals.is_empty(),
+        is_shaded: !mesh.mesh.normals.is_empty() || has_normal_map,
+        glow: object.glow_unless(&posed.switches_off),
         reflectivity: object.reflectivity,
         instance: object.instance,
         class: object.class,

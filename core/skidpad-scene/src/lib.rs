@@ -32,6 +32,7 @@ mod description;
 mod facets;
 mod height_field;
 mod image;
+mod lamp;
 mod mesh;
 mod non_opaque;
 mod occupancy_grid;
@@ -64,6 +65,7 @@ pub use description::{
 pub use facets::{Facet, Facets};
 pub use height_field::{HeightField, Placement};
 pub use image::Image;
+pub use lamp::{LampLight, LightCone, PosedLamp, SceneGlow, SceneLamp};
 pub use mesh::{AlphaMode, Material, Mesh};
 pub use occupancy_grid::{Cell, OccupancyGrid, Rectangle};
 pub use outline::{Outline, OutlineCache, OutlineOptions, outline};

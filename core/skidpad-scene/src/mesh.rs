@@ -37,6 +37,9 @@ pub struct Material {
     pub rgba: [f32; 4],
     /// The texture as the mesh file names it, relative to that file.
     pub texture_uri: Option<String>,
+    /// A picture of its small slopes in tangent space, laid like the texture.
+    #[serde(default)]
+    pub normal_map_uri: Option<String>,
     /// Light and shadow fall on it; otherwise it shows its colour as it is.
     pub is_lit: bool,
     /// What its opacity, times its texture's, means.
@@ -50,6 +53,7 @@ impl Default for Material {
             name: String::new(),
             rgba: [0.7, 0.7, 0.7, 1.0],
             texture_uri: None,
+            normal_map_uri: None,
             is_lit: true,
             alpha_mode: AlphaMode::Blend,
         }

@@ -35,7 +35,7 @@ impl PosedScene<'_> {
         let TracedMesh { mesh, has_holes, .. } = self.met(hit).1;
         let shows_side = wanted == Faces::Both || {
             let corners = mesh.triangles[hit.triangle as usize].map(|index| mesh.positions[index as usize]);
-            wanted == side_met(corners, local.direction)
+            (wanted == side_met(corners, local.direction)) != self.sees_other_side
         };
         shows_side && !(*has_holes && self.rgba(hit)[3] <= 0.0)
     }
@@ -125,6 +125,8 @@ mod tests {
                 reflectivity: 1.0,
                 visibility: Visibility::ALL,
                 faces,
+                glow: None,
+                casts_shadows: true,
             });
         }
         let tracer = Tracer::new(&scene);
@@ -193,6 +195,8 @@ mod tests {
             reflectivity: 1.0,
             visibility: Visibility::ALL,
             faces: Faces::Front,
+            glow: None,
+            casts_shadows: true,
         });
         let tracer = Tracer::new(&scene);
         let view =

@@ -72,6 +72,23 @@ impl PosedScene<'_> {
     /// The mesh's own unit normal at the point, on the side of the geometric one given.
     pub fn shading_normal(&self, normal: [f32; 3], hit: &SceneHit) -> [f32; 3] {
         let (instance, traced) = self.met(hit);
+        let smooth = self.smooth_normal(normal, hit);
+        match self.slopes(hit) {
+            Some(slopes) => tilted(smooth, slopes, instance, traced, hit).unwrap_or(smooth),
+            None => smooth,
+        }
+    }
+
+    /// The small slopes at the point, if its material has a picture of them: along the texture, across it, and up.
+    fn slopes(&self, hit: &SceneHit) -> Option<[f32; 3]> {
+        let traced = self.met(hit).1;
+        let material = *traced.mesh.triangle_materials.get(hit.triangle as usize)?;
+        let [r, g, b, _] = traced.normal_maps[material as usize].as_ref()?.sample(self.uv(hit));
+        Some([r, g, b].map(|value| 2.0 * value - 1.0))
+    }
+
+    fn smooth_normal(&self, normal: [f32; 3], hit: &SceneHit) -> [f32; 3] {
+        let (instance, traced) = self.met(hit);
         if traced.mesh.normals.is_empty() {
             return normal;
         }
@@ -122,6 +139,40 @@ impl PosedScene<'_> {
         let instance = &self.instances[hit.instance as usize];
         (instance, &self.tracer.meshes[instance.mesh as usize])
     }
+}
+
+/// A normal that leans as a picture of slopes says. The picture's axes on the surface follow from the texture
+/// coordinates of the triangle's corners; none where these are on a line.
+fn tilted(
+    normal: [f32; 3],
+    slopes: [f32; 3],
+    instance: &Instance,
+    traced: &TracedMesh,
+    hit: &SceneHit,
+) -> Option<[f32; 3]> {
+    let corners = traced.mesh.triangles[hit.triangle as usize];
+    if traced.mesh.uvs.is_empty() {
+        return None;
+    }
+    let [a, b, c] = corners.map(|index| traced.mesh.positions[index as usize]);
+    let [ta, tb, tc] = corners.map(|index| traced.mesh.uvs[index as usize]);
+    let (e, f): ([f32; 3], [f32; 3]) = (from_fn(|k| b[k] - a[k]), from_fn(|k| c[k] - a[k]));
+    let ([du1, dv1], [du2, dv2]) = ([tb[0] - ta[0], tb[1] - ta[1]], [tc[0] - ta[0], tc[1] - ta[1]]);
+    let determinant = du1 * dv2 - du2 * dv1;
+    if determinant == 0.0 {
+        return None;
+    }
+    let along: [f32; 3] = from_fn(|k| (e[k] * dv2 - f[k] * dv1) / determinant);
+    let across: [f32; 3] = from_fn(|k| (f[k] * du1 - e[k] * du2) / determinant);
+    let dot = |a: [f32; 3], b: [f32; 3]| a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+    // In the view, at right angles to the normal.
+    let on_surface = |v: [f32; 3]| {
+        let v = instance.turn_normal(v);
+        let up = dot(v, normal);
+        unit(from_fn(|k| v[k] - up * normal[k]))
+    };
+    let (along, across) = (on_surface(along), on_surface(across));
+    Some(unit(from_fn(|k| slopes[0] * along[k] + slopes[1] * across[k] + slopes[2] * normal[k])))
 }
 
 impl Instance {

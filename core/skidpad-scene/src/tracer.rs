@@ -5,7 +5,10 @@ use crate::non_opaque::NonOpaque;
 use crate::ray::{PreparedRay, Ray, larger, smaller};
 use crate::tree::{Bounds, Tree};
 use crate::wide::{WideStack, WideTree};
-use crate::{Affine, Bvh, Faces, Image, Mesh, Observer, SceneDescription, SceneFrame, SceneObject};
+use crate::{
+    Affine, Bvh, Faces, Image, Mesh, Observer, PosedLamp, SceneDescription, SceneFrame, SceneLamp,
+    SceneObject,
+};
 use skidpad_lanes::{LANE_COUNT, Plain32};
 use skidpad_math::Pose3;
 use std::collections::BTreeMap;
@@ -17,6 +20,7 @@ pub struct Tracer {
     pub(crate) meshes: Vec<TracedMesh>,
     pub(crate) objects: Vec<SceneObject>,
     frames: Vec<SceneFrame>,
+    lamps: Vec<SceneLamp>,
 }
 
 /// A mesh with its tree and its pictures.
@@ -26,6 +30,8 @@ pub(crate) struct TracedMesh {
     pub(crate) bvh: Arc<Bvh>,
     /// One per material.
     pub(crate) textures: Vec<Option<Arc<Image>>>,
+    /// One per material.
+    pub(crate) normal_maps: Vec<Option<Arc<Image>>>,
     /// Light passes through some of it.
     pub(crate) is_transparent: bool,
     /// Some of its texels are fully transparent; rays pass through them.
@@ -52,6 +58,8 @@ pub struct Excluded {
     pub all_but: Option<u32>,
     /// Single frames: the sensor's own mesh.
     pub frames: Vec<u32>,
+    /// Switches of lamps and glowing surfaces that are off.
+    pub switches_off: Vec<u32>,
 }
 
 impl Excluded {
@@ -75,6 +83,13 @@ pub struct PosedScene<'a> {
     /// Objects with holes, or of which only one side is seen; they are in no leaf above.
     pub(crate) non_opaque: Option<NonOpaque>,
     pub(crate) has_transparency: bool,
+    /// Whether faces are seen from their other side: light travels against the rays that look for it.
+    pub(crate) sees_other_side: bool,
+    /// What throws shadows, where that is not simply everything.
+    shadow_casters: Option<Box<PosedScene<'a>>>,
+    /// Lamps that are on.
+    pub(crate) lamps: Vec<PosedLamp>,
+    pub(crate) switches_off: Vec<u32>,
 }
 
 /// An object at its place.
@@ -134,6 +149,7 @@ impl Tracer {
             meshes: scene.meshes.iter().map(trace).collect(),
             objects: scene.objects.clone(),
             frames: scene.frames.clone(),
+            lamps: scene.lamps.clone(),
         }
     }
 
@@ -143,11 +159,31 @@ impl Tracer {
         let to_view = Affine::translation(-x, -y, -z);
         let frames: Vec<Affine> =
             (frames_in_world.iter()).map(|pose| to_view.after(&Affine::from_pose(pose, 1.0))).collect();
+        let mut posed = self.posed_objects(&frames, view, false);
+        if view.observer != Observer::RangeSensor {
+            let is_on =
+                |lamp: &&SceneLamp| lamp.switch.is_none_or(|it| !view.excluded.switches_off.contains(&it));
+            let lamps = self.lamps.iter().filter(is_on);
+            posed.lamps = lamps
+                .filter_map(|lamp| Some(PosedLamp::new(lamp, frames.get(lamp.frame as usize)?)))
+                .collect();
+            posed.switches_off.clone_from(&view.excluded.switches_off);
+            let is_special = |object: &SceneObject| object.faces != Faces::Both || !object.casts_shadows;
+            if self.objects.iter().any(is_special) {
+                posed.shadow_casters = Some(Box::new(self.posed_objects(&frames, view, true)));
+            }
+        }
+        posed
+    }
+
+    /// Objects in their places: those that are seen, or those that throw shadows.
+    fn posed_objects(&self, frames: &[Affine], view: &View, for_shadows: bool) -> PosedScene<'_> {
         let mut instances = Vec::with_capacity(self.objects.len());
         let mut non_opaque = Vec::new();
         for (number, object) in (0..).zip(&self.objects) {
             let frame = object.frame as usize;
             if object.visibility.is_visible_to(view.observer)
+                && (object.casts_shadows || !for_shadows)
                 && !view.excluded.hides(object.frame, &self.frames[frame])
                 && let Some(frame_in_view) = frames.get(frame)
                 && let traced = &self.meshes[object.mesh as usize]
@@ -163,7 +199,35 @@ impl Tracer {
         let has_transparency =
             instances.iter().any(|instance| self.meshes[instance.mesh as usize].is_transparent);
         let top = WideTree::new(&tree);
-        PosedScene { tracer: self, instances, top, order: tree.order, non_opaque, has_transparency }
+        PosedScene {
+            tracer: self,
+            instances,
+            top,
+            order: tree.order,
+            non_opaque,
+            has_transparency,
+            sees_other_side: for_shadows,
+            shadow_casters: None,
+            lamps: Vec::new(),
+            switches_off: Vec::new(),
+        }
+    }
+}
+
+impl<'a> PosedScene<'a> {
+    /// What throws shadows, to be asked for the light along rays towards it.
+    pub fn shadow_casters(&self) -> &PosedScene<'a> {
+        self.shadow_casters.as_deref().unwrap_or(self)
+    }
+
+    /// Lamps that are on.
+    pub fn lamps(&self) -> &[PosedLamp] {
+        &self.lamps
+    }
+
+    /// Whether something glows by itself.
+    pub fn has_glow(&self) -> bool {
+        self.tracer.objects.iter().any(|object| object.glow_unless(&self.switches_off) != [0.0; 3])
     }
 }
 
@@ -172,13 +236,16 @@ impl TracedMesh {
         let textures: Vec<Option<Arc<Image>>> = (mesh.materials.iter())
             .map(|material| images.get(material.texture_uri.as_ref()?).cloned())
             .collect();
+        let normal_maps = (mesh.materials.iter())
+            .map(|material| images.get(material.normal_map_uri.as_ref()?).cloned())
+            .collect();
         let least_opacities = mesh.materials.iter().zip(&textures).map(|(material, texture)| {
             let of_texture = texture.as_ref().map_or(1.0, |image| image.least_opacity());
             material.alpha_mode.opacity(material.rgba[3] * of_texture)
         });
         let least_opacity = least_opacities.fold(1.0, f32::min);
         let (is_transparent, has_holes) = (least_opacity < 1.0, least_opacity <= 0.0);
-        TracedMesh { mesh, bvh, textures, is_transparent, has_holes }
+        TracedMesh { mesh, bvh, textures, normal_maps, is_transparent, has_holes }
     }
 }
 
@@ -396,6 +463,8 @@ mod tests {
             reflectivity: 0.5,
             visibility: Visibility::ALL,
             faces: Faces::Both,
+            glow: None,
+            casts_shadows: true,
         }
     }
 

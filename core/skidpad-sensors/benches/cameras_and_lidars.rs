@@ -63,6 +63,7 @@ fn main() {
         fy_px: focal_px,
         cx_px: 319.5,
         cy_px: 239.5,
+        lens: skidpad_messages::LensModel::BrownConrady,
         distortion: [0.0; 5],
     };
     let colour = CameraOptics { camera, near_m: 0.01, far_m: 200.0, samples: 1 };

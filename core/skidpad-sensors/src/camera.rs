@@ -1,5 +1,6 @@
 //! The colour camera, and the rays of any camera.
 
+use crate::lamp_light::{LampLit, added_light, has_more_than_sun};
 use crate::patches::{Patch, Workers, fill_patches};
 use skidpad_math::{Pose3, Rotation3, Vec3};
 use skidpad_messages::{CameraModel, Picture};
@@ -113,7 +114,7 @@ impl CameraOptics {
     /// Rays of a picture. `rotation` is that of the optical frame (z forward, x right, y down) in the world.
     pub(crate) fn pixel_rays(&self, rotation: &Rotation3) -> PixelRays<'_> {
         let side = self.side();
-        let is_straight = self.camera.distortion == [0.0; 5];
+        let is_straight = self.camera.is_pinhole();
         let turned = |along: usize, count: u32, sample: u32| {
             let place = |k: u32| f64::from(k) + sample_offset(side, sample);
             let at = |k: u32| self.camera.direction([place(k), place(k)]).unwrap_or_default()[along];
@@ -211,6 +212,10 @@ struct CameraView<'a> {
     sunlight: Vec<f32>,
     /// Colours of pixels, added up over samples.
     sums: Vec<[f32; 3]>,
+    /// What throws shadows.
+    casters: &'a PosedScene<'a>,
+    /// Whether there is more light than that of the sun.
+    has_more_light: bool,
 }
 
 /// A surface as the sun would light it.
@@ -219,6 +224,8 @@ struct Sunlit {
     rgba: [f32; 4],
     /// Cosine of the angle at which sunlight meets it, at least 0; [`UNLIT`] where light changes nothing.
     facing: f32,
+    /// Light of lamps, glow and sky, where there is any.
+    added: [f32; 3],
 }
 
 /// For surfaces that show their colour as it is.
@@ -238,6 +245,8 @@ impl<'a> CameraView<'a> {
             to_sun: RayList::default(),
             sunlight: Vec::new(),
             sums: Vec::new(),
+            casters: posed.shadow_casters(),
+            has_more_light: has_more_than_sun(posed, light),
         }
     }
 
@@ -246,7 +255,7 @@ impl<'a> CameraView<'a> {
         self.posed.first_hits_of_rows(&self.rays, width, &mut self.hits);
         self.light_up(pixels);
         if self.light.has_shadows {
-            self.posed.lights_through_rows(&self.to_sun, width, &mut self.sunlight);
+            self.casters.lights_through_rows(&self.to_sun, width, &mut self.sunlight);
         } else {
             self.sunlight.clear();
             self.sunlight.resize(self.rays.len(), 1.0);
@@ -286,7 +295,11 @@ impl<'a> CameraView<'a> {
             }
             let Some((hit, facet)) = facet else { continue };
             let ray = Ray { origin_m: [ox[k], oy[k], oz[k]], direction: [dx[k], dy[k], dz[k]], t_max: 0.0 };
-            let (surface, to_sun) = sunlit(self.posed, facet, self.to_light, &ray, hit);
+            let (mut surface, to_sun) = sunlit(self.posed, facet, self.to_light, &ray, hit);
+            if self.has_more_light {
+                surface.added =
+                    more_light(self.posed, self.casters, self.light, facet, &ray, hit, &surface, to_sun);
+            }
             surfaces[k] = surface;
             if surface.facing > 0.0 {
                 ([x[k], y[k], z[k]], t_max[k]) = (to_sun, f32::INFINITY);
@@ -338,11 +351,16 @@ impl<'a> CameraView<'a> {
             let Some(next) = self.posed.first_hit(&ray) else { break };
             met = next;
             let origin_m;
-            (surface, origin_m) = sunlit(self.posed, self.facets.at(&met), self.to_light, &ray, &met);
+            let facet = *self.facets.at(&met);
+            (surface, origin_m) = sunlit(self.posed, &facet, self.to_light, &ray, &met);
+            if self.has_more_light {
+                surface.added =
+                    more_light(self.posed, self.casters, self.light, &facet, &ray, &met, &surface, origin_m);
+            }
             sunlight = 1.0;
             if self.light.has_shadows && surface.facing > 0.0 {
                 let to_sun = Ray { origin_m, direction: self.to_light, t_max: f32::INFINITY };
-                sunlight = self.posed.light_through(&to_sun);
+                sunlight = self.casters.light_through(&to_sun);
             }
         }
         let behind = self.sky.rgb(ray.direction);
@@ -354,16 +372,21 @@ impl Sunlit {
     /// The colour it shows.
     fn shown(&self, light: &Light, sunlight: f32) -> [f32; 3] {
         let [r, g, b, _] = self.rgba;
-        if self.facing == UNLIT { [r, g, b] } else { self.lit(light, sunlight) }
+        if self.facing == UNLIT {
+            let [x, y, z] = self.added;
+            [r + x, g + y, b + z]
+        } else {
+            self.lit(light, sunlight)
+        }
     }
 
-    /// c·(ambient + (1 − ambient)·max(0, n·l)·s) with the share s of sunlight that reaches it (Lambert).
+    /// c·(ambient + diffuse·max(0, n·l)·s) with the share s of sunlight that reaches it (Lambert), and what is added.
     #[inline]
     fn lit(&self, light: &Light, sunlight: f32) -> [f32; 3] {
         // A surface turned away has no use for the light on its other side, be it known or not.
         let sunlight = if self.facing == 0.0 { 0.0 } else { self.facing * sunlight };
-        let strength = light.ambient + (1.0 - light.ambient) * sunlight;
-        std::array::from_fn(|k| self.rgba[k] * light.rgb[k] * strength)
+        let strength = light.ambient + light.diffuse * sunlight;
+        std::array::from_fn(|k| self.rgba[k] * light.rgb[k] * strength + self.added[k])
     }
 }
 
@@ -386,5 +409,25 @@ fn sunlit(
     let facing = if facet.is_lit { facing } else { UNLIT };
     let off = OFFSET_M + OFFSET_SHARE * hit.t;
     let at = |k: usize| ray.origin_m[k] + hit.t * ray.direction[k] + off * normal[k];
-    (Sunlit { rgba, facing }, [at(0), at(1), at(2)])
+    (Sunlit { rgba, facing, added: [0.0; 3] }, [at(0), at(1), at(2)])
+}
+
+/// The light on a surface that is not the sun's.
+#[inline(never)]
+#[allow(clippy::too_many_arguments, reason = "the parts of one hit, which the fast path has apart")]
+fn more_light(
+    posed: &PosedScene<'_>,
+    casters: &PosedScene<'_>,
+    light: &Light,
+    facet: &Facet,
+    ray: &Ray,
+    hit: &SceneHit,
+    surface: &Sunlit,
+    place_m: [f32; 3],
+) -> [f32; 3] {
+    let normal = posed.normal(ray, hit);
+    let shading_normal = if facet.is_shaded { posed.shading_normal(normal, hit) } else { normal };
+    let [r, g, b, _] = surface.rgba;
+    let lit = LampLit { rgb: [r, g, b], place_m, normal, shading_normal };
+    added_light(&lit, facet, light, posed, casters)
 }

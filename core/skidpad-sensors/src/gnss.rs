@@ -2,7 +2,7 @@
 
 use crate::geodesy::{Geodetic, UtmZone};
 use skidpad_math::{NoiseAddress, Vec3, sin_cos};
-use skidpad_messages::GnssReading;
+use skidpad_messages::{FixQuality, GnssReading};
 
 /// Where on Earth a world lies.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -32,31 +32,87 @@ impl Georeference {
 }
 
 /// How a receiver errs.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Default)]
 pub struct GnssModel {
     /// Horizontal deviation, along east and along north [m].
     pub horizontal_noise_m: f64,
     /// Vertical deviation [m].
     pub vertical_noise_m: f64,
+    /// Quality that it reports.
+    pub quality: FixQuality,
+    /// Times in which it is different; a later one wins.
+    pub events: Vec<GnssEvent>,
+}
+
+/// A time in which a receiver is different.
+#[derive(Debug, Clone, PartialEq)]
+pub struct GnssEvent {
+    /// From then on [s]…
+    pub start_s: f64,
+    /// … until then [s].
+    pub end_s: f64,
+    /// Quality that is reported.
+    pub quality: Option<FixQuality>,
+    /// Horizontal deviation [m].
+    pub horizontal_noise_m: Option<f64>,
+    /// Vertical deviation [m].
+    pub vertical_noise_m: Option<f64>,
+    /// Whether there is no position.
+    pub is_outage: bool,
+    /// Error of the position: east, north, up [m].
+    pub offset_enu_m: Vec3,
+}
+
+/// A receiver at one time.
+struct Receiver {
+    horizontal_noise_m: f64,
+    vertical_noise_m: f64,
+    quality: FixQuality,
+    offset_enu_m: Vec3,
 }
 
 /// Satellites that a fix claims, as MVSim's does.
 const SATELLITES: u8 = 7;
 
 impl GnssModel {
-    /// The reading at a point of the world. No fix without a georeference or without reception.
+    fn at(&self, time_s: f64) -> Receiver {
+        let mut receiver = Receiver {
+            horizontal_noise_m: self.horizontal_noise_m,
+            vertical_noise_m: self.vertical_noise_m,
+            quality: self.quality,
+            offset_enu_m: Vec3::default(),
+        };
+        let mut is_outage = false;
+        for event in self.events.iter().filter(|it| (it.start_s..it.end_s).contains(&time_s)) {
+            receiver.horizontal_noise_m = event.horizontal_noise_m.unwrap_or(receiver.horizontal_noise_m);
+            receiver.vertical_noise_m = event.vertical_noise_m.unwrap_or(receiver.vertical_noise_m);
+            receiver.quality = event.quality.unwrap_or(receiver.quality);
+            receiver.offset_enu_m = receiver.offset_enu_m + event.offset_enu_m;
+            is_outage |= event.is_outage;
+        }
+        if is_outage {
+            receiver.quality = FixQuality::NoFix;
+        }
+        receiver
+    }
+
+    /// The reading at a time and a point of the world. No fix without a georeference or without reception.
     pub fn sense(
         &self,
+        time_s: f64,
         point_in_world_m: Vec3,
         georeference: Option<&Georeference>,
         has_reception: bool,
         noise: NoiseAddress,
     ) -> GnssReading {
-        let (h, v) = (self.horizontal_noise_m, self.vertical_noise_m);
+        let receiver = self.at(time_s);
+        let has_reception = has_reception && receiver.quality != FixQuality::NoFix;
+        let (h, v) = (receiver.horizontal_noise_m, receiver.vertical_noise_m);
         let variance_enu_m2 = [h * h, h * h, v * v];
         let Some(georeference) = georeference.filter(|_| has_reception) else {
             return GnssReading {
                 has_fix: false,
+                quality: FixQuality::NoFix,
                 latitude_deg: f64::NAN,
                 longitude_deg: f64::NAN,
                 altitude_m: f64::NAN,
@@ -66,9 +122,10 @@ impl GnssModel {
             };
         };
         let error_m = Vec3::new(h * noise.normal(0), h * noise.normal(1), v * noise.normal(2));
-        let place = georeference.place(point_in_world_m).at_enu_m(error_m);
+        let place = georeference.place(point_in_world_m).at_enu_m(error_m + receiver.offset_enu_m);
         GnssReading {
             has_fix: true,
+            quality: receiver.quality,
             latitude_deg: place.latitude_rad.to_degrees(),
             longitude_deg: place.longitude_rad.to_degrees(),
             altitude_m: place.height_m,
@@ -99,8 +156,8 @@ mod tests {
     }
 
     fn quiet(georeference: &Georeference, point_m: Vec3) -> GnssReading {
-        let model = GnssModel { horizontal_noise_m: 0.0, vertical_noise_m: 0.0 };
-        model.sense(point_m, Some(georeference), true, NoiseAddress { seed: 0, stream: 0, step: 0 })
+        let model = GnssModel { horizontal_noise_m: 0.0, vertical_noise_m: 0.0, ..GnssModel::default() };
+        model.sense(0.0, point_m, Some(georeference), true, NoiseAddress { seed: 0, stream: 0, step: 0 })
     }
 
     #[test]
@@ -131,7 +188,7 @@ mod tests {
     /// Over 20 seeds: mean, deviation along each axis, and no memory from reading to reading.
     #[test]
     fn noise_is_as_wide_as_its_covariance_says() {
-        let model = GnssModel { horizontal_noise_m: 2.0, vertical_noise_m: 4.0 };
+        let model = GnssModel { horizontal_noise_m: 2.0, vertical_noise_m: 4.0, ..GnssModel::default() };
         let origin_m = LAUSANNE.origin.ecef_m();
         let (sin_lat, cos_lat) = sin_cos(LAUSANNE.origin.latitude_rad);
         let (sin_lon, cos_lon) = sin_cos(LAUSANNE.origin.longitude_rad);
@@ -146,7 +203,7 @@ mod tests {
             let samples: Vec<Vec3> = (0..count)
                 .map(|step| {
                     let noise = NoiseAddress { seed, stream: 5, step: u64::from(step) };
-                    place(&model.sense(Vec3::default(), Some(&LAUSANNE), true, noise)) - origin_m
+                    place(&model.sense(0.0, Vec3::default(), Some(&LAUSANNE), true, noise)) - origin_m
                 })
                 .collect();
             for (axis, sigma) in axes.iter().zip([2.0, 2.0, 4.0]) {
@@ -163,9 +220,41 @@ mod tests {
 
     #[test]
     fn without_reception_there_is_no_fix() {
-        let model = GnssModel { horizontal_noise_m: 1.0, vertical_noise_m: 1.0 };
+        let model = GnssModel { horizontal_noise_m: 1.0, vertical_noise_m: 1.0, ..GnssModel::default() };
         let noise = NoiseAddress { seed: 0, stream: 0, step: 0 };
-        assert!(!model.sense(Vec3::default(), Some(&LAUSANNE), false, noise).has_fix);
-        assert!(model.sense(Vec3::default(), None, true, noise).latitude_deg.is_nan());
+        assert!(!model.sense(0.0, Vec3::default(), Some(&LAUSANNE), false, noise).has_fix);
+        assert!(model.sense(0.0, Vec3::default(), None, true, noise).latitude_deg.is_nan());
+    }
+
+    #[test]
+    fn events_change_a_receiver_and_pass() {
+        let event = |start_s: f64, end_s: f64| GnssEvent {
+            start_s,
+            end_s,
+            quality: None,
+            horizontal_noise_m: None,
+            vertical_noise_m: None,
+            is_outage: false,
+            offset_enu_m: Vec3::default(),
+        };
+        let model = GnssModel {
+            quality: FixQuality::RtkFixed,
+            events: vec![
+                GnssEvent { is_outage: true, ..event(10.0, 20.0) },
+                GnssEvent {
+                    quality: Some(FixQuality::RtkFloat),
+                    horizontal_noise_m: Some(0.5),
+                    ..event(20.0, 30.0)
+                },
+                GnssEvent { offset_enu_m: Vec3::new(3.0, 4.0, 0.0), ..event(40.0, f64::INFINITY) },
+            ],
+            ..GnssModel::default()
+        };
+        let noise = NoiseAddress { seed: 1, stream: 0, step: 0 };
+        let at = |time_s| model.sense(time_s, Vec3::default(), Some(&LAUSANNE), true, noise);
+        assert_eq!((at(9.9).quality, at(9.9).variance_enu_m2), (FixQuality::RtkFixed, [0.0; 3]));
+        assert!(!at(10.0).has_fix && !at(19.9).has_fix && at(19.9).quality == FixQuality::NoFix);
+        assert_eq!((at(20.0).quality, at(20.0).variance_enu_m2), (FixQuality::RtkFloat, [0.25, 0.25, 0.0]));
+        assert!(((place(&at(41.0)) - place(&at(35.0))).norm() - 5.0).abs() < 1e-6, "a jump of 5 m");
     }
 }

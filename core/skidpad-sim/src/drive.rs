@@ -19,6 +19,8 @@ use skidpad_world::description::Compat;
 pub(crate) struct StepContext<'a> {
     /// Length of the step [s].
     pub(crate) dt_s: f64,
+    /// Time at its start [s].
+    pub(crate) time_s: f64,
     /// Gravity [m/s²].
     pub(crate) gravity_mps2: f64,
     /// Whose laws hold on slopes.

@@ -45,6 +45,7 @@ mod block_index;
 mod build;
 mod carry;
 pub mod drive;
+mod geo_planes;
 pub mod ground;
 mod hash;
 mod headings;

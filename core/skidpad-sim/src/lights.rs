@@ -4,6 +4,11 @@ use crate::simulation::Simulation;
 use skidpad_messages::{BodyId, Event, RefusedBecause};
 
 impl Simulation {
+    /// The groups of lights that are off, by their numbers in the roster: the switches of the scene.
+    pub fn switches_off(&self) -> Vec<u32> {
+        (0..).zip(&self.state.lights).filter(|(_, is_on)| !**is_on).map(|(switch, _)| switch).collect()
+    }
+
     pub(crate) fn switch_lights(
         &mut self,
         body: BodyId,

@@ -5,6 +5,7 @@ use crate::build::{
 };
 use crate::carry::Carried;
 use crate::drive::slope_of;
+use crate::geo_planes::with_placed_planes;
 use crate::hash::hash_of;
 use crate::headings::Headings;
 use crate::insertion::{LoadAssets, described};
@@ -84,6 +85,7 @@ impl Simulation {
         assets: &Assets,
         options: &BuildOptions,
     ) -> Result<Simulation, Diagnostics> {
+        let description = &*with_placed_planes(description);
         let built = build(description, assets, options)?;
         let world = world_hash(&built.state, &built.model);
         let initial =
@@ -376,6 +378,7 @@ impl Simulation {
                 self.model.roster.brakes.extend(model.powertrain.brakes.map(|_| id));
                 let joints = self.model.roster.joints.iter().find(|joints| joints.vehicle == *like).cloned();
                 self.model.roster.joints.extend(joints.map(|joints| VehicleJoints { vehicle: id, ..joints }));
+                self.model.roster.odometry.push(model.odometry.deviations());
                 self.model.vehicles.push(model);
                 self.model.roster.vehicles.push(entry);
                 let like = *like;

@@ -68,6 +68,7 @@ impl Simulation {
         self.scratch.moving.look(&self.model, &self.state);
         let mut context = StepContext {
             dt_s: self.model.dt_s,
+            time_s: self.model.time_ns(self.state.step) as f64 * 1e-9,
             gravity_mps2: self.model.gravity_mps2,
             compat: self.model.compat,
             regions: &self.model.regions,

@@ -13,7 +13,7 @@ use skidpad_dynamics::attitude::turned_on_plane;
 use skidpad_dynamics::odometry::{Odometry, OdometrySource, OdometryState};
 use skidpad_dynamics::slope::Slope;
 use skidpad_math::{NoiseAddress, Pose2, Pose3, Rotation3, Twist2, Vec2, stream_of};
-use skidpad_messages::{Drive, VehicleObservation};
+use skidpad_messages::{Drive, OdometryNoise, VehicleObservation};
 use skidpad_world::description;
 
 /// A vehicle, as far as stepping does not change it.
@@ -314,6 +314,17 @@ impl OdometryModel {
             ..Odometry::default()
         };
         OdometryModel { errors, given: given.clone(), stream: stream_of(&[vehicle, "odometry"]) }
+    }
+
+    /// What is known of its errors before they are drawn.
+    pub(crate) fn deviations(&self) -> OdometryNoise {
+        let scale = |given: Option<f64>| if given.is_some() { 0.0 } else { Odometry::MULTIPLIER_DEVIATION };
+        OdometryNoise {
+            distance_scale: scale(self.given.x_multiplier),
+            turn_scale: scale(self.given.yaw_multiplier),
+            per_sqrt_m: self.given.linear_noise,
+            per_sqrt_rad: self.given.angular_noise,
+        }
     }
 
     fn draw(&mut self, seed: u64) {

@@ -5,7 +5,7 @@ use crate::planar::BodyMotion;
 use serde::{Deserialize, Serialize};
 use skidpad_dynamics::MAX_WHEELS;
 use skidpad_dynamics::body::BodyModel;
-use skidpad_dynamics::controllers::{Controller, Setpoint};
+use skidpad_dynamics::controllers::{Controller, Setpoint, Trajectory};
 use skidpad_dynamics::friction::Friction;
 use skidpad_dynamics::odometry::WheelTwist;
 use skidpad_dynamics::slope::Slope;
@@ -20,6 +20,8 @@ pub struct WheeledModel {
     pub wheeled: wheeled::VehicleModel,
     /// Set point before the first command.
     pub initial: Setpoint,
+    /// The way that it follows by itself; commands are then refused.
+    pub trajectory: Option<Trajectory>,
 }
 
 /// What wheels and controllers remember between steps, and the set point in force.
@@ -58,7 +60,7 @@ impl WheeledModel {
             Drive::SpeedAndSteer { speed_mps, steer_rad } => Setpoint::Steer { speed_mps, steer_rad },
             Drive::WheelTorquesAndSteer { .. } => return false,
         };
-        let is_understood = self.wheeled.accepts(&setpoint);
+        let is_understood = self.trajectory.is_none() && self.wheeled.accepts(&setpoint);
         if is_understood {
             state.wheeled.setpoint = setpoint;
         }
@@ -90,6 +92,11 @@ impl WheeledModel {
         (around.brake_nm, around.may_drive) = (pedals.brake_nm, pedals.may_drive);
         let it = &mut state.wheeled;
         it.body = body_state(motion);
+        if let Some(trajectory) = &self.trajectory {
+            let pose = Pose2::new(motion.x_m, motion.y_m, motion.yaw_rad);
+            let twist = trajectory.twist(context.time_s, pose);
+            it.setpoint = Setpoint::twist(twist.vx_mps, twist.yaw_rate_radps);
+        }
         let spins_before = it.wheels.map(|wheel| wheel.spin_radps);
         let measured = self.wheeled.wheel_twist(it);
         let forces = self.wheeled.step_forces_turned(it, context.heading, &around);

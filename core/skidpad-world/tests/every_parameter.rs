@@ -39,6 +39,11 @@ const BESIDE: &[(&str, &[&str], &str)] = &[
     ("element property_region", &["value_double", "value_bool", "value_string"], ""),
     ("element property_region", &[], "<value_double>0.5</value_double>"),
     ("path", &[], "<waypoint>1 2 3</waypoint>"),
+    ("controller trajectory", &[], "<waypoint t='-2' x='0' y='0'/><waypoint t='-1' x='2' y='0'/>"),
+    ("sensor camera", &["k4"], "<distortion_model>kannala_brandt</distortion_model>"),
+    ("sensor rgbd_camera", &["k4"], "<distortion_model>kannala_brandt</distortion_model>"),
+    ("element horizontal_plane", &["geo_corner_sw"], "<geo_corner_ne>10 20</geo_corner_ne>"),
+    ("element horizontal_plane", &["geo_corner_ne"], "<geo_corner_sw>-10 -20</geo_corner_sw>"),
     ("wheel", &[], ""),
 ];
 

@@ -91,10 +91,17 @@ impl Needed {
             texture.iter().for_each(|texture| self.add(texture, AssetKind::Picture));
         };
         match element {
-            ElementKind::HorizontalPlane(plane) => texture(&plane.texture),
-            ElementKind::VerticalPlane(plane) => texture(&plane.texture),
+            ElementKind::HorizontalPlane(plane) => {
+                texture(&plane.texture);
+                texture(&plane.normal_map);
+            }
+            ElementKind::VerticalPlane(plane) => {
+                texture(&plane.texture);
+                texture(&plane.normal_map);
+            }
             ElementKind::ElevationMap(map) => {
                 texture(&map.texture);
+                texture(&map.normal_map);
                 match &map.source {
                     ElevationSource::Image { file, .. } | ElevationSource::DemText { file, .. } => {
                         self.add(file, AssetKind::Elevation);

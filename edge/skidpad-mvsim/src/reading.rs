@@ -8,7 +8,8 @@ use crate::mrpt::{
 };
 use skidpad_math::Pose3;
 use skidpad_messages::{
-    CameraModel, Cloud, GnssReading, ImuReading, Picture, Reading, ReadingData, RgbdReading, Scan,
+    CameraModel, Cloud, FixQuality, GnssReading, ImuReading, LensModel, Picture, Reading, ReadingData,
+    RgbdReading, Scan,
 };
 
 /// What a reading does not say about its sensor.
@@ -170,14 +171,21 @@ fn cloud_bytes(
 }
 
 fn camera(model: &CameraModel) -> CameraParameters<'static> {
-    let [k1, k2, p1, p2, k3] = model.distortion;
-    let is_plain = model.distortion == [0.0; 5];
+    let (distortion, lens) = match (model.lens, model.distortion) {
+        (LensModel::KannalaBrandt, [k1, k2, k3, k4, _]) => {
+            ([k1, k2, 0.0, 0.0, k3, k4, 0.0, 0.0], DistortionModel::KannalaBrandt)
+        }
+        (LensModel::BrownConrady, [0.0, 0.0, 0.0, 0.0, 0.0]) => ([0.0; 8], DistortionModel::None),
+        (LensModel::BrownConrady, [k1, k2, p1, p2, k3]) => {
+            ([k1, k2, p1, p2, k3, 0.0, 0.0, 0.0], DistortionModel::PlumbBob)
+        }
+    };
     CameraParameters {
-        distortion: [k1, k2, p1, p2, k3, 0.0, 0.0, 0.0],
+        distortion,
         intrinsics_px: [model.fx_px, model.fy_px, model.cx_px, model.cy_px],
         height: model.height,
         width: model.width,
-        model: if is_plain { DistortionModel::None } else { DistortionModel::PlumbBob },
+        model: lens,
         ..CameraParameters::default()
     }
 }
@@ -242,7 +250,11 @@ fn gnss_bytes(gnss: &GnssReading, pose: &Pose3, source: &SensorSource<'_>, times
         gga: Gga {
             latitude_deg: gnss.latitude_deg,
             longitude_deg: gnss.longitude_deg,
-            fix_quality: 2,
+            fix_quality: match gnss.quality {
+                // As MVSim says where nothing is chosen.
+                FixQuality::Gps => 2,
+                quality => quality.gga(),
+            },
             altitude_m: gnss.altitude_m,
             geoidal_distance_m: 0.0,
             satellite_count: u32::from(gnss.satellite_count),
@@ -309,6 +321,7 @@ mod tests {
         let cloud = Cloud { points: vec![point(1.0), point(f32::NAN)], ..Cloud::default() };
         let fix = GnssReading {
             has_fix: true,
+            quality: FixQuality::Gps,
             latitude_deg: 36.8,
             longitude_deg: -2.4,
             altitude_m: 12.5,

@@ -30,10 +30,25 @@ impl TopicChoice {
         choice
     }
 
+    /// Whether a pattern with `!` excludes a topic.
+    pub fn excludes(&self, topic: &str) -> bool {
+        self.unwanted.iter().any(|pattern| matches(pattern.as_bytes(), topic.as_bytes()))
+    }
+
+    /// The patterns that match none of these topics, as they were written.
+    pub fn without_match(&self, topics: &[String]) -> Vec<String> {
+        let matches_any =
+            |pattern: &str| topics.iter().any(|topic| matches(pattern.as_bytes(), topic.as_bytes()));
+        let wanted = self.wanted.iter().filter(|pattern| !matches_any(pattern)).cloned();
+        let unwanted =
+            self.unwanted.iter().filter(|pattern| !matches_any(pattern)).map(|it| format!("!{it}"));
+        wanted.chain(unwanted).collect()
+    }
+
     /// Whether a topic is chosen.
     pub fn has(&self, topic: &str) -> bool {
         let matches = |pattern: &String| matches(pattern.as_bytes(), topic.as_bytes());
-        (self.wanted.is_empty() || self.wanted.iter().any(matches)) && !self.unwanted.iter().any(matches)
+        (self.wanted.is_empty() || self.wanted.iter().any(matches)) && !self.excludes(topic)
     }
 }
 

@@ -5,7 +5,7 @@ mod common;
 use common::{provenance, scenery, seen, step};
 use skidpad_record::{Ending, Entry, LogEntry, McapWriter, RecordingOptions, RunLog, TopicChoice, read_run};
 use skidpad_rosmsg::from_cdr;
-use skidpad_rosmsg::msg::{Float64, Odometry, TFMessage};
+use skidpad_rosmsg::msg::{Float64, Odometry, TFMessage, VehicleLog};
 use std::collections::BTreeMap;
 use std::io::Cursor;
 
@@ -28,7 +28,7 @@ fn count(bytes: &[u8]) -> BTreeMap<String, u64> {
 
 #[test]
 fn every_number_comes_back() {
-    let bytes = record(RecordingOptions::default());
+    let bytes = record(RecordingOptions { has_log_topics: true, ..RecordingOptions::default() });
     let mut tick = 0;
     read_run(&bytes[..], &mut |entry| {
         let Entry::Message { channel, data, publish_time_ns, .. } = entry else { return };
@@ -42,6 +42,15 @@ fn every_number_comes_back() {
             "/r1/log/wheel_2/torque" => {
                 let message: Float64 = from_cdr(data).unwrap();
                 assert_eq!(message.data.to_bits(), step.vehicles[0].wheels[1].torque_nm.to_bits());
+            }
+            "/r1/log" => {
+                let message: VehicleLog = from_cdr(data).unwrap();
+                assert_eq!(message.stamp.as_ns(), publish_time_ns);
+                assert_eq!(message.pose.q0x.to_bits(), step.vehicles[0].pose_in_world.x_m.to_bits());
+                assert_eq!(
+                    message.wheels[1].torque.to_bits(),
+                    step.vehicles[0].wheels[1].torque_nm.to_bits()
+                );
             }
             "/r1/base_pose_ground_truth" => {
                 let message: Odometry = from_cdr(data).unwrap();
@@ -61,11 +70,11 @@ fn rates_are_as_asked_for() {
     let counts =
         count(&record(RecordingOptions { log_period_ns: 50_000_000, ..RecordingOptions::default() }));
     assert_eq!(counts["/r1/odom"], 25, "every 20 ms of 500");
-    assert_eq!(counts["/r1/log/pose/q0x"], 10);
+    assert_eq!(counts["/r1/log"], 10);
+    assert!(!counts.contains_key("/r1/log/pose/q0x"), "a topic for each column is only there when asked for");
     assert_eq!(counts["/skidpad/state_hash"], 10);
     assert_eq!(counts["/skidpad/commands"], 15);
     assert_eq!(counts["/r1/cmd_vel"], 15);
-    assert!(!counts.contains_key("/r1/log/wheel_2/pid_torque_l"), "speed controllers are told once");
 }
 
 #[test]
@@ -73,9 +82,20 @@ fn topics_are_chosen_but_what_a_replay_needs_is_always_there() {
     let topics = TopicChoice::parse("/r1/odom");
     let counts = count(&record(RecordingOptions { topics, ..RecordingOptions::default() }));
     let others: Vec<&String> =
-        counts.keys().filter(|topic| !topic.starts_with("/skidpad/") && !topic.contains("/log/")).collect();
+        counts.keys().filter(|topic| !topic.starts_with("/skidpad/") && !topic.ends_with("/log")).collect();
     assert_eq!(others, ["/r1/odom"]);
     assert_eq!(counts["/skidpad/commands"], 15);
+    assert_eq!(counts["/r1/log"], 100);
+    let without = RecordingOptions { topics: TopicChoice::parse("!**/log"), ..RecordingOptions::default() };
+    let counts = count(&record(without));
+    assert!(counts.contains_key("/r1/odom") && !counts.contains_key("/r1/log"));
+}
+
+#[test]
+fn patterns_that_match_nothing_are_found() {
+    let topics = TopicChoice::parse("/r1/odom,/r3/odom,!**/image_raw,/*/log");
+    let options = RecordingOptions { topics, ..RecordingOptions::default() };
+    assert_eq!(options.patterns_without_match(&common::roster()), ["/r3/odom", "!**/image_raw"]);
 }
 
 #[test]

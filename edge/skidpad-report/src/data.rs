@@ -75,17 +75,24 @@ pub struct VehicleData {
     pub set_points: Vec<SetPoint>,
     /// When it began to touch something [s].
     pub collisions_s: Vec<f64>,
+    /// When collisions began that the recording itself counts [s].
+    pub counted_collisions_s: Vec<f64>,
     /// When it last touched something [s].
     pub last_touch_s: Option<f64>,
 }
 
 /// Contacts less than this apart are one collision [s], because contacts of a pushed body are intermittent.
-pub(crate) const ONE_COLLISION_S: f64 = 0.5;
+pub(crate) const ONE_COLLISION_S: f64 = skidpad_messages::ONE_COLLISION_NS as f64 * 1e-9;
 
 impl VehicleData {
     /// A column of the pose log; empty if there is none.
     pub fn column(&self, name: &str) -> Series {
         self.pose.get(name).cloned().unwrap_or_default()
+    }
+
+    /// Take the collisions that the recording counts instead of those that follow from its contacts.
+    pub(crate) fn trust_collisions(&mut self) {
+        self.collisions_s = std::mem::take(&mut self.counted_collisions_s);
     }
 
     /// Note that it touches something.

@@ -5,7 +5,8 @@ use crate::{Happening, RunData, SetPoint, VehicleData};
 use skidpad_messages::{Drive, Request};
 use skidpad_record::{Ending, Entry, ReadProblem, RunFacts, read_run};
 use skidpad_rosmsg::from_cdr;
-use skidpad_rosmsg::msg::{Command, Event, Float64, RunStatus};
+use skidpad_rosmsg::msg::{Command, Event, Float64, RunStatus, VehicleLog};
+use std::collections::BTreeSet;
 use std::io::Read;
 
 /// Columns that plots use; others are not read.
@@ -23,6 +24,9 @@ const WHEEL: [&str; 7] = [
 /// Read a recording.
 pub fn read_mcap(name: &str, input: impl Read) -> Result<RunData, ReadProblem> {
     let mut run = RunData { name: name.to_string(), ..RunData::default() };
+    let mut has_log = BTreeSet::new();
+    // Recordings before 0.2 have contacts only.
+    let mut has_collisions = false;
     let ending = read_run(input, &mut |entry| match entry {
         Entry::Header { .. } => {}
         Entry::Attachment { name: "skidpad/run.json", bytes } => match serde_json::from_slice(bytes) {
@@ -34,7 +38,16 @@ pub fn read_mcap(name: &str, input: impl Read) -> Result<RunData, ReadProblem> {
             let time_s = log_time_ns as f64 * 1e-9;
             run.duration_s = run.duration_s.max(time_s);
             let topic = channel.topic.as_str();
+            if let Some(start) = topic.strip_suffix("/log") {
+                has_log.insert(start.to_string());
+                take_log(&mut run, start, time_s, data);
+                return;
+            }
+            // Recordings of 0.1, and those with a topic for each column beside the log, whose numbers are the same.
             if let Some((start, rest)) = topic.split_once("/log/") {
+                if has_log.contains(start) {
+                    return;
+                }
                 take_column(&mut run, start, rest, time_s, data);
                 return;
             }
@@ -47,7 +60,7 @@ pub fn read_mcap(name: &str, input: impl Read) -> Result<RunData, ReadProblem> {
             facts.span_s[1] = time_s;
             match topic {
                 "/skidpad/commands" => take_command(&mut run, time_s, data),
-                "/skidpad/events" => take_event(&mut run, time_s, data),
+                "/skidpad/events" => take_event(&mut run, &mut has_collisions, time_s, data),
                 "/skidpad/run_status" => {
                     if let Ok(status) = from_cdr::<RunStatus>(data) {
                         if status.realtime_factor > 0.0 {
@@ -60,6 +73,9 @@ pub fn read_mcap(name: &str, input: impl Read) -> Result<RunData, ReadProblem> {
             }
         }
     })?;
+    if has_collisions {
+        run.vehicles.iter_mut().for_each(VehicleData::trust_collisions);
+    }
     match ending {
         Ending::Whole => {}
         Ending::CutShort => run.notes.push("The recording is cut short.".to_string()),
@@ -111,6 +127,24 @@ fn take_column(run: &mut RunData, start: &str, rest: &str, time_s: f64, data: &[
     }
     let Ok(Float64 { data: value }) = from_cdr(data) else { return };
     let Some(vehicle) = vehicle_of(run, start) else { return };
+    keep(vehicle, log, column, time_s, value);
+}
+
+/// The columns of a vehicle after one step.
+fn take_log(run: &mut RunData, start: &str, time_s: f64, data: &[u8]) {
+    let Ok(log) = from_cdr::<VehicleLog>(data) else { return };
+    let Some(vehicle) = vehicle_of(run, start) else { return };
+    for (column, value) in log.pose.columns().filter(|(column, _)| POSE.contains(column)) {
+        keep(vehicle, "pose", column, time_s, value);
+    }
+    for (wheel, number) in log.wheels.iter().zip(1..) {
+        for (column, value) in wheel.columns().filter(|(column, _)| WHEEL.contains(column)) {
+            keep(vehicle, &format!("wheel_{number}"), column, time_s, value);
+        }
+    }
+}
+
+fn keep(vehicle: &mut VehicleData, log: &str, column: &str, time_s: f64, value: f64) {
     let columns = match log.strip_prefix("wheel_").and_then(|number| number.parse::<usize>().ok()) {
         None if log == "pose" => &mut vehicle.pose,
         // No vehicle has more wheels than this.
@@ -145,8 +179,15 @@ fn take_command(run: &mut RunData, time_s: f64, data: &[u8]) {
     vehicle.set_points.push(SetPoint { time_s, speed_mps, yaw_rate_radps, steer_rad });
 }
 
-fn take_event(run: &mut RunData, time_s: f64, data: &[u8]) {
+fn take_event(run: &mut RunData, has_collisions: &mut bool, time_s: f64, data: &[u8]) {
     let Ok(event) = from_cdr::<Event>(data) else { return };
+    if event.what == "collision" {
+        *has_collisions = true;
+        for vehicle in run.vehicles.iter_mut().filter(|vehicle| event.bodies.contains(&vehicle.name)) {
+            vehicle.counted_collisions_s.push(time_s);
+        }
+        return;
+    }
     if event.what == "contact" {
         for vehicle in run.vehicles.iter_mut().filter(|vehicle| event.bodies.contains(&vehicle.name)) {
             vehicle.touch(time_s);

@@ -33,10 +33,10 @@ mod topics;
 pub use cdr::{CdrProblem, CdrReader, CdrWriter, from_cdr, from_cdr_body, from_ros1, to_cdr, to_ros1};
 pub use columns::{POSE_COLUMNS, PoseColumn, WHEEL_COLUMNS, WheelColumn, is_of_speed_loops};
 pub use convert::{
-    MessageSink, OdometryVariances, ReadingPart, TransformChoice, VehicleShape, ackermann_of,
+    MessageSink, OdometryGrowth, OdometryVariances, ReadingPart, TransformChoice, VehicleShape, ackermann_of,
     chassis_markers, chassis_polygon, clock, collision, cone_observations, ground_truth, joint_states,
     localized_pose, moving_transforms, odometry, particle_cloud, pose_stamped, relative_transforms,
-    send_reading, send_reading_part, sensor_frames, sensor_topics, static_transforms, twist_of,
+    send_reading, send_reading_part, sensor_frames, sensor_topics, static_transforms, twist_of, vehicle_log,
     world_transforms,
 };
 pub use field::{

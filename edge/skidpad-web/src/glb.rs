@@ -155,6 +155,9 @@ impl File {
             // What glTF means when nothing is said.
             AlphaMode::Blend | AlphaMode::Opaque => {}
         }
+        if let Some((number, _)) = material.normal_map_uri.as_ref().and_then(|uri| self.textures.get(uri)) {
+            written["normalTexture"] = json!({ "index": number });
+        }
         if !material.is_lit {
             written["extensions"] = json!({ "KHR_materials_unlit": {} });
         }

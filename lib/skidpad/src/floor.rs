@@ -49,6 +49,8 @@ pub(crate) fn with_floor(
             reflectivity: 0.5,
             visibility: Visibility::VIEWER_ONLY,
             faces: Faces::Both,
+            glow: None,
+            casts_shadows: true,
         });
     }
     seen

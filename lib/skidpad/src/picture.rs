@@ -3,7 +3,7 @@
 use crate::floor::{floor_height_m, with_floor};
 use rayon::ThreadPool;
 use skidpad_math::{Pose3, Vec3};
-use skidpad_messages::{CameraModel, Picture, VehicleId};
+use skidpad_messages::{CameraModel, LensModel, Picture, VehicleId};
 use skidpad_scene::{Affine, Excluded, ObjectClass, Observer, SceneDescription, SceneObject, Tracer, View};
 use skidpad_sensors::Workers;
 use skidpad_sensors::camera::CameraOptics;
@@ -89,6 +89,7 @@ pub fn picture(sim: &Simulation, gui: &Gui, shot: &Shot, threads: Option<&Thread
         fy_px: focal_px,
         cx_px: 0.5 * (f64::from(shot.width) - 1.0),
         cy_px: 0.5 * (f64::from(shot.height) - 1.0),
+        lens: LensModel::BrownConrady,
         distortion: [0.0; 5],
     };
     let lens = CameraOptics { camera, near_m: gui.clip_near_m, far_m: f64::INFINITY, samples: shot.samples };
@@ -107,7 +108,8 @@ pub fn picture(sim: &Simulation, gui: &Gui, shot: &Shot, threads: Option<&Thread
     let floor_z_m = floor_height_m(&scene, ground_z_min_m, seen.low_m[2]);
     let scene = with_floor(&scene, floor_z_m, [middle.x, middle.y], line_width_m);
     let tracer = Tracer::new(&scene);
-    let view = View { origin_in_world_m, observer: Observer::Viewer, excluded: Excluded::default() };
+    let excluded = Excluded { switches_off: sim.switches_off(), ..Excluded::default() };
+    let view = View { origin_in_world_m, observer: Observer::Viewer, excluded };
     let moment = tracer.posed(&frames_in_world, &view);
     let workers = Workers { pool: threads, called_off: None };
     lens.picture(&(eye_in_world * OPTICAL), &moment, &scene.light, &scene.sky, workers)

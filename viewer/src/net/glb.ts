@@ -3,6 +3,8 @@
 export interface GlbMaterial {
   color: [number, number, number, number];
   image: number | null;
+  /** Picture of its small slopes. */
+  normals: number | null;
   isDoubleSided: boolean;
   /** Whether it is lit and receives shadows. */
   isLit: boolean;
@@ -37,11 +39,12 @@ interface GltfDocument {
     alphaMode?: "OPAQUE" | "MASK" | "BLEND";
     alphaCutoff?: number;
     extensions?: { KHR_materials_unlit?: object };
+    normalTexture?: { index: number };
     pbrMetallicRoughness?: { baseColorFactor?: [number, number, number, number]; baseColorTexture?: { index: number } };
   }[];
 }
 
-const PLAIN: GlbMaterial = { color: [0.7, 0.7, 0.7, 1], image: null, isDoubleSided: false, isLit: true, isTransparent: false, cutoff: 0 };
+const PLAIN: GlbMaterial = { color: [0.7, 0.7, 0.7, 1], image: null, normals: null, isDoubleSided: false, isLit: true, isTransparent: false, cutoff: 0 };
 const WIDTH: Record<string, number> = { SCALAR: 1, VEC2: 2, VEC3: 3, VEC4: 4 };
 
 export function readGlb(buffer: ArrayBuffer): Glb {
@@ -62,9 +65,11 @@ export function readGlb(buffer: ArrayBuffer): Glb {
   const materials = (document.materials ?? []).map((material): GlbMaterial => {
     const pbr = material.pbrMetallicRoughness ?? {};
     const texture = pbr.baseColorTexture?.index;
+    const slopes = material.normalTexture?.index;
     return {
       color: pbr.baseColorFactor ?? [1, 1, 1, 1],
       image: texture === undefined ? null : (document.textures?.[texture].source ?? null),
+      normals: slopes === undefined ? null : (document.textures?.[slopes].source ?? null),
       isDoubleSided: material.doubleSided ?? false,
       isLit: !material.extensions?.KHR_materials_unlit,
       isTransparent: material.alphaMode === "BLEND",

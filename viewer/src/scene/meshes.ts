@@ -1,11 +1,10 @@
 // Meshes of `scene.glb` as geometries and materials of three.js; textures arrive when they are decoded.
 import {
   BackSide, BufferAttribute, BufferGeometry, Color, DataTexture, DoubleSide, FrontSide, LinearSRGBColorSpace, LineBasicMaterial, MeshBasicMaterial,
-  MeshLambertMaterial,
-  RepeatWrapping, SRGBColorSpace, Texture,
+  MeshLambertMaterial, NoColorSpace, RepeatWrapping, SRGBColorSpace, Texture,
 } from "three";
 import type { Glb, GlbPart } from "../net/glb";
-import type { Faces } from "../net/contract";
+import type { SceneObject } from "../net/contract";
 
 export type Material = MeshLambertMaterial | MeshBasicMaterial | LineBasicMaterial;
 
@@ -23,6 +22,9 @@ export interface Part {
 const BLANK = new DataTexture(new Uint8Array([255, 255, 255, 255]), 1, 1);
 BLANK.colorSpace = SRGBColorSpace;
 BLANK.needsUpdate = true;
+/** Level until the picture of slopes is decoded. */
+const LEVEL = new DataTexture(new Uint8Array([128, 128, 255, 255]), 1, 1);
+LEVEL.needsUpdate = true;
 
 /** Parts with more numbers than this are not compared with others. */
 const LARGEST_COMPARED = 30_000;
@@ -31,11 +33,11 @@ export class Meshes {
   private readonly parts: Part[][];
   /** Equal parts are shared: twenty robots of one make have one geometry. */
   private readonly known = new Map<string, Part>();
-  /** Parts of which only one side is drawn. */
-  private readonly sides = [new Map<Part, Part>(), new Map<Part, Part>()];
+  /** Parts of which only one side is drawn, that glow, or that cast no shadow. */
+  private readonly variants = new Map<Part, Map<string, Part>>();
   private readonly materials = new Map<string, Material>();
   /** Materials whose textures are being decoded. */
-  private readonly waiting: { image: number; material: Material }[] = [];
+  private readonly waiting: { image: number; material: Material; isNormals: boolean }[] = [];
   private readonly textures: (Texture | null)[];
   /** Resolved once every texture is decoded or has failed. */
   readonly loaded: Promise<unknown>;
@@ -52,25 +54,33 @@ export class Meshes {
     return numbers.flatMap((number) => this.textures[number] ?? []);
   }
 
-  /** The parts of a mesh; equal parts of different meshes are shared. */
-  of(index: number, faces: Faces): Part[] {
+  /** The parts of a mesh as an object shows them; equal parts of different meshes are shared. */
+  of(index: number, looks: Pick<SceneObject, "faces" | "glow" | "casts_shadows">): Part[] {
     const parts = this.parts[index] ?? [];
-    return faces === "both" ? parts : parts.map((part) => this.oneSided(part, faces));
+    const isPlain = looks.faces === "both" && !looks.glow && looks.casts_shadows;
+    return isPlain ? parts : parts.map((part) => this.variant(part, looks));
   }
 
-  /** The same part with one side drawn. */
-  private oneSided(part: Part, faces: Faces): Part {
-    const sides = this.sides[faces === "front" ? 0 : 1];
-    let known = sides.get(part);
-    if (!known) {
+  /** The same part with one side drawn, with a glow, or without a shadow. */
+  private variant(part: Part, { faces, glow, casts_shadows }: Pick<SceneObject, "faces" | "glow" | "casts_shadows">): Part {
+    const key = `${faces} ${glow?.join(" ") ?? ""} ${casts_shadows}`;
+    const known = this.variants.get(part) ?? new Map<string, Part>();
+    this.variants.set(part, known);
+    let variant = known.get(key);
+    if (!variant) {
       const material = part.material.clone();
-      material.side = faces === "front" ? FrontSide : BackSide;
+      if (faces !== "both") {
+        material.side = faces === "front" ? FrontSide : BackSide;
+        // Light passes the faces that it meets from behind.
+        material.shadowSide = faces === "front" ? FrontSide : BackSide;
+      }
+      if (glow && material instanceof MeshLambertMaterial) material.emissive = new Color().setRGB(...glow, SRGBColorSpace);
       this.waiting.push(...this.waiting.filter((one) => one.material === part.material).map((one) => ({ ...one, material })));
-      this.materials.set(`${this.materials.size} ${faces}`, material);
-      known = { ...part, material, isOneSided: true };
-      sides.set(part, known);
+      this.materials.set(`${this.materials.size} ${key}`, material);
+      variant = { ...part, material, castsShadow: part.castsShadow && casts_shadows, isOneSided: faces !== "both" };
+      known.set(key, variant);
     }
-    return known;
+    return variant;
   }
 
   dispose(): void {
@@ -110,8 +120,13 @@ export class Meshes {
       : new MeshBasicMaterial(solid);
     const { image } = part.material;
     if (image !== null) {
-      this.waiting.push({ image, material });
+      this.waiting.push({ image, material, isNormals: false });
       material.map = BLANK;
+    }
+    const { normals } = part.material;
+    if (normals !== null && material instanceof MeshLambertMaterial) {
+      this.waiting.push({ image: normals, material, isNormals: true });
+      material.normalMap = LEVEL;
     }
     this.materials.set(looks, material);
     return material;
@@ -122,13 +137,16 @@ export class Meshes {
     if (!bitmap) return;
     const texture = new Texture(bitmap);
     texture.flipY = false;
-    texture.colorSpace = SRGBColorSpace;
+    const isNormals = this.waiting.some((one) => one.image === index && one.isNormals);
+    texture.colorSpace = isNormals ? NoColorSpace : SRGBColorSpace;
     texture.wrapS = texture.wrapT = RepeatWrapping;
     texture.anisotropy = 8;
     texture.needsUpdate = true;
     this.textures[index] = texture;
-    for (const { image: wanted, material } of this.waiting) {
-      if (wanted === index && !(material instanceof LineBasicMaterial)) material.map = texture;
+    for (const { image: wanted, material, isNormals } of this.waiting) {
+      if (wanted !== index || material instanceof LineBasicMaterial) continue;
+      if (!isNormals) material.map = texture;
+      else if (material instanceof MeshLambertMaterial) material.normalMap = texture;
     }
     this.onChange();
   }
@@ -136,9 +154,9 @@ export class Meshes {
 
 /** A key for the material of a part. */
 function lookOf({ isLines, normals, material }: GlbPart): string {
-  const { color, image, isDoubleSided, isLit, isTransparent, cutoff } = material;
+  const { color, image, normals: slopes, isDoubleSided, isLit, isTransparent, cutoff } = material;
   const kind = isLines ? "lines" : normals ? "smooth" : "flat";
-  return `${kind} ${color.join(" ")} ${image} ${isDoubleSided} ${isLit} ${isTransparent} ${cutoff}`;
+  return `${kind} ${color.join(" ")} ${image} ${slopes} ${isDoubleSided} ${isLit} ${isTransparent} ${cutoff}`;
 }
 
 /** A key for the geometry of a part: sizes and two different sums over all numbers. */

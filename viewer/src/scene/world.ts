@@ -3,6 +3,7 @@ import { Box3, Group, LineSegments, Matrix4, Mesh, Quaternion, Sphere, Vector3, 
 import { POSE_WORDS, type Poses } from "../net/frames";
 import type { Glb } from "../net/glb";
 import type { SceneFile } from "../net/contract";
+import { addLamp } from "./lamps";
 import { InstancedPart, type Placement } from "./instances";
 import { Meshes, type Part } from "./meshes";
 import { Motion } from "./motion";
@@ -35,6 +36,7 @@ export class World {
     });
     this.hasMoved = new Uint8Array(file.frames.length);
     this.place(file);
+    for (const lamp of file.lamps) if (this.frames[lamp.frame]) addLamp(this.frames[lamp.frame], lamp);
     this.root.updateMatrixWorld(true);
     this.bounds = this.measure();
     this.live = new Float32Array(file.frames.flatMap((frame) => frame.pose));
@@ -48,7 +50,7 @@ export class World {
     for (const object of file.objects) {
       if (!object.seen || !this.frames[object.frame]) continue;
       const local = matrixOf(object.transform);
-      for (const part of this.meshes.of(object.mesh, object.faces)) {
+      for (const part of this.meshes.of(object.mesh, object)) {
         const placements = placed.get(part) ?? [];
         placements.push({ frame: object.frame, local });
         placed.set(part, placements);

@@ -1,9 +1,9 @@
 // The viewport: renderer, lights, sky, floor, and a loop that draws only when something has changed.
 import {
   AmbientLight, BufferAttribute, BufferGeometry, Color, DirectionalLight, Fog, Group, HemisphereLight, InstancedMesh, Mesh,
-  MeshLambertMaterial, Object3D, PCFShadowMap, PerspectiveCamera, Scene, Vector3, WebGLRenderer, type Camera, type Texture,
+  MeshLambertMaterial, Object3D, PCFShadowMap, PerspectiveCamera, Scene, SRGBColorSpace, Vector3, WebGLRenderer, type Camera, type Texture,
 } from "three";
-import type { Shadow } from "../net/contract";
+import type { Light, Shadow } from "../net/contract";
 import { Signal } from "../ui/signal";
 import { openCanvas } from "./canvas";
 import { Floor } from "./floor";
@@ -66,6 +66,7 @@ export class Viewport {
 
   private readonly fill = new HemisphereLight(0xffffff, 0x8a8f94, 1.1);
   private readonly ambient = new AmbientLight(0xffffff, 0.35);
+  private shares = { sun: 1, fill: 1, sky: 1, isHemisphere: false };
   private sunDirection = new Vector3(0.4, 0.4, 0.8).normalize();
   private shadow: Shadow | null = null;
   private isWanted = true;
@@ -128,16 +129,28 @@ export class Viewport {
 
   setTheme(isDark: boolean, sky?: { zenith?: Color; horizon?: Color }): void {
     const colors = isDark ? DARK : LIGHT;
-    const horizon = sky?.horizon ?? colors.horizon;
-    this.sky.setColors(sky?.zenith ?? colors.zenith, horizon);
-    this.renderer.setClearColor(horizon.clone().lerp(sky?.zenith ?? colors.zenith, 0.3));
+    const horizon = (sky?.horizon ?? colors.horizon).clone().multiplyScalar(this.shares.sky);
+    const zenith = (sky?.zenith ?? colors.zenith).clone().multiplyScalar(this.shares.sky);
+    this.sky.setColors(zenith, horizon);
+    this.renderer.setClearColor(horizon.clone().lerp(zenith, 0.3));
     this.floor.setColors(colors.floor, colors.line, horizon);
     if (this.scene.fog) this.scene.fog.color.copy(horizon);
     else this.scene.fog = new Fog(horizon, 200, 1200);
-    this.fill.intensity = isDark ? 0.85 : 1.15;
-    this.fill.groundColor.set(isDark ? 0x3b444c : 0xa5a9ac);
-    this.sun.intensity = isDark ? 1.9 : 2.3;
+    this.fill.intensity = (isDark ? 0.85 : 1.15) * this.shares.fill;
+    if (!this.shares.isHemisphere) this.fill.groundColor.set(isDark ? 0x3b444c : 0xa5a9ac);
+    this.sun.intensity = (isDark ? 1.9 : 2.3) * this.shares.sun;
     this.invalidate();
+  }
+
+  /** How bright sun and sky are, as the world file asks; call `setTheme` afterwards. */
+  setBrightness(light: Light): void {
+    const isGiven = light.diffuse !== undefined;
+    this.shares = {
+      sun: isGiven ? light.diffuse! / 0.5 : 1, fill: isGiven ? light.ambient / 0.5 : 1, isHemisphere: light.sky_color !== undefined,
+      sky: isGiven ? Math.min(1, light.ambient + light.diffuse!) : 1,
+    };
+    if (light.sky_color) this.fill.color.setRGB(...light.sky_color, SRGBColorSpace);
+    if (light.ground_color) this.fill.groundColor.setRGB(...light.ground_color, SRGBColorSpace);
   }
 
   setSun(azimuth: number, elevation: number, color?: Color, ambient?: number): void {

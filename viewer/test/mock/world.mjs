@@ -46,10 +46,10 @@ export class MockWorld {
       const frame = frames.length;
       const pose = [start[0], start[1], 0, ...quaternion(start[2])];
       frames.push({ name, owner: { kind: "vehicle", index }, pose });
-      objects.push({ name, frame, mesh: 0, transform: I, seen: true, faces: "both" });
+      objects.push({ name, frame, mesh: 0, transform: I, seen: true, faces: "both", casts_shadows: true });
       const wheels = WHEELS.map((_, w) => {
         frames.push({ name: `${name}/wheel_${w + 1}`, owner: { kind: "wheel", vehicle: index, index: w }, pose });
-        objects.push({ name: "wheel", frame: frames.length - 1, mesh: 1, transform: I, seen: true, faces: "both" });
+        objects.push({ name: "wheel", frame: frames.length - 1, mesh: 1, transform: I, seen: true, faces: "both", casts_shadows: true });
         return { frame: frames.length - 1, radius_m: RADIUS, width_m: 0.07 };
       });
       vehicles.push({ name, frame, drive: "twist", steers: false, has_brake: false, set_point: [0.6, 0, 0.35], com_m: [0.02, 0, 0.18], mass_kg: 17, start: pose, wheels });
@@ -62,10 +62,10 @@ export class MockWorld {
     sensors.push({ name: "imu", vehicle: 0, kind: "imu", frame: 1, pose: [0, 0, 0.1, 0, 0, 0, 1], period_s: 0.02, ...SHOWN });
     BOXES.forEach(([x, y, size, yaw], i) => {
       frames.push({ name: `box_${i}`, owner: { kind: "block", index: i }, pose: [x, y, 0, ...quaternion(yaw)] });
-      objects.push({ name: `box_${i}`, frame: frames.length - 1, mesh: 2, transform: [size, 0, 0, 0, 0, size, 0, 0, 0, 0, size, 0], seen: true, faces: "both" });
+      objects.push({ name: `box_${i}`, frame: frames.length - 1, mesh: 2, transform: [size, 0, 0, 0, 0, size, 0, 0, 0, 0, size, 0], seen: true, faces: "both", casts_shadows: true });
       bodies.push({ kind: "block", index: i, name: `box_${i}`, frame: frames.length - 1, can_move: true, place: `mock.world.xml:${40 + i}:5` });
     });
-    const wall = (mesh, x, y) => objects.push({ name: "wall", frame: 0, mesh, transform: [1, 0, 0, x, 0, 1, 0, y, 0, 0, 1, 0], seen: true, faces: "both" });
+    const wall = (mesh, x, y) => objects.push({ name: "wall", frame: 0, mesh, transform: [1, 0, 0, x, 0, 1, 0, y, 0, 0, 1, 0], seen: true, faces: "both", casts_shadows: true });
     wall(3, 0, 9);
     wall(3, 0, -9);
     wall(4, 12, 0);
@@ -81,7 +81,7 @@ export class MockWorld {
         azimuth_rad: -0.7, elevation_rad: 1, color: [1, 1, 1], ambient: 0.5, shadows: true,
         shadow: { map_size: 2048, near_m: 0.1, far_m: 900, bias: 2e-5, normal_bias: 1e-4, reach_per_distance: 2, least_reach_m: 4.5 },
       },
-      sky: {},
+      sky: {}, lamps: [],
       frames, objects, vehicles, sensors, shapes, bodies, markers: [], joints: [],
       regions: [{ name: "ice", text: "friction 0.1", outline_m: [[-2, -7], [3, -7], [3, -5], [-2, -5]], z_m: 0 }],
       warnings: ["mock.world.xml:3:5: this world is made up"],

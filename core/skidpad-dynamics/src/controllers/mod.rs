@@ -9,12 +9,14 @@ pub mod differential;
 pub mod ideal;
 pub mod speed_control;
 pub mod timeout;
+pub mod trajectory;
 
 use serde::{Deserialize, Serialize};
 use skidpad_math::Real;
 
 pub use speed_control::{SpeedChannel, SpeedControl};
 pub use timeout::CommandTimeout;
+pub use trajectory::Trajectory;
 
 /// What turns commands into torques.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]

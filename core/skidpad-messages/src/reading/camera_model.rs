@@ -1,6 +1,7 @@
 //! How a camera maps directions to pixels.
 
 use serde::{Deserialize, Serialize};
+use skidpad_math::{atan, sin_cos};
 
 /// A pinhole camera with lens distortion. Its frame has z forward, x right, y down; the centre of the
 /// upper left pixel is at (0, 0).
@@ -24,19 +25,43 @@ pub struct CameraModel {
     pub cx_px: f64,
     /// Principal point [px].
     pub cy_px: f64,
-    /// k1, k2, p1, p2, k3.
+    /// The formula of the lens.
+    #[serde(default)]
+    pub lens: LensModel,
+    /// k1, k2, p1, p2, k3 of a Brown–Conrady lens; k1, k2, k3, k4 and 0 of a fisheye.
     pub distortion: [f64; 5],
+}
+
+/// The formula of a lens.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub enum LensModel {
+    /// Brown–Conrady, `plumb_bob` in ROS.
+    #[default]
+    BrownConrady,
+    /// Kannala–Brandt, `equidistant` in ROS: a fisheye.
+    ///
+    /// r' = θ·(1 + k1·θ² + k2·θ⁴ + k3·θ⁶ + k4·θ⁸) with tan θ = r (Kannala and Brandt, 2006).
+    KannalaBrandt,
 }
 
 /// Rounds of Newton's method; four are enough for real lenses, the rest is for extreme ones.
 const ROUNDS: usize = 20;
 /// A direction is found when it is projected this near to its pixel, in focal lengths.
 const FOUND: f64 = 1e-9;
+/// A direction has a depth, so that a fisheye sees less than a half space here [rad].
+const MOST_ANGLE_RAD: f64 = 1.55;
+/// Places at which a fisheye is looked at for folds.
+const LOOKS: u32 = 64;
 
 impl CameraModel {
     /// Number of pixels.
     pub fn pixel_count(&self) -> usize {
         self.width as usize * self.height as usize
+    }
+
+    /// Whether straight lines stay straight.
+    pub fn is_pinhole(&self) -> bool {
+        self.lens == LensModel::BrownConrady && self.distortion == [0.0; 5]
     }
 
     /// Pixel coordinates of a point in the camera's frame; none behind the camera, or beyond the fold of its lens.
@@ -45,6 +70,10 @@ impl CameraModel {
             return None;
         }
         let at = [x / z, y / z];
+        if self.lens == LensModel::KannalaBrandt {
+            let [x, y] = self.fisheye(at)?;
+            return Some([self.fx_px * x + self.cx_px, self.fy_px * y + self.cy_px]);
+        }
         if !self.is_before_fold(at) {
             return None;
         }
@@ -56,7 +85,10 @@ impl CameraModel {
     /// picture over. The inverse of distortion by Newton's method.
     pub fn direction(&self, [u, v]: [f64; 2]) -> Option<[f64; 2]> {
         let wanted = [(u - self.cx_px) / self.fx_px, (v - self.cy_px) / self.fy_px];
-        if self.distortion == [0.0; 5] {
+        if self.lens == LensModel::KannalaBrandt {
+            return self.fisheye_direction(wanted);
+        }
+        if self.is_pinhole() {
             return Some(wanted);
         }
         let mut at = wanted;
@@ -72,6 +104,52 @@ impl CameraModel {
         let (found, [[a, b], [c, d]]) = self.distorted(at);
         let error = (wanted[0] - found[0]).abs() + (wanted[1] - found[1]).abs();
         (error < FOUND && a * d - b * c > 0.0 && self.is_before_fold(at)).then_some(at)
+    }
+
+    /// The fisheye's distance from the middle at an angle from the axis, and its derivative.
+    fn fisheye_radius(&self, angle_rad: f64) -> (f64, f64) {
+        let [k1, k2, k3, k4, _] = self.distortion;
+        let t2 = angle_rad * angle_rad;
+        let radius = angle_rad * (1.0 + t2 * (k1 + t2 * (k2 + t2 * (k3 + t2 * k4))));
+        let slope = 1.0 + t2 * (3.0 * k1 + t2 * (5.0 * k2 + t2 * (7.0 * k3 + t2 * 9.0 * k4)));
+        (radius, slope)
+    }
+
+    /// Whether the fisheye's picture grows outwards all the way to an angle, looked at in small steps.
+    fn grows_until(&self, angle_rad: f64) -> bool {
+        (0..=LOOKS).all(|k| self.fisheye_radius(angle_rad * f64::from(k) / f64::from(LOOKS)).1 > 0.0)
+    }
+
+    fn fisheye(&self, [x, y]: [f64; 2]) -> Option<[f64; 2]> {
+        let r = (x * x + y * y).sqrt();
+        if r == 0.0 {
+            return Some([x, y]);
+        }
+        let angle_rad = atan(r);
+        let scale = self.fisheye_radius(angle_rad).0 / r;
+        self.grows_until(angle_rad).then_some([x * scale, y * scale])
+    }
+
+    fn fisheye_direction(&self, [x, y]: [f64; 2]) -> Option<[f64; 2]> {
+        let wanted = (x * x + y * y).sqrt();
+        if wanted == 0.0 {
+            return Some([x, y]);
+        }
+        let mut angle_rad = wanted.min(MOST_ANGLE_RAD);
+        for _ in 0..ROUNDS {
+            let (radius, slope) = self.fisheye_radius(angle_rad);
+            if slope <= 1e-9 || (wanted - radius).abs() < 1e-14 {
+                break;
+            }
+            angle_rad = (angle_rad + (wanted - radius) / slope).clamp(0.0, MOST_ANGLE_RAD);
+        }
+        let is_found = (wanted - self.fisheye_radius(angle_rad).0).abs() < FOUND;
+        if !is_found || !self.grows_until(angle_rad) {
+            return None;
+        }
+        let (sin, cos) = sin_cos(angle_rad);
+        let scale = sin / cos / wanted;
+        Some([x * scale, y * scale])
     }
 
     /// Whether the picture grows outwards all the way to a direction: d(r + k1·r³ + k2·r⁵ + k3·r⁷)/dr > 0, a cubic in
@@ -119,6 +197,7 @@ mod tests {
         fy_px: 420.0,
         cx_px: 321.5,
         cy_px: 238.0,
+        lens: LensModel::BrownConrady,
         distortion: [-0.28, 0.09, 0.001, -0.0015, -0.01],
     };
 
@@ -188,5 +267,23 @@ mod tests {
         };
         check([-0.5, 0.0, 0.0], 0.544_331);
         check([-0.3, 0.1, -0.012], 1.264_076);
+    }
+
+    #[test]
+    fn a_fisheye_leads_back_to_its_pixel() {
+        let fisheye = CameraModel {
+            lens: LensModel::KannalaBrandt,
+            distortion: [-0.02, 0.004, -0.001, 1e-4, 0.0],
+            ..LENS
+        };
+        for [u, v] in [[0.0, 0.0], [320.0, 240.0], [10.5, 470.0], [639.0, 3.0]] {
+            let [x, y] = fisheye.direction([u, v]).unwrap();
+            let back = fisheye.project([x, y, 1.0]).unwrap();
+            assert!((back[0] - u).abs() + (back[1] - v).abs() < 1e-6, "{u} {v}: {back:?}");
+        }
+        // Without coefficients, equal angles are equal distances.
+        let even = CameraModel { distortion: [0.0; 5], ..fisheye };
+        let [u, _] = even.project([1.0, 0.0, 1.0]).unwrap();
+        assert!((u - even.cx_px - even.fx_px * std::f64::consts::FRAC_PI_4).abs() < 1e-9);
     }
 }

@@ -6,7 +6,7 @@ mod cones;
 mod picture;
 mod scan;
 
-pub use camera_model::CameraModel;
+pub use camera_model::{CameraModel, LensModel};
 pub use cloud::{Cloud, CloudPoint};
 pub use cones::{ConeColor, ConeReading, SeenCone};
 pub use picture::{ColouredPoint, DepthPicture, Picture, RgbdReading};
@@ -97,6 +97,9 @@ pub struct ImuReading {
 pub struct GnssReading {
     /// False without reception, or where the world does not say where on Earth it is.
     pub has_fix: bool,
+    /// Quality of the position.
+    #[serde(default)]
+    pub quality: FixQuality,
     /// Latitude [deg], WGS-84; NaN without a fix, as the two below.
     pub latitude_deg: f64,
     /// Longitude [deg].
@@ -109,4 +112,35 @@ pub struct GnssReading {
     pub satellite_count: u8,
     /// Horizontal dilution of precision.
     pub hdop: f64,
+}
+
+/// Quality of a satellite receiver's position.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub enum FixQuality {
+    /// No position.
+    NoFix,
+    /// Plain.
+    #[default]
+    Gps,
+    /// With corrections of a station.
+    Dgps,
+    /// With corrections of a satellite.
+    Sbas,
+    /// By carrier phase, ambiguities not resolved.
+    RtkFloat,
+    /// By carrier phase, ambiguities resolved.
+    RtkFixed,
+}
+
+impl FixQuality {
+    /// The number of NMEA's GGA sentence.
+    pub fn gga(self) -> u8 {
+        match self {
+            FixQuality::NoFix => 0,
+            FixQuality::Gps => 1,
+            FixQuality::Dgps | FixQuality::Sbas => 2,
+            FixQuality::RtkFixed => 4,
+            FixQuality::RtkFloat => 5,
+        }
+    }
 }

@@ -112,6 +112,7 @@ mod tests {
         fy_px: 1.0,
         cx_px: 1.0,
         cy_px: 0.0,
+        lens: crate::LensModel::BrownConrady,
         distortion: [0.0; 5],
     };
 

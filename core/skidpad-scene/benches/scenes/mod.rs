@@ -20,6 +20,8 @@ pub(crate) fn scene_of(mesh: Mesh) -> SceneDescription {
         reflectivity: 0.5,
         visibility: Visibility::ALL,
         faces: Faces::Both,
+        glow: None,
+        casts_shadows: true,
     });
     scene
 }

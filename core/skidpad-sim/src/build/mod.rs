@@ -289,10 +289,12 @@ impl<'a> Builder<'a> {
         ));
         self.model.roster.brakes.extend(model.powertrain.brakes.map(|_| id));
         self.model.roster.joints.extend(joints::joints_of(id, vehicle));
+        let model_odometry = model.odometry.deviations();
         self.model.vehicles.push(model);
         self.model.described_vehicles.push(described);
         self.add_lights(BodyId::Vehicle(id), object);
         self.add_pose_topics(BodyId::Vehicle(id), object);
+        self.model.roster.odometry.push(model_odometry);
         self.model.roster.vehicles.push(VehicleEntry {
             name: object.name.clone(),
             wheel_count: count(vehicle.wheels.len()),

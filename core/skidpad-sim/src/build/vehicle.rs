@@ -11,7 +11,7 @@ use crate::vehicle::{ChassisModel, OdometryModel, VehicleModel, WheelPlace};
 use crate::wheeled::WheeledModel;
 use skidpad_dynamics::aero::Aero;
 use skidpad_dynamics::controllers::ackermann::AckermannDrive;
-use skidpad_dynamics::controllers::{Controller, Setpoint, SpeedControl};
+use skidpad_dynamics::controllers::{Controller, Setpoint, SpeedControl, Trajectory};
 use skidpad_dynamics::drivetrain::{Differential, DifferentialKind, DrivenAxles};
 use skidpad_dynamics::friction::{
     Axle, EllipseFriction, Friction, FrictionLimit, Hold, SimpleFriction, WardIagnemmaFriction,
@@ -120,7 +120,10 @@ impl Builder<'_> {
             motor: powertrain.motor.clone(),
         };
         match wheeled::VehicleModel::build(parts) {
-            Ok(wheeled) => Some(DriveModel::Wheeled(Box::new(WheeledModel { wheeled, initial }))),
+            Ok(wheeled) => {
+                let trajectory = trajectory(described);
+                Some(DriveModel::Wheeled(Box::new(WheeledModel { wheeled, initial, trajectory })))
+            }
             Err(problem) => {
                 self.refuse(&vehicle.object.name, vehicle.object.place, &problem);
                 None
@@ -210,7 +213,15 @@ fn controller(described: &description::Controller) -> (Controller, Setpoint) {
         description::Controller::Joints { interface: JointInterface::Effort, .. } => {
             (Controller::Raw, Setpoint::Torques { left_nm: 0.0, right_nm: 0.0, steer_rad: 0.0 })
         }
+        description::Controller::Trajectory(_) => (Controller::TwistIdeal, Setpoint::twist(0.0, 0.0)),
     }
+}
+
+/// The way that a vehicle follows by itself.
+fn trajectory(described: &description::Controller) -> Option<Trajectory> {
+    let description::Controller::Trajectory(way) = described else { return None };
+    let points: Vec<(f64, Vec2)> = way.waypoints.iter().map(|it| (it.time_s, it.point_m)).collect();
+    Trajectory::new(&points, way.is_loop, way.lookahead_m, way.max_yaw_rate_radps)
 }
 
 fn torque_setpoint(torques: &RawTorques) -> Setpoint {

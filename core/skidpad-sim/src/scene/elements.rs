@@ -96,7 +96,8 @@ impl SceneBuilder<'_> {
         let (lx, ly) = (plane.x_max_m - plane.x_min_m, plane.y_max_m - plane.y_min_m);
         let mesh = bodies::plane([0.0, lx], [0.0, ly], [plane.texture_size_x_m, plane.texture_size_y_m]);
         let material = surface(plane.color, self.texture(plane.texture.as_ref()));
-        let material = Material { is_lit: plane.enable_shadows, ..material };
+        let normal_map_uri = self.texture(plane.normal_map.as_ref()).map(str::to_owned);
+        let material = Material { is_lit: plane.enable_shadows, normal_map_uri, ..material };
         let placed = Placed {
             mesh: painted(&mesh, &material),
             in_frame: Affine::translation(plane.x_min_m, plane.y_min_m, plane.z_m),
@@ -124,7 +125,8 @@ impl SceneBuilder<'_> {
         let size_m = [plane.texture_size_x_m, plane.texture_size_y_m];
         let mesh = bodies::wall(length_m, plane.height_m, plane.thickness_m, &holes, size_m);
         let material = surface(plane.color, self.texture(plane.texture.as_ref()));
-        let material = Material { is_lit: plane.enable_shadows, ..material };
+        let normal_map_uri = self.texture(plane.normal_map.as_ref()).map(str::to_owned);
+        let material = Material { is_lit: plane.enable_shadows, normal_map_uri, ..material };
         let along = Pose3::new(plane.x0_m, plane.y0_m, plane.z_m, atan2(dy, dx), 0.0, 0.0);
         let placed = Placed { mesh: painted(&mesh, &material), in_frame: Affine::from_pose(&along, 1.0) };
         let frame = self.plane_frame(index, name, plane.pose_in_world, plane.animation.as_ref());
@@ -153,8 +155,10 @@ impl SceneBuilder<'_> {
             _ => None,
         };
         let texture = self.texture(elevation.texture.as_ref());
+        let normal_map_uri = self.texture(elevation.normal_map.as_ref()).map(str::to_owned);
         if !mesh.uvs.is_empty() {
-            mesh.uvs = if texture.is_none() { survey_uvs(&field) } else { texture_uvs(&field, elevation) };
+            let is_laid_out = texture.is_some() || normal_map_uri.is_some();
+            mesh.uvs = if is_laid_out { texture_uvs(&field, elevation) } else { survey_uvs(&field) };
         }
         let placement = &field.placement;
         let turn = Affine {
@@ -166,7 +170,7 @@ impl SceneBuilder<'_> {
             translation_m: placement.origin_m,
         };
         let placed = Placed {
-            mesh: painted(&mesh, &surface(elevation.color, texture.or(own))),
+            mesh: painted(&mesh, &Material { normal_map_uri, ..surface(elevation.color, texture.or(own)) }),
             in_frame: turn.after(&Affine::translation(field.corner_m[0], field.corner_m[1], 0.0)),
         };
         self.still(name, ObjectClass::Terrain, placed);

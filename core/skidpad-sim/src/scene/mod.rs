@@ -17,9 +17,10 @@ pub(crate) use surfaces::openings;
 use crate::model::Model;
 use crate::state::{Spawned, State};
 use objects::SceneBuilder;
+use skidpad_math::cos;
 use skidpad_messages::RuntimeObject;
-use skidpad_scene::{Assets, FrameOwner, Image, Light, SceneDescription, Sky, SkyBox};
-use skidpad_world::description::{ElementKind, Lights, WorldDescription};
+use skidpad_scene::{Assets, FrameOwner, Image, Light, LightCone, SceneDescription, SceneLamp, Sky, SkyBox};
+use skidpad_world::description::{Color, ElementKind, Lamp, Lights, WorldDescription};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, OnceLock};
 
@@ -180,8 +181,10 @@ impl SceneHolder {
 /// Every thing of a world, in the order of its lists.
 fn build(source: &SceneSource, model: &Model, spawned: &[Spawned]) -> BuiltScene {
     let SceneSource { description, assets } = source;
-    let mut builder = SceneBuilder::new(assets);
+    let mut builder = SceneBuilder::new(assets, &model.roster.lights);
     builder.scene.light = light(&description.lights);
+    builder.scene.sky = plain_sky(&description.lights);
+    builder.scene.lamps.extend(description.lights.lamps.iter().map(|it| lamp(it, 0, None)));
     for (index, element) in description.elements.iter().enumerate() {
         builder.add_element(index, element);
         if let ElementKind::Skybox(skybox) = &element.kind
@@ -213,16 +216,61 @@ fn build(source: &SceneSource, model: &Model, spawned: &[Spawned]) -> BuiltScene
         builder.add_marker(marker);
     }
     builder.add_sensor_housings(description, &model.sensors);
+    builder.add_lamps(&model.lights);
+    if description.gui.show_trajectories {
+        for described in &model.described_vehicles {
+            builder.add_trajectory(&description.vehicles[*described]);
+        }
+    }
     BuiltScene { description: Arc::new(builder.scene), places: builder.places }
 }
 
 fn light(lights: &Lights) -> Light {
-    let share = |value: u8| f32::from(value) / 255.0;
     Light {
         direction: Light::direction_of(lights.azimuth_rad, lights.elevation_rad),
-        rgb: [share(lights.color.red), share(lights.color.green), share(lights.color.blue)],
+        rgb: rgb(lights.color),
         ambient: lights.ambient as f32,
+        diffuse: lights.diffuse.map_or(1.0 - lights.ambient as f32, |diffuse| diffuse as f32),
+        hemisphere_rgb: lights.hemisphere.map(|colors| colors.map(rgb)),
         has_shadows: lights.enable_shadows,
+    }
+}
+
+/// The sky without pictures: it is as dark as the light that a world asks for.
+fn plain_sky(lights: &Lights) -> Sky {
+    let (sky, Some(diffuse)) = (Sky::default(), lights.diffuse) else { return Sky::default() };
+    let share = (lights.ambient + diffuse).min(1.0) as f32;
+    match sky {
+        Sky::Colours { horizon_rgb, zenith_rgb } => Sky::Colours {
+            horizon_rgb: horizon_rgb.map(|value| value * share),
+            zenith_rgb: zenith_rgb.map(|value| value * share),
+        },
+        Sky::Box(_) => sky,
+    }
+}
+
+/// Red, green and blue of a colour, 0 to 1.
+fn rgb(color: Color) -> [f32; 3] {
+    [color.red, color.green, color.blue].map(|value| f32::from(value) / 255.0)
+}
+
+/// A lamp of a world file, on a frame.
+fn lamp(lamp: &Lamp, frame: u32, switch: Option<u32>) -> SceneLamp {
+    let cone = lamp.beam.as_ref().map(|beam| {
+        let length = beam.direction.norm().max(1e-9);
+        let axis = [beam.direction.x, beam.direction.y, beam.direction.z].map(|value| value / length);
+        let [cos_inner, cos_outer] = [beam.inner_rad, beam.outer_rad].map(|it| cos(it) as f32);
+        LightCone { axis, cos_inner, cos_outer }
+    });
+    SceneLamp {
+        frame,
+        position_m: [lamp.position_m.x, lamp.position_m.y, lamp.position_m.z],
+        rgb: rgb(lamp.color).map(|value| value * lamp.diffuse as f32),
+        attenuation: lamp.attenuation.map(|value| value as f32),
+        range_m: lamp.range_m.map_or(f32::INFINITY, |range_m| range_m as f32),
+        has_shadows: lamp.casts_shadows,
+        cone,
+        switch,
     }
 }
 

@@ -3,17 +3,21 @@
 use super::frames::FramePlace;
 use super::lines::prism_lines;
 use super::surfaces::{faces, paint};
+use super::{lamp, rgb};
 use crate::build::count;
-use crate::model::BlockModel;
+use crate::model::{BlockModel, LightModel};
 use crate::sensors::SensorModel;
 use crate::vehicle::VehicleModel;
 use skidpad_math::Pose3;
-use skidpad_messages::NewBlock;
+use skidpad_messages::{BodyId, LightEntry, NewBlock};
 use skidpad_scene::bodies::{figure, painted, prism, wheel};
 use skidpad_scene::{
-    Affine, Assets, Faces, FrameOwner, Mesh, ObjectClass, SceneDescription, SceneObject, Solid, Visibility,
+    Affine, Assets, Faces, FrameOwner, Mesh, ObjectClass, SceneDescription, SceneGlow, SceneObject, Solid,
+    Visibility,
 };
-use skidpad_world::description::{Actor, Block, Color, Vehicle, Visual, Wheel, WorldDescription};
+use skidpad_world::description::{
+    Actor, Block, Color, Controller, TimedPoint, Vehicle, Visual, Wheel, WorldDescription,
+};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -21,6 +25,8 @@ use std::sync::Arc;
 const WHITE: Color = Color::rgb(255, 255, 255);
 /// Colour of a block added while running: that of a block of a world file by default.
 const BLUE: Color = Color::rgb(0, 0, 255);
+/// Colour of the way that a vehicle is to follow.
+const TRAJECTORY: Color = Color::rgb(255, 200, 0);
 
 /// A scene in the making.
 pub(super) struct SceneBuilder<'a> {
@@ -30,6 +36,8 @@ pub(super) struct SceneBuilder<'a> {
     /// Meshes of files by address and colour, each once.
     meshes: BTreeMap<(String, [u8; 4]), u32>,
     instance_count: u32,
+    /// Groups of lights, by the numbers of their switches.
+    lights: &'a [LightEntry],
 }
 
 /// A mesh with the place of its own origin: numbers of the mesh stay small wherever the world lies.
@@ -48,7 +56,7 @@ pub(super) struct Thing<'a> {
 }
 
 impl<'a> SceneBuilder<'a> {
-    pub(super) fn new(assets: &'a Assets) -> SceneBuilder<'a> {
+    pub(super) fn new(assets: &'a Assets, lights: &'a [LightEntry]) -> SceneBuilder<'a> {
         let scene = SceneDescription { images: assets.images.clone(), ..SceneDescription::default() };
         SceneBuilder {
             scene,
@@ -56,6 +64,7 @@ impl<'a> SceneBuilder<'a> {
             assets,
             meshes: BTreeMap::new(),
             instance_count: 0,
+            lights,
         }
     }
 
@@ -87,7 +96,62 @@ impl<'a> SceneBuilder<'a> {
             reflectivity: 1.0,
             visibility,
             faces,
+            glow: None,
+            casts_shadows: true,
         });
+    }
+
+    /// A mesh of a visual, with the light that it gives off.
+    fn visual_object(&mut self, thing: Thing, mesh: u32, mesh_in_frame: Affine, visual: &Visual) {
+        self.object(thing, mesh, mesh_in_frame, Visibility::ALL, faces(visual.cull_faces));
+        let owner = self.scene.frames[thing.frame as usize].owner;
+        let glow = visual.glow.as_ref().map(|glow| SceneGlow {
+            rgb: rgb(glow.color),
+            switch: glow.group.as_ref().and_then(|group| self.switch_of(owner, group)),
+        });
+        if let Some(object) = self.scene.objects.last_mut() {
+            (object.glow, object.casts_shadows) = (glow, visual.casts_shadows);
+        }
+    }
+
+    /// The switch of a group of lights on the body that a frame belongs to.
+    fn switch_of(&self, owner: FrameOwner, group: &str) -> Option<u32> {
+        let is_it = |entry: &LightEntry| entry.group == group && is_part_of(owner, entry.body);
+        self.lights.iter().position(is_it).map(count)
+    }
+
+    /// The lamps of all groups, each on the frame of its body.
+    pub(super) fn add_lamps(&mut self, groups: &[LightModel]) {
+        for (index, (group, entry)) in groups.iter().zip(self.lights).enumerate() {
+            let is_body = |owner: FrameOwner| match (owner, entry.body) {
+                (FrameOwner::Vehicle(a), BodyId::Vehicle(b)) => a == b.0,
+                (FrameOwner::Block(a), BodyId::Block(b)) => a == b.0,
+                (FrameOwner::Actor { actor, limb: 0 }, BodyId::Actor(b)) => actor == b.0,
+                _ => false,
+            };
+            let Some(frame) = self.scene.frames.iter().position(|frame| is_body(frame.owner)) else {
+                continue;
+            };
+            let lamps = group.lamps.iter().map(|it| lamp(it, count(frame), Some(count(index))));
+            self.scene.lamps.extend(lamps);
+        }
+    }
+
+    /// The way that a vehicle is to follow, for people to see.
+    pub(super) fn add_trajectory(&mut self, vehicle: &Vehicle) {
+        let Some(Controller::Trajectory(way)) = vehicle.dynamics.controller() else { return };
+        let first = way.waypoints[0].point_m;
+        let corner = |point: &TimedPoint| {
+            [(point.point_m.x - first.x) as f32, (point.point_m.y - first.y) as f32, 0.0]
+        };
+        let positions: Vec<[f32; 3]> = way.waypoints.iter().map(corner).collect();
+        let last = count(positions.len()) - 1;
+        let segments = (0..last).map(|k| [k, k + 1]).collect();
+        let mesh = Mesh { positions, segments, materials: vec![paint(TRAJECTORY)], ..Mesh::default() };
+        let name = format!("{}/trajectory", vehicle.object.name);
+        let thing = Thing { name: &name, frame: 0, instance: 0, class: ObjectClass::Marker };
+        let in_frame = Affine::translation(first.x, first.y, way.drawn_at_m);
+        self.placed(thing, Placed { mesh, in_frame }, Visibility::VIEWER_ONLY);
     }
 
     pub(super) fn placed(&mut self, thing: Thing, placed: Placed, visibility: Visibility) {
@@ -149,7 +213,7 @@ impl<'a> SceneBuilder<'a> {
         for visual in visuals {
             let Some(mesh) = self.file_mesh(&visual.model.uri, visual.color) else { continue };
             let placement = Affine::from_pose(&visual.pose_in_object, scale.unwrap_or(visual.scale));
-            self.object(thing, mesh, placement, Visibility::ALL, faces(visual.cull_faces));
+            self.visual_object(thing, mesh, placement, visual);
             is_any = true;
         }
         is_any
@@ -206,7 +270,7 @@ impl<'a> SceneBuilder<'a> {
         let tilt = Pose3 { pitch_rad: pose.pitch_rad, roll_rad: pose.roll_rad, ..Pose3::default() };
         let Some(mesh) = self.file_mesh(&visual.model.uri, visual.color) else { return false };
         let placement = Affine::from_pose(&tilt, visual.scale);
-        self.object(Thing { frame, ..of }, mesh, placement, Visibility::ALL, faces(visual.cull_faces));
+        self.visual_object(Thing { frame, ..of }, mesh, placement, visual);
         true
     }
 
@@ -284,6 +348,16 @@ impl<'a> SceneBuilder<'a> {
             let thing = Thing { name: &name, frame, instance, class: ObjectClass::Sensor };
             self.visuals(thing, &described.visuals, None);
         }
+    }
+}
+
+/// Whether a frame belongs to a body.
+fn is_part_of(owner: FrameOwner, body: BodyId) -> bool {
+    match (owner, body) {
+        (FrameOwner::Block(a), BodyId::Block(b)) => a == b.0,
+        (FrameOwner::Actor { actor, .. }, BodyId::Actor(b)) => actor == b.0,
+        (owner, BodyId::Vehicle(b)) => owner.vehicle() == Some(b.0),
+        _ => false,
     }
 }
 

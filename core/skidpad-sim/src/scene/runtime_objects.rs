@@ -56,6 +56,8 @@ pub(super) fn with_objects(
             reflectivity: 1.0,
             visibility: if object.is_seen_by_sensors { Visibility::ALL } else { Visibility::VIEWER_ONLY },
             faces: Faces::Both,
+            glow: None,
+            casts_shadows: true,
         });
     }
     BuiltScene { description: Arc::new(scene), places }

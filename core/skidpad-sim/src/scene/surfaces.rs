@@ -102,6 +102,7 @@ mod tests {
             pose_in_world: skidpad_math::Pose3::default(),
             kernel: Vec::new(),
             texture: None,
+            normal_map: None,
             texture_rotation_deg,
             texture_extension_x_m: 8.0,
             texture_extension_y_m: 0.0,

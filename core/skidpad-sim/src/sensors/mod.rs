@@ -15,10 +15,10 @@ use crate::model::Model;
 use crate::state::{Presence, State};
 use serde::{Deserialize, Serialize};
 use skidpad_math::{NoiseAddress, stream_of};
-use skidpad_messages::{CameraModel, DepthTopics, SensorEntry, SensorKind, VehicleId};
+use skidpad_messages::{CameraModel, DepthTopics, FixQuality, LensModel, SensorEntry, SensorKind, VehicleId};
 use skidpad_sensors::camera::CameraOptics;
 use skidpad_sensors::cone_detector::ConeDetectorModel;
-use skidpad_sensors::gnss::GnssModel;
+use skidpad_sensors::gnss::{GnssEvent, GnssModel};
 use skidpad_sensors::imu::{ImuModel, ImuState, VehicleMotion};
 use skidpad_sensors::laser::LaserModel;
 use skidpad_sensors::lidar3d::{LidarModel, SweepState};
@@ -87,13 +87,20 @@ pub enum SpatialDevice {
         ignores_own_vehicle: bool,
     },
     /// A colour camera.
-    Camera(CameraOptics),
+    Camera {
+        /// Picture size and projection.
+        optics: CameraOptics,
+        /// Deviation of a colour value, of 255.
+        noise: f64,
+    },
     /// A colour and depth camera.
     Rgbd {
         /// The depth camera, if it has one.
         depth: Option<DepthCamera>,
         /// The colour camera, if it has one.
         colour: Option<CameraOptics>,
+        /// Deviation of a colour value, of 255.
+        noise: f64,
         /// Where the colour camera sits in the sensor's frame.
         colour_in_sensor: skidpad_math::Pose3,
     },
@@ -157,6 +164,7 @@ pub(crate) fn add_sensors(
                 description::SensorKind::Rgbd(it) => DepthTopics {
                     has_image: it.publish_depth_image,
                     has_coloured_points: it.publish_colored_pointcloud,
+                    has_float_image: it.has_float_depth,
                 },
                 _ => DepthTopics::default(),
             },
@@ -286,7 +294,7 @@ fn kind(device: &Device) -> SensorKind {
         Device::Spatial(device) => match &**device {
             SpatialDevice::Laser { .. } => SensorKind::Laser,
             SpatialDevice::Lidar3d { .. } => SensorKind::Lidar3d,
-            SpatialDevice::Camera(_) => SensorKind::Camera,
+            SpatialDevice::Camera { .. } => SensorKind::Camera,
             SpatialDevice::Rgbd { .. } => SensorKind::Rgbd,
         },
         Device::Imu(_) => SensorKind::Imu,
@@ -323,7 +331,8 @@ fn device(sensor: &Sensor, schedule: Schedule, dt_ns: u64) -> Device {
             spatial(SpatialDevice::Lidar3d { model, ignores_own_vehicle: it.ignore_parent_body })
         }
         description::SensorKind::Camera(it) => {
-            spatial(SpatialDevice::Camera(camera_optics(&it.intrinsics, it.antialias)))
+            let optics = camera_optics(&it.intrinsics, it.antialias);
+            spatial(SpatialDevice::Camera { optics, noise: it.image_noise })
         }
         description::SensorKind::Rgbd(it) => spatial(SpatialDevice::Rgbd {
             depth: it.sense_depth.then(|| DepthCamera {
@@ -333,6 +342,7 @@ fn device(sensor: &Sensor, schedule: Schedule, dt_ns: u64) -> Device {
                 noise_growth_per_m: it.depth_noise_growth_per_m,
             }),
             colour: it.sense_rgb.then(|| camera_optics(&it.rgb, 1)),
+            noise: it.image_noise,
             colour_in_sensor: it.rgb_in_depth,
         }),
         description::SensorKind::Imu(it) => Device::Imu(ImuModel {
@@ -349,6 +359,8 @@ fn device(sensor: &Sensor, schedule: Schedule, dt_ns: u64) -> Device {
         description::SensorKind::Gnss(it) => Device::Gnss(GnssModel {
             horizontal_noise_m: it.horizontal_noise_m,
             vertical_noise_m: it.vertical_noise_m,
+            quality: quality(it.fix_type),
+            events: it.events.iter().map(gnss_event).collect(),
         }),
         description::SensorKind::ConeDetector(it) => Device::ConeDetector(ConeDetectorModel {
             field_of_view_rad: it.field_of_view_rad,
@@ -363,6 +375,29 @@ fn device(sensor: &Sensor, schedule: Schedule, dt_ns: u64) -> Device {
     }
 }
 
+fn quality(fix_type: description::FixType) -> FixQuality {
+    match fix_type {
+        description::FixType::NoFix => FixQuality::NoFix,
+        description::FixType::Gps => FixQuality::Gps,
+        description::FixType::Dgps => FixQuality::Dgps,
+        description::FixType::Sbas => FixQuality::Sbas,
+        description::FixType::RtkFloat => FixQuality::RtkFloat,
+        description::FixType::RtkFixed => FixQuality::RtkFixed,
+    }
+}
+
+fn gnss_event(event: &description::GnssEvent) -> GnssEvent {
+    GnssEvent {
+        start_s: event.start_s,
+        end_s: event.end_s,
+        quality: event.fix_type.map(quality),
+        horizontal_noise_m: event.horizontal_noise_m,
+        vertical_noise_m: event.vertical_noise_m,
+        is_outage: event.is_outage,
+        offset_enu_m: event.offset_enu_m,
+    }
+}
+
 fn camera_optics(intrinsics: &CameraIntrinsics, samples: u32) -> CameraOptics {
     CameraOptics {
         camera: CameraModel {
@@ -372,6 +407,10 @@ fn camera_optics(intrinsics: &CameraIntrinsics, samples: u32) -> CameraOptics {
             fy_px: intrinsics.fy_px,
             cx_px: intrinsics.cx_px,
             cy_px: intrinsics.cy_px,
+            lens: match intrinsics.lens {
+                description::Lens::BrownConrady => LensModel::BrownConrady,
+                description::Lens::KannalaBrandt => LensModel::KannalaBrandt,
+            },
             distortion: intrinsics.distortion,
         },
         near_m: intrinsics.clip_near_m,

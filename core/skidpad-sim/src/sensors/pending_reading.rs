@@ -6,8 +6,8 @@ use crate::scene::housing_of;
 use skidpad_math::{NoiseAddress, Pose3, Vec3};
 use skidpad_messages::{Cloud, Reading, ReadingData, RgbdReading, SensorId, VehicleId};
 use skidpad_scene::{Excluded, Observer, PosedScene, SceneDescription, Tracer, View};
-use skidpad_sensors::Workers;
 use skidpad_sensors::lidar3d::{LidarModel, Surroundings, SweepState};
+use skidpad_sensors::{Workers, add_image_noise};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -23,6 +23,8 @@ pub struct PendingReading {
     /// Where the vehicle was in the steps before; empty unless the sensor sweeps.
     sweep: SweepState,
     dt_s: f64,
+    /// Switches of lights that are off.
+    switches_off: Vec<u32>,
 }
 
 /// Which sensor, when and where.
@@ -80,7 +82,8 @@ impl Simulation {
             _ => SweepState::default(),
         };
         let (device, scene) = (Arc::clone(device), self.scene());
-        PendingReading { device, context, scene, frames_in_world, sweep, dt_s: self.model.dt_s }
+        let (dt_s, switches_off) = (self.model.dt_s, self.switches_off());
+        PendingReading { device, context, scene, frames_in_world, sweep, dt_s, switches_off }
     }
 }
 
@@ -122,11 +125,13 @@ impl PendingReading {
             SpatialDevice::Lidar3d { model, ignores_own_vehicle } => {
                 ReadingData::Cloud(self.sweep(model, tracer, *ignores_own_vehicle, workers))
             }
-            SpatialDevice::Camera(optics) => {
+            SpatialDevice::Camera { optics, noise: deviation } => {
                 let posed = self.posed(tracer, at, Observer::Camera, Excluded::default());
-                ReadingData::Image(optics.picture(at, &posed, light, sky, workers))
+                let mut picture = optics.picture(at, &posed, light, sky, workers);
+                add_image_noise(&mut picture, *deviation, noise);
+                ReadingData::Image(picture)
             }
-            SpatialDevice::Rgbd { depth, colour, colour_in_sensor } => {
+            SpatialDevice::Rgbd { depth, colour, noise: deviation, colour_in_sensor } => {
                 let depth = depth.as_ref().map(|depth| {
                     let posed = self.posed(tracer, at, Observer::RangeSensor, Excluded::default());
                     depth.picture(at, &posed, noise, workers)
@@ -134,7 +139,9 @@ impl PendingReading {
                 let colour = colour.as_ref().map(|optics| {
                     let optical = *at * *colour_in_sensor;
                     let posed = self.posed(tracer, &optical, Observer::Camera, Excluded::default());
-                    optics.picture(&optical, &posed, light, sky, workers)
+                    let mut picture = optics.picture(&optical, &posed, light, sky, workers);
+                    add_image_noise(&mut picture, *deviation, noise);
+                    picture
                 });
                 ReadingData::Rgbd(RgbdReading { depth, colour, colour_in_sensor: *colour_in_sensor })
             }
@@ -179,6 +186,7 @@ impl PendingReading {
         observer: Observer,
         mut excluded: Excluded,
     ) -> PosedScene<'t> {
+        excluded.switches_off.clone_from(&self.switches_off);
         excluded.frames.extend(housing_of(&self.scene, self.context.id.0));
         let Vec3 { x, y, z } = from.position();
         tracer.posed(&self.frames_in_world, &View { origin_in_world_m: [x, y, z], observer, excluded })

@@ -4,14 +4,14 @@ use super::pending_reading::ReadingContext;
 use super::plane::PlaneView;
 use super::{Device, PlanarLaser, SensorState, SensorTracer};
 use crate::Simulation;
+use crate::geo_planes::georeference;
 use crate::state::Presence;
 use skidpad_math::{NoiseAddress, Pose3, Vec3};
 use skidpad_messages::{
     BlockId, GnssReading, ImuReading, Reading, ReadingData, Scan, SensorEntry, SensorId, VehicleId,
 };
 use skidpad_sensors::cone_detector::Cone;
-use skidpad_sensors::geodesy::Geodetic;
-use skidpad_sensors::gnss::{Georeference, GnssModel};
+use skidpad_sensors::gnss::GnssModel;
 use skidpad_sensors::imu::{ImuModel, ImuState};
 use skidpad_world::description::PropertyValue;
 
@@ -84,8 +84,14 @@ impl Simulation {
 
     fn read_gnss(&self, model: &GnssModel, context: &ReadingContext) -> GnssReading {
         let point_m = context.sensor_in_world.position();
-        let georeference = self.georeference();
-        model.sense(point_m, georeference.as_ref(), self.has_reception(point_m), context.noise)
+        let georeference = georeference(self.model.georeference.as_ref());
+        model.sense(
+            context.stamp_ns as f64 * 1e-9,
+            point_m,
+            georeference.as_ref(),
+            self.has_reception(point_m),
+            context.noise,
+        )
     }
 
     /// The cones that are there.
@@ -110,19 +116,5 @@ impl Simulation {
     /// Where what carries a sensor is.
     fn carrier_in_world(&self, vehicle: Option<VehicleId>) -> Pose3 {
         vehicle.map_or_else(Pose3::default, |id| self.seen.vehicles[id.index()].pose_in_world)
-    }
-
-    fn georeference(&self) -> Option<Georeference> {
-        let it = self.model.georeference.as_ref()?;
-        // MVSim takes zero for "not given".
-        (it.latitude_rad != 0.0 || it.longitude_rad != 0.0).then_some(Georeference {
-            origin: Geodetic {
-                latitude_rad: it.latitude_rad,
-                longitude_rad: it.longitude_rad,
-                height_m: it.height_m,
-            },
-            world_to_enu_rad: it.world_to_enu_rotation_rad,
-            is_utm: it.world_is_utm,
-        })
     }
 }

@@ -259,6 +259,7 @@ fn a_model_of_the_lens_comes_along() {
         fy_px: 100.0,
         cx_px: 50.0,
         cy_px: 50.0,
+        lens: skidpad_messages::LensModel::BrownConrady,
         distortion: [0.1, 0.0, 0.0, 0.0, 0.0],
     };
     assert_eq!(seen.camera, expected);

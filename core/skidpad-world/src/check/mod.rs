@@ -14,8 +14,8 @@ pub use problem::Implausible;
 
 pub(crate) use property::property;
 
-use crate::description::{SensorKind, WorldDescription};
-use crate::diagnostics::Diagnostics;
+use crate::description::{ElementKind, SensorKind, WorldDescription};
+use crate::diagnostics::{Diagnostics, Severity};
 use crate::tree::Node;
 
 /// Check a description against itself. `root` is the tree it was read from, for places.
@@ -24,7 +24,8 @@ pub fn check(root: &Node, description: &WorldDescription, diagnostics: &mut Diag
     vehicle::check(description, diagnostics);
     timestep::check(description, description.step_s(description.settings.timestep_s), diagnostics);
     vehicle::check_places(description, diagnostics);
-    check_gnss(description, diagnostics);
+    check_georeference(description, diagnostics);
+    check_lamps(description, diagnostics);
 }
 
 /// Check a description that a program may have made, for a run with this step: the rules of [`check()`], and
@@ -36,14 +37,35 @@ pub fn check_description(description: &WorldDescription, step_s: f64, diagnostic
     timestep::check(description, step_s, diagnostics);
 }
 
-/// A receiver needs to know where on Earth it is.
-fn check_gnss(description: &WorldDescription, diagnostics: &mut Diagnostics) {
+/// Lamps that MVSim shows.
+const MVSIM_LAMPS: usize = 8;
+
+/// Worlds for both programs should not rely on lamps that one of them leaves out.
+fn check_lamps(description: &WorldDescription, diagnostics: &mut Diagnostics) {
+    let objects = (description.vehicles.iter().map(|it| &it.object))
+        .chain(description.blocks.iter().map(|it| &it.object))
+        .chain(description.actors.iter().map(|it| &it.object));
+    let carried: usize = objects.flat_map(|object| &object.light_groups).map(|group| group.lamps.len()).sum();
+    let count = description.lights.lamps.len() + carried;
+    if count > MVSIM_LAMPS {
+        let problem = Implausible::ManyLamps { count, most: MVSIM_LAMPS };
+        diagnostics.push(Severity::Note, None, problem.into());
+    }
+}
+
+/// A receiver and a plane with geodetic corners need to know where on Earth they are.
+fn check_georeference(description: &WorldDescription, diagnostics: &mut Diagnostics) {
     let has_reference = description
         .georeference
         .as_ref()
         .is_some_and(|earth| earth.latitude_rad != 0.0 || earth.longitude_rad != 0.0);
     if has_reference {
         return;
+    }
+    for element in &description.elements {
+        if matches!(&element.kind, ElementKind::HorizontalPlane(plane) if plane.geo_corners.is_some()) {
+            diagnostics.error(element.place, Implausible::CornersWithoutGeoreference.into());
+        }
     }
     let mounted = description.vehicles.iter().flat_map(|vehicle| &vehicle.sensors);
     for sensor in mounted.chain(&description.sensors) {

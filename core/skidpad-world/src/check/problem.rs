@@ -24,6 +24,94 @@ pub enum Implausible {
         sensor: String,
     },
 
+    /// Geodetic corners without a place on Earth.
+    #[error("<geo_corner_sw> and <geo_corner_ne> need a <georeference> with latitude and longitude")]
+    CornersWithoutGeoreference,
+    /// One geodetic corner alone.
+    #[error("<geo_corner_sw> and <geo_corner_ne> belong together; one of them is missing")]
+    OneCorner,
+    /// A corner that is not to the south-west of the other.
+    #[error(
+        "<geo_corner_sw> must be south and west of <geo_corner_ne>; each is written as LATITUDE LONGITUDE in degrees"
+    )]
+    CornersInsideOut,
+    /// A latitude beyond the pole or a longitude beyond the full circle.
+    #[error(
+        "a geodetic corner is written as LATITUDE LONGITUDE in degrees, but this is {latitude_deg} {longitude_deg}"
+    )]
+    NotOnEarth {
+        /// What stands for the latitude [deg].
+        latitude_deg: f64,
+        /// What stands for the longitude [deg].
+        longitude_deg: f64,
+    },
+    /// More lamps than MVSim shows.
+    #[error("the world has {count} lamps; MVSim shows the first {most} of them, skidpad all")]
+    ManyLamps {
+        /// How many there are.
+        count: usize,
+        /// How many MVSim shows.
+        most: usize,
+    },
+    /// A visual that glows with lights that do not exist.
+    #[error("there is no <light_group> \"{group}\" on this object{}", did_you_mean(.nearest.as_deref()))]
+    NoSuchLightGroup {
+        /// The group that is named.
+        group: String,
+        /// A group of a similar name.
+        nearest: Option<String>,
+    },
+    /// A cone of light whose edge lies inside its full light.
+    #[error(
+        "\"outer_cutoff_deg\" is {outer_deg}, but must be at least \"inner_cutoff_deg\", which is {inner_deg}"
+    )]
+    CutoffsInsideOut {
+        /// Angle of full light [deg].
+        inner_deg: f64,
+        /// Angle beyond which it is dark [deg].
+        outer_deg: f64,
+    },
+    /// A spot light that points nowhere.
+    #[error("\"direction\" of a spot light must have a length")]
+    NoDirection,
+
+    // Trajectories.
+    /// A trajectory with fewer than two waypoints.
+    #[error("a trajectory needs at least 2 <waypoint>, but has {count}")]
+    FewWaypoints {
+        /// How many there are.
+        count: usize,
+    },
+    /// Two waypoints at the same time.
+    #[error("two waypoints have the time {time_s} s; a vehicle cannot be at both")]
+    WaypointsAtOnce {
+        /// The time [s].
+        time_s: f64,
+    },
+    /// A trajectory that is repeated, but does not end where it begins.
+    #[error(
+        "the trajectory is repeated, but ends {gap_m:.3} m from where it begins; add a last waypoint there"
+    )]
+    OpenLoop {
+        /// The distance between its ends [m].
+        gap_m: f64,
+    },
+
+    // Receivers.
+    /// An event of a receiver that ends before it starts.
+    #[error("this event ends at {end_s} s, before it starts at {start_s} s")]
+    EventEndsFirst {
+        /// Its start [s].
+        start_s: f64,
+        /// Its end [s].
+        end_s: f64,
+    },
+    /// An event that changes nothing.
+    #[error(
+        "this event changes nothing; give it fix_type, horizontal_std_noise, vertical_std_noise, outage or offset"
+    )]
+    EmptyEvent,
+
     // Shapes.
     /// An outline with fewer than three points.
     #[error("an outline needs at least 3 <pt>, but has {count}")]
@@ -62,6 +150,12 @@ pub enum Implausible {
     /// `shape_from_visual` of a vehicle with nothing to take it from.
     #[error("<shape_from_visual> needs a <visual> with a model in the <vehicle>")]
     VehicleWithoutVisual,
+    /// A ramp or a bump that stops vehicles instead of letting them drive on it.
+    #[error("vehicles cannot drive onto this {what}: its sides collide; add <intangible>true</intangible>")]
+    RampThatStops {
+        /// What it is.
+        what: &'static str,
+    },
     /// A block that is drawn unlike it collides.
     #[error(
         "this block is drawn {drawn}, but collides as a square of 1 m; add <shape_from_visual/> or a <shape>"

@@ -16,7 +16,9 @@ pub(super) fn block(reader: &Reader<'_>, document_index: u32) -> Block {
     }
     let shape = object::outline(reader);
     let is_intangible = reader.flag("intangible");
-    if !(shape_from_visual || is_intangible || shape.is_some())
+    if !is_intangible && let Some(what) = made_to_drive_on(geometry.as_ref()) {
+        reader.sink().warning(reader.place(), Implausible::RampThatStops { what });
+    } else if !(shape_from_visual || is_intangible || shape.is_some())
         && let Some(drawn) = drawn_as(geometry.as_ref(), &object)
     {
         reader.sink().warning(reader.place(), Implausible::DrawnUnlikeItCollides { drawn });
@@ -50,6 +52,15 @@ pub(super) fn block(reader: &Reader<'_>, document_index: u32) -> Block {
             "yellow" => ConeColor::Yellow,
             _ => ConeColor::Orange,
         }),
+    }
+}
+
+/// The solids that one drives on.
+fn made_to_drive_on(geometry: Option<&Primitive>) -> Option<&'static str> {
+    match geometry? {
+        Primitive::Ramp { .. } => Some("ramp"),
+        Primitive::SemiCylinderBump { .. } => Some("bump"),
+        _ => None,
     }
 }
 

@@ -2,13 +2,14 @@
 
 use std::collections::BTreeMap;
 
-use skidpad_math::Twist2;
+use skidpad_math::{Twist2, Vec2};
 
 use super::problem::ReadingProblem;
 use super::reader::Reader;
+use crate::check::Implausible;
 use crate::description::{
     Controller, Differential, Drive, Driven, Drivetrain, Dynamics, JointInterface, RaceCar, RaceDriver,
-    RawTorques, SpeedControl, TwoWayDifferential,
+    RawTorques, SpeedControl, TimedPoint, Trajectory, TwoWayDifferential,
 };
 use crate::schema::RACE_CAR_PARAMETERS;
 use crate::tree::Node;
@@ -100,8 +101,44 @@ fn controller(reader: &Reader<'_>, raw: fn(&Reader<'_>) -> RawTorques) -> Contro
             control: speed_control(reader),
             has_description: reader.choice("robot_description") != "topic",
         },
+        "trajectory" => trajectory(reader)
+            .map_or_else(|| Controller::TwistIdeal { twist: Twist2::default() }, Controller::Trajectory),
         _ => Controller::Raw(raw(reader)),
     }
+}
+
+/// The waypoints in the order of their times; none, with an error, where there are too few.
+fn trajectory(reader: &Reader<'_>) -> Option<Trajectory> {
+    let waypoint = |point: &Reader<'_>| {
+        let [time_s, x_m, y_m] = ["t", "x", "y"].map(|name| point.optional_number(name));
+        Some(TimedPoint { time_s: time_s?, point_m: Vec2::new(x_m?, y_m?) })
+    };
+    let written = reader.all("waypoint");
+    let mut waypoints: Vec<TimedPoint> = written.iter().filter_map(waypoint).collect();
+    waypoints.sort_by(|a, b| a.time_s.total_cmp(&b.time_s));
+    if written.len() < 2 {
+        reader.sink().error(reader.place(), Implausible::FewWaypoints { count: written.len() });
+    }
+    if waypoints.len() < 2 {
+        return None;
+    }
+    if let Some(pair) = waypoints.windows(2).find(|pair| pair[0].time_s >= pair[1].time_s) {
+        reader.sink().error(reader.place(), Implausible::WaypointsAtOnce { time_s: pair[0].time_s });
+        return None;
+    }
+    let is_loop = reader.flag("loop");
+    let (first, last) = (waypoints[0].point_m, waypoints[waypoints.len() - 1].point_m);
+    if is_loop && first != last {
+        let gap_m = (last.x - first.x).hypot(last.y - first.y);
+        reader.sink().warning(reader.place(), Implausible::OpenLoop { gap_m });
+    }
+    Some(Trajectory {
+        waypoints,
+        is_loop,
+        lookahead_m: reader.number("lookahead_distance"),
+        max_yaw_rate_radps: Some(reader.number("max_angular_speed")).filter(|limit| *limit > 0.0),
+        drawn_at_m: reader.number("viz_height"),
+    })
 }
 
 /// A torque of a world file [N·m]. MVSim writes it negative forward; the description is positive forward.

@@ -6,7 +6,7 @@ use super::object;
 use super::reader::Reader;
 use crate::check::Implausible;
 use crate::description::{
-    AssetUri, ConeTrack, Element, ElementKind, Elevation, ElevationSource, GridSource, GroundGrid,
+    AssetUri, ConeTrack, Element, ElementKind, Elevation, ElevationSource, GeoCorner, GridSource, GroundGrid,
     HorizontalPlane, OccupancyGridElement, Opening, OpeningKind, PointCloudElement, PropertyRegion,
     PropertyValue, Skybox, VerticalPlane, wall_length_m,
 };
@@ -105,16 +105,43 @@ fn horizontal_plane(reader: &Reader<'_>) -> HorizontalPlane {
         y_min_m,
         y_max_m,
         z_m: reader.number("z"),
+        geo_corners: geo_corners(reader),
         surface_velocity_mps: Vec2::new(reader.number("surface_vx"), reader.number("surface_vy")),
         color: reader.color("color"),
         enable_shadows: reader.flag("enable_shadows"),
         cull_face: object::cull_face(reader.choice("cull_face")),
         texture: reader.uri("texture"),
+        normal_map: reader.uri("normal_map"),
         texture_size_x_m: reader.number("texture_size_x"),
         texture_size_y_m: reader.number("texture_size_y"),
         animation: object::animation(reader),
         publish: object::publish(reader),
     }
+}
+
+/// The south-western and the north-eastern corner of a plane on Earth.
+fn geo_corners(reader: &Reader<'_>) -> Option<[GeoCorner; 2]> {
+    let names = ["geo_corner_sw", "geo_corner_ne"];
+    match names.map(|name| reader.has(name)) {
+        [false, false] => return None,
+        [true, true] => {}
+        _ => {
+            reader.sink().error(reader.place(), Implausible::OneCorner);
+            return None;
+        }
+    }
+    let [sw, ne] = names.map(|name| {
+        let Vec2 { x: latitude_deg, y: longitude_deg } = reader.point2(name);
+        if latitude_deg.abs() > 90.0 || longitude_deg.abs() > 360.0 {
+            reader.error_at(name, Implausible::NotOnEarth { latitude_deg, longitude_deg });
+        }
+        GeoCorner { latitude_rad: latitude_deg.to_radians(), longitude_rad: longitude_deg.to_radians() }
+    });
+    if sw.latitude_rad >= ne.latitude_rad || sw.longitude_rad >= ne.longitude_rad {
+        reader.error_at("geo_corner_sw", Implausible::CornersInsideOut);
+        return None;
+    }
+    Some([sw, ne])
 }
 
 fn vertical_plane(reader: &Reader<'_>) -> VerticalPlane {
@@ -136,6 +163,7 @@ fn vertical_plane(reader: &Reader<'_>) -> VerticalPlane {
         enable_shadows: reader.flag("enable_shadows"),
         cull_face: object::cull_face(reader.choice("cull_face")),
         texture: reader.uri("texture"),
+        normal_map: reader.uri("normal_map"),
         texture_size_x_m: reader.number("texture_size_x"),
         texture_size_y_m: reader.number("texture_size_y"),
         openings: openings(reader),
@@ -180,6 +208,7 @@ fn elevation_map(reader: &Reader<'_>) -> Option<Elevation> {
         pose_in_world,
         kernel: kernel(reader),
         texture: reader.uri("texture_image"),
+        normal_map: reader.uri("normal_map_image"),
         texture_rotation_deg: i32::try_from(reader.integer("texture_image_rotate")).unwrap_or(0),
         texture_extension_x_m: reader.number("texture_extension_x"),
         texture_extension_y_m: reader.number("texture_extension_y"),

@@ -29,6 +29,33 @@ const FOREIGN: &[(&str, &[&str])] = &[
     ("size", &["shape"]),
 ];
 
+/// Names of other formats whose meaning is certain, and the names here: their values are taken.
+const CERTAIN: &[(&str, &str)] = &[
+    ("update_period", "sensor_period"),
+    ("samples", "nrays"),
+    ("gyroscope_noise", "angular_velocity_white_noise_std_noise"),
+    ("gyro_noise", "angular_velocity_white_noise_std_noise"),
+    ("accelerometer_noise", "linear_acceleration_white_noise_std_noise"),
+    ("accel_noise", "linear_acceleration_white_noise_std_noise"),
+    ("noise_std", "range_std_noise"),
+    ("range_noise", "range_std_noise"),
+    ("image_width", "ncols"),
+    ("image_height", "nrows"),
+    ("mesh", "model_uri"),
+    ("mesh_uri", "model_uri"),
+];
+
+/// The parameter of an element that a name of another format certainly means.
+pub(super) fn certain_name(element: &Element, written: &str) -> Option<&'static str> {
+    let (_, here) = CERTAIN.iter().find(|(foreign, _)| *foreign == written)?;
+    element.param(here).map(|param| param.name)
+}
+
+/// The names of other formats that certainly mean a parameter.
+pub(super) fn foreign_names_of(here: &str) -> impl Iterator<Item = &'static str> {
+    CERTAIN.iter().filter(move |(_, name)| *name == here).map(|(foreign, _)| *foreign)
+}
+
 /// Names of a rate [Hz] where `sensor_period` [s] is meant.
 const RATES: &[&str] = &["rate_hz", "rate", "update_rate", "frequency"];
 
@@ -58,6 +85,21 @@ const FOREIGN_CLASSES: &[(&str, &str)] = &[
 /// What a class of another format is called here.
 pub(super) fn class_here(written: &str) -> Option<&'static str> {
     FOREIGN_CLASSES.iter().find(|(foreign, _)| *foreign == written.trim()).map(|(_, class)| *class)
+}
+
+/// Classes of other formats whose meaning is certain, and the class here.
+const CERTAIN_CLASSES: &[(&str, &str)] = &[
+    ("depth_camera", "rgbd_camera"),
+    ("rgbd", "rgbd_camera"),
+    ("gps", "gnss"),
+    ("navsat", "gnss"),
+    ("diff_drive", "differential"),
+    ("differential_drive", "differential"),
+];
+
+/// The class here that a class of another format certainly means.
+pub(super) fn certain_class(written: &str) -> Option<&'static str> {
+    CERTAIN_CLASSES.iter().find(|(foreign, _)| *foreign == written.trim()).map(|(_, class)| *class)
 }
 
 /// What a name of another format is called in this element.

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::foreign_names::{class_here, name_here, rate_hz};
+use super::foreign_names::{certain_class, certain_name, class_here, name_here, rate_hz};
 use super::problem::ReadingProblem;
 use super::reader::{Reader, Sink, label};
 use super::typed::shortened;
@@ -122,6 +122,13 @@ impl Reader<'_> {
             self.sink.warning(child.place, ReadingProblem::RateForPeriod { written, period_s });
             return;
         }
+        let certain = certain_name(self.element, &child.name);
+        let is_given = |here: &&str| self.node.children.iter().any(|other| other.name == **here);
+        if let Some(here) = certain.filter(|here| !is_given(here)) {
+            let (written, read_as) = (format!("<{}>", child.name), format!("<{here}>"));
+            self.sink.warning(child.place, Problem::OtherName { written, read_as });
+            return;
+        }
         let (mut close, mut belongs_in) = (None, None);
         if !self.sink.is_full() {
             let names = self.element.all_params().map(|param| param.name);
@@ -159,8 +166,14 @@ pub(super) fn choose_variant(node: &Node, family: &'static Family, sink: &Sink) 
         }
         return default;
     };
-    let chosen = family.variant(given.value.trim());
+    let certain = certain_class(&given.value).and_then(|class| family.variant(class));
+    let chosen = family.variant(given.value.trim()).or(certain);
     match chosen {
+        Some(variant) if certain.is_some() => {
+            let read_as = format!("\"{}\"", variant.names.first().copied().unwrap_or(""));
+            let written = format!("{} \"{}\"", given.name, given.value.trim());
+            sink.warning(given.value_place, Problem::OtherName { written, read_as });
+        }
         None => {
             let names = family.variants.iter().flat_map(|element| element.names).copied();
             let problem = ReadingProblem::UnknownVariant {

@@ -7,8 +7,9 @@ use super::reader::Reader;
 use super::typed::pose3;
 use crate::check::Implausible;
 use crate::description::{
-    Animation, Beam, CullFace, Keyframe, Lamp, LightGroup, Object, Polygon, Publish, Visual,
+    Animation, Beam, CullFace, Glow, Keyframe, Lamp, LightGroup, Object, Polygon, Publish, Visual,
 };
+use crate::nearest::nearest;
 
 /// Read the common part of a vehicle, block or actor.
 pub(super) fn object(reader: &Reader<'_>, document_index: u32) -> Object {
@@ -23,6 +24,9 @@ pub(super) fn object(reader: &Reader<'_>, document_index: u32) -> Object {
         }
         Pose3::default()
     });
+    let visuals = visuals(reader);
+    let light_groups: Vec<LightGroup> = reader.all("light_group").iter().map(light_group).collect();
+    check_glow(reader, &visuals, &light_groups);
     Object {
         name: reader.text("name"),
         document_index,
@@ -31,8 +35,8 @@ pub(super) fn object(reader: &Reader<'_>, document_index: u32) -> Object {
         velocity_in_body: reader.twist("init_vel"),
         publish: publish(reader),
         animation: animation(reader),
-        visuals: visuals(reader),
-        light_groups: reader.all("light_group").iter().map(light_group).collect(),
+        visuals,
+        light_groups,
         place: reader.place(),
     }
 }
@@ -102,16 +106,53 @@ fn visual(reader: &Reader<'_>) -> Option<Visual> {
         cull_faces: cull_face(reader.choice("model_cull_faces")),
         split_size_m: reader.number("model_split_size"),
         show_bounding_box: reader.flag("show_bounding_box"),
+        glow: glow(reader),
+        casts_shadows: reader.flag("cast_shadows"),
         place: reader.place(),
     })
 }
 
+fn glow(reader: &Reader<'_>) -> Option<Glow> {
+    let color = reader.color("model_emissive");
+    let is_dark = color.red == 0 && color.green == 0 && color.blue == 0;
+    let group = Some(reader.text("light_group")).filter(|group| !group.is_empty());
+    (!is_dark || group.is_some()).then_some(Glow { color, group })
+}
+
 fn light_group(reader: &Reader<'_>) -> LightGroup {
-    let lamps = reader.children().iter().filter_map(|child| reader.open_child(child));
-    LightGroup {
-        name: reader.text("name"),
-        initially_on: reader.flag("initially_on"),
-        lamps: lamps.map(|lamp_reader| lamp(&lamp_reader)).collect(),
+    LightGroup { name: reader.text("name"), initially_on: reader.flag("initially_on"), lamps: lamps(reader) }
+}
+
+/// The lamps below an element, in the order in which they are written.
+pub(super) fn lamps(reader: &Reader<'_>) -> Vec<Lamp> {
+    let is_lamp = |tag: &str| tag == "point_light" || tag == "spot_light";
+    let children = reader.children().iter().filter(|child| is_lamp(&child.name));
+    children.filter_map(|child| reader.open_child(child)).map(|it| lamp(&it)).collect()
+}
+
+fn beam(reader: &Reader<'_>) -> Beam {
+    let beam = Beam {
+        direction: reader.point3("direction"),
+        inner_rad: reader.radians("inner_cutoff_deg"),
+        outer_rad: reader.radians("outer_cutoff_deg"),
+    };
+    if beam.outer_rad < beam.inner_rad {
+        let [inner_deg, outer_deg] = ["inner_cutoff_deg", "outer_cutoff_deg"].map(|name| reader.number(name));
+        reader.error_at("outer_cutoff_deg", Implausible::CutoffsInsideOut { inner_deg, outer_deg });
+    }
+    if beam.direction.norm() == 0.0 {
+        reader.error_at("direction", Implausible::NoDirection);
+    }
+    beam
+}
+
+/// A visual can glow with a group of lights of its object only.
+fn check_glow(reader: &Reader<'_>, visuals: &[Visual], groups: &[LightGroup]) {
+    let unknown = visuals.iter().filter_map(|visual| Some((visual, visual.glow.as_ref()?.group.as_ref()?)));
+    for (visual, group) in unknown.filter(|(_, group)| groups.iter().all(|it| it.name != **group)) {
+        let nearest = nearest(group, groups.iter().map(|it| it.name.as_str()));
+        let problem = Implausible::NoSuchLightGroup { group: group.clone(), nearest };
+        reader.sink().error(visual.place, problem);
     }
 }
 
@@ -124,11 +165,7 @@ fn lamp(reader: &Reader<'_>) -> Lamp {
             .map(|name| reader.number(name)),
         range_m: reader.optional_number("range"),
         casts_shadows: reader.flag("cast_shadows"),
-        beam: (reader.tag() == "spot_light").then(|| Beam {
-            direction: reader.point3("direction"),
-            inner_rad: reader.radians("inner_cutoff_deg"),
-            outer_rad: reader.radians("outer_cutoff_deg"),
-        }),
+        beam: (reader.tag() == "spot_light").then(|| beam(reader)),
     }
 }
 

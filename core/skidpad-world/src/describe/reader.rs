@@ -4,6 +4,7 @@
 use std::cell::RefCell;
 use std::collections::BTreeSet;
 
+use super::foreign_names::foreign_names_of;
 use super::known_names::choose_variant;
 use super::problem::ReadingProblem;
 use crate::diagnostics::{Diagnostics, Severity};
@@ -190,7 +191,13 @@ impl<'a> Reader<'a> {
     /// The text that is used: of several children the last, and the form that MVSim reads before the other.
     pub(super) fn given(&self, param: &Param) -> Option<Given<'a>> {
         let attribute = self.node.attributes.iter().find(|attribute| param.goes_by(&attribute.name));
+        let named = |name: &str| self.node.children.iter().rfind(|child| child.name == name);
         let child = self.node.children.iter().rfind(|child| param.goes_by(&child.name));
+        // Names that people bring along count where nothing else is said.
+        let child = match attribute {
+            None => child.or_else(|| foreign_names_of(param.name).find_map(named)),
+            Some(_) => child,
+        };
         let attribute = attribute.map(|a| Given { name: &a.name, text: &a.value, place: a.value_place });
         let child = child.map(|c| Given { name: &c.name, text: c.text(), place: c.text_place() });
         match param.form {

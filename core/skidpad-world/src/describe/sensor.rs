@@ -3,10 +3,12 @@
 use skidpad_math::Pose3;
 
 use super::object;
+use super::problem::ReadingProblem;
 use super::reader::Reader;
 use crate::check::Implausible;
 use crate::description::{
-    Camera, CameraIntrinsics, ConeDetector, Gnss, Imu, Laser, Lidar3d, RgbdCamera, Sensor, SensorKind,
+    Camera, CameraIntrinsics, ConeDetector, FixType, Gnss, GnssEvent, Imu, Laser, Lens, Lidar3d, RgbdCamera,
+    Sensor, SensorKind,
 };
 
 pub(super) fn sensor(reader: &Reader<'_>) -> Sensor {
@@ -143,8 +145,8 @@ fn ring_elevations(reader: &Reader<'_>) -> Vec<f64> {
 }
 
 fn camera(reader: &Reader<'_>) -> Camera {
-    let intrinsics = intrinsics(reader, str::to_owned);
-    Camera { intrinsics, antialias: reader.count("antialias") }
+    let intrinsics = lens(reader, intrinsics(reader, str::to_owned));
+    Camera { intrinsics, antialias: reader.count("antialias"), image_noise: reader.number("image_noise_std") }
 }
 
 /// Picture size and projection; `named` gives the full names of the parameters.
@@ -163,8 +165,30 @@ fn intrinsics(reader: &Reader<'_>, named: impl Fn(&str) -> String) -> CameraIntr
         fy_px: number("fy"),
         clip_near_m,
         clip_far_m,
+        lens: Lens::BrownConrady,
         distortion: reader.five_numbers(&named("distortion")),
     }
+}
+
+/// The lens that `distortion_model` and its coefficients describe, for the colour picture.
+fn lens(reader: &Reader<'_>, plain: CameraIntrinsics) -> CameraIntrinsics {
+    let given = ["k1", "k2", "k3", "k4", "p1", "p2"].map(|name| reader.optional_number(name));
+    let is_fisheye = reader.choice("distortion_model") == "kannala_brandt";
+    let [k1, k2, k3, k4, p1, p2] = given;
+    let unused: &[&str] = if is_fisheye { &["p1", "p2"] } else { &["k4"] };
+    for name in unused.iter().filter(|name| reader.has(name)) {
+        let why = format!("\"{}\" has no such coefficient", reader.choice("distortion_model"));
+        reader
+            .sink()
+            .warning(reader.place_of(name), ReadingProblem::NoEffect { name: (*name).to_owned(), why });
+    }
+    if is_fisheye {
+        let distortion = [k1, k2, k3, k4, None].map(Option::unwrap_or_default);
+        return CameraIntrinsics { lens: Lens::KannalaBrandt, distortion, ..plain };
+    }
+    let old = plain.distortion;
+    let new = [k1, k2, p1, p2, k3];
+    CameraIntrinsics { distortion: std::array::from_fn(|k| new[k].unwrap_or(old[k])), ..plain }
 }
 
 fn rgbd_camera(reader: &Reader<'_>) -> RgbdCamera {
@@ -173,10 +197,13 @@ fn rgbd_camera(reader: &Reader<'_>) -> RgbdCamera {
         sense_rgb: reader.flag("sense_rgb"),
         rgb_in_depth: reader.pose3("relativePoseIntensityWRTDepth").unwrap_or_default(),
         depth: intrinsics(reader, |name| format!("depth_{name}")),
-        rgb: intrinsics(reader, |name| format!("rgb_{name}")),
+        rgb: lens(reader, intrinsics(reader, |name| format!("rgb_{name}"))),
         depth_resolution_m: reader.number("depth_resolution"),
         depth_noise_m: reader.number("depth_noise_sigma"),
         depth_noise_growth_per_m: reader.number("depth_noise_growth"),
+        image_noise: reader.number("image_noise_std"),
+        has_float_depth: reader.optional_choice("ros_depth_image_encoding").map(|word| word == "32FC1"),
+        preview_depth: reader.flag("preview_depth"),
         show_3d_pointcloud: reader.flag("show_3d_pointcloud"),
         publish_depth_image: reader.flag("publish_ros_depth_image"),
         publish_colored_pointcloud: reader.flag("publish_ros_colored_pointcloud"),
@@ -198,6 +225,8 @@ fn imu(reader: &Reader<'_>) -> Imu {
 
 fn gnss(reader: &Reader<'_>) -> Gnss {
     Gnss {
+        fix_type: fix_type(reader.choice("fix_type")),
+        events: reader.all("event").iter().map(gnss_event).collect(),
         horizontal_noise_m: reader.number("horizontal_std_noise"),
         vertical_noise_m: reader.number("vertical_std_noise"),
     }
@@ -214,5 +243,36 @@ fn cone_detector(reader: &Reader<'_>) -> ConeDetector {
         miss_rate: reader.number("miss_rate"),
         color_error_rate: reader.number("color_error_rate"),
         false_positive_rate: reader.number("false_positive_rate"),
+    }
+}
+
+fn fix_type(word: &str) -> FixType {
+    match word {
+        "no_fix" => FixType::NoFix,
+        "dgps" => FixType::Dgps,
+        "sbas" => FixType::Sbas,
+        "rtk_float" => FixType::RtkFloat,
+        "rtk_fixed" => FixType::RtkFixed,
+        _ => FixType::Gps,
+    }
+}
+
+fn gnss_event(reader: &Reader<'_>) -> GnssEvent {
+    let (start_s, end_s) = (reader.number("start"), reader.number("end"));
+    if end_s <= start_s {
+        reader.error_at("end", Implausible::EventEndsFirst { start_s, end_s });
+    }
+    let changes = ["fix_type", "horizontal_std_noise", "vertical_std_noise", "outage", "offset"];
+    if !changes.into_iter().any(|name| reader.has(name)) {
+        reader.sink().warning(reader.place(), Implausible::EmptyEvent);
+    }
+    GnssEvent {
+        start_s,
+        end_s,
+        fix_type: reader.optional_choice("fix_type").map(fix_type),
+        horizontal_noise_m: reader.optional_number("horizontal_std_noise"),
+        vertical_noise_m: reader.optional_number("vertical_std_noise"),
+        is_outage: reader.flag("outage"),
+        offset_enu_m: reader.point3("offset"),
     }
 }

@@ -2,12 +2,13 @@
 
 use skidpad_math::{Vec2, Vec3};
 
+use super::object;
 use super::problem::ReadingProblem;
 use super::reader::Reader;
 use crate::check::Implausible;
 use crate::description::{
-    Compat, Georeference, Gui, GuiCamera, Joint, JointKind, Lights, Marker, NamedPose, Settings, WallSource,
-    Walls, wall_length_m,
+    Color, Compat, Georeference, Gui, GuiCamera, Joint, JointKind, Lights, Marker, NamedPose, Settings,
+    WallSource, Walls, wall_length_m,
 };
 
 pub(super) fn settings(world: &Reader<'_>) -> Settings {
@@ -56,6 +57,9 @@ pub(super) fn gui(gui: &Reader<'_>) -> Gui {
         is_orthographic: gui.flag("ortho"),
         show_forces: gui.flag("show_forces"),
         show_sensor_points: gui.flag("show_sensor_points"),
+        show_trajectories: gui.flag("show_trajectories"),
+        show_sensor_previews: gui.flag("show_sensor_previews"),
+        show_panels: gui.flag("show_gui_panels"),
         force_scale_m_per_n: gui.number("force_scale"),
         field_of_view_rad: gui.radians("fov_deg"),
         follow_vehicle: gui.text("follow_vehicle"),
@@ -92,12 +96,24 @@ pub(super) fn lights(lights: &Reader<'_>) -> Lights {
         clip_far_m: lights.number("light_clip_plane_max"),
         color: lights.color("light_color"),
         ambient: lights.number("light_ambient"),
+        diffuse: lights.optional_number("light_diffuse"),
+        hemisphere: hemisphere(lights),
+        lamps: object::lamps(lights),
         shadow_bias: lights.number("shadow_bias"),
         shadow_bias_cam2frag: lights.number("shadow_bias_cam2frag"),
         shadow_bias_normal: lights.number("shadow_bias_normal"),
         eye_distance_to_shadow_map_extension: lights.number("eye_distance_to_shadow_map_extension"),
         minimum_shadow_map_extension_ratio: lights.number("minimum_shadow_map_extension_ratio"),
     }
+}
+
+/// One colour that is given brings MVSim's default of the other.
+fn hemisphere(lights: &Reader<'_>) -> Option<[Color; 2]> {
+    let sky = lights.optional_color("ambient_sky_color");
+    let ground = lights.optional_color("ambient_ground_color");
+    (sky.is_some() || ground.is_some()).then(|| {
+        [sky.unwrap_or(Color::rgb(0xE0, 0xE8, 0xFF)), ground.unwrap_or(Color::rgb(0x40, 0x3A, 0x30))]
+    })
 }
 
 pub(super) fn georeference(reader: &Reader<'_>) -> Georeference {

@@ -1,6 +1,6 @@
 //! What drives and steers a vehicle: its class, its controller, its drivetrain.
 
-use skidpad_math::Twist2;
+use skidpad_math::{Twist2, Vec2};
 use std::collections::BTreeMap;
 
 /// The class of a vehicle, with its controller.
@@ -51,7 +51,7 @@ pub enum Drive {
 
 /// What turns commands into torques and steering, with the set point that holds until the first command.
 ///
-/// Every class of vehicle has these four; they differ in the torques that `Raw` takes.
+/// Every class of vehicle has these; they differ in the torques that `Raw` takes.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Controller {
     /// Torques, and steering where the vehicle steers, as commanded.
@@ -86,6 +86,8 @@ pub enum Controller {
         /// Whether the ROS node describes the robot.
         has_description: bool,
     },
+    /// A way with times, followed exactly.
+    Trajectory(Trajectory),
 }
 
 /// What joints are commanded with.
@@ -95,6 +97,30 @@ pub enum JointInterface {
     Velocity,
     /// A torque [N·m].
     Effort,
+}
+
+/// Pure pursuit along waypoints with times.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Trajectory {
+    /// Waypoints, sorted by time; at least two.
+    pub waypoints: Vec<TimedPoint>,
+    /// Whether it starts again after the last one.
+    pub is_loop: bool,
+    /// How far ahead on the way the vehicle steers to [m].
+    pub lookahead_m: f64,
+    /// Largest yaw rate [rad/s]; none for no limit.
+    pub max_yaw_rate_radps: Option<f64>,
+    /// Height at which it is drawn [m].
+    pub drawn_at_m: f64,
+}
+
+/// A place with a time.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct TimedPoint {
+    /// When [s].
+    pub time_s: f64,
+    /// Where, in the world [m].
+    pub point_m: Vec2,
 }
 
 /// Torques of a raw controller [N·m]; positive drives forward.
@@ -132,7 +158,7 @@ impl Controller {
             Controller::TwistPid { control, .. }
             | Controller::SteerPid { control, .. }
             | Controller::Joints { control, .. } => Some(control),
-            Controller::Raw(_) | Controller::TwistIdeal { .. } => None,
+            Controller::Raw(_) | Controller::TwistIdeal { .. } | Controller::Trajectory(_) => None,
         }
     }
 }
@@ -168,6 +194,7 @@ impl Dynamics {
             (Controller::SteerPid { .. }, _) => "front_steer_pid",
             (Controller::TwistIdeal { .. }, _) => "twist_ideal",
             (Controller::Joints { .. }, _) => "ros2_control",
+            (Controller::Trajectory(_), _) => "trajectory",
         })
     }
 }

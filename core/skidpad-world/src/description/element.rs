@@ -138,6 +138,9 @@ pub struct HorizontalPlane {
     pub z_m: f64,
     /// How its surface moves in the plane's frame [m/s].
     pub surface_velocity_mps: Vec2,
+    /// Its south-western and north-eastern corner, where it is placed by the georeference; the ends above then do
+    /// not count.
+    pub geo_corners: Option<[GeoCorner; 2]>,
     /// Colour.
     pub color: Color,
     /// Whether it takes light and shadow.
@@ -146,6 +149,8 @@ pub struct HorizontalPlane {
     pub cull_face: CullFace,
     /// Texture.
     pub texture: Option<AssetUri>,
+    /// Its small slopes in tangent space, laid like the texture.
+    pub normal_map: Option<AssetUri>,
     /// Length of one repetition of the texture along x [m].
     pub texture_size_x_m: f64,
     /// Length of one repetition of the texture along y [m].
@@ -183,6 +188,8 @@ pub struct VerticalPlane {
     pub cull_face: CullFace,
     /// Texture.
     pub texture: Option<AssetUri>,
+    /// Its small slopes in tangent space, laid like the texture.
+    pub normal_map: Option<AssetUri>,
     /// Length of one repetition of the texture along the wall [m].
     pub texture_size_x_m: f64,
     /// Height of one repetition of the texture [m].
@@ -238,6 +245,8 @@ pub struct Elevation {
     pub kernel: Vec<Vec<f64>>,
     /// Texture.
     pub texture: Option<AssetUri>,
+    /// Its small slopes in tangent space, laid like the texture.
+    pub normal_map: Option<AssetUri>,
     /// Quarter turns of the texture [deg].
     pub texture_rotation_deg: i32,
     /// Length of one repetition of the texture [m]; 0 stretches it once.
@@ -319,4 +328,13 @@ pub enum PropertyValue {
     Flag(bool),
     /// Text.
     Text(String),
+}
+
+/// A place on Earth (WGS-84).
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct GeoCorner {
+    /// Latitude [rad].
+    pub latitude_rad: f64,
+    /// Longitude [rad].
+    pub longitude_rad: f64,
 }

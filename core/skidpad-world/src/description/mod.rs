@@ -19,19 +19,20 @@ pub use actor::{Actor, Gait, Waypoint};
 pub use block::{Block, ConeColor};
 pub use dynamics::{
     Controller, Differential, Drive, Driven, Drivetrain, Dynamics, JointInterface, RaceCar, RaceDriver,
-    RawTorques, SpeedControl, TwoWayDifferential,
+    RawTorques, SpeedControl, TimedPoint, Trajectory, TwoWayDifferential,
 };
 pub use element::{
-    ConeTrack, CullFace, Element, ElementKind, Elevation, ElevationSource, GridSource, GroundGrid,
+    ConeTrack, CullFace, Element, ElementKind, Elevation, ElevationSource, GeoCorner, GridSource, GroundGrid,
     HorizontalPlane, OccupancyGridElement, Opening, OpeningKind, PointCloudElement, PropertyRegion,
     PropertyValue, Skybox, VerticalPlane,
 };
 pub use object::{
-    Animation, AssetUri, Beam, Color, Keyframe, Lamp, LightGroup, Object, Polygon, Publish, Visual,
+    Animation, AssetUri, Beam, Color, Glow, Keyframe, Lamp, LightGroup, Object, Polygon, Publish, Visual,
 };
 pub use powertrain::{Battery, Brake, Motor};
 pub use sensor::{
-    Camera, CameraIntrinsics, ConeDetector, Gnss, Imu, Laser, Lidar3d, RgbdCamera, Sensor, SensorKind,
+    Camera, CameraIntrinsics, ConeDetector, FixType, Gnss, GnssEvent, Imu, Laser, Lens, Lidar3d, RgbdCamera,
+    Sensor, SensorKind,
 };
 pub use vehicle::{
     Aero, Chassis, ChassisShape, Friction, FrictionLimit, FrictionModel, Hold, LoadTransfer, Odometry,
@@ -178,6 +179,12 @@ pub struct Gui {
     pub show_forces: bool,
     /// Whether sensor points are drawn.
     pub show_sensor_points: bool,
+    /// Whether the waypoints of trajectories are drawn.
+    pub show_trajectories: bool,
+    /// Whether previews of images open.
+    pub show_sensor_previews: bool,
+    /// Whether panels are shown at the start.
+    pub show_panels: bool,
     /// Length of a drawn force [m/N].
     pub force_scale_m_per_n: f64,
     /// Field of view [rad].
@@ -229,6 +236,9 @@ impl Default for Gui {
             is_orthographic: false,
             show_forces: false,
             show_sensor_points: true,
+            show_trajectories: true,
+            show_sensor_previews: true,
+            show_panels: true,
             force_scale_m_per_n: 0.01,
             field_of_view_rad: 60f64.to_radians(),
             follow_vehicle: String::new(),
@@ -259,6 +269,12 @@ pub struct Lights {
     pub color: Color,
     /// Ambient light, 0 to 1.
     pub ambient: f64,
+    /// How bright the light makes surfaces that face it; none for what the ambient light leaves.
+    pub diffuse: Option<f64>,
+    /// Colours of the ambient light from above and from below; none for that of the light.
+    pub hemisphere: Option<[Color; 2]>,
+    /// Lamps that stand in the world.
+    pub lamps: Vec<Lamp>,
     /// Shadow bias.
     pub shadow_bias: f64,
     /// Shadow bias along the line of sight.
@@ -282,6 +298,9 @@ impl Default for Lights {
             clip_far_m: 900.0,
             color: Color::rgb(0xFF, 0xFF, 0xFF),
             ambient: 0.5,
+            diffuse: None,
+            hemisphere: None,
+            lamps: Vec::new(),
             shadow_bias: 1e-5,
             shadow_bias_cam2frag: 1e-5,
             shadow_bias_normal: 1e-4,

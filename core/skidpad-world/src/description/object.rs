@@ -106,6 +106,15 @@ pub struct Beam {
     pub outer_rad: f64,
 }
 
+/// The light that a surface gives off itself; it lights nothing else.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Glow {
+    /// Its colour.
+    pub color: Color,
+    /// The group of lights with which it is switched; none for one that always glows.
+    pub group: Option<String>,
+}
+
 /// Topics on which an object publishes its pose.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Publish {
@@ -165,6 +174,10 @@ pub struct Visual {
     pub split_size_m: f64,
     /// Whether the collision outline is first shown.
     pub show_bounding_box: bool,
+    /// Light that it gives off itself.
+    pub glow: Option<Glow>,
+    /// Whether it throws shadows.
+    pub casts_shadows: bool,
     /// Where this was written.
     pub place: Place,
 }

@@ -45,12 +45,16 @@ fn forget_element(element: &mut Element) {
     match &mut element.kind {
         ElementKind::GroundGrid(_) | ElementKind::PropertyRegion(_) | ElementKind::ConeTrack(_) => {}
         ElementKind::OccupancyGrid(grid) => forget_assets([&mut grid.file]),
-        ElementKind::HorizontalPlane(plane) => forget_assets(&mut plane.texture),
-        ElementKind::VerticalPlane(plane) => forget_assets(&mut plane.texture),
+        ElementKind::HorizontalPlane(plane) => {
+            forget_assets(plane.texture.iter_mut().chain(&mut plane.normal_map));
+        }
+        ElementKind::VerticalPlane(plane) => {
+            forget_assets(plane.texture.iter_mut().chain(&mut plane.normal_map));
+        }
         ElementKind::PointCloud(cloud) => forget_assets([&mut cloud.file]),
         ElementKind::Skybox(sky) => forget_assets([&mut sky.textures]),
         ElementKind::ElevationMap(map) => {
-            forget_assets(&mut map.texture);
+            forget_assets(map.texture.iter_mut().chain(&mut map.normal_map));
             match &mut map.source {
                 super::ElevationSource::Image { file, .. } | super::ElevationSource::DemText { file, .. } => {
                     forget_assets([file]);

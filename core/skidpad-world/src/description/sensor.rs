@@ -2,7 +2,7 @@
 
 use super::{Color, Visual};
 use crate::place::Place;
-use skidpad_math::Pose3;
+use skidpad_math::{Pose3, Vec3};
 
 /// A sensor, on a vehicle or by itself.
 #[derive(Debug, Clone, PartialEq)]
@@ -133,8 +133,20 @@ pub struct CameraIntrinsics {
     pub clip_near_m: f64,
     /// Far clipping distance [m].
     pub clip_far_m: f64,
-    /// Brown–Conrady distortion k1, k2, p1, p2, k3.
+    /// The formula of the lens.
+    pub lens: Lens,
+    /// k1, k2, p1, p2, k3 of a Brown–Conrady lens; k1, k2, k3, k4 and 0 of a fisheye.
     pub distortion: [f64; 5],
+}
+
+/// The formula of a lens.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Lens {
+    /// Brown–Conrady, `plumb_bob`.
+    #[default]
+    BrownConrady,
+    /// Kannala–Brandt, for fisheyes.
+    KannalaBrandt,
 }
 
 /// A colour camera; its z axis looks forward.
@@ -144,6 +156,8 @@ pub struct Camera {
     pub intrinsics: CameraIntrinsics,
     /// Rays per pixel side.
     pub antialias: u32,
+    /// Deviation of a colour value, of 255.
+    pub image_noise: f64,
 }
 
 /// A colour and depth camera; the x axis of its pose looks forward.
@@ -165,6 +179,12 @@ pub struct RgbdCamera {
     pub depth_noise_m: f64,
     /// Growth of the deviation with the square of the depth [1/m].
     pub depth_noise_growth_per_m: f64,
+    /// Deviation of a colour value, of 255.
+    pub image_noise: f64,
+    /// Whether the published depth image has metres in 32 bits; none where the file does not say.
+    pub has_float_depth: Option<bool>,
+    /// Whether a preview shows the depth.
+    pub preview_depth: bool,
     /// Whether a viewer draws the points.
     pub show_3d_pointcloud: bool,
     /// Whether the depth image is published.
@@ -197,6 +217,10 @@ pub struct Imu {
 /// A satellite receiver.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Gnss {
+    /// Quality that it reports.
+    pub fix_type: FixType,
+    /// Times in which it is different.
+    pub events: Vec<GnssEvent>,
     /// Horizontal deviation [m].
     pub horizontal_noise_m: f64,
     /// Vertical deviation [m].
@@ -222,4 +246,41 @@ pub struct ConeDetector {
     pub color_error_rate: f64,
     /// Mean number of cones per reading that are not there.
     pub false_positive_rate: f64,
+}
+
+/// Quality of a position.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum FixType {
+    /// No position.
+    NoFix,
+    /// Plain.
+    #[default]
+    Gps,
+    /// With corrections of a station.
+    Dgps,
+    /// With corrections of a satellite.
+    Sbas,
+    /// By carrier phase, ambiguities not resolved.
+    RtkFloat,
+    /// By carrier phase, ambiguities resolved.
+    RtkFixed,
+}
+
+/// A time in which a receiver is different.
+#[derive(Debug, Clone, PartialEq)]
+pub struct GnssEvent {
+    /// When it starts [s].
+    pub start_s: f64,
+    /// When it ends [s]; infinite for never.
+    pub end_s: f64,
+    /// Quality that is reported.
+    pub fix_type: Option<FixType>,
+    /// Horizontal deviation [m].
+    pub horizontal_noise_m: Option<f64>,
+    /// Vertical deviation [m].
+    pub vertical_noise_m: Option<f64>,
+    /// Whether there is no position.
+    pub is_outage: bool,
+    /// Error of the position: east, north, up [m].
+    pub offset_enu_m: Vec3,
 }

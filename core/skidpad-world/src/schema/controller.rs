@@ -1,8 +1,8 @@
 //! Controllers: what turns commands into torques and steering, by class of dynamics.
 
-use super::Absent::{Leaves, Means};
+use super::Absent::{IsAnError, Leaves, Means};
 use super::Allowed::{Any, NonNegative, OneOf, Positive};
-use super::{Element, Family, Group, Kind, Param, Selector, attribute, child};
+use super::{Element, Family, Group, Kind, Param, Selector, attribute, child, single};
 
 /// Which wheels of a plain Ackermann vehicle are driven.
 pub(crate) const DRIVES: &[&str] = &["front", "rear", "all"];
@@ -12,17 +12,17 @@ const DOC: &str = "What turns commands into torques and steering.";
 
 /// Controllers of differential vehicles.
 pub(super) static DIFFERENTIAL: Family =
-    Family { variants: &[&DIFFERENTIAL_RAW, &DIFFERENTIAL_PID, &DIFFERENTIAL_IDEAL, &ROS2_CONTROL], ..CONTROLLER };
+    Family { variants: &[&DIFFERENTIAL_RAW, &DIFFERENTIAL_PID, &DIFFERENTIAL_IDEAL, &ROS2_CONTROL, &TRAJECTORY], ..CONTROLLER };
 
 /// Controllers of plain Ackermann vehicles.
 pub(super) static ACKERMANN: Family = Family {
-    variants: &[&ACKERMANN_RAW, &ACKERMANN_PID, &ACKERMANN_STEER_PID, &ACKERMANN_IDEAL],
+    variants: &[&ACKERMANN_RAW, &ACKERMANN_PID, &ACKERMANN_STEER_PID, &ACKERMANN_IDEAL, &ACKERMANN_TRAJECTORY],
     ..CONTROLLER
 };
 
 /// Controllers of vehicles with a drivetrain.
 pub(super) static DRIVETRAIN: Family = Family {
-    variants: &[&DRIVETRAIN_RAW, &DRIVETRAIN_PID, &DRIVETRAIN_STEER_PID, &DRIVETRAIN_IDEAL],
+    variants: &[&DRIVETRAIN_RAW, &DRIVETRAIN_PID, &DRIVETRAIN_STEER_PID, &DRIVETRAIN_IDEAL, &TRAJECTORY],
     ..CONTROLLER
 };
 
@@ -219,3 +219,40 @@ static DRIVETRAIN_STEER_PID: Element = Element {
 };
 
 static DRIVETRAIN_IDEAL: Element = IDEAL;
+
+static TRAJECTORY: Element = TRAJECTORY_ELEMENT;
+
+static ACKERMANN_TRAJECTORY: Element = Element { groups: &[&DRIVE, &SPARE_GAINS, &SPARE_TWIST], ..TRAJECTORY_ELEMENT };
+
+static SPARE_TWIST: Group = Group {
+    title: "Set points of other controllers",
+    params: &[V.spare("the trajectory says how fast"), W.spare("the trajectory says how fast")],
+    children: &[],
+};
+
+const TRAJECTORY_ELEMENT: Element = Element {
+    names: &["trajectory"],
+    doc: "Pure pursuit along waypoints with times; the twist acts as with `twist_ideal`. The vehicle steers towards a point ahead on the polyline, with the curvature 2·y/d² of that point in its own frame, at the speed of the polyline plus what it is behind (1/s). Commands are refused.",
+    text: None,
+    params: &[
+        attribute("loop", Kind::Flag, Means("false"), Any, "Whether it starts again after the last waypoint; otherwise the vehicle stops there."),
+        child("lookahead_distance", Kind::Number("m"), Means("0.5"), Positive, "How far ahead on the polyline the point is that it steers to."),
+        child("max_angular_speed", Kind::Number("rad/s"), Means("2.0"), NonNegative, "Largest yaw rate; beyond it the vehicle drives slower. 0 for no limit."),
+        child("viz_height", Kind::Number("m"), Means("0.5"), Any, "Height at which a viewer draws the trajectory."),
+    ],
+    groups: &[&SPARE_GAINS, &SPARE_TWIST],
+    children: &[&WAYPOINT],
+};
+
+static WAYPOINT: Family = single("waypoint", true, "A place with a time.", &[&Element {
+    names: &[],
+    doc: "A place with a time. Waypoints are sorted by time; two in one place are a pause.",
+    text: None,
+    params: &[
+        attribute("t", Kind::Number("s"), IsAnError, Any, "When the vehicle is there."),
+        attribute("x", Kind::Number("m"), IsAnError, Any, "x in the world."),
+        attribute("y", Kind::Number("m"), IsAnError, Any, "y in the world."),
+    ],
+    groups: &[],
+    children: &[],
+}]);

@@ -102,7 +102,8 @@ static LIGHT_GROUP: Family = single("light_group", true, "Lights that can be swi
     children: &[&POINT_LIGHT, &SPOT_LIGHT],
 }]);
 
-static POINT_LIGHT: Family = single("point_light", true, "A lamp that shines all around.", &[&Element {
+/// A lamp that shines all around.
+pub(super) static POINT_LIGHT: Family = single("point_light", true, "A lamp that shines all around.", &[&Element {
     names: &[],
     doc: "A lamp that shines all around.",
     text: None,
@@ -111,12 +112,13 @@ static POINT_LIGHT: Family = single("point_light", true, "A lamp that shines all
     children: &[],
 }]);
 
-static SPOT_LIGHT: Family = single("spot_light", true, "A lamp that shines into a cone.", &[&Element {
+/// A lamp that shines into a cone.
+pub(super) static SPOT_LIGHT: Family = single("spot_light", true, "A lamp that shines into a cone.", &[&Element {
     names: &[],
     doc: "A lamp that shines into a cone.",
     text: None,
     params: &[
-        child("direction", Kind::Point3, Means("1 0 0"), Any, "Where it shines, in the object's frame."),
+        child("direction", Kind::Point3, Means("1 0 0"), Any, "Where it shines, in the frame of the object, or of the world."),
         child("inner_cutoff_deg", Kind::Degrees("deg"), Means("12.5"), Between(0.0, 180.0), "Within this angle it shines fully."),
         child("outer_cutoff_deg", Kind::Degrees("deg"), Means("17.5"), Between(0.0, 180.0), "Beyond this angle it is dark."),
     ],
@@ -127,11 +129,11 @@ static SPOT_LIGHT: Family = single("spot_light", true, "A lamp that shines into 
 static LAMP: Group = Group {
     title: "A lamp",
     params: &[
-        child("position", Kind::Point3, Means("0 0 0"), Any, "Where it is, in the object's frame."),
+        child("position", Kind::Point3, Means("0 0 0"), Any, "Where it is, in the frame of the object, or of the world."),
         child("color", Kind::Color, Means("#FFFFFF"), Any, "Colour of its light."),
         child("diffuse", Kind::Number(""), Means("1"), NonNegative, "How bright surfaces become at no distance."),
         child("specular", Kind::Number(""), Means("1"), NonNegative, "How bright reflections become.")
-            .ignored("surfaces have no reflections"),
+            .spare("surfaces have no reflections"),
         child("attenuation_constant", Kind::Number(""), Means("1"), NonNegative, "Attenuation at no distance."),
         child("attenuation_linear", Kind::Number("1/m"), Means("0.09"), NonNegative, "Attenuation per metre."),
         child("attenuation_quadratic", Kind::Number("1/m²"), Means("0.032"), NonNegative, "Attenuation per square metre."),
@@ -165,12 +167,9 @@ static VISUAL_ELEMENT: Element = Element {
             "Tile size for sorting transparent triangles; 0 for none."),
         child("show_bounding_box", Kind::Flag, Means("false"), Any, "Whether a viewer first shows the collision outline."),
         child("name", Kind::Text, Means("group"), Any, "Name by which `linked_yaw` of a wheel finds it."),
-        attribute("light_group", Kind::Text, Means(""), Any, "Group of lights with which it glows.")
-            .ignored("surfaces do not glow"),
-        child("model_emissive", Kind::Color, Means("#000000"), Any, "Colour in which it glows.")
-            .ignored("surfaces do not glow"),
-        child("cast_shadows", Kind::Flag, Means("true"), Any, "Whether it throws shadows.")
-            .ignored("everything throws shadows where `lights` has shadows"),
+        attribute("light_group", Kind::Text, Means(""), Any, "Group of lights of the object with which it glows; without one it always glows."),
+        child("model_emissive", Kind::Color, Means("#000000"), Any, "Colour in which it glows; cameras see it in the dark."),
+        child("cast_shadows", Kind::Flag, Means("true"), Any, "Whether it throws shadows."),
     ],
     groups: &[],
     children: &[],

@@ -1,9 +1,24 @@
 //! Sensors, on vehicles or standing in the world by themselves.
 
-use super::Absent::{Leaves, Means};
+use super::Absent::{IsAnError, Leaves, Means};
 use super::Allowed::{Any, Between, Inside, NonNegative, Positive};
 use super::object::VISUAL;
 use super::{Element, Family, Group, Kind, Param, Selector, attribute, child, single};
+
+/// Formulas of lens distortion.
+pub(crate) const LENS_MODELS: &[&str] = &["plumb_bob", "kannala_brandt"];
+
+/// Encodings of depth images.
+pub(crate) const DEPTH_ENCODINGS: &[&str] = &["16UC1", "32FC1"];
+
+const fn coefficient(name: &'static str) -> Param {
+    child(name, Kind::Number(""), Leaves("0, or that of `distortion`"), Any, "Coefficient of the lens distortion.")
+}
+
+const LENS_MODEL: Param = child("distortion_model", Kind::Choice(LENS_MODELS), Means("plumb_bob"), Any,
+    "Formula of the lens: `plumb_bob` has k1 k2 p1 p2 k3 (Brown–Conrady), `kannala_brandt` has k1 k2 k3 k4 (fisheye, θ·(1 + k1·θ² + k2·θ⁴ + k3·θ⁶ + k4·θ⁸)).");
+const IMAGE_NOISE: Param = child("image_noise_std", Kind::Number(""), Means("0"), Between(0.0, 255.0),
+    "Standard deviation of a colour value, of 255.");
 
 /// A sensor.
 pub(super) static SENSOR: Family = Family {
@@ -141,6 +156,9 @@ static CAMERA: Element = Element {
         clip("clip_min", "0.01", "Near clipping distance."),
         clip("clip_max", "10000", "Far clipping distance."),
         distortion("distortion"),
+        LENS_MODEL,
+        coefficient("k1"), coefficient("k2"), coefficient("k3"), coefficient("k4"), coefficient("p1"), coefficient("p2"),
+        IMAGE_NOISE,
         child("antialias", Kind::Integer, Means("1"), Between(1.0, 8.0), "Rays per side of a pixel.").ours(),
     ],
     groups: &[&EVERY],
@@ -178,6 +196,12 @@ static RGBD_CAMERA: Element = Element {
         child("depth_resolution", Kind::Number("m"), Means("1e-3"), Positive, "Metres per unit of the depth image."),
         child("depth_noise_sigma", Kind::Number("m"), Means("1e-3"), NonNegative, "Standard deviation of a depth."),
         child("depth_noise_growth", Kind::Number("1/m"), Means("0"), NonNegative, "Growth of the deviation with the square of the depth.").ours(),
+        LENS_MODEL,
+        coefficient("k1"), coefficient("k2"), coefficient("k3"), coefficient("k4"), coefficient("p1"), coefficient("p2"),
+        IMAGE_NOISE,
+        child("ros_depth_image_encoding", Kind::Choice(DEPTH_ENCODINGS), Leaves("16UC1 where the unit is 1 mm, else 32FC1"), Any,
+            "Encoding of the published depth image: millimetres in 16 bits, or metres in 32."),
+        child("preview_depth", Kind::Flag, Means("false"), Any, "Whether a preview shows the depth instead of the colours."),
         child("show_3d_pointcloud", Kind::Flag, Means("false"), Any, "Whether a viewer draws the points."),
         child("publish_ros_depth_image", Kind::Flag, Means("true"), Any, "Whether the depth image is published."),
         child("publish_ros_colored_pointcloud", Kind::Flag, Means("false"), Any, "Whether a coloured cloud is published."),
@@ -217,11 +241,13 @@ static GNSS: Element = Element {
     params: &[
         POSE,
         pose_3d("0 0 0 0 0 0"),
+        child("fix_type", Kind::Choice(FIX_TYPES), Means("gps"), Any,
+            "Quality that the receiver reports; `no_fix` reports no position. The noise does not follow from it."),
         child("horizontal_std_noise", Kind::Number("m"), Means("2.0"), NonNegative, "Horizontal standard deviation."),
         child("vertical_std_noise", Kind::Number("m"), Means("4.0"), NonNegative, "Vertical standard deviation."),
     ],
     groups: &[&EVERY],
-    children: &[],
+    children: &[&GNSS_EVENT],
 };
 
 static CONE_DETECTOR: Element = Element {
@@ -243,3 +269,23 @@ static CONE_DETECTOR: Element = Element {
     groups: &[&EVERY],
     children: &[],
 };
+
+/// Qualities of a position, from none to centimetres.
+pub(crate) const FIX_TYPES: &[&str] = &["no_fix", "gps", "dgps", "sbas", "rtk_float", "rtk_fixed"];
+
+static GNSS_EVENT: Family = single("event", true, "A time in which the receiver is different.", &[&Element {
+    names: &[],
+    doc: "A time in which the receiver is different: an outage, another quality, a jump. Of several at once, the last that says something wins.",
+    text: None,
+    params: &[
+        attribute("start", Kind::Number("s"), IsAnError, NonNegative, "When it starts."),
+        attribute("end", Kind::Number("s"), Means("inf"), Positive, "When it ends."),
+        attribute("fix_type", Kind::Choice(FIX_TYPES), Leaves("the receiver's"), Any, "Quality that is reported meanwhile."),
+        attribute("horizontal_std_noise", Kind::Number("m"), Leaves("the receiver's"), NonNegative, "Horizontal standard deviation meanwhile."),
+        attribute("vertical_std_noise", Kind::Number("m"), Leaves("the receiver's"), NonNegative, "Vertical standard deviation meanwhile."),
+        attribute("outage", Kind::Flag, Means("false"), Any, "Whether there is no position at all."),
+        attribute("offset", Kind::Point3, Means("0 0 0"), Any, "Error of the position meanwhile: east, north, up."),
+    ],
+    groups: &[],
+    children: &[],
+}]);

@@ -5,7 +5,7 @@ use super::Allowed::{Any, Between, Inside, NonNegative, Positive};
 use super::actor::ACTOR;
 use super::block::BLOCK;
 use super::element::ELEMENT;
-use super::object::POINT;
+use super::object::{POINT, POINT_LIGHT, SPOT_LIGHT};
 use super::sensor::SENSOR;
 use super::vehicle::VEHICLE;
 use super::{Element, Family, Kind, Selector, attribute, child, single};
@@ -69,6 +69,9 @@ static GUI: Family = single("gui", false, "How a viewer first shows the world.",
         child("ortho", Kind::Flag, Means("false"), Any, "Orthographic instead of perspective view."),
         child("show_forces", Kind::Flag, Means("false"), Any, "Whether wheel forces are drawn."),
         child("show_sensor_points", Kind::Flag, Means("true"), Any, "Whether sensor points are drawn."),
+        child("show_trajectories", Kind::Flag, Means("true"), Any, "Whether the waypoints of `trajectory` controllers are drawn."),
+        child("show_sensor_previews", Kind::Flag, Means("true"), Any, "Whether a viewer opens previews of images."),
+        child("show_gui_panels", Kind::Flag, Means("true"), Any, "Whether a viewer shows its panels at the start."),
         child("force_scale", Kind::Number("m/N"), Means("0.01"), NonNegative, "Length of a drawn force."),
         child("fov_deg", Kind::Degrees("deg"), Means("60"), Inside(0.0, 180.0), "Field of view."),
         child("follow_vehicle", Kind::Text, Means(""), Any, "Vehicle that the camera follows."),
@@ -84,9 +87,9 @@ static GUI: Family = single("gui", false, "How a viewer first shows the world.",
     children: &[],
 }]);
 
-static LIGHTS: Family = Family { aliases: &["light"], ..single("lights", false, "The sun and its shadows.", &[&Element {
+static LIGHTS: Family = Family { aliases: &["light"], ..single("lights", false, "The sun, lamps and their shadows.", &[&Element {
     names: &[],
-    doc: "One directional light, and how shadows are drawn.",
+    doc: "One directional light, lamps that stand in the world, and how shadows are drawn. `light_elevation_deg` of −90 with a `light_ambient` near 0 is a night.",
     text: None,
     params: &[
         child("enable_shadows", Kind::Flag, Means("true"), Any, "Whether things throw shadows."),
@@ -97,6 +100,15 @@ static LIGHTS: Family = Family { aliases: &["light"], ..single("lights", false, 
         child("light_clip_plane_max", Kind::Number("m"), Means("900"), Positive, "Far clipping distance of the shadow map."),
         child("light_color", Kind::Color, Means("#FFFFFF"), Any, "Colour of the light."),
         child("light_ambient", Kind::Number(""), Means("0.5"), Between(0.0, 1.0), "Ambient light."),
+        child("light_diffuse", Kind::Number(""), Leaves("1 − `light_ambient`; 0.8 in MVSim"), NonNegative, "How bright the light makes surfaces that face it."),
+        child("light_specular", Kind::Number(""), Means("0.6"), NonNegative, "How bright reflections of the light become.")
+            .spare("surfaces have no reflections"),
+        child("ambient_sky_color", Kind::Color, Leaves("`light_color` on all sides; #E0E8FF in MVSim"), Any, "Colour of the ambient light on surfaces that look up. With it or `ambient_ground_color` the ambient light changes from one to the other with the slope of the surface."),
+        child("ambient_ground_color", Kind::Color, Leaves("`light_color` on all sides; #403A30 in MVSim"), Any, "Colour of the ambient light on surfaces that look down."),
+        child("shadow_cascades", Kind::Integer, Means("4"), Between(1.0, 16.0), "Shadow maps of MVSim's window.")
+            .spare("shadows are traced here, or have one map in the viewer"),
+        child("sensor_shadow_cascades", Kind::Integer, Means("1"), Between(1.0, 16.0), "Shadow maps of MVSim's cameras.")
+            .spare("shadows are traced here"),
         child("shadow_bias", Kind::Number(""), Means("1e-5"), NonNegative, "Shadow bias."),
         child("shadow_bias_cam2frag", Kind::Number(""), Means("1e-5"), NonNegative, "Shadow bias along the line of sight."),
         child("shadow_bias_normal", Kind::Number(""), Means("1e-4"), NonNegative, "Shadow bias along the normal."),
@@ -106,7 +118,7 @@ static LIGHTS: Family = Family { aliases: &["light"], ..single("lights", false, 
             "Smallest reach of the shadow map, as a fraction of the clipping distance."),
     ],
     groups: &[],
-    children: &[],
+    children: &[&POINT_LIGHT, &SPOT_LIGHT],
 }]) };
 
 static GEOREFERENCE: Family = single("georeference", false, "Where on Earth the world lies.", &[&Element {

@@ -284,6 +284,7 @@ impl File {
             alpha_mode = AlphaMode::Blend;
         }
         Some(Material {
+            normal_map_uri: None,
             name: material.name.clone(),
             rgba,
             texture_uri,

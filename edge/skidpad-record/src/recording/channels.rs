@@ -114,7 +114,8 @@ impl<W: Write + Seek> Channels<W> {
         if let Some(&known) = self.known.get(topic) {
             return Ok(known);
         }
-        let is_ours = topic.starts_with("/skidpad/") || topic.contains("/log/");
+        let is_log = topic.ends_with("/log") || topic.contains("/log/");
+        let is_ours = topic.starts_with("/skidpad/") || is_log && !self.topics.excludes(topic);
         let channel = if is_ours || self.topics.has(topic) { Some(self.open::<M>(topic)?) } else { None };
         self.known.insert(topic.to_string(), channel);
         Ok(channel)

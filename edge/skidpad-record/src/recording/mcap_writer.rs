@@ -3,20 +3,23 @@
 use super::channels::{ChannelId, Channels};
 use super::pose_topics::PoseTopics;
 use super::recorder::RecordingOptions;
+use super::static_frames::StaticFrames;
 use crate::Provenance;
 use crate::provenance::asset_name;
 use mcap::McapResult;
+use skidpad_math::Pose3;
 use skidpad_messages::{
-    BodyId, Event, Observations, Reading, ReadingData, Request, SensorEntry, Step, VehicleId,
+    BodyId, CollisionWatch, Event, Observations, Reading, ReadingData, Request, SensorEntry, Step, VehicleId,
     VehicleObservation,
 };
 use skidpad_rosmsg::msg::{
-    Command, Event as EventMessage, Float64, Restored, RunStatus, StateHash, TFMessage, Time,
+    Command, Event as EventMessage, Float64, Restored, RunStatus, StateHash, Time, VehicleLog,
 };
 use skidpad_rosmsg::{
-    Message, MessageSink, OdometryVariances, POSE_COLUMNS, Scenery, TransformChoice, VehicleNames,
-    VehicleTopic, VehicleView, WHEEL_COLUMNS, ackermann_of, chassis_polygon, clock, is_of_speed_loops,
-    send_reading, send_vehicle_topic, sensor_frames, static_transforms, twist_of, world_transforms,
+    Message, MessageSink, OdometryGrowth, OdometryVariances, POSE_COLUMNS, Scenery, TransformChoice,
+    VehicleNames, VehicleTopic, VehicleView, WHEEL_COLUMNS, ackermann_of, chassis_polygon, clock,
+    is_of_speed_loops, send_reading, send_vehicle_topic, sensor_frames, static_transforms, twist_of,
+    vehicle_log, world_transforms,
 };
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
@@ -40,8 +43,10 @@ pub struct McapWriter<W: Write + Seek> {
     vehicles: Vec<VehicleChannels>,
     options: RecordingOptions,
     last_tick: u64,
-    /// Sensors without a vehicle whose poses have been written.
-    frames_told: Vec<u32>,
+    /// Sensors whose frames are known.
+    framed_sensors: usize,
+    static_frames: StaticFrames,
+    collisions: CollisionWatch,
     poses: PoseTopics,
     /// Addresses of the attached assets.
     attached: BTreeSet<String>,
@@ -50,13 +55,18 @@ pub struct McapWriter<W: Write + Seek> {
 /// Names and channels of one vehicle.
 struct VehicleChannels {
     names: VehicleNames,
-    pose_log: Vec<ChannelId>,
+    /// All log columns in one message.
+    log: Option<ChannelId>,
+    /// A topic for each log column, where they are asked for.
+    pose_log: Vec<(usize, ChannelId)>,
     wheel_logs: Vec<Vec<(usize, ChannelId)>>,
     /// Whether it has touched something since the last message.
     had_contact: bool,
-    /// Sensors whose poses have been written; they are written with the first reading.
-    frames_told: Vec<u32>,
+    odometry: OdometryGrowth,
 }
+
+/// The channels of a vehicle's pose columns, and of the columns of each wheel, by their places in the tables.
+type LogTopics = (Vec<(usize, ChannelId)>, Vec<Vec<(usize, ChannelId)>>);
 
 impl<W: Write + Seek> McapWriter<W> {
     /// Begin a file: attachments first, then what does not change.
@@ -78,7 +88,9 @@ impl<W: Write + Seek> McapWriter<W> {
             vehicles: Vec::new(),
             options,
             last_tick: 0,
-            frames_told: Vec::new(),
+            framed_sensors: 0,
+            static_frames: StaticFrames::default(),
+            collisions: CollisionWatch::default(),
             poses: PoseTopics::default(),
             attached: provenance.assets.keys().cloned().collect(),
         };
@@ -104,33 +116,73 @@ impl<W: Write + Seek> McapWriter<W> {
         let names = self.options.naming.of(&roster);
         for (index, (entry, names)) in roster.vehicles.iter().zip(names).enumerate().skip(self.vehicles.len())
         {
-            let mut pose_log = Vec::new();
-            for (column, _) in &POSE_COLUMNS {
-                let topic = names.topic(&format!("log/pose/{column}"));
-                pose_log.extend(self.channels.channel::<Float64>(&topic)?);
-            }
-            let mut wheel_logs = Vec::new();
-            for wheel in 1..=entry.wheel_count {
-                let mut log = Vec::new();
-                for (place, (column, _)) in WHEEL_COLUMNS.iter().enumerate() {
-                    // Every message has its own time, and speed controllers belong to the vehicle.
-                    if *column == "Timestamp" || wheel > 1 && is_of_speed_loops(column) {
-                        continue;
-                    }
-                    let topic = names.topic(&format!("log/wheel_{wheel}/{column}"));
-                    log.extend(self.channels.channel::<Float64>(&topic)?.map(|channel| (place, channel)));
-                }
-                wheel_logs.push(log);
-            }
+            let log = self.channels.channel::<VehicleLog>(&names.topic("log"))?;
+            let (pose_log, wheel_logs) = match self.options.has_log_topics {
+                true => self.open_log_topics(&names, entry.wheel_count)?,
+                false => (Vec::new(), Vec::new()),
+            };
             if let Some(shape) = self.scenery.shapes.get(index).filter(|shape| !shape.outline_m.is_empty()) {
                 self.channels.send(&names.topic("chassis_polygon"), 0, &chassis_polygon(shape))?;
             }
-            self.channels.send(&names.tf_static, 0, &static_transforms(0, &names, &[]))?;
-            let vehicle_channels =
-                VehicleChannels { names, pose_log, wheel_logs, had_contact: false, frames_told: Vec::new() };
-            self.vehicles.push(vehicle_channels);
+            self.static_frames.set(&names.tf_static, static_transforms(0, &names, &[]));
+            let odometry = OdometryGrowth::new(roster.odometry.get(index).copied().unwrap_or_default());
+            let had_contact = false;
+            self.vehicles.push(VehicleChannels { names, log, pose_log, wheel_logs, had_contact, odometry });
         }
-        Ok(())
+        for (entry, sensor) in roster.sensors.iter().zip(0..).skip(self.framed_sensors) {
+            self.place_sensor(entry, sensor, None, entry.sensor_in_vehicle, 0);
+        }
+        self.framed_sensors = roster.sensors.len();
+        self.static_frames.write(&mut self.channels, 0)
+    }
+
+    /// Channels for every log column of a vehicle.
+    fn open_log_topics(&mut self, names: &VehicleNames, wheel_count: u32) -> McapResult<LogTopics> {
+        let mut pose_log = Vec::new();
+        for (place, (column, _)) in POSE_COLUMNS.iter().enumerate() {
+            let topic = names.topic(&format!("log/pose/{column}"));
+            pose_log.extend(self.channels.channel::<Float64>(&topic)?.map(|channel| (place, channel)));
+        }
+        let mut wheel_logs = Vec::new();
+        for wheel in 1..=wheel_count {
+            let mut log = Vec::new();
+            for (place, (column, _)) in WHEEL_COLUMNS.iter().enumerate() {
+                // Every message has its own time, and speed controllers belong to the vehicle.
+                if *column == "Timestamp" || wheel > 1 && is_of_speed_loops(column) {
+                    continue;
+                }
+                let topic = names.topic(&format!("log/wheel_{wheel}/{column}"));
+                log.extend(self.channels.channel::<Float64>(&topic)?.map(|channel| (place, channel)));
+            }
+            wheel_logs.push(log);
+        }
+        Ok((pose_log, wheel_logs))
+    }
+
+    /// Note the frames of a sensor.
+    fn place_sensor(
+        &mut self,
+        entry: &SensorEntry,
+        sensor: u32,
+        colour: Option<Pose3>,
+        sensor_in_parent: Pose3,
+        stamp_ns: u64,
+    ) {
+        let placed = SensorEntry { sensor_in_vehicle: sensor_in_parent, ..entry.clone() };
+        let frames = sensor_frames(&placed, colour);
+        let (topic, transforms) = match entry.vehicle {
+            None => {
+                let names = self.options.naming.of_world();
+                (names.tf_static.clone(), world_transforms(stamp_ns, &names, &frames))
+            }
+            Some(vehicle) => {
+                let Some(it) = self.vehicles.get(vehicle.index()) else { return };
+                let mut transforms = static_transforms(stamp_ns, &it.names, &frames);
+                transforms.transforms.remove(0);
+                (it.names.tf_static.clone(), transforms)
+            }
+        };
+        self.static_frames.set_of_sensor(sensor, colour.is_some(), &topic, transforms);
     }
 
     /// Write a step, its commands first. The tick counts from the start of the recording.
@@ -236,8 +288,12 @@ impl<W: Write + Seek> McapWriter<W> {
     ) -> McapResult<()> {
         let McapWriter { channels, vehicles, .. } = self;
         let (vehicle_channels, time_s, stamp_ns) = (&vehicles[index], seen.time_s(), seen.time_ns);
-        for (channel, (_, value)) in vehicle_channels.pose_log.iter().zip(&POSE_COLUMNS) {
-            channels.write(*channel, stamp_ns, &Float64 { data: value(time_s, vehicle) })?;
+        if let Some(log) = vehicle_channels.log {
+            channels.write(log, stamp_ns, &vehicle_log(vehicle, stamp_ns))?;
+        }
+        for &(place, channel) in &vehicle_channels.pose_log {
+            let data = (POSE_COLUMNS[place].1)(time_s, vehicle);
+            channels.write(channel, stamp_ns, &Float64 { data })?;
         }
         for (log, wheel) in vehicle_channels.wheel_logs.iter().zip(&vehicle.wheels) {
             for &(place, channel) in log {
@@ -251,6 +307,8 @@ impl<W: Write + Seek> McapWriter<W> {
     fn publish(&mut self, index: usize, vehicle: &VehicleObservation, time_ns: u64) -> McapResult<()> {
         let McapWriter { channels, vehicles, scenery, .. } = self;
         let vehicle_channels = &mut vehicles[index];
+        vehicle_channels.odometry.follow(time_ns, vehicle.odometry_in_start);
+        let grown = vehicle_channels.odometry.pose_covariance();
         let view = VehicleView {
             id: VehicleId(u32::try_from(index).unwrap_or(u32::MAX)),
             seen: vehicle,
@@ -258,7 +316,7 @@ impl<W: Write + Seek> McapWriter<W> {
             stamp_ns: time_ns,
             names: &vehicle_channels.names,
             shape: scenery.shapes.get(index),
-            variances: OdometryVariances::default(),
+            variances: OdometryVariances { grown, ..OdometryVariances::default() },
             transforms: TransformChoice::default(),
         };
         let mut sink = ChannelSink { channels, result: Ok(()) };
@@ -294,39 +352,41 @@ impl<W: Write + Seek> McapWriter<W> {
             };
             self.channels.send("/skidpad/events", seen.time_ns, &message)?;
         }
+        for index in self.collisions.begun(seen) {
+            let names = self.scenery.roster.vehicles.get(index).map(|entry| entry.name.clone());
+            let message = EventMessage {
+                stamp: Time::from_ns(seen.time_ns),
+                tick,
+                what: "collision".to_string(),
+                bodies: names.into_iter().collect(),
+                detail: String::new(),
+            };
+            self.channels.send("/skidpad/events", seen.time_ns, &message)?;
+        }
         Ok(())
     }
 
     fn write_reading(&mut self, reading: &Reading) -> McapResult<()> {
         let roster = Arc::clone(&self.scenery.roster);
         let Some(entry) = roster.sensors.get(reading.sensor.index()) else { return Ok(()) };
-        let Some(VehicleId(vehicle)) = entry.vehicle else {
-            // A sensor without a vehicle is named after the world, and its pose is in the map.
-            let names = self.options.naming.of_world();
-            if !self.frames_told.contains(&reading.sensor.0) {
-                self.frames_told.push(reading.sensor.0);
-                let colour = match &reading.data {
-                    ReadingData::Rgbd(rgbd) => Some(rgbd.colour_in_sensor),
-                    _ => None,
-                };
-                let placed = SensorEntry { sensor_in_vehicle: reading.sensor_in_world, ..entry.clone() };
-                let transforms = world_transforms(reading.stamp_ns, &names, &sensor_frames(&placed, colour));
-                self.channels.send::<TFMessage>(&names.tf_static, reading.stamp_ns, &transforms)?;
-            }
-            return self.send_reading(reading, entry, &names);
+        // The colour camera of a depth camera says with its first reading where it sits.
+        let colour = match &reading.data {
+            ReadingData::Rgbd(rgbd) => Some(rgbd.colour_in_sensor),
+            _ => None,
         };
-        let Some(vehicle_channels) = self.vehicles.get_mut(vehicle as usize) else { return Ok(()) };
-        let names = vehicle_channels.names.clone();
-        if !vehicle_channels.frames_told.contains(&reading.sensor.0) {
-            vehicle_channels.frames_told.push(reading.sensor.0);
-            let colour = match &reading.data {
-                ReadingData::Rgbd(rgbd) => Some(rgbd.colour_in_sensor),
-                _ => None,
-            };
-            let mut transforms = static_transforms(reading.stamp_ns, &names, &sensor_frames(entry, colour));
-            transforms.transforms.remove(0);
-            self.channels.send::<TFMessage>(&names.tf_static, reading.stamp_ns, &transforms)?;
+        if colour.is_some() && !self.static_frames.knows_colour_of(reading.sensor.0) {
+            let placed = entry.vehicle.map_or(reading.sensor_in_world, |_| entry.sensor_in_vehicle);
+            self.place_sensor(entry, reading.sensor.0, colour, placed, reading.stamp_ns);
+            self.static_frames.write(&mut self.channels, reading.stamp_ns)?;
         }
+        let names = match entry.vehicle {
+            // A sensor without a vehicle is named after the world.
+            None => self.options.naming.of_world(),
+            Some(vehicle) => match self.vehicles.get(vehicle.index()) {
+                Some(it) => it.names.clone(),
+                None => return Ok(()),
+            },
+        };
         self.send_reading(reading, entry, &names)
     }
 

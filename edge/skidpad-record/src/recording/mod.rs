@@ -8,6 +8,7 @@ mod pose_topics;
 mod read;
 mod recorder;
 mod run_log;
+mod static_frames;
 
 pub use channels::Compression;
 pub use durable::DurableFile;

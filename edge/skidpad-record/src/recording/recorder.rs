@@ -6,7 +6,7 @@ use super::mcap_writer::{LaterFiles, McapWriter};
 use crate::{Provenance, TopicChoice};
 use skidpad_link::{BoundedQueue, Failure, NextStep, Participant, RunEnd, SensorChoice, Taken};
 use skidpad_messages::{Roster, SensorEntry, SensorId, Step};
-use skidpad_rosmsg::{Naming, Scenery, sensor_topics};
+use skidpad_rosmsg::{Naming, POSE_COLUMNS, Scenery, VehicleTopic, WHEEL_COLUMNS, sensor_topics};
 use std::io::{self, Seek, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -18,12 +18,15 @@ use std::time::{Duration, Instant};
 pub struct RecordingOptions {
     /// Compression of chunks.
     pub compression: Compression,
-    /// Which topics are recorded. Topics below `/skidpad/` and log columns are always recorded.
+    /// Which topics are recorded. Topics below `/skidpad/` are always recorded, and logs unless a
+    /// pattern excludes them.
     pub topics: TopicChoice,
     /// How topics and frames are named.
     pub naming: Naming,
     /// Time between two messages about a vehicle's pose, odometry and frames [ns].
     pub publish_period_ns: u64,
+    /// Whether each log column has a topic of its own beside the message that has all of them.
+    pub has_log_topics: bool,
     /// Time between two rows of the log columns [ns]; 0 for every step.
     pub log_period_ns: u64,
     /// A chunk is written when it is larger than this [bytes].
@@ -47,6 +50,7 @@ impl Default for RecordingOptions {
             topics: TopicChoice::all(),
             naming: Naming::default(),
             publish_period_ns: 20_000_000,
+            has_log_topics: false,
             log_period_ns: 0,
             chunk_bytes: 4 << 20,
             flush_period: Duration::from_secs(1),
@@ -68,6 +72,44 @@ impl RecordingOptions {
             sensor_topics(entry, names).iter().any(|topic| self.topics.has(topic))
         };
         roster.sensors.iter().map(is_wanted).collect()
+    }
+
+    /// The patterns of `topics` that match no topic of a world.
+    pub fn patterns_without_match(&self, roster: &Roster) -> Vec<String> {
+        let vehicles = self.naming.of(roster);
+        let world = self.naming.of_world();
+        let fixed = [
+            "/clock",
+            "/simul_map",
+            "/simul_map_metadata",
+            "/skidpad/commands",
+            "/skidpad/events",
+            "/skidpad/restored",
+            "/skidpad/run_status",
+            "/skidpad/state_hash",
+        ];
+        let mut topics: Vec<String> = fixed.map(str::to_string).to_vec();
+        topics.push(world.tf_static.clone());
+        for (names, entry) in vehicles.iter().zip(&roster.vehicles) {
+            topics.extend(VehicleTopic::ALL.map(|topic| topic.topic(names)));
+            topics
+                .extend(["log", "chassis_polygon", "cmd_vel", "ackermann_cmd"].map(|name| names.topic(name)));
+            topics.push(names.tf_static.clone());
+            if self.has_log_topics {
+                topics.extend(POSE_COLUMNS.map(|(column, _)| names.topic(&format!("log/pose/{column}"))));
+                for wheel in 1..=entry.wheel_count {
+                    let of_wheel = |column: &str| names.topic(&format!("log/wheel_{wheel}/{column}"));
+                    topics.extend(WHEEL_COLUMNS.map(|(column, _)| of_wheel(column)));
+                }
+            }
+        }
+        for entry in &roster.sensors {
+            let names = entry.vehicle.and_then(|vehicle| vehicles.get(vehicle.index())).unwrap_or(&world);
+            topics.extend(sensor_topics(entry, names));
+        }
+        let poses = roster.pose_topics.iter();
+        topics.extend(poses.map(|it| format!("/{}", it.topic.trim_start_matches('/'))));
+        self.topics.without_match(&topics)
     }
 
     fn wanted(&self, roster: &Roster) -> SensorChoice {
@@ -94,7 +136,7 @@ enum WriterMessage {
     Last { tick: u64, step: u64, time_ns: u64, hash: u64 },
 }
 
-/// Approximate size of a step in the file [bytes], with a message for each log column. It limits what may wait, so that
+/// Approximate size of a step in the file [bytes], at most. It limits what may wait, so that
 /// the rest is written within a few hundredths of a second when the run ends.
 fn written_bytes(step: &Step) -> usize {
     let seen = &step.observations;

@@ -7,8 +7,8 @@ use crate::msg::{
 use crate::{DepthCameraNames, Description, Message, VehicleNames};
 use skidpad_math::Pose3;
 use skidpad_messages::{
-    CameraModel, Cloud, ConeReading, DepthPicture, GnssReading, ImuReading, Picture, Reading, ReadingData,
-    RgbdReading, Scan, SensorEntry, SensorKind,
+    CameraModel, Cloud, ConeReading, DepthPicture, FixQuality, GnssReading, ImuReading, LensModel, Picture,
+    Reading, ReadingData, RgbdReading, Scan, SensorEntry, SensorKind,
 };
 use std::f64::consts::FRAC_PI_2;
 
@@ -157,7 +157,11 @@ pub fn send_reading_part(
                 sink.send(&topic, stamp_ns, &camera_info(&colour.camera, header("_optical")));
             }
             (ReadingPart::DepthImage, _, Some(depth)) => {
-                sink.send(&topic, stamp_ns, &depth_image(depth, header("_depth_optical")));
+                sink.send(
+                    &topic,
+                    stamp_ns,
+                    &depth_image(depth, entry.depth_topics.has_float_image, header("_depth_optical")),
+                );
             }
             (ReadingPart::DepthInfo, _, Some(depth)) => {
                 sink.send(&topic, stamp_ns, &camera_info(&depth.camera, header("_depth_optical")));
@@ -282,11 +286,16 @@ fn picture(it: &Picture, header: Header) -> Image {
     }
 }
 
-/// REP 118: millimetres as 16-bit numbers, or metres as floats if the sensor has another unit.
-fn depth_image(it: &DepthPicture, header: Header) -> Image {
+/// REP 118: millimetres as 16-bit numbers, or metres as floats. Unless the world chooses, a sensor whose unit is another
+/// one than a millimetre has floats.
+fn depth_image(it: &DepthPicture, has_floats: Option<bool>, header: Header) -> Image {
     let is_millimetres = (it.unit_m - 1e-3).abs() < 1e-12;
-    let (encoding, size, data): (_, u32, Vec<u8>) = if is_millimetres {
-        ("16UC1", 2, it.depth.iter().flat_map(|units| units.to_le_bytes()).collect())
+    let (encoding, size, data): (_, u32, Vec<u8>) = if !has_floats.unwrap_or(!is_millimetres) {
+        let millimetres = |&units: &u16| match is_millimetres {
+            true => units,
+            false => (f64::from(units) * it.unit_m * 1e3 + 0.5).min(65_535.0) as u16,
+        };
+        ("16UC1", 2, it.depth.iter().flat_map(|units| millimetres(units).to_le_bytes()).collect())
     } else {
         let metres = |index| it.depth_m(index).map_or(f32::NAN, |depth_m| depth_m as f32);
         ("32FC1", 4, (0..it.depth.len()).flat_map(|index| metres(index).to_le_bytes()).collect())
@@ -304,12 +313,16 @@ fn depth_image(it: &DepthPicture, header: Header) -> Image {
 
 fn camera_info(it: &CameraModel, header: Header) -> CameraInfo {
     let (fx, fy, cx, cy) = (it.fx_px, it.fy_px, it.cx_px, it.cy_px);
+    let (model, coefficient_count) = match it.lens {
+        LensModel::BrownConrady => ("plumb_bob", 5),
+        LensModel::KannalaBrandt => ("equidistant", 4),
+    };
     CameraInfo {
         header,
         height: it.height,
         width: it.width,
-        distortion_model: "plumb_bob".to_string(),
-        d: it.distortion.to_vec(),
+        distortion_model: model.to_string(),
+        d: it.distortion[..coefficient_count].to_vec(),
         k: [fx, 0.0, cx, 0.0, fy, cy, 0.0, 0.0, 1.0],
         r: [1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0],
         p: [fx, 0.0, cx, 0.0, 0.0, fy, cy, 0.0, 0.0, 0.0, 1.0, 0.0],
@@ -341,7 +354,13 @@ fn imu(it: &ImuReading, header: Header) -> Imu {
 }
 
 fn fix(it: &GnssReading, header: Header) -> NavSatFix {
-    let status = if it.has_fix { NavSatStatus::STATUS_FIX } else { NavSatStatus::STATUS_NO_FIX };
+    let status = match it.quality {
+        _ if !it.has_fix => NavSatStatus::STATUS_NO_FIX,
+        FixQuality::NoFix | FixQuality::Gps => NavSatStatus::STATUS_FIX,
+        FixQuality::Sbas => NavSatStatus::STATUS_SBAS_FIX,
+        // Corrections from the ground.
+        FixQuality::Dgps | FixQuality::RtkFloat | FixQuality::RtkFixed => NavSatStatus::STATUS_GBAS_FIX,
+    };
     let covariance_type = if it.has_fix {
         NavSatFix::COVARIANCE_TYPE_DIAGONAL_KNOWN
     } else {
@@ -387,6 +406,7 @@ mod tests {
             fy_px: 410.0,
             cx_px: 2.0,
             cy_px: 1.5,
+            lens: LensModel::BrownConrady,
             distortion: [0.1, 0.0, 0.0, 0.0, 0.0],
         };
         let info = camera_info(&camera, Header::default());
@@ -414,6 +434,7 @@ mod tests {
         assert_eq!(imu(&still, Header::default()).orientation_covariance[0], -1.0);
         let lost = GnssReading {
             has_fix: false,
+            quality: FixQuality::Gps,
             latitude_deg: f64::NAN,
             longitude_deg: f64::NAN,
             altitude_m: f64::NAN,
@@ -424,6 +445,13 @@ mod tests {
         let message = fix(&lost, Header::default());
         assert_eq!(message.status.status, NavSatStatus::STATUS_NO_FIX);
         let found = fix(&GnssReading { has_fix: true, ..lost }, Header::default());
+        for (quality, status) in [
+            (FixQuality::Sbas, NavSatStatus::STATUS_SBAS_FIX),
+            (FixQuality::RtkFixed, NavSatStatus::STATUS_GBAS_FIX),
+        ] {
+            let better = fix(&GnssReading { has_fix: true, quality, ..lost }, Header::default());
+            assert_eq!(better.status.status, status);
+        }
         assert_eq!((found.status.status, found.position_covariance[8]), (NavSatStatus::STATUS_FIX, 16.0));
     }
 
@@ -467,7 +495,7 @@ mod tests {
         };
         for (has_image, has_coloured_points) in [(true, false), (false, true)] {
             let mut entry = depth_camera();
-            entry.depth_topics = DepthTopics { has_image, has_coloured_points };
+            entry.depth_topics = DepthTopics { has_image, has_coloured_points, has_float_image: None };
             let names = Naming::default().of_world();
             let mut seen = Seen::default();
             send_reading(&reading, &entry, &names, &mut seen);

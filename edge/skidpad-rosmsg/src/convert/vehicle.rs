@@ -29,6 +29,8 @@ pub struct OdometryVariances {
     pub yaw_rate_rad2ps2: f64,
     /// Of quantities that a vehicle in the plane does not measure: height, roll, pitch and their rates.
     pub unknown: f64,
+    /// Added to the pose's, for x, y and yaw: what has grown along the way.
+    pub grown: [[f64; 3]; 3],
 }
 
 impl Default for OdometryVariances {
@@ -39,6 +41,7 @@ impl Default for OdometryVariances {
             speed_m2ps2: 1e-3,
             yaw_rate_rad2ps2: 1e-3,
             unknown: 1e6,
+            grown: [[0.0; 3]; 3],
         }
     }
 }
@@ -76,15 +79,24 @@ pub fn odometry(
     names: &VehicleNames,
     variances: &OdometryVariances,
 ) -> Odometry {
-    let OdometryVariances { position_m2: p, yaw_rad2: yaw, speed_m2ps2: v, yaw_rate_rad2ps2: w, unknown } =
-        *variances;
+    let OdometryVariances {
+        position_m2: p,
+        yaw_rad2: yaw,
+        speed_m2ps2: v,
+        yaw_rate_rad2ps2: w,
+        unknown,
+        grown,
+    } = *variances;
+    let mut covariance = diagonal([p, p, unknown, unknown, unknown, yaw]);
+    for (row, values) in [0, 1, 5].into_iter().zip(grown) {
+        for (column, value) in [0, 1, 5].into_iter().zip(values) {
+            covariance[6 * row + column] += value;
+        }
+    }
     Odometry {
         header: Header::new(time_ns, &names.odom()),
         child_frame_id: names.base_link(),
-        pose: PoseWithCovariance {
-            pose: Pose::from(&flat(vehicle.odometry_in_start)),
-            covariance: diagonal([p, p, unknown, unknown, unknown, yaw]),
-        },
+        pose: PoseWithCovariance { pose: Pose::from(&flat(vehicle.odometry_in_start)), covariance },
         twist: TwistWithCovariance {
             twist: twist(vehicle.odometry_twist),
             covariance: diagonal([v, v, unknown, unknown, unknown, w]),

@@ -65,3 +65,95 @@ message!(
         bearing_variance: f64,
     }
 );
+
+/// A message whose fields are columns of a log, under their names in lower case.
+macro_rules! log_row {
+    ($(#[$doc:meta])* $name:ident = $type_name:literal { $($field:ident = $column:literal,)* }) => {
+        message!(
+            $(#[$doc])*
+            $name = $type_name {
+                $($field: f64,)*
+            }
+        );
+
+        impl $name {
+            /// A row with the values of these columns.
+            pub fn of(value: impl Fn(&str) -> f64) -> Self {
+                $name { $($field: value($column),)* }
+            }
+
+            /// Names and values of its columns.
+            pub fn columns(&self) -> impl Iterator<Item = (&'static str, f64)> {
+                [$(($column, self.$field),)*].into_iter()
+            }
+        }
+    };
+}
+
+log_row!(
+    /// The columns of a vehicle's pose log.
+    PoseLog = "skidpad_msgs/msg/PoseLog" {
+        a_x = "a_x",
+        a_y = "a_y",
+        dqw = "dqw",
+        dqx = "dqx",
+        dqy = "dqy",
+        odo_x = "odo_x",
+        odo_y = "odo_y",
+        odo_yaw = "odo_yaw",
+        q0x = "q0x",
+        q1y = "q1y",
+        q2z = "q2z",
+        q3yaw = "q3yaw",
+        q4pitch = "q4pitch",
+        q5roll = "q5roll",
+    }
+);
+
+log_row!(
+    /// The columns of a vehicle's speed controllers.
+    SpeedLog = "skidpad_msgs/msg/SpeedLog" {
+        pid_act_vel_l = "pid_act_vel_l",
+        pid_act_vel_r = "pid_act_vel_r",
+        pid_error_l = "pid_error_l",
+        pid_error_r = "pid_error_r",
+        pid_feedforward = "pid_feedforward",
+        pid_sp_vel_l = "pid_sp_vel_l",
+        pid_sp_vel_r = "pid_sp_vel_r",
+        pid_torque_l = "pid_torque_l",
+        pid_torque_r = "pid_torque_r",
+    }
+);
+
+log_row!(
+    /// The columns of a wheel's log.
+    WheelLog = "skidpad_msgs/msg/WheelLog" {
+        f_rr = "F_rr",
+        actual_wheel_alpha = "actual_wheel_alpha",
+        desired_wheel_alpha = "desired_wheel_alpha",
+        force_z = "force_z",
+        friction_x = "friction_x",
+        friction_y = "friction_y",
+        motor_torque = "motor_torque",
+        slip_angle = "slip_angle",
+        slip_ratio = "slip_ratio",
+        steer = "steer",
+        torque = "torque",
+        velocity_x = "velocity_x",
+        velocity_y = "velocity_y",
+        wheel_lateral_friction = "wheel_lateral_friction",
+        wheel_long_friction = "wheel_long_friction",
+        wheel_pos_x = "wheel_pos_x",
+        wheel_pos_y = "wheel_pos_y",
+    }
+);
+
+message!(
+    /// All log columns of a vehicle after a step.
+    VehicleLog = "skidpad_msgs/msg/VehicleLog" {
+        stamp: Time,
+        pose: PoseLog,
+        speed: SpeedLog,
+        wheels: Vec<WheelLog>,
+    }
+);

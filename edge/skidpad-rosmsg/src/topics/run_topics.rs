@@ -13,10 +13,11 @@ use crate::msg::{
     Clock, DiagnosticArray, Float64, JointState, MapMetaData, OccupancyGrid, Polygon, TFMessage, Text,
 };
 use crate::{
-    Description, Message, MessageSink, Naming, POSE_COLUMNS, ReadingPart, TransformChoice, VehicleNames,
-    WHEEL_COLUMNS, chassis_polygon, clock, is_of_speed_loops, moving_transforms, ros_name, send_reading_part,
+    Description, Message, MessageSink, Naming, OdometryGrowth, OdometryVariances, POSE_COLUMNS, ReadingPart,
+    TransformChoice, VehicleNames, WHEEL_COLUMNS, chassis_polygon, clock, is_of_speed_loops,
+    moving_transforms, ros_name, send_reading_part,
 };
-use skidpad_messages::{BodyId, Reading, Roster, SensorId, Step, VehicleId, VehicleJoints};
+use skidpad_messages::{BodyId, Observations, Reading, Roster, SensorId, Step, VehicleId, VehicleJoints};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
@@ -38,6 +39,8 @@ pub struct RunTopics {
     conflicts: Vec<String>,
     colours: ColourPoses,
     window: DiagnosticWindow,
+    /// How uncertain each vehicle's odometry has become.
+    growth: Vec<OdometryGrowth>,
 }
 
 impl RunTopics {
@@ -52,6 +55,7 @@ impl RunTopics {
             by_sensor: BTreeMap::new(),
             subscriptions: Vec::new(),
             sensor_count: 0,
+            growth: Vec::new(),
             stale: BTreeSet::new(),
             conflicts: Vec::new(),
             colours: ColourPoses::default(),
@@ -329,6 +333,7 @@ impl RunTopics {
         let step = &ros_step.step;
         self.update(&step.roster);
         self.window.count(&step.readings);
+        self.follow_odometry(&step.observations);
         for reading in step.readings.iter() {
             if self.colours.learn(reading) {
                 self.static_frames_changed();
@@ -445,6 +450,16 @@ impl RunTopics {
         }
     }
 
+    fn follow_odometry(&mut self, seen: &Observations) {
+        let roster = &self.scenery.roster;
+        let known = self.growth.len();
+        let noise = |index: usize| roster.odometry.get(index).copied().unwrap_or_default();
+        self.growth.extend((known..seen.vehicles.len()).map(|index| OdometryGrowth::new(noise(index))));
+        for (growth, vehicle) in self.growth.iter_mut().zip(&seen.vehicles) {
+            growth.follow(seen.time_ns, vehicle.odometry_in_start);
+        }
+    }
+
     /// What the messages of a vehicle need, if it is there.
     fn view<'a>(&'a self, id: VehicleId, ros_step: &'a RosStep) -> Option<VehicleView<'a>> {
         let step = &ros_step.step;
@@ -464,7 +479,10 @@ impl RunTopics {
             stamp_ns: self.stamp_ns(step.time_ns()),
             names: self.vehicles.get(id.index())?,
             shape,
-            variances: self.settings.variances,
+            variances: OdometryVariances {
+                grown: self.growth.get(id.index()).map_or([[0.0; 3]; 3], OdometryGrowth::pose_covariance),
+                ..self.settings.variances
+            },
             transforms,
         })
     }

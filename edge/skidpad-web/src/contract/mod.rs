@@ -19,7 +19,7 @@ pub(crate) use client::{ClientMessage, Subscription};
 #[cfg(test)]
 pub(crate) use generate::sample;
 pub use scene::{
-    Body, BodyKind, Faces, Frame, FrameOwner, Gui, Joint, JointKind, Light, Marker, Region, SceneFile,
+    Body, BodyKind, Faces, Frame, FrameOwner, Gui, Joint, JointKind, Lamp, Light, Marker, Region, SceneFile,
     SceneObject, Sensor, SensorKind, Shadow, Shape, Sky, Vehicle, Wheel, WorldName,
 };
 pub(crate) use server::{

@@ -22,6 +22,8 @@ pub struct SceneFile {
     pub gui: Gui,
     /// The sun (`<lights>`).
     pub light: Light,
+    /// Lights with a place that are on.
+    pub lamps: Vec<Lamp>,
     /// The sky.
     pub sky: Sky,
     /// Coordinate frames that move; frame 0 is the world.
@@ -100,10 +102,46 @@ pub struct Light {
     pub color: [f32; 3],
     /// Share of ambient light, 0 to 1.
     pub ambient: f32,
+    /// How bright the sun makes surfaces that face it; missing where the file does not say.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub diffuse: Option<f32>,
+    /// Colour of the ambient light from above; missing for that of the sun.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub sky_color: Option<[f32; 3]>,
+    /// Colour of the ambient light from below; missing for that of the sun.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub ground_color: Option<[f32; 3]>,
     /// Whether things cast shadows.
     pub shadows: bool,
     /// The shadow map.
     pub shadow: Shadow,
+}
+
+/// A light with a place.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+pub struct Lamp {
+    /// Number of its frame.
+    pub frame: u32,
+    /// Its place in that frame [m].
+    pub position_m: [f64; 3],
+    /// Red, green, blue, times its strength.
+    pub color: [f32; 3],
+    /// Attenuation: constant, per metre, per square metre.
+    pub attenuation: [f32; 3],
+    /// It shines no farther [m]; missing for no limit.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub range_m: Option<f32>,
+    /// Axis of its cone in its frame; missing for one that shines all around.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub axis: Option<[f64; 3]>,
+    /// Angle up to which a cone shines fully [rad].
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub inner_rad: Option<f64>,
+    /// Angle beyond which a cone is dark [rad].
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub outer_rad: Option<f64>,
+    /// Whether things cast shadows in its light.
+    pub shadows: bool,
 }
 
 /// A shadow map, as the world file describes it.
@@ -205,6 +243,11 @@ pub struct SceneObject {
     pub seen: bool,
     /// Which sides of its triangles are drawn.
     pub faces: Faces,
+    /// Light that it gives off now, red, green, blue; missing for none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub glow: Option<[f32; 3]>,
+    /// Whether it casts shadows.
+    pub casts_shadows: bool,
 }
 
 /// Sides of triangles.

@@ -4,7 +4,7 @@ use super::file::{Drift, Expectations, Lap, Reach, Speed, StaysInside, YawRate};
 use serde::Serialize;
 use skidpad_link::{Failure, Participant};
 use skidpad_math::{Pose2, angle_between};
-use skidpad_messages::{Observations, Roster, Step, VehicleId, VehicleObservation};
+use skidpad_messages::{CollisionWatch, Observations, Roster, Step, VehicleId, VehicleObservation};
 
 impl Participant for Checks {
     fn after_step(&mut self, step: &Step) -> Result<(), Failure> {
@@ -30,6 +30,7 @@ pub struct Finding {
 pub struct Checks {
     checks: Vec<Check>,
     final_hash: Option<String>,
+    collisions: CollisionWatch,
 }
 
 struct Check {
@@ -48,7 +49,6 @@ enum Rule {
     NeverCollides {
         first: Option<(f64, String)>,
         count: u64,
-        was_touching: bool,
     },
     Speed {
         it: Speed,
@@ -149,7 +149,7 @@ impl Checks {
             add(&mut checks, &vehicle, what, Rule::StaysInside { it, left_s: None })?;
         }
         for it in &expectations.never_collides {
-            let rule = || Rule::NeverCollides { first: None, count: 0, was_touching: false };
+            let rule = || Rule::NeverCollides { first: None, count: 0 };
             match &it.vehicle {
                 Some(_) => add(&mut checks, &it.vehicle, "never collides".to_string(), rule())?,
                 None => checks.push(Check {
@@ -159,24 +159,31 @@ impl Checks {
                 }),
             }
         }
-        Ok(Checks { checks, final_hash: expectations.final_hash.clone() })
+        let final_hash = expectations.final_hash.clone();
+        Ok(Checks { checks, final_hash, collisions: CollisionWatch::default() })
     }
 
     /// Update the checks after a step, or before the first one.
     pub fn see(&mut self, seen: &Observations, roster: &Roster) {
         let time_s = seen.time_s();
+        let begun = self.collisions.begun(seen);
         for check in &mut self.checks {
             match (check.vehicle, &mut check.rule) {
+                (Some(id), rule @ Rule::NeverCollides { .. }) => {
+                    if begun.contains(&id.index()) {
+                        rule.touch(time_s, &roster.vehicles[id.index()].name);
+                    }
+                }
                 (Some(id), rule) => {
                     if let Some(vehicle) = seen.vehicles.get(id.index()) {
-                        rule.see(time_s, vehicle, &roster.vehicles[id.index()].name);
+                        rule.see(time_s, vehicle);
                     }
                 }
                 (None, rule) => {
-                    let touching = seen.vehicles.iter().position(|vehicle| vehicle.is_in_collision);
-                    let name =
-                        touching.and_then(|index| roster.vehicles.get(index)).map(|it| it.name.as_str());
-                    rule.touch(time_s, touching.is_some(), name.unwrap_or("a vehicle"));
+                    for &index in &begun {
+                        let name = roster.vehicles.get(index).map(|it| it.name.as_str());
+                        rule.touch(time_s, name.unwrap_or("a vehicle"));
+                    }
                 }
             }
         }
@@ -206,16 +213,13 @@ impl Checks {
 }
 
 impl Rule {
-    fn touch(&mut self, time_s: f64, is_touching: bool, name: &str) {
-        let Rule::NeverCollides { first, count, was_touching } = self else { return };
-        if is_touching && !*was_touching {
-            *count += 1;
-            first.get_or_insert_with(|| (time_s, name.to_string()));
-        }
-        *was_touching = is_touching;
+    fn touch(&mut self, time_s: f64, name: &str) {
+        let Rule::NeverCollides { first, count } = self else { return };
+        *count += 1;
+        first.get_or_insert_with(|| (time_s, name.to_string()));
     }
 
-    fn see(&mut self, time_s: f64, vehicle: &VehicleObservation, name: &str) {
+    fn see(&mut self, time_s: f64, vehicle: &VehicleObservation) {
         let pose = vehicle.pose_in_world.pose2();
         let twist = vehicle.twist_in_vehicle;
         match self {
@@ -233,7 +237,7 @@ impl Rule {
                     reached_s.get_or_insert(time_s);
                 }
             }
-            Rule::NeverCollides { .. } => self.touch(time_s, vehicle.is_in_collision, name),
+            Rule::NeverCollides { .. } => {}
             Rule::Speed { it, fastest_mps, slowest_mps } => {
                 if time_s >= it.after_s && it.before_s.is_none_or(|before_s| time_s <= before_s) {
                     let speed_mps = twist.vx_mps.hypot(twist.vy_mps);

@@ -42,6 +42,11 @@ pub enum RunNote {
         /// What happened.
         what: String,
     },
+    /// A pattern of topics to record matches no topic of the world.
+    NoSuchTopic {
+        /// The pattern.
+        pattern: String,
+    },
     /// The world asks for something that skidpad does not support.
     NotDone {
         /// What, and what to do instead.
@@ -71,6 +76,10 @@ impl fmt::Display for RunNote {
             RunNote::NoMvsim { reason } => write!(f, "note: MVSim's network is off: {reason}"),
             RunNote::Ros1 { event } => event.fmt(f),
             RunNote::Bridge { what } => write!(f, "warning: {what}"),
+            RunNote::NoSuchTopic { pattern } => write!(
+                f,
+                "warning: no topic of this world matches \"{pattern}\" of --topics; a recording made without --topics lists them with `skidpad info`"
+            ),
             RunNote::NotDone { what } => write!(f, "warning: {what}"),
         }
     }

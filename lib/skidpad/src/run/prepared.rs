@@ -137,6 +137,10 @@ impl PreparedRun {
         participants.extend(files);
         participants.extend(run.participants);
 
+        if recorder.is_some() {
+            let patterns = plan.options.patterns_without_match(sim.roster());
+            patterns.into_iter().for_each(|pattern| notes.add(RunNote::NoSuchTopic { pattern }));
+        }
         let (hub, handle) = Hub::new(Limits::default());
         let server = match (&serving, &page) {
             (Some(serving), Some(page)) => Some(listen(serving, |at| serve(at, page, &handle))?),

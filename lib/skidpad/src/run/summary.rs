@@ -4,7 +4,7 @@ use crate::expect::Finding;
 use crate::run::RunNote;
 use serde::Serialize;
 use skidpad_link::{Failure, Participant};
-use skidpad_messages::{Event, Observations, Roster, Step};
+use skidpad_messages::{CollisionWatch, Event, Observations, Roster, Step};
 use std::fmt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -196,7 +196,7 @@ fn size_text(size_bytes: u64) -> String {
 #[derive(Debug, Default)]
 pub(crate) struct VehicleTally {
     vehicles: Vec<VehicleSummary>,
-    is_in_collision: Vec<bool>,
+    collisions: CollisionWatch,
 }
 
 impl VehicleTally {
@@ -211,7 +211,6 @@ impl VehicleTally {
             self.vehicles.push(VehicleSummary { name, x_m, y_m, ..VehicleSummary::default() });
         }
         self.vehicles.truncate(seen.vehicles.len());
-        self.is_in_collision.resize(self.vehicles.len(), false);
     }
 }
 
@@ -224,13 +223,13 @@ impl Participant for VehicleTally {
         if step.tick == 0 {
             return Ok(());
         }
-        let tallies = self.vehicles.iter_mut().zip(&mut self.is_in_collision);
-        for ((tally, was_in_collision), vehicle) in tallies.zip(&seen.vehicles) {
+        for index in self.collisions.begun(seen) {
+            self.vehicles[index].collision_count += 1;
+        }
+        for (tally, vehicle) in self.vehicles.iter_mut().zip(&seen.vehicles) {
             let pose = &vehicle.pose_in_world;
             tally.distance_m += (pose.x_m - tally.x_m).hypot(pose.y_m - tally.y_m);
             (tally.x_m, tally.y_m) = (pose.x_m, pose.y_m);
-            tally.collision_count += u64::from(vehicle.is_in_collision && !*was_in_collision);
-            *was_in_collision = vehicle.is_in_collision;
         }
         for event in &seen.events {
             if let Event::Lap { vehicle, lap, time_s } = *event

@@ -1,7 +1,7 @@
 //! Frames of the scene: their numbers, their poses, and the origin of 32-bit positions.
 
 use skidpad_math::Pose3;
-use skidpad_scene::{FrameOwner, SceneDescription, SceneObject};
+use skidpad_scene::{FrameOwner, SceneDescription, SceneGlow, SceneLamp, SceneObject};
 use skidpad_sim::Simulation;
 use skidpad_web::contract::{self, BodyKind, Faces, Pose};
 use std::collections::BTreeMap;
@@ -72,11 +72,35 @@ impl Frames {
     }
 
     /// What is drawn in them.
-    pub(super) fn objects(&self, scene: &SceneDescription) -> Vec<contract::SceneObject> {
-        scene.objects.iter().map(|it| self.object(it)).collect()
+    pub(super) fn objects(&self, scene: &SceneDescription, off: &[u32]) -> Vec<contract::SceneObject> {
+        scene.objects.iter().map(|it| self.object(it, off)).collect()
     }
 
-    fn object(&self, it: &SceneObject) -> contract::SceneObject {
+    /// Lamps that are on while these switches are off.
+    pub(super) fn lamps(&self, scene: &SceneDescription, off: &[u32]) -> Vec<contract::Lamp> {
+        let is_on = |lamp: &&SceneLamp| lamp.switch.is_none_or(|switch| !off.contains(&switch));
+        let lamps = scene.lamps.iter().filter(is_on).map(|lamp| {
+            let mut position_m = lamp.position_m;
+            if lamp.frame == 0 {
+                position_m.iter_mut().zip(self.origin_m).for_each(|(at, origin)| *at -= origin);
+            }
+            contract::Lamp {
+                frame: lamp.frame,
+                position_m,
+                color: lamp.rgb,
+                attenuation: lamp.attenuation,
+                range_m: Some(lamp.range_m).filter(|range_m| range_m.is_finite()),
+                axis: lamp.cone.map(|cone| cone.axis),
+                inner_rad: lamp.cone.map(|cone| f64::from(cone.cos_inner.clamp(-1.0, 1.0)).acos()),
+                outer_rad: lamp.cone.map(|cone| f64::from(cone.cos_outer.clamp(-1.0, 1.0)).acos()),
+                shadows: lamp.has_shadows,
+            }
+        });
+        lamps.collect()
+    }
+
+    fn object(&self, it: &SceneObject, off: &[u32]) -> contract::SceneObject {
+        let is_on = |glow: &SceneGlow| glow.switch.is_none_or(|switch| !off.contains(&switch));
         let [a, b, c] = it.mesh_in_frame.linear;
         let mut offset_m = it.mesh_in_frame.translation_m;
         if it.frame == 0 {
@@ -94,6 +118,8 @@ impl Frames {
                 skidpad_scene::Faces::Front => Faces::Front,
                 skidpad_scene::Faces::Back => Faces::Back,
             },
+            glow: it.glow.filter(is_on).map(|glow| glow.rgb),
+            casts_shadows: it.casts_shadows,
         }
     }
 }

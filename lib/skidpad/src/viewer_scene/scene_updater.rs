@@ -20,6 +20,8 @@ pub struct SceneUpdater<W: Deref<Target = World>> {
     known: Vec<Spawned>,
     /// The objects that are only seen, as they were shown, with their poses of that time.
     known_objects: Vec<Option<RuntimeObject>>,
+    /// Which groups of lights were on.
+    known_lights: Vec<bool>,
     revision: u64,
     /// Objects were added, changed or removed since; those that only moved need no new scene.
     has_new_objects: bool,
@@ -40,6 +42,7 @@ impl<W: Deref<Target = World>> SceneUpdater<W> {
             world,
             known,
             known_objects: Vec::new(),
+            known_lights: Vec::new(),
             revision,
             has_new_objects: false,
             is_doubtful,
@@ -53,6 +56,7 @@ impl<W: Deref<Target = World>> SceneUpdater<W> {
         let mut updater = SceneUpdater::new(server, world);
         updater.known.clone_from(&sim.state().spawned);
         updater.known_objects.clone_from(&sim.state().objects);
+        updater.known_lights.clone_from(&sim.state().lights);
         updater.page = super::page_of_recording;
         updater
     }
@@ -76,6 +80,12 @@ impl<W: Deref<Target = World>> SceneUpdater<W> {
         if self.is_doubtful || sim.observations().events.iter().any(changes_objects) {
             self.has_new_objects |= !look_alike(objects, &self.known_objects);
         }
+        let lights = &sim.state().lights;
+        // The first scene has the lights as they are at the start; added ones come with what carries them.
+        if lights.len() != self.known_lights.len() {
+            self.known_lights.clone_from(lights);
+        }
+        self.has_new_objects |= *lights != self.known_lights;
         let has_new_bodies =
             spawned.len() != self.known.len() || (self.is_doubtful && *spawned != self.known);
         if !has_new_bodies && !self.has_new_objects {
@@ -91,6 +101,7 @@ impl<W: Deref<Target = World>> SceneUpdater<W> {
         self.has_new_objects = false;
         self.known.clone_from(spawned);
         self.known_objects.clone_from(objects);
+        self.known_lights.clone_from(&sim.state().lights);
         self.revision += 1;
         let (build, publisher) = ((self.page)(&self.world, sim, self.revision), self.server.publisher());
         // Writing meshes and textures takes longest, so it is not done on the stepping thread.

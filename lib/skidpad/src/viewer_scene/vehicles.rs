@@ -79,6 +79,8 @@ fn set_point(dynamics: &Dynamics) -> (DriveKind, Vec<f64>) {
         }
         Controller::Joints { interface: JointInterface::Velocity, .. } => (DriveKind::Twist, vec![0.0; 3]),
         Controller::Joints { interface: JointInterface::Effort, .. } => (DriveKind::Torques, vec![0.0; 2]),
+        // Its commands are refused.
+        Controller::Trajectory(_) => (DriveKind::Twist, vec![0.0; 3]),
         Controller::SteerPid { speed_mps, steer_rad, .. } => {
             (DriveKind::SpeedAndSteer, vec![speed_mps, steer_rad])
         }

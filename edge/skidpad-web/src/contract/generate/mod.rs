@@ -308,6 +308,9 @@ pub(crate) fn sample(is_full: bool) -> super::SceneFile {
             elevation_rad: 1.0,
             color: [1.0; 3],
             ambient: 0.5,
+            diffuse: is_full.then_some(0.5),
+            sky_color: is_full.then_some([0.5; 3]),
+            ground_color: is_full.then_some([0.5; 3]),
             shadows: true,
             shadow: Shadow {
                 map_size: 64,
@@ -319,6 +322,17 @@ pub(crate) fn sample(is_full: bool) -> super::SceneFile {
                 least_reach_m: 1.0,
             },
         },
+        lamps: vec![Lamp {
+            frame: 0,
+            position_m: [0.0; 3],
+            color: [1.0; 3],
+            attenuation: [1.0, 0.0, 0.0],
+            range_m: is_full.then_some(5.0),
+            axis: is_full.then_some([0.0, 0.0, -1.0]),
+            inner_rad: number(0.2),
+            outer_rad: number(0.3),
+            shadows: true,
+        }],
         sky: Sky { zenith: point, horizon: point, r#box: is_full.then_some([7, 8, 9, 10, 11, 12]) },
         frames: [FrameOwner::World, wheel_owner].map(|owner| Frame { name: name(), owner, pose }).to_vec(),
         objects: vec![SceneObject {
@@ -328,6 +342,8 @@ pub(crate) fn sample(is_full: bool) -> super::SceneFile {
             transform: [0.0; 12],
             seen: true,
             faces: Faces::Both,
+            glow: is_full.then_some([0.5; 3]),
+            casts_shadows: true,
         }],
         vehicles: vec![Vehicle {
             name: name(),
