@@ -83,6 +83,8 @@ export interface SceneFile {
   gui: Gui;
   /** The sun (`<lights>`). */
   light: Light;
+  /** Lights with a place that are on. */
+  lamps: Lamp[];
   /** The sky. */
   sky: Sky;
   /** Coordinate frames that move; frame 0 is the world. */
@@ -153,10 +155,38 @@ export interface Light {
   color: [number, number, number];
   /** Share of ambient light, 0 to 1. */
   ambient: number;
+  /** How bright the sun makes surfaces that face it; missing where the file does not say. */
+  diffuse?: number;
+  /** Colour of the ambient light from above; missing for that of the sun. */
+  sky_color?: [number, number, number];
+  /** Colour of the ambient light from below; missing for that of the sun. */
+  ground_color?: [number, number, number];
   /** Whether things cast shadows. */
   shadows: boolean;
   /** The shadow map. */
   shadow: Shadow;
+}
+
+/** A light with a place. */
+export interface Lamp {
+  /** Number of its frame. */
+  frame: number;
+  /** Its place in that frame [m]. */
+  position_m: [number, number, number];
+  /** Red, green, blue, times its strength. */
+  color: [number, number, number];
+  /** Attenuation: constant, per metre, per square metre. */
+  attenuation: [number, number, number];
+  /** It shines no farther [m]; missing for no limit. */
+  range_m?: number;
+  /** Axis of its cone in its frame; missing for one that shines all around. */
+  axis?: [number, number, number];
+  /** Angle up to which a cone shines fully [rad]. */
+  inner_rad?: number;
+  /** Angle beyond which a cone is dark [rad]. */
+  outer_rad?: number;
+  /** Whether things cast shadows in its light. */
+  shadows: boolean;
 }
 
 /** A shadow map, as the world file describes it. */
@@ -254,6 +284,10 @@ export interface SceneObject {
   seen: boolean;
   /** Which sides of its triangles are drawn. */
   faces: Faces;
+  /** Light that it gives off now, red, green, blue; missing for none. */
+  glow?: [number, number, number];
+  /** Whether it casts shadows. */
+  casts_shadows: boolean;
 }
 
 /** Sides of triangles. */
