@@ -28,7 +28,8 @@ use std::sync::Arc;
 /// visible, an error for grids and elevation maps, without which the world would be a different one.
 /// Textures are looked up here but decoded only by [`load_pictures`].
 pub fn load_assets(world: &WorldDescription, store: &AssetStore) -> (Assets, Vec<Diagnostic>) {
-    let mut loading = Loading { store, assets: Assets::default(), diagnostics: Vec::new() };
+    let mut loading =
+        Loading { store, assets: Assets::default(), diagnostics: Vec::new(), to_fetch: Vec::new() };
     for needed in needed_assets(world) {
         match needed.kind {
             AssetKind::Mesh => loading.mesh(&needed),
@@ -55,12 +56,14 @@ pub fn load_assets(world: &WorldDescription, store: &AssetStore) -> (Assets, Vec
             _ => {}
         }
     }
+    loading.report_fetchable();
     (loading.assets, loading.diagnostics)
 }
 
 /// Decode the textures that a world and its meshes name, for cameras and viewers.
 pub fn load_pictures(assets: &mut Assets, world: &WorldDescription, store: &AssetStore) -> Vec<Diagnostic> {
-    let mut loading = Loading { store, assets: std::mem::take(assets), diagnostics: Vec::new() };
+    let mut loading =
+        Loading { store, assets: std::mem::take(assets), diagnostics: Vec::new(), to_fetch: Vec::new() };
     for needed in needed_assets(world) {
         match needed.kind {
             AssetKind::Picture => loading.picture(&needed.uri, needed.place, None),
@@ -73,6 +76,7 @@ pub fn load_pictures(assets: &mut Assets, world: &WorldDescription, store: &Asse
             _ => {}
         }
     }
+    loading.report_fetchable();
     *assets = loading.assets;
     loading.diagnostics
 }
@@ -144,6 +148,8 @@ struct Loading<'a> {
     store: &'a AssetStore,
     assets: Assets,
     diagnostics: Vec<Diagnostic>,
+    /// What can be downloaded, with the places that name it.
+    to_fetch: Vec<(String, Place)>,
 }
 
 impl Loading<'_> {
@@ -172,8 +178,29 @@ impl Loading<'_> {
             other => FileProblem::Unreadable(other.to_string()),
         };
         self.assets.missing.push(MissingAsset { uri: uri.to_owned(), reason: problem.to_string() });
+        if severity == Severity::Warning && matches!(problem, AssetProblem::NotInStore) {
+            self.to_fetch.push((uri.to_owned(), place));
+            return;
+        }
         let problem = Problem::UnreadableFile { path: uri.to_owned(), reason, built_in: None };
         self.diagnostics.push(Diagnostic { severity, place: Some(place), problem });
+    }
+
+    /// One message for all that can be downloaded: a world of someone else may name hundreds of files.
+    fn report_fetchable(&mut self) {
+        let Some((path, place)) = self.to_fetch.first().cloned() else { return };
+        let reason = match self.to_fetch.len() {
+            1 => AssetProblem::NotInStore.to_string(),
+            count => format!(
+                "it is not in the asset store, nor are {} other files; grey shapes stand in for them, and \
+                 \"skidpad assets fetch\" downloads them",
+                count - 1
+            ),
+        };
+        let problem =
+            Problem::UnreadableFile { path, reason: FileProblem::Unreadable(reason), built_in: None };
+        self.diagnostics.push(Diagnostic { severity: Severity::Warning, place: Some(place), problem });
+        self.to_fetch.clear();
     }
 
     fn mesh(&mut self, needed: &NeededAsset) {

@@ -176,3 +176,20 @@ fn shipped_worlds_find_all_their_assets() {
     }
     assert!(count >= 14, "{count} worlds");
 }
+
+#[test]
+fn files_that_can_be_fetched_are_said_once() {
+    let folder = TempFolder::new("fetchable");
+    let block = |name: &str| {
+        format!(
+            "<block name='{name}'><init_pose>0 0 0</init_pose>\
+             <visual><model_uri>https://example.org/m/{name}.dae</model_uri></visual></block>\n"
+        )
+    };
+    let opened = world(&folder, &["a", "b", "c"].map(block).concat(), &[]);
+    assert_eq!(opened.found.len(), 1, "{:#?}", opened.found);
+    let (severity, text) = &opened.found[0];
+    assert_eq!(*severity, Severity::Warning);
+    assert!(text.contains("m/a.dae") && text.contains("nor are 2 other files"), "{text}");
+    assert_eq!(opened.assets.missing.len(), 3);
+}

@@ -25,6 +25,8 @@ use std::sync::Arc;
 const WHITE: Color = Color::rgb(255, 255, 255);
 /// Colour of a block added while running: that of a block of a world file by default.
 const BLUE: Color = Color::rgb(0, 0, 255);
+/// Colour of what stands in for a mesh that could not be read.
+const NEUTRAL: Color = Color::rgb(168, 168, 172);
 /// Colour of the way that a vehicle is to follow.
 const TRAJECTORY: Color = Color::rgb(255, 200, 0);
 
@@ -240,7 +242,8 @@ impl<'a> SceneBuilder<'a> {
         }
         let (corners_m, z_m) = (&model.chassis.corners_m, model.chassis.z_m);
         if !has_mesh {
-            self.body(thing, painted(&prism(corners_m, z_m[0], z_m[1]), &paint(vehicle.chassis.color)));
+            let color = stand_in_color(&vehicle.object.visuals, vehicle.chassis.color);
+            self.body(thing, painted(&prism(corners_m, z_m[0], z_m[1]), &paint(color)));
         }
         self.outline(thing, &vehicle.object.visuals, corners_m, z_m);
         for (wheel_number, wheel) in (0..).zip(&vehicle.wheels) {
@@ -254,7 +257,7 @@ impl<'a> SceneBuilder<'a> {
         let frame = self.frame(name, FrameOwner::Wheel { vehicle, wheel: number }, place);
         let thing = Thing { frame, class: ObjectClass::Wheel, ..of };
         if !self.visuals(thing, &described.visuals, None) {
-            let tyre = paint(described.color);
+            let tyre = paint(stand_in_color(&described.visuals, described.color));
             self.body(thing, wheel(described.diameter_m, described.width_m, &tyre));
         }
     }
@@ -286,7 +289,8 @@ impl<'a> SceneBuilder<'a> {
         }
         if !has_mesh {
             let body = prism(&model.footprint.corners_m, model.z_m[0], model.z_m[1]);
-            self.body(thing, painted(&body, &paint(block.color)));
+            let color = stand_in_color(&block.object.visuals, block.color);
+            self.body(thing, painted(&body, &paint(color)));
         }
         self.outline(thing, &block.object.visuals, &model.footprint.corners_m, model.z_m);
     }
@@ -349,6 +353,11 @@ impl<'a> SceneBuilder<'a> {
             self.visuals(thing, &described.visuals, None);
         }
     }
+}
+
+/// The colour of a shape that stands in for meshes: neutral where these could not be read, its own where there are none.
+fn stand_in_color(visuals: &[Visual], own: Color) -> Color {
+    if visuals.is_empty() { own } else { NEUTRAL }
 }
 
 /// Whether a frame belongs to a body.
