@@ -5,6 +5,7 @@ import { PlotPanel } from "./charts/panel";
 import { Driver } from "./drive/driver";
 import { Stick } from "./drive/stick";
 import { ObjectPanel } from "./edit/panel";
+import { SaveDialog } from "./edit/save_dialog";
 import { Picking } from "./edit/picking";
 import { Connection, type Listener } from "./net/connection";
 import type { Message, VehicleState } from "./net/frames";
@@ -58,6 +59,7 @@ export class App implements Listener {
   private readonly statusLine = new StatusLine(() => this.dock.toggle("notes"), () => this.toggleDrawing());
   private readonly toasts = new Toasts();
   private readonly help = new Help();
+  private readonly saveDialog = new SaveDialog((request) => this.connection.ask(request), (text) => this.toasts.say(text));
   private readonly recordPage = new RecordPage({
     csv: (action) => this.write({ csv: action }),
     mcap: (action) => this.write({ mcap: action }),
@@ -104,7 +106,7 @@ export class App implements Listener {
     this.objectPanel = new ObjectPanel(
       this.picking, () => this.world?.file ?? null, (body, pose) => this.place(body, pose),
       (text) => this.toasts.say(text), (body) => this.parametersOf(body), (body, pose) => this.addCopy(body, pose),
-      (body) => this.remove(body));
+      (body) => this.remove(body), () => void this.saveDialog.show());
     this.layersPage = makeLayersPage(this.settings, this.viewport, this.cameras, () => this.world?.file.world.name ?? "");
     this.dock = new Dock([
       { key: "layers", icon: "layers", title: "Layers", content: this.layersPage },
@@ -118,7 +120,7 @@ export class App implements Listener {
     this.topBar = new TopBar((mode) => this.view(mode), panelButtons, () => this.nextTheme(), () => this.help.toggle(), () => this.keepPicture());
     const stick = new Stick((along, left) => this.driver.stick(along, left));
     root.append(this.overlayRoot, this.topBar.root, this.list.root, this.dock.root, this.card.root, stick.root,
-      this.timeBar.root, this.statusLine.root, this.toasts.root, this.help.root);
+      this.timeBar.root, this.statusLine.root, this.toasts.root, this.help.root, this.saveDialog.root);
     this.wire();
     this.connection.open(socket);
     void this.load(scene);

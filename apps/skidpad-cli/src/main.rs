@@ -8,6 +8,7 @@ mod bench;
 mod check;
 mod completions;
 mod console;
+mod dataset;
 mod definitions;
 mod doctor;
 mod expand;
@@ -60,6 +61,7 @@ enum Command {
     Info(info::Info),
     Expand(expand::Expand),
     Import(import::Import),
+    Dataset(dataset::DatasetCommand),
     Assets(assets::Assets),
     Definitions(definitions::Definitions),
     Tune(tune::Tune),
@@ -91,6 +93,7 @@ fn main() -> ExitCode {
         Command::Info(command) => command.run(),
         Command::Expand(command) => command.run(),
         Command::Import(command) => command.run(),
+        Command::Dataset(command) => command.run(),
         Command::Assets(command) => command.run(),
         Command::Definitions(command) => command.run(),
         Command::Tune(command) => command.run(),
@@ -116,7 +119,10 @@ fn main() -> ExitCode {
 /// have errors, else 2.
 fn failed(problem: skidpad::Error) -> Outcome {
     match problem {
-        problem @ (skidpad::Error::World(_) | skidpad::Error::Build(_) | skidpad::Error::Commands { .. }) => {
+        problem @ (skidpad::Error::World(_)
+        | skidpad::Error::Build(_)
+        | skidpad::Error::Commands { .. }
+        | skidpad::Error::Trajectory { .. }) => {
             eprintln!("{problem}");
             Ok(ExitCode::from(1))
         }

@@ -20,6 +20,9 @@ pub(crate) struct ViewerArgs {
     /// Read the token from this file
     #[arg(long, value_name = "FILE")]
     token_file: Option<PathBuf>,
+    /// Let the viewer replace the world file by what was changed in it; without this it writes a new file
+    #[arg(long)]
+    edit: bool,
 }
 
 /// The environment variable that can contain the token.
@@ -72,6 +75,7 @@ impl ViewerArgs {
     /// Make a run serve the viewer.
     pub(crate) fn add_to(&self, run: Run) -> Result<Run, TokenProblem> {
         let listen = self.listen()?;
+        let run = run.edit_in_place(self.edit);
         Ok(if self.takes_any_port() { run.serve_on_usual_port(listen) } else { run.serve(listen) })
     }
 

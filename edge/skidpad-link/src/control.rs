@@ -24,8 +24,21 @@ pub enum Control {
     Log(LogControl),
     /// Start, stop or renew a recording.
     Record(RecordControl),
+    /// Show what was changed in the world, or write it into a world file.
+    Edits(EditControl),
     /// End the run.
     End,
+}
+
+/// A request about the changes of a world.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct EditControl {
+    /// Whether they are written, or only shown.
+    pub is_saved: bool,
+    /// Whether the world's own file is replaced, instead of writing a new one beside it.
+    pub in_place: bool,
+    /// Whether the file is the world after includes, loops and variables, in which every object has a text of its own.
+    pub is_expanded: bool,
 }
 
 /// A request about CSV logs.
@@ -113,6 +126,8 @@ pub enum Outcome {
         /// Observations of that state.
         seen: Arc<Observations>,
     },
+    /// What was asked for, as JSON.
+    Text(Arc<str>),
     /// The request was refused; the reason is written for users.
     Refused(String),
 }

@@ -57,7 +57,7 @@ mod run_handle;
 
 pub use bounded_queue::{BoundedQueue, Taken};
 pub use client::{Client, ClientId};
-pub use control::{Answer, Control, Envelope, LogControl, Outcome, RecordControl, RunRequest};
+pub use control::{Answer, Control, EditControl, Envelope, LogControl, Outcome, RecordControl, RunRequest};
 pub use hub::Hub;
 pub use interest::{Interest, SensorChoice, StepRate, Wanted};
 pub use limits::Limits;

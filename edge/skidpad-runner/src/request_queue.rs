@@ -84,7 +84,7 @@ impl RequestQueue {
                     }
                     self.commands.push((client, number, command));
                 }
-                RunRequest::Control(control @ (Control::Log(_) | Control::Record(_))) => {
+                RunRequest::Control(control @ (Control::Log(_) | Control::Record(_) | Control::Edits(_))) => {
                     self.asked.push_back(Asked { control, client, number });
                 }
                 RunRequest::Control(control) => {
@@ -117,7 +117,11 @@ impl RequestQueue {
             Control::Step(count) => self.grant(count, tick, wall, pacer),
             Control::SetPace(pace) => self.set_pace(pace, tick, wall, pacer),
             Control::End => self.is_ended = true,
-            Control::Snapshot | Control::Restore(_) | Control::Log(_) | Control::Record(_) => {}
+            Control::Snapshot
+            | Control::Restore(_)
+            | Control::Log(_)
+            | Control::Record(_)
+            | Control::Edits(_) => {}
         }
     }
 

@@ -177,6 +177,12 @@ impl<C: Clock> RunLoop<C> {
         self.hub.answer(asked.client, asked.number, self.tick, outcome);
     }
 
+    /// Answer a client's request with a text.
+    pub fn answer_with(&mut self, asked: &Asked, result: Result<String, String>) {
+        let outcome = result.map_or_else(Outcome::Refused, |text| Outcome::Text(text.into()));
+        self.hub.answer(asked.client, asked.number, self.tick, outcome);
+    }
+
     /// The state of the run now, for participants that finish.
     pub fn end(&self) -> RunEnd {
         RunEnd {

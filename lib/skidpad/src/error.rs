@@ -37,6 +37,13 @@ pub enum Error {
         /// The problems, in the order of lines.
         problems: Vec<ScriptProblem>,
     },
+    /// The file of a trajectory has a mistake.
+    Trajectory {
+        /// The file.
+        path: PathBuf,
+        /// The mistake.
+        problem: skidpad_sim::TrajectoryProblem,
+    },
     /// Expectations do not fit the world.
     Expectations(String),
     /// A run with expectations has no end.
@@ -93,6 +100,10 @@ impl fmt::Display for Error {
                 let path = path.as_ref().map_or_else(String::new, |path| format!("{}:", path.display()));
                 let line = |it: &ScriptProblem| format!("{path}{}:{}: {}", it.line, it.column, it.message);
                 write_lines(f, problems.iter().map(line))
+            }
+            Error::Trajectory { path, problem } => {
+                let (line, column, message) = (problem.line, problem.column, &problem.message);
+                write!(f, "{}:{line}:{column}: error: {message}", path.display())
             }
             Error::Expectations(reason) | Error::System(reason) | Error::Tuning(reason) => {
                 f.write_str(reason)

@@ -41,6 +41,7 @@
 
 pub mod bench;
 pub mod brains2;
+pub mod dataset;
 pub mod environment;
 mod error;
 pub mod expect;

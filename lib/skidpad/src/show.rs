@@ -236,7 +236,12 @@ impl Desk {
                 self.granted_count = self.granted_count.saturating_add(count);
             }
             Control::SetPace(pace) => self.pace = pace,
-            Control::Snapshot | Control::Restore(_) | Control::Log(_) | Control::Record(_) | Control::End => {
+            Control::Snapshot
+            | Control::Restore(_)
+            | Control::Log(_)
+            | Control::Record(_)
+            | Control::Edits(_)
+            | Control::End => {
                 return Outcome::Refused(
                     "a program steps this world; only the program can do this".to_string(),
                 );

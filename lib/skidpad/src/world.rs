@@ -74,10 +74,10 @@ impl WorldOptions {
 }
 
 /// A text in place of one file; other files are read from disk.
-struct GivenText<'a> {
-    path: &'a str,
-    text: &'a str,
-    others: &'a DiskFiles,
+pub(crate) struct GivenText<'a> {
+    pub(crate) path: &'a str,
+    pub(crate) text: &'a str,
+    pub(crate) others: &'a DiskFiles,
 }
 
 impl Files for GivenText<'_> {

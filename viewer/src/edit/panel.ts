@@ -19,6 +19,7 @@ export class ObjectPanel {
     private readonly fetchParameters: (body: Body) => Promise<Parameter[]>,
     private readonly onCopy: (body: Body, pose: WorldPose) => void,
     private readonly onRemove: (body: Body) => void,
+    private readonly onSave: () => void,
   ) {
     picking.picked.watch((body) => {
       this.parameters = [];
@@ -47,7 +48,7 @@ export class ObjectPanel {
       const names = (this.file()?.bodies ?? []).filter((one) => one.can_move || one.kind === "vehicle");
       const list = h("select", { size: 8, "aria-label": "Objects" }, ...names.map((one) => h("option", { value: one.name }, one.name)));
       list.addEventListener("change", () => (this.picking.picked.value = names[list.selectedIndex] ?? null));
-      this.root.replaceChildren(h("p", { class: "hint" }, "Click an object in the world, or choose one."), list);
+      this.root.replaceChildren(h("p", { class: "hint" }, "Click an object in the world, or choose one."), list, this.save());
       return;
     }
     const title = h("h3", {}, body.name, h("small", {}, body.kind));
@@ -58,8 +59,15 @@ export class ObjectPanel {
       parts.push(h("table", { class: "parameters" }, h("tbody", {}, ...this.parameters.map(({ name, value, place: where }) =>
         h("tr", {}, h("th", { scope: "row" }, name), h("td", {}, value), h("td", { class: "place" }, where))))));
     }
+    parts.push(this.save());
     this.root.replaceChildren(...parts.filter((part) => part !== null));
     this.update();
+  }
+
+  private save(): HTMLElement {
+    const button = h("button", { type: "button", class: "text-button", title: "Show what was moved, added and removed, and write it into a world file" }, "Save changes …");
+    button.addEventListener("click", this.onSave);
+    return h("div", { class: "row" }, button);
   }
 
   private poseForm(body: Body): HTMLElement {

@@ -568,6 +568,16 @@ export type ClientMessage =
       /** What to do with the MCAP recording. */
       mcap?: RecordAction | null;
     }
+  /** Shows what was changed in the world, or writes it into a world file; answered by `edits`. The run chooses the name of a new file. */
+  | {
+      type: "edits";
+      /** Whether the changes are written; false or missing only shows them. */
+      save?: boolean;
+      /** Whether the world's own file is replaced, which a run with `--edit` allows. */
+      in_place?: boolean;
+      /** Whether the file is the world after includes, loops and variables. */
+      expanded?: boolean;
+    }
   /** Asks for the exact state; answered by `state`. */
   | { type: "inspect" };
 
@@ -669,6 +679,8 @@ export type ServerMessage =
     }
   /** The answer to `inspect`. */
   | ({ type: "state" } & State)
+  /** The answer to `edits`. */
+  | ({ type: "edits" } & Edits)
   /** A request was carried out. Sent only to requests with an `id`. */
   | {
       type: "done";
@@ -695,6 +707,24 @@ export type ServerMessage =
       /** Why. */
       reason: string;
     };
+
+/** What was changed in the world, as the difference to its file. */
+export interface Edits {
+  /** The number of the request. */
+  id?: number;
+  /** How many places of the file change. */
+  count: number;
+  /** Name of the world's file. */
+  file: string;
+  /** The difference, as `diff -u` shows it. */
+  diff: string;
+  /** Objects whose changes cannot be written, and why. */
+  refused: [string, string][];
+  /** Whether the world's own file may be replaced. */
+  may_replace: boolean;
+  /** The file that was written; null if the changes were only shown. */
+  saved: string | null;
+}
 
 /** The answer to `hello`. */
 export interface Welcome {

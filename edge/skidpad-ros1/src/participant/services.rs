@@ -98,7 +98,9 @@ impl ServiceDesk {
             let Some(waiting) = all.remove(&answer.number) else { continue };
             match answer.outcome {
                 Outcome::Refused(reason) => waiting.refuse(&reason),
-                Outcome::Done | Outcome::Snapshot { .. } => waiting.reply.send(waiting.response),
+                Outcome::Done | Outcome::Text(_) | Outcome::Snapshot { .. } => {
+                    waiting.reply.send(waiting.response)
+                }
             }
         }
         if delivery.is_last {

@@ -4,7 +4,7 @@ use super::{ClientSession, MAX_BODIES, MAX_MESSAGES_PER_SECOND, MAX_PENDING, Pen
 use crate::contract::{ClientMessage, Request, ServerMessage, Subscription};
 use crate::moments::Moment;
 use crate::playback::Playback;
-use skidpad_link::{Control, LinkProblem};
+use skidpad_link::{Control, EditControl, LinkProblem};
 use skidpad_messages::Pace;
 use skidpad_messages::{Request as WorldRequest, VehicleId};
 use std::sync::Arc;
@@ -57,6 +57,7 @@ impl ClientSession<'_> {
                 | ClientMessage::Spawn(_)
                 | ClientMessage::Remove { .. }
                 | ClientMessage::Record { .. }
+                | ClientMessage::Edits { .. }
                 | ClientMessage::Peek { .. }
                 | ClientMessage::Snapshot { .. }
                 | ClientMessage::Restore { .. }
@@ -127,6 +128,10 @@ impl ClientSession<'_> {
                 self.control(id, action.for_recording());
             }
             ClientMessage::Record { .. } => self.refuse(id, "record needs either csv or mcap"),
+            ClientMessage::Edits { save, in_place, expanded } => {
+                let edits = EditControl { is_saved: save, in_place, is_expanded: expanded };
+                self.control(id, Control::Edits(edits));
+            }
             ClientMessage::Inspect => self.send_state(id),
         }
     }

@@ -2,7 +2,7 @@
 
 use super::{ClientSession, Pending};
 use crate::contract::{
-    BlockState, BodyKind, BodyRef, EventKind, GnssReading, ImuReading, PlaybackPosition, Reading,
+    BlockState, BodyKind, BodyRef, Edits, EventKind, GnssReading, ImuReading, PlaybackPosition, Reading,
     ServerMessage, State, Status, VehicleState, WorldPose, WrittenFiles,
 };
 use crate::encode;
@@ -102,6 +102,10 @@ impl ClientSession<'_> {
                     Err(reason) => self.refuse(id, &reason),
                 }
             }
+            (Pending::Message { id }, Outcome::Text(text)) => match serde_json::from_str(&text) {
+                Ok(edits) => self.send(ServerMessage::Edits(Edits { id, ..edits })),
+                Err(_) => self.done(id),
+            },
             (Pending::Message { id } | Pending::Naming { id, .. }, Outcome::Refused(reason)) => {
                 self.refuse(id, &reason);
             }

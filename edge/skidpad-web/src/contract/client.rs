@@ -95,6 +95,19 @@ pub(crate) enum ClientMessage {
         /// What to do with the MCAP recording.
         mcap: Option<RecordAction>,
     },
+    /// Shows what was changed in the world, or writes it into a world file; answered by `edits`. The run chooses the
+    /// name of a new file.
+    Edits {
+        /// Whether the changes are written; false or missing only shows them.
+        #[serde(default)]
+        save: bool,
+        /// Whether the world's own file is replaced, which a run with `--edit` allows.
+        #[serde(default)]
+        in_place: bool,
+        /// Whether the file is the world after includes, loops and variables.
+        #[serde(default)]
+        expanded: bool,
+    },
     /// Asks for the exact state; answered by `state`.
     Inspect,
 }

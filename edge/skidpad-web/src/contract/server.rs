@@ -1,7 +1,7 @@
 //! Text messages to a client, as JSON.
 
 use super::{SetPoint, Speed, WorldPose};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// A text message to a client.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -44,6 +44,8 @@ pub(crate) enum ServerMessage {
     },
     /// The answer to `inspect`.
     State(State),
+    /// The answer to `edits`.
+    Edits(Edits),
     /// A request was carried out. Sent only to requests with an `id`.
     Done {
         /// The number of the request.
@@ -67,6 +69,26 @@ pub(crate) enum ServerMessage {
         /// Why.
         reason: String,
     },
+}
+
+/// What was changed in the world, as the difference to its file.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Edits {
+    /// The number of the request.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) id: Option<u64>,
+    /// How many places of the file change.
+    pub(crate) count: usize,
+    /// Name of the world's file.
+    pub(crate) file: String,
+    /// The difference, as `diff -u` shows it.
+    pub(crate) diff: String,
+    /// Objects whose changes cannot be written, and why.
+    pub(crate) refused: Vec<[String; 2]>,
+    /// Whether the world's own file may be replaced.
+    pub(crate) may_replace: bool,
+    /// The file that was written; null if the changes were only shown.
+    pub(crate) saved: Option<String>,
 }
 
 /// The answer to `hello`.

@@ -22,6 +22,7 @@ mod ros2_library;
 mod ros2_network;
 mod script;
 mod summary;
+mod world_edits;
 
 pub use note::RunNote;
 pub use prepared::{FinishedRun, PreparedRun, end_on_ctrl_c};
@@ -38,9 +39,11 @@ use skidpad_record::RecordingOptions;
 use skidpad_ros1::Ros1Settings;
 use skidpad_ros2::Ros2Settings;
 use skidpad_runner::StopFlag;
+use skidpad_sim::Trajectory;
 use skidpad_web::Listen;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 /// The settings of a run. By default it steps as fast as the machine can, until it is stopped.
 pub struct Run {
@@ -53,6 +56,8 @@ pub struct Run {
     is_paused: bool,
     threads: Option<NonZeroUsize>,
     commands: Commands,
+    carried: Option<(Option<String>, Arc<Trajectory>)>,
+    may_replace_world: bool,
     expectations: Option<Expectations>,
     serving: Option<Serving>,
     mvsim: Option<MvsimNetwork>,
@@ -166,6 +171,8 @@ impl Run {
             is_paused: false,
             threads: None,
             commands: Commands::Given(CommandScript::default()),
+            carried: None,
+            may_replace_world: false,
             expectations: None,
             serving: None,
             mvsim: None,
@@ -239,6 +246,19 @@ impl Run {
     /// Play the commands of a file.
     pub fn commands_file(mut self, path: impl Into<PathBuf>) -> Self {
         self.commands = Commands::File(path.into());
+        self
+    }
+
+    /// Carry a vehicle along a trajectory, the first one if none is named. The run ends with the trajectory unless
+    /// another end is set.
+    pub fn carry(mut self, vehicle: Option<String>, trajectory: impl Into<Arc<Trajectory>>) -> Self {
+        self.carried = Some((vehicle, trajectory.into()));
+        self
+    }
+
+    /// Allow viewers to replace the world's own file by what they changed. A new file beside it is always allowed.
+    pub fn edit_in_place(mut self, may_replace_world: bool) -> Self {
+        self.may_replace_world = may_replace_world;
         self
     }
 

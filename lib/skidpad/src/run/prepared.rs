@@ -5,6 +5,7 @@ use super::ros1_node::Ros1Node;
 use super::ros2_network::{self, Ros2Node};
 use super::script::ScriptCommands;
 use super::summary::{VehicleTally, WrittenFile};
+use super::world_edits::WorldEdits;
 use super::{
     Commands, MvsimNetwork, NamedParticipant, OnNote, Outputs, Run, RunNote, RunSummary, Serving, WorldSource,
 };
@@ -15,7 +16,7 @@ use crate::{Error, World, WorldOptions};
 use rayon::ThreadPoolBuilder;
 use skidpad_assets::Origin;
 use skidpad_link::{Control, Hub, Limits, LogControl, Participant, RunHandle};
-use skidpad_messages::{CommandScript, Pace, Roster, ScriptPlayer, SensorId, Writing};
+use skidpad_messages::{CommandScript, Pace, Roster, ScriptPlayer, SensorId, VehicleId, Writing};
 use skidpad_mvsim::RawlogFiles;
 use skidpad_mvsim::zmtp::Endpoint;
 use skidpad_record::{
@@ -50,6 +51,8 @@ pub struct PreparedRun {
     participants: Vec<NamedParticipant>,
     checks: Option<Arc<Mutex<Checks>>>,
     logs: Arc<Mutex<LogSessions>>,
+    /// Whether viewers may replace the world's own file.
+    may_replace_world: bool,
     recorder: Option<(PathBuf, Recorder)>,
     recordings: Recordings,
     /// Files and folders that are written from the start, recordings and logs aside.
@@ -88,7 +91,11 @@ impl PreparedRun {
         let is_served = serving.is_some() || mvsim.is_some() || ros1.is_some() || ros2.is_some();
         let sees_textures = is_served || outputs.record.is_some() || outputs.keep_all_readings();
         let world = read(source, options, seed, sees_textures)?;
-        let sim = build_core(&world)?;
+        let mut sim = build_core(&world)?;
+        let carried_s = run.carried.as_ref().map(|(_, trajectory)| trajectory.duration_s());
+        if let Some((vehicle, trajectory)) = run.carried {
+            sim.carry(carried_vehicle(&sim, vehicle.as_deref())?, trajectory);
+        }
         let commands_file = match &run.commands {
             Commands::File(path) => Some(path.clone()),
             Commands::Given(_) => None,
@@ -97,7 +104,7 @@ impl PreparedRun {
         let checks = checks(run.expectations.as_ref(), &sim)?;
         let expected_s = run.expectations.as_ref().and_then(|expectations| expectations.duration_s);
         let step_count = |duration_s: f64| (duration_s * 1e9 / sim.step_ns() as f64).round() as u64;
-        let step_limit = run.step_limit.or(run.duration_s.or(expected_s).map(step_count));
+        let step_limit = run.step_limit.or(run.duration_s.or(expected_s).or(carried_s).map(step_count));
         if step_limit.is_none() && checks.is_some() && serving.is_none() {
             return Err(Error::Endless);
         }
@@ -211,6 +218,7 @@ impl PreparedRun {
             participants,
             checks,
             logs: Arc::new(Mutex::new(logs)),
+            may_replace_world: run.may_replace_world,
             recorder,
             recordings,
             written,
@@ -288,13 +296,18 @@ impl PreparedRun {
     pub fn finish(self) -> FinishedRun {
         let PreparedRun { world, sim, hub, settings, server, participants, .. } = self;
         let PreparedRun { checks, logs, recorder, mut recordings, mut notes, handle, .. } = self;
-        let PreparedRun { ros1_node, bridge_reports, mut written, .. } = self;
+        let PreparedRun { ros1_node, bridge_reports, mut written, may_replace_world, .. } = self;
+        let edits = Arc::new(Mutex::new(WorldEdits::default()));
         drop(handle);
+        let server_is_there = server.is_some();
         let mut updater = server.map(|server| SceneUpdater::new(server, &world));
         let tally = Arc::new(Mutex::new(VehicleTally::default()));
         let mut run = RunLoop::new(sim, hub, WallClock::start(), settings);
         run.add("summary", Box::new(Arc::clone(&tally)));
         run.add(LOGS, Box::new(Arc::clone(&logs)));
+        if server_is_there {
+            run.add("edits", Box::new(Arc::clone(&edits)));
+        }
         for (name, participant) in participants {
             run.add(&name, participant);
         }
@@ -306,6 +319,12 @@ impl PreparedRun {
             match run.turn() {
                 Turn::Stepped | Turn::Waited => {}
                 Turn::Restored(_) => updater.iter_mut().for_each(SceneUpdater::note_restored),
+                Turn::Asked(asked) if let Control::Edits(asked_for) = asked.control => {
+                    let report = locked(&edits).control(asked_for, &world, may_replace_world);
+                    let text =
+                        report.and_then(|it| serde_json::to_string(&it).map_err(|error| error.to_string()));
+                    run.answer_with(&asked, text);
+                }
                 Turn::Asked(asked) => {
                     let result = control(&asked, &world, &mut run, &logs, &mut recordings);
                     let answer = result.map(|note| note.into_iter().for_each(|note| notes.add(note)));
@@ -405,6 +424,19 @@ fn script(commands: Commands, roster: &Roster) -> Result<ScriptPlayer, Error> {
     };
     let player = script.and_then(|script| script.cast(roster));
     player.map_err(|problems| Error::Commands { path, problems })
+}
+
+/// The vehicle of this name, or the first one.
+fn carried_vehicle(sim: &Simulation, name: Option<&str>) -> Result<VehicleId, Error> {
+    let names = || sim.roster().vehicles.iter().map(|vehicle| vehicle.name.as_str());
+    let found = match name {
+        Some(name) => sim.vehicle(name),
+        None => (!sim.roster().vehicles.is_empty()).then_some(VehicleId(0)),
+    };
+    found.ok_or_else(|| {
+        let name = name.unwrap_or_default().to_string();
+        Error::UnknownName { kind: "vehicle", nearest: skidpad_world::nearest(&name, names()), name }
+    })
 }
 
 fn checks(

@@ -229,6 +229,15 @@ fn contract_is_what_serde_writes() {
             vehicles: vec![VehicleState { name: "r1".to_string(), pose, twist: [0.0; 3] }],
             blocks: vec![BlockState { name: "b".to_string(), is_present: true, pose }],
         }),
+        ServerMessage::Edits(Edits {
+            id: Some(4),
+            count: 1,
+            file: "yard.world.xml".to_string(),
+            diff: "-a\n+b\n".to_string(),
+            refused: vec![["box1".to_string(), "a loop makes it".to_string()]],
+            may_replace: false,
+            saved: None,
+        }),
         ServerMessage::Done { id: 1 },
         ServerMessage::Refused { id: None, reason: "no".to_string() },
         ServerMessage::SceneChanged { revision: 1 },
@@ -257,6 +266,8 @@ fn contract_is_what_serde_reads() {
         r#"{"type":"select","body":null}"#,
         r#"{"type":"select"}"#,
         r#"{"type":"record","csv":"start"}"#,
+        r#"{"type":"edits"}"#,
+        r#"{"type":"edits","save":true,"in_place":true,"expanded":false}"#,
     ] {
         let value: Value = serde_json::from_str(text).expect("it is JSON");
         assert!(judge.named("ClientMessage", &value), "{text}");

@@ -1,0 +1,327 @@
+//! What clients change in a running world, and how it is written back into the world's file.
+
+use crate::World;
+use crate::world::GivenText;
+use serde::Serialize;
+use skidpad_assets::Origin;
+use skidpad_link::{EditControl, Failure, Participant};
+use skidpad_math::{Pose3, wrap_angle};
+use skidpad_messages::{BodyId, NewBlock, Request, Step};
+use skidpad_world::description::{Object, WorldDescription};
+use skidpad_world::edit::{Edit, EditRefusal, EditedBody, EditedText, RefusedEdit, difference, edit_world};
+use skidpad_world::write::write;
+use skidpad_world::{FileId, load};
+use std::collections::BTreeMap;
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+
+/// The changes of a run so far, in order.
+#[derive(Debug, Default)]
+pub(crate) struct WorldEdits {
+    /// Each with the step that applied it; going back in time forgets later ones.
+    changes: Vec<(u64, Change)>,
+    last_step: u64,
+}
+
+#[derive(Debug, Clone)]
+enum Change {
+    Moved(BodyId, Pose3),
+    Removed(BodyId),
+    AddedVehicle { like: usize, name: String, pose: Pose3 },
+    AddedBlock(NewBlock),
+    Inserted(String),
+}
+
+impl Participant for WorldEdits {
+    fn after_step(&mut self, step: &Step) -> Result<(), Failure> {
+        let now = step.observations.step;
+        if now <= self.last_step {
+            self.changes.retain(|(at, _)| *at <= now);
+        }
+        self.last_step = now;
+        for command in step.commands.iter() {
+            let change = match command.request() {
+                Request::Teleport { body, pose_in_world } => Change::Moved(*body, *pose_in_world),
+                Request::Remove { body } => Change::Removed(*body),
+                Request::SpawnVehicle { like, name, pose_in_world } => {
+                    Change::AddedVehicle { like: like.index(), name: name.clone(), pose: *pose_in_world }
+                }
+                Request::SpawnBlock(block) => Change::AddedBlock(block.clone()),
+                Request::Insert(_) => Change::Inserted("what a program inserted".to_owned()),
+                Request::Reset => {
+                    self.changes.clear();
+                    continue;
+                }
+                _ => continue,
+            };
+            self.changes.push((now, change));
+        }
+        Ok(())
+    }
+}
+
+/// What a client is told about changes, and what was written.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub(crate) struct EditsReport {
+    /// How many objects differ from the file.
+    pub(crate) count: usize,
+    /// The world's file.
+    pub(crate) file: String,
+    /// The difference to it, as `diff -u` shows it.
+    pub(crate) diff: String,
+    /// Objects whose changes cannot be written, and why.
+    pub(crate) refused: Vec<[String; 2]>,
+    /// Whether the world's own file may be replaced.
+    pub(crate) may_replace: bool,
+    /// The file that was written.
+    pub(crate) saved: Option<String>,
+}
+
+/// An object of a run: of the file, or added later.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Which {
+    Vehicle(usize),
+    Block(usize),
+}
+
+impl WorldEdits {
+    /// Show the changes, and write them if they are to be kept. The error is a text for users.
+    pub(crate) fn control(
+        &self,
+        control: EditControl,
+        world: &World,
+        may_replace: bool,
+    ) -> Result<EditsReport, String> {
+        let main = &world.files.world;
+        let Some(Origin::Disk(path)) = world.files.files.origin(main) else {
+            return Err("this world was not read from a file".to_string());
+        };
+        if control.in_place && !may_replace {
+            return Err("the world's own file is replaced only in a run with --edit".to_string());
+        }
+        let (base, edited) = self.edited(control.is_expanded, world)?;
+        let target = if control.in_place { path.clone() } else { free_name(&path) };
+        let name = |path: &Path| {
+            path.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned())
+        };
+        let original = world.sources().text(FileId(0));
+        let diff = if control.is_expanded {
+            let head = format!("--- {} (expanded)\n+++ {}\n", name(&path), name(&target));
+            let body = difference(&base, &edited.replaced, "", "");
+            head + body.split_once("\n+++ \n").map_or("", |(_, rest)| rest)
+        } else {
+            difference(&base, &edited.replaced, &name(&path), &name(&target))
+        };
+        let mut saved = None;
+        if control.is_saved {
+            let on_disk =
+                std::fs::read_to_string(&path).map_err(|error| format!("{}: {error}", path.display()))?;
+            if on_disk != original {
+                return Err(format!(
+                    "{} has changed since the run began; start again to edit it",
+                    name(&path)
+                ));
+            }
+            replace_file(&target, &edited.text).map_err(|error| format!("{}: {error}", target.display()))?;
+            saved = Some(target.display().to_string());
+        }
+        Ok(EditsReport {
+            count: edited.replaced.len(),
+            file: name(&path),
+            diff,
+            refused: edited.refused.iter().map(|it| [it.name.clone(), it.reason.to_string()]).collect(),
+            may_replace,
+            saved,
+        })
+    }
+
+    /// The text that is changed, and the changes that say what is shown when they are read.
+    fn edited(&self, is_expanded: bool, world: &World) -> Result<(String, EditedText), String> {
+        let reload = |text: &str| {
+            let main = &world.files.world;
+            load(main, &GivenText { path: main, text, others: &world.files.files }, &world.options.expand())
+        };
+        let untidy = |problem: skidpad_world::edit::UntidyFile| problem.to_string();
+        let (base, description) = if is_expanded {
+            let tree = world.loaded.tree.as_ref().ok_or("the world has no elements")?;
+            let text = write(tree);
+            let description = reload(&text).description;
+            (text, description)
+        } else {
+            (world.sources().text(FileId(0)).to_owned(), world.loaded.description.clone())
+        };
+        let (mut edits, inserted) = self.edits(&description);
+        let mut refused: Vec<RefusedEdit> = inserted;
+        loop {
+            let mut edited = edit_world(&base, &description, &edits).map_err(untidy)?;
+            let again = reload(&edited.text).description;
+            let wrong = edits.iter().position(|edit| {
+                let name = name_of(edit, &description);
+                !edited.refused.iter().any(|it| it.name == name) && !is_as_shown(edit, &description, &again)
+            });
+            let Some(wrong) = wrong else {
+                edited.refused.append(&mut refused);
+                return Ok((base, edited));
+            };
+            let name = name_of(&edits.remove(wrong), &description);
+            refused.push(RefusedEdit { name, reason: EditRefusal::NotAsShown });
+        }
+    }
+
+    /// The changes as edits of a file, each object once.
+    fn edits(&self, world: &WorldDescription) -> (Vec<Edit>, Vec<RefusedEdit>) {
+        let (vehicle_count, block_count) = (world.vehicles.len(), world.blocks.len());
+        let mut moved: BTreeMap<Which, Pose3> = BTreeMap::new();
+        let mut removed: Vec<Which> = Vec::new();
+        let mut added_vehicles: Vec<(usize, String, Pose3)> = Vec::new();
+        let mut added_blocks: Vec<NewBlock> = Vec::new();
+        let mut inserted = Vec::new();
+        for (_, change) in &self.changes {
+            let which = |body: &BodyId| match body {
+                BodyId::Vehicle(id) => Some(Which::Vehicle(id.index())),
+                BodyId::Block(id) => Some(Which::Block(id.index())),
+                _ => None,
+            };
+            match change {
+                Change::Moved(body, pose) => {
+                    moved.extend(which(body).map(|which| (which, *pose)));
+                }
+                Change::Removed(body) => removed.extend(which(body)),
+                Change::AddedVehicle { like, name, pose } => {
+                    added_vehicles.push((*like, name.clone(), *pose));
+                }
+                Change::AddedBlock(block) => added_blocks.push(block.clone()),
+                Change::Inserted(name) => {
+                    inserted.push(RefusedEdit { name: name.clone(), reason: EditRefusal::NoText });
+                }
+            }
+        }
+        let mut edits = Vec::new();
+        for (which, pose_in_world) in moved.iter().filter(|(which, _)| !removed.contains(which)) {
+            match *which {
+                Which::Vehicle(index) if index < vehicle_count => {
+                    let body = EditedBody::Vehicle(index);
+                    edits.push(Edit::Move { body, pose_in_world: *pose_in_world });
+                }
+                Which::Block(index) if index < block_count => {
+                    let body = EditedBody::Block(index);
+                    edits.push(Edit::Move { body, pose_in_world: *pose_in_world });
+                }
+                _ => {}
+            }
+        }
+        for which in &removed {
+            match *which {
+                Which::Vehicle(index) if index < vehicle_count => {
+                    edits.push(Edit::Remove { body: EditedBody::Vehicle(index) });
+                }
+                Which::Block(index) if index < block_count => {
+                    edits.push(Edit::Remove { body: EditedBody::Block(index) });
+                }
+                _ => {}
+            }
+        }
+        for (number, (like, name, pose)) in added_vehicles.into_iter().enumerate() {
+            let which = Which::Vehicle(vehicle_count + number);
+            if !removed.contains(&which) {
+                let pose_in_world = moved.get(&which).copied().unwrap_or(pose);
+                edits.push(Edit::Copy { like: EditedBody::Vehicle(like), name, pose_in_world });
+            }
+        }
+        for (number, mut block) in added_blocks.into_iter().enumerate() {
+            let which = Which::Block(block_count + number);
+            if !removed.contains(&which) {
+                block.pose_in_world = moved.get(&which).copied().unwrap_or(block.pose_in_world);
+                edits.push(Edit::Add { name: block.name.clone(), xml: block_xml(&block) });
+            }
+        }
+        (edits, inserted)
+    }
+}
+
+fn name_of(edit: &Edit, world: &WorldDescription) -> String {
+    match edit {
+        Edit::Move { body, .. } | Edit::Remove { body } => {
+            object(*body, world).map_or_else(String::new, |it| it.name.clone())
+        }
+        Edit::Copy { name, .. } | Edit::Add { name, .. } => name.clone(),
+    }
+}
+
+fn object(body: EditedBody, world: &WorldDescription) -> Option<&Object> {
+    match body {
+        EditedBody::Vehicle(index) => world.vehicles.get(index).map(|it| &it.object),
+        EditedBody::Block(index) => world.blocks.get(index).map(|it| &it.object),
+    }
+}
+
+/// Whether a file that was read again has an object where it is shown.
+fn is_as_shown(edit: &Edit, before: &WorldDescription, after: &WorldDescription) -> bool {
+    let find = |is_vehicle: bool, name: &str| {
+        let vehicles = after.vehicles.iter().map(|it| &it.object).filter(|_| is_vehicle);
+        let blocks = after.blocks.iter().map(|it| &it.object).filter(|_| !is_vehicle);
+        vehicles.chain(blocks).filter(|it| it.name == name).map(|it| it.pose_in_world).collect::<Vec<_>>()
+    };
+    let is_at = |poses: Vec<Pose3>, shown: &Pose3| {
+        poses.iter().any(|is| {
+            let off = (is.x_m - shown.x_m).abs() + (is.y_m - shown.y_m).abs();
+            off + wrap_angle(is.yaw_rad - shown.yaw_rad).abs() < 1e-5
+        })
+    };
+    match edit {
+        Edit::Move { body, pose_in_world } => {
+            let is_vehicle = matches!(body, EditedBody::Vehicle(_));
+            object(*body, before).is_some_and(|it| is_at(find(is_vehicle, &it.name), pose_in_world))
+        }
+        Edit::Copy { name, pose_in_world, .. } => is_at(find(true, name), pose_in_world),
+        Edit::Remove { body } => {
+            let is_vehicle = matches!(body, EditedBody::Vehicle(_));
+            let count =
+                |world: &WorldDescription| if is_vehicle { world.vehicles.len() } else { world.blocks.len() };
+            count(after) < count(before)
+        }
+        Edit::Add { name, .. } => !find(false, name).is_empty(),
+    }
+}
+
+/// A block that was added, as a world writes it.
+fn block_xml(block: &NewBlock) -> String {
+    let name = block.name.replace('&', "&amp;").replace('"', "&quot;").replace(['<', '$'], "_");
+    let number = |value: f64| format!("{}", (value * 1e6).round() / 1e6);
+    let corners: String =
+        block.outline_m.iter().map(|at| format!("<pt>{} {}</pt>", number(at.x), number(at.y))).collect();
+    let pose = &block.pose_in_world;
+    let (x, y, yaw) = (number(pose.x_m), number(pose.y_m), number(pose.yaw_rad.to_degrees()));
+    let (low, high, mass) = (number(block.z_min_m), number(block.z_max_m), number(block.mass_kg));
+    format!(
+        "<block name=\"{name}\">\n    <init_pose>{x} {y} {yaw}</init_pose>\n    <mass>{mass}</mass> <zmin>{low}</zmin> \
+         <zmax>{high}</zmax>\n    <shape>{corners}</shape>\n</block>"
+    )
+}
+
+/// `yard.edited.world.xml` beside `yard.world.xml`, with a number where that is taken.
+fn free_name(world: &Path) -> PathBuf {
+    let name = world.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
+    let stem = name.strip_suffix(".world.xml").or(name.strip_suffix(".xml")).unwrap_or(&name).to_owned();
+    let names = std::iter::once(String::new()).chain((2..10_000).map(|number| format!("-{number}")));
+    let paths = names.map(|number| world.with_file_name(format!("{stem}.edited{number}.world.xml")));
+    let mut paths = paths.into_iter();
+    paths
+        .find(|path| !path.exists())
+        .unwrap_or_else(|| world.with_file_name(format!("{stem}.edited.world.xml")))
+}
+
+/// Write a file beside the target, then put it in its place, so that no half of it is ever there.
+fn replace_file(target: &Path, text: &str) -> std::io::Result<()> {
+    let name = target.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
+    let beside = target.with_file_name(format!(".{name}.{}", std::process::id()));
+    let written = std::fs::File::create_new(&beside).and_then(|mut file| {
+        file.write_all(text.as_bytes())?;
+        file.sync_all()
+    });
+    let result = written.and_then(|()| std::fs::rename(&beside, target));
+    if result.is_err() {
+        let _ = std::fs::remove_file(&beside);
+    }
+    result
+}
