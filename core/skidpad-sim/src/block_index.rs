@@ -91,6 +91,7 @@ mod tests {
             angular_damping_hz: 0.1,
             com_m: [0.0, 0.0],
             animation: None,
+            cone_color: None,
         };
         let state = BlockState {
             presence: Presence::Present,

@@ -45,7 +45,7 @@ pub fn message(data: &[u8]) {
         10 => drop(one::<CancelGoalRequest>(bytes)),
         11 => drop(one::<Controls>(bytes).map(|it| crate::brains2::command(&it))),
         12 => drop(one::<GetTypeDescriptionRequest>(bytes)),
-        13 => joints(one::<JointState>(bytes)),
+        13 => drop(one::<JointState>(bytes).map(|it| joints(&it))),
         _ => drop(ParticipantNodes::decode_any(bytes)),
     }
 }
@@ -65,7 +65,7 @@ fn drive(message: Option<CommandMessage>) {
 }
 
 /// A message about the joints of a robot with two wheels.
-fn joints(message: Option<JointState>) {
+fn joints(message: &JointState) {
     let vehicle = skidpad_messages::VehicleId(0);
     let joint = |name: &str, side| WheelJoint { name: name.to_string(), radius_m: 0.1, side: Some(side) };
     for interface in [JointInterface::Velocity, JointInterface::Effort] {
@@ -74,9 +74,7 @@ fn joints(message: Option<JointState>) {
         let joints =
             VehicleJoints { vehicle, interface, joints, track_m, max_torque_nm, has_description: true };
         let roster = Roster { joints: vec![joints], ..Roster::default() };
-        if let Some(message) = &message {
-            let _ = JointCommands::default().take(&roster, vehicle, message);
-        }
+        let _ = JointCommands::default().take(&roster, vehicle, message);
     }
 }
 

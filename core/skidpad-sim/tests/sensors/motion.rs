@@ -280,7 +280,7 @@ fn a_detector_sees_cones_where_they_are() {
     assert_eq!(cones.len(), 2, "{cones:?}");
     assert_eq!((cones[0].range_m, cones[0].bearing_rad, cones[0].color), (4.0, 0.0, ConeColor::Yellow));
     assert_eq!((cones[1].range_m, cones[1].color), (5.0, ConeColor::Orange));
-    assert!((cones[1].bearing_rad - 0.75f64.atan()).abs() < 1e-12);
+    assert!((cones[1].bearing_rad - skidpad_math::atan2(3.0, 4.0)).abs() < 1e-12);
     let pose_in_world = Pose3::new(3.0, -2.0, 0.0, 0.0, 0.0, 0.0);
     let body = BodyId::Block(BlockId(0));
     let mut commands = Commands::default();

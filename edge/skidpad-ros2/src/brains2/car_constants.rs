@@ -133,7 +133,7 @@ mod tests {
         assert_eq!(constants.parameters.len(), NUMBERS.len() + MORE_NUMBERS.len() + 3);
         for (name, expected) in [
             ("mass_kg", 230.0),
-            ("front_axle_m", 1.5706 - 0.7853),
+            ("front_axle_m", 1.5706 / 2.0),
             ("downforce_front_share", 0.5),
             ("torque_lag_s", 1e-3),
             ("lateral.d", 1.655492775),

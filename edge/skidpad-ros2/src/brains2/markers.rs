@@ -8,8 +8,11 @@ use skidpad_rosmsg::msg::{ColorRGBA, Header, Marker, MarkerArray, Vector3};
 use std::collections::BTreeMap;
 use std::f64::consts::PI;
 
-/// Places of the wheels that the meshes are made for [m]: front left, front right, rear left, rear right.
-const WHEELS_M: [[f64; 2]; 4] = [[0.7853, 0.6291], [0.7853, -0.6291], [-0.7853, 0.6291], [-0.7853, -0.6291]];
+/// Half of the wheelbase of the car that the meshes are made for [m].
+const AXLE_M: f64 = 1.5706 / 2.0;
+
+/// Places of its wheels [m]: front left, front right, rear left, rear right.
+const WHEELS_M: [[f64; 2]; 4] = [[AXLE_M, 0.6291], [AXLE_M, -0.6291], [-AXLE_M, 0.6291], [-AXLE_M, -0.6291]];
 
 /// Height of the wheels' centres [m].
 const WHEEL_HEIGHT_M: f64 = 0.20809;
