@@ -10,6 +10,7 @@ use std::f64::consts::{FRAC_1_PI, FRAC_PI_2, FRAC_PI_4, LOG2_E, PI};
 
 use crate::quad::Quad;
 use crate::real::Real;
+use skidpad_lanes::{LANE_COUNT, Lanes};
 
 /// Adding and subtracting 1.5·2⁵² rounds to the nearest whole number (ties to even) below 2⁵¹.
 const ROUND: f64 = 6_755_399_441_055_744.0;
@@ -308,6 +309,29 @@ pub fn ln(x: f64) -> f64 {
     }
     let k = f64::from(k - subnormal_shift);
     k * LN_2_A + (f - (s * (f - series) - k * LN_2_B))
+}
+
+/// The natural logarithms of eight ordinary positive numbers, as [`ln`] gives them one by one.
+#[inline(always)]
+pub(crate) fn ln_of_eight(x: Lanes) -> Lanes {
+    let x = x.to_array();
+    let (mut k, mut m) = ([0.0; LANE_COUNT], [0.0; LANE_COUNT]);
+    for lane in 0..LANE_COUNT {
+        let bits = x[lane].to_bits();
+        let above_root_half = bits.wrapping_sub(std::f64::consts::FRAC_1_SQRT_2.to_bits());
+        let exponent = (above_root_half as i64) >> 52;
+        k[lane] = f64::from(exponent as i32);
+        m[lane] = f64::from_bits(bits.wrapping_sub((exponent << 52) as u64));
+    }
+    let (k, m) = (Lanes::from_array(k), Lanes::from_array(m));
+    let f = m - Lanes::splat(1.0);
+    let s = f / (Lanes::splat(2.0) + f);
+    let z = s * s;
+    let mut series = Lanes::splat(0.0);
+    for n in (1..=11).rev() {
+        series = (series + Lanes::splat(2.0 / f64::from(2 * n + 1))) * z;
+    }
+    k * Lanes::splat(LN_2_A) + (f - (s * (f - series) - k * Lanes::splat(LN_2_B)))
 }
 
 /// √(x² + y²), for magnitudes between 10⁻¹⁵⁰ and 10¹⁵⁰.

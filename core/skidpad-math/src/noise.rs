@@ -4,7 +4,9 @@ use std::f64::consts::TAU;
 
 use serde::{Deserialize, Serialize};
 
+use crate::elementary::{ln_of_eight, sin_cos_of};
 use crate::{StateHash, ln, sin_cos};
+use skidpad_lanes::{LANE_COUNT, LaneWork, Lanes, dispatch};
 
 /// Where random numbers come from. The same address always gives the same numbers.
 ///
@@ -49,6 +51,42 @@ impl NoiseAddress {
         let turn = (stir(bits) >> 11) as f64 / 9_007_199_254_740_992.0;
         radius * sin_cos(TAU * turn).1
     }
+
+    /// Writes the numbers of [`normal`](NoiseAddress::normal) at `first`, `first + stride` and so on, eight at a time.
+    pub fn normals(self, first: u64, stride: u64, numbers: &mut [f64]) {
+        let stirred = stir(stir(stir(self.seed) ^ self.stream) ^ self.step);
+        dispatch(Normals { stirred, first, stride, numbers });
+    }
+}
+
+/// Random numbers to be written.
+struct Normals<'a> {
+    /// The address without the index.
+    stirred: u64,
+    first: u64,
+    stride: u64,
+    numbers: &'a mut [f64],
+}
+
+impl LaneWork for Normals<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self) {
+        let mut index = self.first;
+        for numbers in self.numbers.chunks_mut(LANE_COUNT) {
+            let (mut away, mut turn) = ([0.0; LANE_COUNT], [0.0; LANE_COUNT]);
+            for lane in 0..LANE_COUNT {
+                let bits = stir(stir(self.stirred ^ index));
+                index = index.wrapping_add(self.stride);
+                away[lane] = 1.0 - (bits >> 11) as f64 / 9_007_199_254_740_992.0;
+                turn[lane] = (stir(bits) >> 11) as f64 / 9_007_199_254_740_992.0;
+            }
+            let radius = (Lanes::splat(-2.0) * ln_of_eight(Lanes::from_array(away))).sqrt();
+            let value = radius * sin_cos_of(Lanes::splat(TAU) * Lanes::from_array(turn)).1;
+            numbers.copy_from_slice(&value.to_array()[..numbers.len()]);
+        }
+    }
 }
 
 /// The stream of a thing, from its names outermost first: `stream_of(&["robot1", "laser"])`.
@@ -67,6 +105,7 @@ pub fn stream_of(names: &[&str]) -> u64 {
 pub(crate) const GOLDEN_RATIO: u64 = 0x9e37_79b9_7f4a_7c15;
 
 /// One output of SplitMix64.
+#[inline(always)]
 pub(crate) fn stir(x: u64) -> u64 {
     let x = x.wrapping_add(GOLDEN_RATIO);
     let x = (x ^ (x >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -137,6 +176,19 @@ mod tests {
         assert_ne!(stream_of(&["ab", "c"]), stream_of(&["a", "bc"]));
         assert_ne!(stream_of(&["robot1"]), stream_of(&["robot2"]));
         assert_eq!(stream_of(&["robot1", "laser"]), stream_of(&["robot1", "laser"]));
+    }
+
+    #[test]
+    fn many_numbers_are_those_of_their_addresses() {
+        for seed in 0..300 {
+            let noise = NoiseAddress { seed, stream: 4, step: 9 };
+            let (first, stride) = (seed % 7, 1 + seed % 3);
+            let mut numbers = vec![0.0; (seed % 83) as usize];
+            noise.normals(first, stride, &mut numbers);
+            for (at, number) in (0..).zip(&numbers) {
+                assert_eq!(number.to_bits(), noise.normal(first + stride * at).to_bits());
+            }
+        }
     }
 
     /// Recorded noise is part of recorded runs: these values never change.

@@ -29,6 +29,8 @@ pub struct LaserModel {
 
 /// Beams that are cast together.
 const ROW: usize = 4;
+/// Beams whose random numbers are computed together, a multiple of the above.
+const BLOCK: usize = 64;
 
 impl LaserModel {
     /// Beams spread evenly over a field of view, counter-clockwise from its right end. A full circle has no
@@ -85,21 +87,31 @@ impl LaserModel {
             let [x, y] = self.turned(*beam, noise, index as u64);
             [cos * x - sin * y, sin * x + cos * y]
         };
-        let mut report = |hit: Option<PlanarHit>, index: usize| {
-            let range_m = self.ranging.reported_m(hit.map(|hit| hit.range_m), noise, 2 * index as u64);
+        let mut report = |hit: Option<PlanarHit>, normal: f64| {
+            let range_m = self.ranging.reported_with_m(hit.map(|hit| hit.range_m), normal);
             scan.ranges_m.push(range_m as f32);
             let strength = |hit: PlanarHit| reflectivity(hit.target) * hit.incidence_cos as f32;
             scan.intensities.push(hit.filter(|_| range_m.is_finite()).map_or(0.0, strength));
         };
-        let (rows, rest) = self.beams().as_chunks::<ROW>();
-        for (row, beams) in rows.iter().enumerate() {
-            let directions: [[f64; 2]; ROW] = std::array::from_fn(|k| aim(&beams[k], ROW * row + k));
-            for (k, hit) in caster.cast_row(&directions, reach_m).into_iter().enumerate() {
-                report(hit, ROW * row + k);
+        let mut normals = [0.0; BLOCK];
+        for (block, beams) in self.beams().chunks(BLOCK).enumerate() {
+            let first = BLOCK * block;
+            if self.ranging.noise_m > 0.0 {
+                noise.normals(2 * first as u64, 2, &mut normals[..beams.len()]);
             }
-        }
-        for (beam, index) in rest.iter().zip(ROW * rows.len()..) {
-            report(caster.cast(aim(beam, index), reach_m), index);
+            let (rows, rest) = beams.as_chunks::<ROW>();
+            let (row_normals, rest_normals) = normals[..beams.len()].as_chunks::<ROW>();
+            for (row, (beams, normals)) in rows.iter().zip(row_normals).enumerate() {
+                let directions: [[f64; 2]; ROW] =
+                    std::array::from_fn(|k| aim(&beams[k], first + ROW * row + k));
+                for (hit, &normal) in caster.cast_row(&directions, reach_m).into_iter().zip(normals) {
+                    report(hit, normal);
+                }
+            }
+            let last = first + ROW * rows.len();
+            for ((beam, &normal), index) in rest.iter().zip(rest_normals).zip(last..) {
+                report(caster.cast(aim(beam, index), reach_m), normal);
+            }
         }
         scan
     }

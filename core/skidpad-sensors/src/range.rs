@@ -19,9 +19,15 @@ impl Ranging {
     /// −∞ for something too near.
     #[inline]
     pub fn reported_m(&self, distance_m: Option<f64>, noise: NoiseAddress, index: u64) -> f64 {
+        let is_noisy = distance_m.is_some() && self.noise_m > 0.0;
+        self.reported_with_m(distance_m, if is_noisy { noise.normal(index) } else { 0.0 })
+    }
+
+    /// The same with a random number of the normal law.
+    #[inline]
+    pub(crate) fn reported_with_m(&self, distance_m: Option<f64>, normal: f64) -> f64 {
         let Some(distance_m) = distance_m else { return f64::INFINITY };
-        let range_m =
-            if self.noise_m > 0.0 { distance_m + self.noise_m * noise.normal(index) } else { distance_m };
+        let range_m = if self.noise_m > 0.0 { distance_m + self.noise_m * normal } else { distance_m };
         if range_m > self.max_m {
             f64::INFINITY
         } else if range_m < self.min_m {
