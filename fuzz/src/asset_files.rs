@@ -18,6 +18,7 @@ const LIMITS: Limits = Limits {
     cell_count: 1 << 20,
     point_count: 100_000,
     member_count: 1_000,
+    work: 10_000_000,
 };
 
 /// COLLADA.

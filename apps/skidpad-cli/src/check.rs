@@ -87,7 +87,8 @@ fn problems_of_building(world: &World) -> Vec<DiagnosticRecord> {
     if world.diagnostics().has_errors() {
         return Vec::new();
     }
-    match sim::Simulation::build(world.description(), &world.assets, &sim::BuildOptions::default()) {
+    let options = sim::BuildOptions { budget: world.options.budget, ..sim::BuildOptions::default() };
+    match sim::Simulation::build(world.description(), &world.assets, &options) {
         Ok(sim) => sim.diagnostics().records(world.sources()),
         Err(found) => found.records(world.sources()),
     }

@@ -2,7 +2,7 @@
 
 use clap::Args;
 use skidpad::description::Compat;
-use skidpad::{DiagnosticRecord, Error, Severity, World, WorldOptions, sim, told_once};
+use skidpad::{Budget, DiagnosticRecord, Error, Resource, Severity, World, WorldOptions, sim, told_once};
 use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 
@@ -31,6 +31,9 @@ pub(crate) struct WorldArgs {
     /// Folder of downloaded assets
     #[arg(long, value_name = "DIR")]
     store: Option<PathBuf>,
+    /// Most that the whole load may take of something: bytes, triangles, rectangles, corners, pairs or work
+    #[arg(long = "budget", value_name = "NAME=N", value_parser = parse_budget)]
+    budget: Vec<(String, u64)>,
     /// Treat warnings as errors
     #[arg(long)]
     pub(crate) strict: bool,
@@ -41,6 +44,16 @@ fn parse_variable(text: &str) -> Result<(String, String), String> {
         Some((name, value)) if !name.is_empty() => Ok((name.to_string(), value.to_string())),
         _ => Err("expected NAME=VALUE".to_string()),
     }
+}
+
+fn parse_budget(text: &str) -> Result<(String, u64), String> {
+    let (name, number) = text.split_once('=').ok_or("expected NAME=N")?;
+    let limit = number.parse().map_err(|_| format!("\"{number}\" is not a whole number"))?;
+    if !Budget::default().set(name, limit) {
+        let names: Vec<&str> = Resource::ALL.into_iter().map(Resource::name).collect();
+        return Err(format!("\"{name}\" is none of {}", names.join(", ")));
+    }
+    Ok((name.to_string(), limit))
 }
 
 fn parse_package(text: &str) -> Result<(String, PathBuf), String> {
@@ -56,6 +69,10 @@ impl WorldArgs {
     /// The same as a type of the library.
     pub(crate) fn options(&self) -> WorldOptions {
         let defaults = WorldOptions::from_environment();
+        let mut budget = Budget::default();
+        for (name, limit) in &self.budget {
+            budget.set(name, *limit);
+        }
         WorldOptions {
             seed: self.seed,
             variables: self.variables.iter().cloned().collect(),
@@ -63,6 +80,7 @@ impl WorldArgs {
             search: self.search.clone(),
             packages: self.packages.iter().cloned().collect(),
             compat: self.compat.as_ref().map(|_| Compat::Mvsim),
+            budget,
             store: self.store.clone().or_else(|| defaults.store.clone()),
             ..defaults
         }

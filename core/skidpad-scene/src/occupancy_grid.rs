@@ -95,17 +95,27 @@ impl OccupancyGrid {
     /// Greedy: the first uncovered cell grows as far as it can along one axis, then along the
     /// other. Both orders are tried and the one with fewer rectangles wins, rows first on a tie.
     pub fn merged_rectangles(&self) -> Vec<Rectangle> {
+        self.merged_rectangles_within(usize::MAX).unwrap_or_default()
+    }
+
+    /// The same, or none if there are more than this many.
+    pub fn merged_rectangles_within(&self, most: usize) -> Option<Vec<Rectangle>> {
         let [width, height] = [self.width as usize, self.height as usize];
         let is_wall: Vec<bool> = self.free.iter().map(|&free| free <= MAX_OCCUPIED).collect();
-        let mut along_y = merge(transposed(&is_wall, width, height), height);
-        let along_x = merge(is_wall, width);
-        if along_y.len() >= along_x.len() {
-            return along_x;
+        let along_y = merge(transposed(&is_wall, width, height), height, most);
+        let along_x = merge(is_wall, width, most);
+        match (along_x, along_y) {
+            (Some(along_x), along_y) if along_y.as_ref().is_none_or(|it| it.len() >= along_x.len()) => {
+                Some(along_x)
+            }
+            (_, None) => None,
+            (_, Some(mut along_y)) => {
+                for Rectangle { x, y, width, height } in &mut along_y {
+                    (*x, *y, *width, *height) = (*y, *x, *height, *width);
+                }
+                Some(along_y)
+            }
         }
-        for Rectangle { x, y, width, height } in &mut along_y {
-            (*x, *y, *width, *height) = (*y, *x, *height, *width);
-        }
-        along_y
     }
 }
 
@@ -126,8 +136,8 @@ fn transposed(cells: &[bool], width: usize, height: usize) -> Vec<bool> {
     turned
 }
 
-/// Rectangles that grow along the rows first.
-fn merge(mut is_open: Vec<bool>, width: usize) -> Vec<Rectangle> {
+/// Rectangles that grow along the rows first; none if there are more than `most`.
+fn merge(mut is_open: Vec<bool>, width: usize, most: usize) -> Option<Vec<Rectangle>> {
     let height = is_open.len() / width.max(1);
     let mut rectangles = Vec::new();
     for y in 0..height {
@@ -140,12 +150,15 @@ fn merge(mut is_open: Vec<bool>, width: usize) -> Vec<Rectangle> {
             let row = |y: usize| y * width + x..y * width + x + long;
             let end = (y + 1..height).find(|&y| is_open[row(y)].contains(&false)).unwrap_or(height);
             (y..end).for_each(|y| is_open[row(y)].fill(false));
-            let [x0, y0, width, height] = [x, y, long, end - y].map(|count| count as u32);
-            rectangles.push(Rectangle { x: x0, y: y0, width, height });
+            let [x0, y0, width_cells, height_cells] = [x, y, long, end - y].map(|count| count as u32);
+            if rectangles.len() == most {
+                return None;
+            }
+            rectangles.push(Rectangle { x: x0, y: y0, width: width_cells, height: height_cells });
             x += long;
         }
     }
-    rectangles
+    Some(rectangles)
 }
 
 #[cfg(test)]
@@ -222,6 +235,8 @@ mod tests {
         let grid = drawn(&["######", "#....#", "#....#", "######"]);
         let rectangles = grid.merged_rectangles();
         assert_eq!(rectangles.len(), 4);
+        assert_eq!(grid.merged_rectangles_within(4).as_ref(), Some(&rectangles));
+        assert_eq!(grid.merged_rectangles_within(3), None);
         let bottom = grid.corners_m(&rectangles[0]);
         assert_eq!(bottom, [[-1.0, 2.0], [2.0, 2.5]]);
     }

@@ -5,7 +5,9 @@
 //! areas; where the result is convex, the outline is the exact hull of the cut triangles, else
 //! the contour of a bitmap twice as fine as MVSim's, simplified without ever cutting into it.
 
-use crate::polygon::{Point, Simplification, area_m2, contains, convex_hull, simplified_outward};
+use crate::polygon::{
+    LONGEST_COMPARED, Point, Simplification, area_m2, contains, convex_hull, simplified_outward,
+};
 use crate::raster::Raster;
 use crate::{Affine, Mesh};
 use serde::{Deserialize, Serialize};
@@ -51,14 +53,39 @@ const MIN_VOLUME_M3: f64 = 1e-8;
 /// More cells than this along the diagonal would cost memory, not precision.
 const MAX_CELLS_PER_DIAGONAL: u32 = 2_000;
 
+/// An outline would take more work than is left.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct OutOfWork;
+
+/// Take so many steps of what is left of some work.
+fn take_work(left: &mut u64, steps: usize) -> Result<(), OutOfWork> {
+    *left = left.checked_sub(steps as u64).ok_or(OutOfWork)?;
+    Ok(())
+}
+
+/// Steps of work for cutting a triangle and drawing it into the bitmap.
+const STEPS_PER_TRIANGLE: usize = 100;
+/// Steps of work for comparing a corner with another one until the outline is simple enough.
+const STEPS_PER_CORNER: usize = 60;
+
 /// The outline of several meshes together, each moved to its place. None if nothing lies in
 /// the window or the prism has no volume. Parts that do not hang together share their hull.
 pub fn outline(parts: &[(&Mesh, Affine)], options: &OutlineOptions) -> Option<Outline> {
-    let slices = Slices::cut(parts, options.z_window_m)?;
+    outline_within(parts, options, &mut { u64::MAX }).ok().flatten()
+}
+
+/// The same, with no more steps of work than are left.
+fn outline_within(
+    parts: &[(&Mesh, Affine)],
+    options: &OutlineOptions,
+    work_left: &mut u64,
+) -> Result<Option<Outline>, OutOfWork> {
+    take_work(work_left, parts.iter().map(|(mesh, _)| STEPS_PER_TRIANGLE * mesh.triangles.len()).sum())?;
+    let Some(slices) = Slices::cut(parts, options.z_window_m) else { return Ok(None) };
     let [width, depth] = [0, 1].map(|axis| slices.high_m[axis] - slices.low_m[axis]);
     let diagonal = (width * width + depth * depth).sqrt();
     if !(diagonal > 0.0 && diagonal.is_finite()) {
-        return None;
+        return Ok(None);
     }
     let cells = options.cells_per_diagonal.clamp(10, MAX_CELLS_PER_DIAGONAL);
     let cell_m = diagonal / f64::from(cells);
@@ -68,13 +95,16 @@ pub fn outline(parts: &[(&Mesh, Affine)], options: &OutlineOptions) -> Option<Ou
     raster.fill_holes();
 
     let hull = convex_hull(&slices.points);
+    take_work(work_left, raster.cell_count() * hull.len())?;
     let is_convex = !raster.is_connected() || raster.covered_share(|p| contains(&hull, p)) >= CONVEX_SHARE;
     let (exact, tolerance_m) = if is_convex { (hull, 1e-6 * diagonal) } else { (raster.contour(), cell_m) };
+    take_work(work_left, STEPS_PER_CORNER * exact.len().min(LONGEST_COMPARED) * exact.len())?;
     let polygon =
         simplified_outward(&exact, Simplification { tolerance_m, max_vertices: options.max_vertices });
     let (z_min_m, z_max_m) = (slices.low_m[2], slices.high_m[2]);
     let volume_m3 = area_m2(&polygon) * (z_max_m - z_min_m);
-    (polygon.len() >= 3 && volume_m3 >= MIN_VOLUME_M3).then_some(Outline { polygon, z_min_m, z_max_m })
+    let is_solid = polygon.len() >= 3 && volume_m3 >= MIN_VOLUME_M3;
+    Ok(is_solid.then_some(Outline { polygon, z_min_m, z_max_m }))
 }
 
 /// The triangles of some meshes, cut at two heights: convex pieces with up to five corners.
@@ -164,13 +194,14 @@ struct OutlineKey {
 }
 
 impl OutlineCache {
-    /// As [`outline`], but the same question is answered once. The text names the mesh: two
-    /// meshes of the same name are taken to be the same.
+    /// As [`outline`], but the same question is answered once, and with no more steps of work than are left. The text
+    /// names the mesh: two meshes of the same name are taken to be the same.
     pub fn outline(
         &mut self,
         parts: &[(&str, &Mesh, Affine)],
         options: &OutlineOptions,
-    ) -> Option<Arc<Outline>> {
+        work_left: &mut u64,
+    ) -> Result<Option<Arc<Outline>>, OutOfWork> {
         let key = OutlineKey {
             parts: (parts.iter())
                 .map(|(name, _, placement)| ((*name).to_owned(), placement_bits(placement)))
@@ -179,11 +210,13 @@ impl OutlineCache {
             cells_per_diagonal: options.cells_per_diagonal,
             max_vertices: options.max_vertices,
         };
-        let take = || {
-            let placed: Vec<(&Mesh, Affine)> = parts.iter().map(|(_, m, a)| (*m, *a)).collect();
-            outline(&placed, options).map(Arc::new)
-        };
-        self.known.entry(key).or_insert_with(take).clone()
+        if let Some(known) = self.known.get(&key) {
+            return Ok(known.clone());
+        }
+        let placed: Vec<(&Mesh, Affine)> = parts.iter().map(|(_, m, a)| (*m, *a)).collect();
+        let found = outline_within(&placed, options, work_left)?.map(Arc::new);
+        self.known.insert(key, found.clone());
+        Ok(found)
     }
 }
 
@@ -296,13 +329,27 @@ mod tests {
     }
 
     #[test]
+    fn work_that_is_not_left_is_not_done() {
+        let mesh = cuboid([0.0, 0.0, 0.0], [1.0, 1.0, 1.0]);
+        let parts = [("box.obj", &mesh, Affine::IDENTITY)];
+        let mut cache = OutlineCache::default();
+        assert_eq!(cache.outline(&parts, &OutlineOptions::default(), &mut 1_000), Err(OutOfWork));
+        let mut left = 1_000_000;
+        assert!(cache.outline(&parts, &OutlineOptions::default(), &mut left).unwrap().is_some());
+        assert!(left < 1_000_000);
+        let before = left;
+        assert!(cache.outline(&parts, &OutlineOptions::default(), &mut left).unwrap().is_some());
+        assert_eq!(left, before, "a known outline costs nothing");
+    }
+
+    #[test]
     fn the_cache_knows_scale_and_window_apart() {
         let mesh = cuboid([0.0, 0.0, 0.0], [1.0, 1.0, 1.0]);
         let mut cache = OutlineCache::default();
         let mut area = |scale: f64, window: [f64; 2]| {
             let options = OutlineOptions { z_window_m: window, ..OutlineOptions::default() };
             let parts = [("box.obj", &mesh, Affine::scale(scale))];
-            let found = cache.outline(&parts, &options)?;
+            let found = cache.outline(&parts, &options, &mut 1_000_000_000).unwrap()?;
             Some((area_m2(&found.polygon), found.z_max_m))
         };
         assert_eq!(area(1.0, [0.0, 9.0]), Some((1.0, 1.0)));

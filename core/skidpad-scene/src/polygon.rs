@@ -1,5 +1,7 @@
 //! Simple polygons in the plane: area, hull, containment, and simplification that only ever grows.
 
+use crate::ear_clipping::{Corner, EarRules, Ring};
+
 /// A point of the plane [m].
 pub type Point = [f64; 2];
 
@@ -48,35 +50,42 @@ pub fn contains(polygon: &[Point], [x, y]: Point) -> bool {
 /// The triangles of a simple counter-clockwise polygon, as numbers of its corners (ear clipping).
 /// One that crosses itself still gives triangles, though they overlap.
 pub fn triangulated(polygon: &[Point]) -> Vec<[u32; 3]> {
-    let mut left: Vec<u32> = (0..polygon.len() as u32).collect();
-    let at = |index: u32| polygon[index as usize];
+    let mut ring = Ring::new(polygon.len(), Ears { polygon });
     let mut triangles = Vec::new();
-    while left.len() > 3 {
-        let count = left.len();
-        let corner = |k: usize| [left[(k + count - 1) % count], left[k], left[(k + 1) % count]];
-        let is_ear = |k: usize| {
-            let [a, b, c] = corner(k).map(at);
-            let holds = |p: Point| {
-                p != a
-                    && p != b
-                    && p != c
-                    && [(a, b), (b, c), (c, a)].iter().all(|&(q, r)| turn(q, r, p) >= 0.0)
-            };
-            turn(a, b, c) > 0.0 && !left.iter().any(|&index| holds(at(index)))
-        };
+    while ring.count() > 3 {
         // Without an ear, a corner on a line or of a crossing goes first.
         let flat = || {
-            (0..count).find(|&k| {
-                let [a, b, c] = corner(k).map(at);
+            ring.left().find(|&vertex| {
+                let [a, b, c] = ring.corner(vertex).map(|index| polygon[index]);
                 turn(a, b, c) == 0.0
             })
         };
-        let ear = (0..count).find(|&k| is_ear(k)).or_else(flat).unwrap_or(0);
-        triangles.push(corner(ear));
-        left.remove(ear);
+        let Some(ear) = ring.first_ear().or_else(flat).or_else(|| ring.left().next()) else { break };
+        triangles.push(ring.corner(ear).map(|index| index as u32));
+        ring.cut(ear);
     }
+    let left: Vec<u32> = ring.left().map(|index| index as u32).collect();
     triangles.extend(<[u32; 3]>::try_from(left).ok());
     triangles
+}
+
+/// Ears turn left and hold no other vertex.
+struct Ears<'a> {
+    polygon: &'a [Point],
+}
+
+impl EarRules for Ears<'_> {
+    fn corner(&self, corner: [usize; 3]) -> Corner {
+        let [a, b, c] = corner.map(|index| self.polygon[index]);
+        if turn(a, b, c) > 0.0 { Corner::Unblocked } else { Corner::Never }
+    }
+
+    fn blocks(&self, corner: [usize; 3], vertex: usize) -> bool {
+        let [a, b, c] = corner.map(|index| self.polygon[index]);
+        let p = self.polygon[vertex];
+        let is_inside = [(a, b), (b, c), (c, a)].iter().all(|&(q, r)| turn(q, r, p) >= 0.0);
+        is_inside && p != a && p != b && p != c
+    }
 }
 
 /// The convex hull, counter-clockwise, without points on its edges (Andrew's monotone chain).
@@ -158,18 +167,19 @@ fn shrink(
             (0..outline.len()).filter_map(|at| cheapest(outline, at, max_shift_m)).collect();
         moves.sort_by(|a, b| a.cost.total_cmp(&b.cost));
         // Moves far apart do not disturb each other: take many in one sweep.
-        let batch = (outline.len() - max_vertices).min(1 + outline.len() / 16);
+        let count = outline.len();
+        let batch = (count - max_vertices).min(1 + count / 16);
+        let index = (count > LONGEST_COMPARED).then(|| VertexIndex::new(outline));
+        let mut is_disturbed = vec![false; count];
         let mut taken: Vec<Move> = Vec::new();
         for candidate in moves {
             if taken.len() == batch {
                 break;
             }
-            let count = outline.len();
-            let is_apart = taken.iter().all(|other| {
-                let gap = candidate.at.abs_diff(other.at);
-                gap.min(count - gap) > 4
-            });
-            if is_apart && is_clear(outline, &candidate) {
+            if !is_disturbed[candidate.at] && is_clear(outline, &candidate, index.as_ref()) {
+                for step in 0..9 {
+                    is_disturbed[(candidate.at + count + step - 4) % count] = true;
+                }
                 taken.push(candidate);
             }
         }
@@ -233,8 +243,11 @@ fn cheapest_move(outline: &[Point], at: usize, max_shift_m: f64) -> Option<Move>
     is_small.then_some(Move { cost, at, meeting: Some(meeting) })
 }
 
+/// Up to this many vertices, a move is compared with all others; beyond, with those near it.
+pub(crate) const LONGEST_COMPARED: usize = 1_000;
+
 /// True if the area a move adds holds no other part of the outline.
-fn is_clear(outline: &[Point], one: &Move) -> bool {
+fn is_clear(outline: &[Point], one: &Move, index: Option<&VertexIndex>) -> bool {
     if one.cost == 0.0 {
         return true;
     }
@@ -246,7 +259,7 @@ fn is_clear(outline: &[Point], one: &Move) -> bool {
     };
     let own: &[usize] = if one.meeting.is_some() { &[0, 1] } else { &[n - 1, 0, 1] };
     let is_own = |index: usize| own.iter().any(|step| (one.at + step) % n == index);
-    (0..n).all(|index| {
+    let is_apart = |index: usize| {
         if is_own(index) {
             return true;
         }
@@ -254,7 +267,85 @@ fn is_clear(outline: &[Point], one: &Move) -> bool {
         let next = (index + 1) % n;
         !in_triangle(p, triangle)
             && (one.meeting.is_none() || is_own(next) || !crosses_corner(p, outline[next], triangle))
-    })
+    };
+    match index {
+        Some(index) => index.near(triangle).all(is_apart),
+        None => (0..n).all(is_apart),
+    }
+}
+
+/// The edges of an outline by the squares of a grid that they pass.
+struct VertexIndex {
+    low: Point,
+    cell_m: f64,
+    width: usize,
+    height: usize,
+    /// Edges by the number of their first vertex.
+    cells: Vec<Vec<u32>>,
+    /// Edges that pass many squares.
+    long: Vec<u32>,
+}
+
+impl VertexIndex {
+    /// Squares that an edge may pass before it is looked at always.
+    const MOST_CELLS: usize = 64;
+
+    fn new(outline: &[Point]) -> VertexIndex {
+        let (low, high) = bounds(outline);
+        let size = [high[0] - low[0], high[1] - low[1]];
+        let cell_m = (size[0] * size[1] / outline.len() as f64).sqrt().max(1e-3 * size[0].max(size[1]));
+        let count = |axis: usize| (size[axis] / cell_m) as usize + 1;
+        let (width, height) = (count(0), count(1));
+        let mut index = VertexIndex {
+            low,
+            cell_m,
+            width,
+            height,
+            cells: vec![Vec::new(); width * height],
+            long: Vec::new(),
+        };
+        for k in 0..outline.len() {
+            let [columns, rows] = index.span(&[outline[k], outline[(k + 1) % outline.len()]]);
+            if columns.len() * rows.len() > Self::MOST_CELLS {
+                index.long.push(k as u32);
+                continue;
+            }
+            for row in rows {
+                for column in columns.clone() {
+                    index.cells[row * width + column].push(k as u32);
+                }
+            }
+        }
+        index
+    }
+
+    /// Columns and rows of the squares around some points.
+    fn span(&self, points: &[Point]) -> [std::ops::Range<usize>; 2] {
+        let (low, high) = bounds(points);
+        [(0, self.width), (1, self.height)].map(|(axis, count)| {
+            let cell =
+                |value: f64| (((value - self.low[axis]) / self.cell_m).max(0.0) as usize).min(count - 1);
+            cell(low[axis])..cell(high[axis]) + 1
+        })
+    }
+
+    /// The edges that may pass a triangle; some of them more than once.
+    fn near(&self, triangle: [Point; 3]) -> impl Iterator<Item = usize> {
+        let [columns, rows] = self.span(&triangle);
+        let cells = rows.flat_map(move |row| columns.clone().map(move |column| row * self.width + column));
+        cells.flat_map(|cell| &self.cells[cell]).chain(&self.long).map(|&edge| edge as usize)
+    }
+}
+
+fn bounds(points: &[Point]) -> (Point, Point) {
+    let (mut low, mut high) = ([f64::INFINITY; 2], [f64::NEG_INFINITY; 2]);
+    for p in points {
+        for axis in 0..2 {
+            low[axis] = low[axis].min(p[axis]);
+            high[axis] = high[axis].max(p[axis]);
+        }
+    }
+    (low, high)
 }
 
 /// In a counter-clockwise or clockwise triangle, edges included.

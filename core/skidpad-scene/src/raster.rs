@@ -28,6 +28,11 @@ impl Raster {
         }
     }
 
+    /// How many cells there are.
+    pub(crate) fn cell_count(&self) -> usize {
+        self.is_covered.len()
+    }
+
     /// Cover every cell that a convex piece (a point, a segment, a polygon) touches.
     pub(crate) fn cover(&mut self, piece: &[Point]) {
         let local =

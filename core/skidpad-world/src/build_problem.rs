@@ -1,5 +1,6 @@
 //! What only building a world can find, because it depends on decoded files or on parts taken together.
 
+use crate::budget::OverBudget;
 use thiserror::Error;
 
 /// A finding of a build. Its `Display` is the message.
@@ -43,5 +44,13 @@ pub enum BuildProblem {
         object: String,
         /// The outline that is used.
         with: &'static str,
+    },
+    /// More than the budget of a load.
+    #[error("{object}: {over}")]
+    OverBudget {
+        /// The object.
+        object: String,
+        /// What ran out.
+        over: OverBudget,
     },
 }

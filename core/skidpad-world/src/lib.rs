@@ -27,6 +27,7 @@
 //! ```
 #![forbid(unsafe_code)]
 
+pub mod budget;
 mod build_problem;
 pub mod check;
 pub mod describe;
@@ -46,6 +47,7 @@ pub mod tree;
 pub mod write;
 pub mod xml;
 
+pub use budget::{Budget, OverBudget, Resource, Spending};
 pub use build_problem::BuildProblem;
 pub use check::{Implausible, check, check_description};
 pub use describe::{ReadingProblem, describe};

@@ -1,5 +1,9 @@
 //! Limits beyond which a file is refused.
 
+use crate::AssetProblem;
+use skidpad_world::files::FileProblem;
+use skidpad_world::{Resource, Spending};
+
 /// Limits on what is read and decoded. Each is checked before memory is allocated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
@@ -19,6 +23,79 @@ pub struct Limits {
     pub point_count: usize,
     /// Most members of an archive.
     pub member_count: usize,
+    /// Most steps of work, of decoders whose work grows faster than their file.
+    pub work: u64,
+}
+
+/// Steps of work that a file costs which cannot be decoded: what came of it does not show how long it took to find
+/// out.
+pub(crate) const WORK_OF_FAILURE: u64 = 50_000_000;
+
+/// Names what of a load has run out, where a file was refused for a limit that is what was left of it.
+pub(crate) fn blamed(
+    problem: AssetProblem,
+    limits: &Limits,
+    own: &Limits,
+    spending: &Spending,
+) -> AssetProblem {
+    let limit = match problem {
+        AssetProblem::TooMany { limit, .. } => limit,
+        AssetProblem::File(FileProblem::TooLarge { limit }) => limit as u64,
+        _ => return problem,
+    };
+    let is_left = |left: u64, own: u64| left == limit && left < own;
+    let triangles = spending.left(Resource::Triangles);
+    let resource = if is_left(limits.work, own.work) {
+        Resource::Work
+    } else if [triangles, triangles / TRIANGLES_PER_POINT, triangles / TRIANGLES_PER_CELL].contains(&limit) {
+        Resource::Triangles
+    } else if is_left(limits.file_bytes as u64, own.file_bytes as u64)
+        || is_left(limits.image_bytes, own.image_bytes)
+        || is_left(limits.triangle_count as u64, own.triangle_count as u64)
+        || is_left(limits.point_count as u64, own.point_count as u64)
+        || is_left(limits.cell_count as u64, own.cell_count as u64)
+    {
+        Resource::DecodedBytes
+    } else {
+        return problem;
+    };
+    spending.over(resource).into()
+}
+
+/// Bytes that a cell takes while its grid is decoded.
+const BYTES_PER_CELL: u64 = 4;
+/// Bytes that a height takes while its map is decoded: the picture, its brightness, the height.
+const BYTES_PER_HEIGHT: u64 = 16;
+/// Triangles that a cell of an elevation map becomes.
+const TRIANGLES_PER_CELL: u64 = 2;
+/// Triangles that a point of a cloud becomes.
+const TRIANGLES_PER_POINT: u64 = 8;
+/// Bytes that a triangle takes in a mesh whose triangles share no corners.
+const BYTES_PER_TRIANGLE: u64 = 112;
+
+impl Limits {
+    /// The same for an elevation map, which is seen as triangles.
+    pub(crate) fn of_heights(&self, spending: &Spending) -> Limits {
+        let most = (spending.left(Resource::Triangles) / TRIANGLES_PER_CELL)
+            .min(spending.left(Resource::DecodedBytes) / BYTES_PER_HEIGHT);
+        Limits { cell_count: self.cell_count.min(usize::try_from(most).unwrap_or(usize::MAX)), ..*self }
+    }
+
+    /// The same for a file of a load of which this much has been spent: never more than what is left.
+    pub(crate) fn within(&self, spending: &Spending) -> Limits {
+        let bytes = spending.left(Resource::DecodedBytes);
+        let triangles = spending.left(Resource::Triangles).min(bytes / BYTES_PER_TRIANGLE);
+        let least = |limit: usize, left: u64| limit.min(usize::try_from(left).unwrap_or(usize::MAX));
+        Limits {
+            file_bytes: least(self.file_bytes, bytes),
+            image_bytes: self.image_bytes.min(bytes),
+            triangle_count: least(self.triangle_count, triangles),
+            cell_count: least(self.cell_count, bytes / BYTES_PER_CELL),
+            point_count: least(self.point_count, triangles / TRIANGLES_PER_POINT),
+            work: self.work.min(spending.left(Resource::Work)),
+            ..*self
+        }
+    }
 }
 
 impl Default for Limits {
@@ -32,6 +109,7 @@ impl Default for Limits {
             cell_count: 8_192 * 8_192,
             point_count: 10_000_000,
             member_count: 100_000,
+            work: 2_000_000_000,
         }
     }
 }

@@ -5,19 +5,20 @@ use crate::decode::gltf_mesh::gltf_picture;
 use crate::decode::gridmap::decode_gridmap;
 use crate::decode::mesh::decode_mesh;
 use crate::decode::occupancy_image::decode_occupancy_image;
-use crate::decode::picture::decode_picture;
+use crate::decode::picture::{decode_picture, picture_bytes};
 use crate::decode::point_text::decode_point_text;
 use crate::decode::ros_map::RosMap;
+use crate::limits::{WORK_OF_FAILURE, blamed};
 use crate::needed::{AssetKind, NeededAsset, needed_assets};
 use crate::store::beside;
-use crate::{AssetProblem, AssetState, AssetStore};
+use crate::{AssetProblem, AssetState, AssetStore, Limits};
 use skidpad_math::{Pose3, sin_cos};
 use skidpad_scene::{Assets, HeightField, Image, Mesh, MissingAsset, OccupancyGrid, Placement};
 use skidpad_world::description::{
     AssetUri, ElementKind, Elevation, ElevationSource, GridSource, OccupancyGridElement,
 };
 use skidpad_world::place::Place;
-use skidpad_world::{Diagnostic, FileProblem, Problem, Severity, WorldDescription};
+use skidpad_world::{Diagnostic, FileProblem, Problem, Resource, Severity, Spending, WorldDescription};
 use std::cell::RefCell;
 use std::sync::Arc;
 
@@ -28,8 +29,7 @@ use std::sync::Arc;
 /// visible, an error for grids and elevation maps, without which the world would be a different one.
 /// Textures are looked up here but decoded only by [`load_pictures`].
 pub fn load_assets(world: &WorldDescription, store: &AssetStore) -> (Assets, Vec<Diagnostic>) {
-    let mut loading =
-        Loading { store, assets: Assets::default(), diagnostics: Vec::new(), to_fetch: Vec::new() };
+    let mut loading = Loading::new(store, Assets::default());
     for needed in needed_assets(world) {
         match needed.kind {
             AssetKind::Mesh => loading.mesh(&needed),
@@ -47,8 +47,14 @@ pub fn load_assets(world: &WorldDescription, store: &AssetStore) -> (Assets, Vec
             ElementKind::OccupancyGrid(grid) => loading.grid(index, grid),
             ElementKind::ElevationMap(map) => loading.elevation(index, map, element.place),
             ElementKind::PointCloud(cloud) => {
-                let decode = |bytes: &[u8]| decode_point_text(bytes, cloud.has_z, store.limits());
-                let decoded = store.read(&cloud.file.uri).and_then(|bytes| decode(&bytes));
+                let decoded = loading.within(|limits, spending| {
+                    let bytes = read_counted(&cloud.file.uri, store, limits, spending)?;
+                    let points = decode_point_text(&bytes, cloud.has_z, limits)?;
+                    let count = points.points.len() as u64;
+                    spending.spend(Resource::DecodedBytes, 15 * count)?;
+                    spending.spend(Resource::Triangles, 8 * count)?;
+                    Ok(points)
+                });
                 if let Some(cloud) = loading.keep(decoded, &cloud.file, Severity::Warning) {
                     loading.assets.point_clouds.insert(index, Arc::new(cloud));
                 }
@@ -62,8 +68,7 @@ pub fn load_assets(world: &WorldDescription, store: &AssetStore) -> (Assets, Vec
 
 /// Decode the textures that a world and its meshes name, for cameras and viewers.
 pub fn load_pictures(assets: &mut Assets, world: &WorldDescription, store: &AssetStore) -> Vec<Diagnostic> {
-    let mut loading =
-        Loading { store, assets: std::mem::take(assets), diagnostics: Vec::new(), to_fetch: Vec::new() };
+    let mut loading = Loading::new(store, std::mem::take(assets));
     for needed in needed_assets(world) {
         match needed.kind {
             AssetKind::Picture => loading.picture(&needed.uri, needed.place, None),
@@ -83,10 +88,32 @@ pub fn load_pictures(assets: &mut Assets, world: &WorldDescription, store: &Asse
 
 /// One picture, by its address as in a world file.
 pub fn read_picture(uri: &str, store: &AssetStore) -> Result<Image, AssetProblem> {
-    let bytes = store
-        .read(uri)
-        .or_else(|problem| percent_decoded(uri).map_or(Err(problem), |decoded| store.read(&decoded)))?;
-    decode_picture(&bytes, store.limits())
+    picture_within(uri, store, store.limits(), &Spending::new(store.budget()))
+}
+
+fn picture_within(
+    uri: &str,
+    store: &AssetStore,
+    limits: &Limits,
+    spending: &Spending,
+) -> Result<Image, AssetProblem> {
+    let read = |uri: &str| read_counted(uri, store, limits, spending);
+    let bytes =
+        read(uri).or_else(|problem| percent_decoded(uri).map_or(Err(problem), |decoded| read(&decoded)))?;
+    spending.spend(Resource::DecodedBytes, picture_bytes(&bytes, limits)?)?;
+    decode_picture(&bytes, limits)
+}
+
+/// The bytes behind an address, which count as decoded: those of an archive were unpacked.
+fn read_counted(
+    uri: &str,
+    store: &AssetStore,
+    limits: &Limits,
+    spending: &Spending,
+) -> Result<Vec<u8>, AssetProblem> {
+    let bytes = store.read_within(uri, limits)?;
+    spending.spend(Resource::DecodedBytes, bytes.len() as u64)?;
+    Ok(bytes)
 }
 
 /// Where a texture that a mesh names is found in [`Assets::images`]: beside the mesh, or inside it.
@@ -96,7 +123,8 @@ pub fn texture_key(mesh_uri: &str, texture: &str) -> String {
 
 /// A mesh by its address, with its materials as far as they can be read.
 pub fn read_mesh(uri: &str, store: &AssetStore) -> Result<Mesh, AssetProblem> {
-    let companions = |name: &str| read_companion(uri, name, store);
+    let spending = Spending::new(store.budget());
+    let companions = |name: &str| read_companion(uri, name, store, store.limits(), &spending);
     store.read(uri).and_then(|bytes| decode_mesh(uri, &bytes, &companions, store.limits()))
 }
 
@@ -104,9 +132,10 @@ pub fn read_mesh(uri: &str, store: &AssetStore) -> Result<Mesh, AssetProblem> {
 /// cannot be read.
 pub fn mesh_companions(uri: &str, store: &AssetStore) -> Vec<String> {
     let asked = RefCell::new(Vec::new());
+    let spending = Spending::new(store.budget());
     let ask = |name: &str| {
         asked.borrow_mut().push(beside(uri, name));
-        read_companion(uri, name, store)
+        read_companion(uri, name, store, store.limits(), &spending)
     };
     let decoded = store.read(uri).and_then(|bytes| decode_mesh(uri, &bytes, &ask, store.limits()));
     let mut found = asked.into_inner();
@@ -119,10 +148,16 @@ pub fn mesh_companions(uri: &str, store: &AssetStore) -> Vec<String> {
 }
 
 /// A file beside a mesh; names may be written with `%20` and the like.
-fn read_companion(uri: &str, name: &str, store: &AssetStore) -> Result<Vec<u8>, AssetProblem> {
-    let plain = store.read(&beside(uri, name));
+fn read_companion(
+    uri: &str,
+    name: &str,
+    store: &AssetStore,
+    limits: &Limits,
+    spending: &Spending,
+) -> Result<Vec<u8>, AssetProblem> {
+    let plain = read_counted(&beside(uri, name), store, limits, spending);
     match percent_decoded(name) {
-        Some(decoded) if plain.is_err() => store.read(&beside(uri, &decoded)),
+        Some(decoded) if plain.is_err() => read_counted(&beside(uri, &decoded), store, limits, spending),
         _ => plain,
     }
 }
@@ -150,9 +185,40 @@ struct Loading<'a> {
     diagnostics: Vec<Diagnostic>,
     /// What can be downloaded, with the places that name it.
     to_fetch: Vec<(String, Place)>,
+    spending: Spending,
 }
 
-impl Loading<'_> {
+impl<'a> Loading<'a> {
+    /// A load that begins with these assets, which count.
+    fn new(store: &'a AssetStore, assets: Assets) -> Loading<'a> {
+        let spending = Spending::new(store.budget());
+        let held = assets.meshes.values().map(|mesh| mesh_bytes(mesh)).sum::<u64>()
+            + assets.grids.values().map(|grid| grid.free.len() as u64).sum::<u64>()
+            + assets.height_fields.values().map(|field| 4 * field.heights_m.len() as u64).sum::<u64>();
+        // They were within the budget when they were loaded.
+        let _ = spending.spend(Resource::DecodedBytes, held.min(spending.left(Resource::DecodedBytes)));
+        Loading { store, assets, diagnostics: Vec::new(), to_fetch: Vec::new(), spending }
+    }
+
+    /// Read and decode under what is left of the budget, and say so where that is too little.
+    fn within<T>(
+        &self,
+        decode: impl FnOnce(&Limits, &Spending) -> Result<T, AssetProblem>,
+    ) -> Result<T, AssetProblem> {
+        let limits = self.store.limits().within(&self.spending);
+        if limits.work == 0 {
+            return Err(self.spending.over(Resource::Work).into());
+        }
+        let decoded = decode(&limits, &self.spending);
+        decoded.map_err(|problem| {
+            let problem = blamed(problem, &limits, self.store.limits(), &self.spending);
+            if matches!(problem, AssetProblem::Malformed { .. } | AssetProblem::OverBudget(_)) {
+                let _ = self.spending.spend(Resource::Work, WORK_OF_FAILURE.min(limits.work));
+            }
+            problem
+        })
+    }
+
     /// The value, or `None` and a diagnostic.
     fn keep<T>(
         &mut self,
@@ -205,8 +271,9 @@ impl Loading<'_> {
 
     fn mesh(&mut self, needed: &NeededAsset) {
         let lost = RefCell::new(Vec::new());
+        let limits = self.store.limits().within(&self.spending);
         let companions = |name: &str| {
-            let bytes = read_companion(&needed.uri, name, self.store);
+            let bytes = read_companion(&needed.uri, name, self.store, &limits, &self.spending);
             // A name with spaces is looked up again, word by word.
             if let Err(problem) = &bytes
                 && !name.contains(char::is_whitespace)
@@ -216,8 +283,13 @@ impl Loading<'_> {
             }
             bytes
         };
-        let decode = |bytes: &[u8]| decode_mesh(&needed.uri, bytes, &companions, self.store.limits());
-        let decoded: Result<Mesh, _> = self.store.read(&needed.uri).and_then(|bytes| decode(&bytes));
+        let decoded = self.within(|limits, spending| {
+            let bytes = read_counted(&needed.uri, self.store, limits, spending)?;
+            let mesh = decode_mesh(&needed.uri, &bytes, &companions, limits)?;
+            spending.spend(Resource::DecodedBytes, mesh_bytes(&mesh))?;
+            spending.spend(Resource::Triangles, (mesh.triangles.len() + mesh.segments.len()) as u64)?;
+            Ok(mesh)
+        });
         match decoded {
             Ok(mesh) => {
                 self.assets.meshes.insert(needed.uri.clone(), Arc::new(mesh));
@@ -237,17 +309,18 @@ impl Loading<'_> {
         if self.assets.images.contains_key(key) || is_known_missing() {
             return;
         }
-        let limits = self.store.limits();
         let inside =
             mesh.and_then(|mesh| Some((mesh, key.strip_prefix(mesh)?.strip_prefix('#')?.parse().ok()?)));
-        let image = match inside {
-            Some((mesh, number)) => self.store.read(mesh).and_then(|bytes| {
-                let companion = |name: &str| read_companion(mesh, name, self.store);
+        let image = self.within(|limits, spending| match inside {
+            Some((mesh, number)) => {
+                let bytes = read_counted(mesh, self.store, limits, spending)?;
+                let companion = |name: &str| read_companion(mesh, name, self.store, limits, spending);
                 let bytes = gltf_picture(&bytes, number, &companion, limits)?;
+                spending.spend(Resource::DecodedBytes, picture_bytes(&bytes, limits)?)?;
                 decode_picture(&bytes, limits)
-            }),
-            None => read_picture(key, self.store),
-        };
+            }
+            None => picture_within(key, self.store, limits, spending),
+        });
         match image {
             Ok(image) => {
                 self.assets.images.insert(key.to_owned(), Arc::new(image));
@@ -257,14 +330,27 @@ impl Loading<'_> {
     }
 
     fn grid(&mut self, index: usize, grid: &OccupancyGridElement) {
-        let decoded = read_grid(grid, self.store);
+        let decoded = self.within(|limits, spending| {
+            let cells = read_grid(grid, self.store, limits, spending)?;
+            spending.spend(Resource::DecodedBytes, cells.free.len() as u64)?;
+            Ok(cells)
+        });
         if let Some(decoded) = self.keep(decoded, &grid.file, without_it(&grid.file)) {
             self.assets.grids.insert(index, Arc::new(decoded));
         }
     }
 
     fn elevation(&mut self, index: usize, map: &Elevation, place: Place) {
-        let decoded = read_elevation(map, self.store);
+        let decoded = self.within(|limits, spending| {
+            let limits = limits.of_heights(spending);
+            let read = read_elevation(map, self.store, &limits, spending);
+            let (field, colours) =
+                read.map_err(|problem| blamed(problem, &limits, self.store.limits(), spending))?;
+            let colour_bytes = colours.as_ref().map_or(0, |image| image.rgba.len());
+            spending.spend(Resource::DecodedBytes, (4 * field.heights_m.len() + colour_bytes) as u64)?;
+            spending.spend(Resource::Triangles, 2 * field.heights_m.len() as u64)?;
+            Ok((field, colours))
+        });
         let named = match &map.source {
             ElevationSource::Image { file, .. } | ElevationSource::DemText { file, .. } => file.clone(),
             ElevationSource::Matrix(_) => AssetUri { uri: "elevation_data_matrix".into(), place },
@@ -278,40 +364,60 @@ impl Loading<'_> {
     }
 }
 
-fn read_grid(grid: &OccupancyGridElement, store: &AssetStore) -> Result<OccupancyGrid, AssetProblem> {
-    let bytes = store.read(&grid.file.uri)?;
+/// Bytes of a decoded mesh.
+fn mesh_bytes(mesh: &Mesh) -> u64 {
+    let corners = 12 * mesh.positions.len() + 12 * mesh.normals.len() + 8 * mesh.uvs.len();
+    (corners + 16 * mesh.triangles.len() + 8 * mesh.segments.len()) as u64
+}
+
+fn read_grid(
+    grid: &OccupancyGridElement,
+    store: &AssetStore,
+    limits: &Limits,
+    spending: &Spending,
+) -> Result<OccupancyGrid, AssetProblem> {
+    let read = |uri: &str| read_counted(uri, store, limits, spending);
+    let bytes = read(&grid.file.uri)?;
     match grid.source {
         GridSource::Image { resolution_m, center_pixel } => {
-            decode_occupancy_image(&bytes, resolution_m, center_pixel, store.limits())
+            decode_occupancy_image(&bytes, resolution_m, center_pixel, limits)
         }
-        GridSource::Gridmap => decode_gridmap(&bytes, store.limits()),
+        GridSource::Gridmap => decode_gridmap(&bytes, limits),
         GridSource::RosYaml => {
             let map = RosMap::parse(&bytes)?;
-            let picture = store.read(&beside(&grid.file.uri, &map.image)).map_err(|problem| {
+            let picture = read(&beside(&grid.file.uri, &map.image)).map_err(|problem| {
                 AssetProblem::malformed(format!("names the picture \"{}\", but {problem}", map.image))
             })?;
-            map.decode(&picture, store.limits())
+            map.decode(&picture, limits)
         }
     }
 }
 
 /// An elevation map, and the colours its file brings along.
-fn read_elevation(map: &Elevation, store: &AssetStore) -> Result<(HeightField, Option<Image>), AssetProblem> {
-    let limits = store.limits();
+fn read_elevation(
+    map: &Elevation,
+    store: &AssetStore,
+    limits: &Limits,
+    spending: &Spending,
+) -> Result<(HeightField, Option<Image>), AssetProblem> {
+    let read = |uri: &str| read_counted(uri, store, limits, spending);
     if !(map.resolution_m > 0.0 && map.resolution_m.is_finite()) {
         return Err(AssetProblem::malformed("has cells without a size"));
     }
     let (heights, colours, corner): (Heights, Option<Image>, Option<[f64; 2]>) = match &map.source {
         ElevationSource::Image { file, z_min_m, z_max_m } => {
-            (heights_from_picture(&store.read(&file.uri)?, *z_min_m, *z_max_m, limits)?, None, None)
+            (heights_from_picture(&read(&file.uri)?, *z_min_m, *z_max_m, limits)?, None, None)
         }
         ElevationSource::Matrix(matrix) => (heights_from_matrix(matrix, limits)?, None, None),
         ElevationSource::DemText { file, offset_x_m, offset_y_m, offset_z_m } => {
             let offset_m = [*offset_x_m, *offset_y_m, *offset_z_m];
-            let survey = survey_from_text(&store.read(&file.uri)?, offset_m, map.resolution_m, limits)?;
+            let survey = survey_from_text(&read(&file.uri)?, offset_m, map.resolution_m, limits)?;
+            spending.spend(Resource::Work, survey.work)?;
             (survey.heights, Some(survey.colours), Some(survey.corner_m))
         }
     };
+    let weights: usize = map.kernel.iter().map(Vec::len).sum();
+    spending.spend(Resource::Work, (weights as u64).saturating_mul(heights.values_m.len() as u64))?;
     let heights = heights.smoothed(&map.kernel);
     let centred = HeightField::centred_corner_m(heights.rows, heights.columns, map.resolution_m);
     let field = HeightField {

@@ -1,5 +1,6 @@
 //! What can be wrong with an asset: one variant, one sentence a user can act on.
 
+use skidpad_world::OverBudget;
 use skidpad_world::files::FileProblem;
 use std::fmt;
 
@@ -24,6 +25,8 @@ pub enum AssetProblem {
         /// What is wrong, as the end of a sentence that begins with "it".
         what: String,
     },
+    /// More than is left of the budget of the whole load.
+    OverBudget(OverBudget),
     /// More than a limit allows.
     TooMany {
         /// What there is too much of.
@@ -52,6 +55,12 @@ impl From<FileProblem> for AssetProblem {
     }
 }
 
+impl From<OverBudget> for AssetProblem {
+    fn from(over: OverBudget) -> AssetProblem {
+        AssetProblem::OverBudget(over)
+    }
+}
+
 impl fmt::Display for AssetProblem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -61,6 +70,7 @@ impl fmt::Display for AssetProblem {
             }
             AssetProblem::UnknownFormat { what } => write!(f, "\"{what}\" is not a known format"),
             AssetProblem::Malformed { what } => write!(f, "it {what}"),
+            AssetProblem::OverBudget(over) => write!(f, "{over}"),
             AssetProblem::TooMany { what, limit } => write!(f, "it has more than {limit} {what}"),
         }
     }

@@ -3,6 +3,7 @@
 
 use crate::archive::{read_member, split_member};
 use crate::{AssetProblem, DiskFiles, Limits, Origin, WorldFiles};
+use skidpad_world::Budget;
 use skidpad_world::files::{FileProblem, Files, folder_of, join};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -15,6 +16,7 @@ pub struct AssetStore {
     world_folder: String,
     downloads: Option<DiskFiles>,
     limits: Limits,
+    budget: Budget,
     /// Given files, by their addresses as written in the world.
     given: BTreeMap<String, Vec<u8>>,
     /// Whether nothing but the given files is read.
@@ -113,6 +115,7 @@ impl AssetStore {
             world_folder: folder_of(&world.world).to_owned(),
             downloads: downloads.and_then(|folder| DiskFiles::below(folder).ok()),
             limits: Limits::default(),
+            budget: Budget::default(),
             given: BTreeMap::new(),
             has_only_given: false,
             answered: Mutex::default(),
@@ -127,6 +130,7 @@ impl AssetStore {
             world_folder: String::new(),
             downloads: None,
             limits: Limits::default(),
+            budget: Budget::default(),
             given: files,
             has_only_given: true,
             answered: Mutex::default(),
@@ -149,6 +153,16 @@ impl AssetStore {
         AssetStore { limits, ..self }
     }
 
+    /// The same, with another budget for everything that one load decodes.
+    pub fn with_budget(self, budget: Budget) -> AssetStore {
+        AssetStore { budget, ..self }
+    }
+
+    /// What one load may decode in all.
+    pub fn budget(&self) -> Budget {
+        self.budget
+    }
+
     /// The limits of every decoder.
     pub fn limits(&self) -> &Limits {
         &self.limits
@@ -156,12 +170,17 @@ impl AssetStore {
 
     /// The bytes behind an address.
     pub fn read(&self, uri: &str) -> Result<Vec<u8>, AssetProblem> {
-        let bytes = self.look_up(uri)?;
+        self.read_within(uri, &self.limits)
+    }
+
+    /// The bytes behind an address, under other limits.
+    pub(crate) fn read_within(&self, uri: &str, limits: &Limits) -> Result<Vec<u8>, AssetProblem> {
+        let bytes = self.look_up(uri, limits)?;
         locked(&self.answered).insert(uri.to_owned());
         Ok(bytes)
     }
 
-    fn look_up(&self, uri: &str) -> Result<Vec<u8>, AssetProblem> {
+    fn look_up(&self, uri: &str, limits: &Limits) -> Result<Vec<u8>, AssetProblem> {
         if let Some(bytes) = self.given.get(uri) {
             return Ok(bytes.clone());
         }
@@ -170,14 +189,14 @@ impl AssetStore {
         }
         let address = Address::of(uri, &self.world_folder)?;
         let Some((archive, member)) = split_member(address.path()) else {
-            return self.read_plain(&address, address.path());
+            return self.read_plain(&address, address.path(), limits.file_bytes);
         };
         // A folder may be called x.zip.
-        if let Ok(bytes) = self.read_plain(&address, address.path()) {
+        if let Ok(bytes) = self.read_plain(&address, address.path(), limits.file_bytes) {
             return Ok(bytes);
         }
         let bytes = self.read_archive(&address, archive)?;
-        read_member(&bytes, member, &self.limits)
+        read_member(&bytes, member, limits)
     }
 
     fn read_archive(&self, address: &Address, archive: &str) -> Result<Arc<Vec<u8>>, AssetProblem> {
@@ -188,13 +207,12 @@ impl AssetStore {
         {
             return Ok(Arc::clone(bytes));
         }
-        let bytes = Arc::new(self.read_plain(address, archive)?);
+        let bytes = Arc::new(self.read_plain(address, archive, self.limits.file_bytes)?);
         *locked(&self.last_archive) = Some((key, Arc::clone(&bytes)));
         Ok(bytes)
     }
 
-    fn read_plain(&self, address: &Address, path: &str) -> Result<Vec<u8>, AssetProblem> {
-        let limit = self.limits.file_bytes;
+    fn read_plain(&self, address: &Address, path: &str, limit: usize) -> Result<Vec<u8>, AssetProblem> {
         match address {
             Address::Local(_) => Ok(self.files.read(path, limit)?),
             Address::Web(_) => match &self.downloads {
@@ -207,7 +225,7 @@ impl AssetStore {
     /// Whether an asset is available, and from where.
     pub fn state(&self, uri: &str) -> AssetState {
         if self.has_only_given || self.given.contains_key(uri) {
-            return self.look_up(uri).map_or_else(AssetState::Missing, |_| AssetState::Embedded);
+            return self.look_up(uri, &self.limits).map_or_else(AssetState::Missing, |_| AssetState::Embedded);
         }
         let address = match Address::of(uri, &self.world_folder) {
             Ok(address) => address,

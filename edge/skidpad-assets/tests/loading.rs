@@ -4,7 +4,7 @@ mod temp_folder;
 
 use skidpad_assets::{AssetState, AssetStore, DiskFiles, Folders, list_assets, load_assets, load_pictures};
 use skidpad_scene::Assets;
-use skidpad_world::{ExpandOptions, Severity, WorldDescription};
+use skidpad_world::{Budget, ExpandOptions, Severity, WorldDescription};
 use std::fs;
 use std::path::Path;
 use temp_folder::TempFolder;
@@ -192,4 +192,53 @@ fn files_that_can_be_fetched_are_said_once() {
     assert_eq!(*severity, Severity::Warning);
     assert!(text.contains("m/a.dae") && text.contains("nor are 2 other files"), "{text}");
     assert_eq!(opened.assets.missing.len(), 3);
+}
+
+/// Every file alone is within its limits; together they are not.
+#[test]
+fn a_budget_holds_for_all_files_together() {
+    let folder = TempFolder::new("budget");
+    let names = ["a.obj", "b.obj", "c.obj", "d.obj"];
+    let triangle = b"v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\nf 1 3 2\n";
+    let blocks: Vec<String> = (names.iter())
+        .map(|name| {
+            format!(
+                "<block name=\"{name}\"><init_pose>0 0 0</init_pose><visual><model_uri>{name}</model_uri></visual></block>"
+            )
+        })
+        .collect();
+    let files: Vec<(&str, &[u8])> = names.iter().map(|name| (*name, &triangle[..])).collect();
+    let opened = world(&folder, &blocks.join("\n"), &files);
+    assert!(opened.found.is_empty(), "{:?}", opened.found);
+    let under = |budget: Budget| {
+        let path = folder.path().join("sim/worlds/a.world.xml");
+        let files = DiskFiles::for_world(&path, &Folders::default()).unwrap();
+        let store = AssetStore::new(&files, None).with_budget(budget);
+        let (assets, diagnostics) = load_assets(&opened.description, &store);
+        let found: Vec<String> = diagnostics.iter().map(|it| it.problem.to_string()).collect();
+        (assets.meshes.len(), found.join("\n"))
+    };
+    let (count, found) = under(Budget { triangles: 5, ..Budget::default() });
+    assert_eq!(count, 2);
+    assert!(found.contains("more than 5 triangles; `--budget triangles=N` raises this limit"), "{found}");
+    let (count, found) = under(Budget { decoded_bytes: 400, ..Budget::default() });
+    assert!((1..4).contains(&count), "{count}");
+    assert!(found.contains("more than 400 bytes of decoded assets; `--budget bytes=N`"), "{found}");
+    let (count, found) = under(Budget { work: 0, ..Budget::default() });
+    assert_eq!(count, 0);
+    assert!(found.contains("more than 0 steps of work"), "{found}");
+}
+
+#[test]
+fn a_picture_too_large_for_a_map_is_refused_by_its_header() {
+    let folder = TempFolder::new("large map");
+    // The header alone: decoding would say that the file ends too early.
+    let opened = world(
+        &folder,
+        "<element class=\"elevation_map\"><elevation_image>h.pgm</elevation_image>
+         <elevation_image_min_z>0</elevation_image_min_z><elevation_image_max_z>1</elevation_image_max_z></element>",
+        &[("h.pgm", b"P5 8000 8000 255\n")],
+    );
+    assert!(opened.found[0].1.contains("more than 4000000 triangles"), "{:?}", opened.found);
+    assert_eq!(opened.found[0].0, Severity::Error);
 }

@@ -90,7 +90,9 @@ pub use skidpad_sim as sim;
 pub use skidpad_web as web;
 pub use skidpad_world::schema::{Schema, xsd};
 pub use skidpad_world::write::write as write_tree;
-pub use skidpad_world::{Diagnostic, DiagnosticRecord, Severity, description, nearest, told_once};
+pub use skidpad_world::{
+    Budget, Diagnostic, DiagnosticRecord, Resource, Severity, description, nearest, told_once,
+};
 pub use text_file::read_text;
 pub use world::{World, WorldOptions};
 pub use world_bundle::{UnreadableBundle, WorldBundle};

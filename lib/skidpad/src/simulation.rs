@@ -178,7 +178,8 @@ impl Clone for Simulation {
 
 /// Build a world that has been read, without a tracer.
 pub(crate) fn build_core(world: &World) -> Result<skidpad_sim::Simulation, Error> {
-    let options = BuildOptions { seed: world.seed(), ..BuildOptions::default() };
+    let options =
+        BuildOptions { seed: world.seed(), budget: world.options.budget, ..BuildOptions::default() };
     let built = skidpad_sim::Simulation::build(world.description(), &world.assets, &options);
     let mut built = built.map_err(|found| {
         Error::Build(found.errors().map(|problem| problem.record(world.sources())).collect())

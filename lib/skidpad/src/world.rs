@@ -5,7 +5,7 @@ use skidpad_assets::{AssetStore, DiskFiles, Folders, Origin, WorldFiles};
 use skidpad_scene::Assets;
 use skidpad_world::description::{Compat, WorldDescription};
 use skidpad_world::files::{DATA_PREFIX, FileProblem, Files, folder_of, join};
-use skidpad_world::{Diagnostics, ExpandOptions, Limits, Loaded, Problem, Severity, Sources};
+use skidpad_world::{Budget, Diagnostics, ExpandOptions, Limits, Loaded, Problem, Severity, Sources};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -34,6 +34,8 @@ pub struct WorldOptions {
     pub with_pictures: bool,
     /// Limits on the file.
     pub limits: Limits,
+    /// Most that the whole load may take: assets, outlines, everything that is built of them.
+    pub budget: Budget,
     /// Whose laws hold on slopes, instead of the file's own choice.
     pub compat: Option<Compat>,
 }
@@ -209,6 +211,7 @@ impl World {
     }
 
     fn with_store(mut loaded: Loaded, files: WorldFiles, store: AssetStore, options: &WorldOptions) -> World {
+        let store = store.with_budget(options.budget);
         let settings = &mut loaded.description.settings;
         settings.compat = options.compat.unwrap_or(settings.compat);
         let (mut assets, mut problems) = skidpad_assets::load_assets(&loaded.description, &store);

@@ -1,7 +1,8 @@
 //! Blocks: outline, mass, top.
 
 use super::Builder;
-use super::outline::{Prism, corners_of, from_geometry, from_visuals};
+use super::budget::primitive_triangles;
+use super::outline::{Prism, corners_of, from_geometry};
 use crate::animation::Animation;
 use crate::ground::{Footprint, Top};
 use crate::model::BlockModel;
@@ -19,6 +20,9 @@ pub(super) struct BlockPlan {
     pub(super) body: Option<BodyDescription>,
 }
 
+/// Longer outlines are cut once, when their body is added: that body is refused where they have no area.
+const LONGEST_TRIED: usize = 100;
+
 /// The square that a block without outline has [m].
 const DEFAULT_CORNERS_M: [[f64; 2]; 4] = [[-0.5, -0.5], [-0.5, 0.5], [0.5, 0.5], [0.5, -0.5]];
 
@@ -27,6 +31,11 @@ impl Builder<'_> {
     pub(super) fn plan_block(&mut self, block: &Block) -> Option<BlockPlan> {
         let prism = self.block_prism(block);
         let object = &block.object;
+        if !self.charge_outline(&object.name, object.place, prism.corners_m.len()) {
+            return None;
+        }
+        let solid = block.geometry.as_ref().map_or(4 * prism.corners_m.len() as u64, primitive_triangles);
+        self.charge_seen(object, solid);
         let top = match block.geometry {
             Some(Primitive::Ramp { lx_m, lz_m, .. }) => Top::Ramp { length_m: lx_m, height_m: lz_m },
             Some(Primitive::SemiCylinderBump { ly_m, lz_m, .. }) => {
@@ -64,14 +73,7 @@ impl Builder<'_> {
             // MVSim widens a given window by a millimetre, so that a mesh as tall as it says is inside.
             let window =
                 given_z_m.map_or([f64::NEG_INFINITY, f64::INFINITY], |(low, high)| [low - 1e-3, high + 1e-3]);
-            let found = from_visuals(
-                &block.object.visuals,
-                block.visual_scale,
-                block.geometry.as_ref(),
-                window,
-                self.assets,
-                &mut self.outlines,
-            );
+            let found = self.outline_of(&block.object, block.visual_scale, block.geometry.as_ref(), window);
             if let Some(prism) = found {
                 return Prism { corners_m: corners_m.unwrap_or(prism.corners_m), z_m: prism.z_m };
             }
@@ -115,7 +117,9 @@ fn prism_block(
     [linear_damping_hz, angular_damping_hz]: [f64; 2],
     animation: Option<Animation>,
 ) -> Option<BlockPlan> {
-    planar::convex_pieces(&prism.corners_m)?;
+    if prism.corners_m.len() <= LONGEST_TRIED {
+        planar::convex_pieces(&prism.corners_m)?;
+    }
     let corners: Vec<Vec2> = prism.corners_m.iter().map(|&[x, y]| Vec2::new(x, y)).collect();
     let mass = MassProperties::of_outline(&corners, mass_kg);
     let com_m = [mass.centre_m.x, mass.centre_m.y];

@@ -11,10 +11,10 @@ use skidpad_math::Twist2;
 use skidpad_messages::BodyId;
 use skidpad_scene::{Affine, Assets, OccupancyGrid};
 use skidpad_world::description::{
-    Element, ElementKind, HorizontalPlane, OccupancyGridElement, OpeningKind, VerticalPlane, WallSource,
-    Walls,
+    Element, ElementKind, Elevation, ElevationSource, HorizontalPlane, OccupancyGridElement, OpeningKind,
+    VerticalPlane, WallSource, Walls,
 };
-use skidpad_world::{BuildProblem, Implausible, Place};
+use skidpad_world::{BuildProblem, Implausible, Place, Resource};
 
 /// Friction of vertical planes: Box2D's default, which MVSim leaves as it is.
 const PLANE_FRICTION: f64 = 0.2;
@@ -26,8 +26,13 @@ const WALL_FRICTION: f64 = 0.5;
 impl Builder<'_> {
     pub(super) fn add_element(&mut self, index: usize, element: &Element) {
         match &element.kind {
+            ElementKind::ElevationMap(elevation) if !self.charge_kernel(index, element, elevation) => {}
             ElementKind::ElevationMap(elevation) => match height_field(index, elevation, self.assets) {
-                Some(map) => self.model.maps.push(map),
+                Some(map) => {
+                    if self.charge_terrain(element.place, map.heights_m.len()) {
+                        self.model.maps.push(map);
+                    }
+                }
                 None => self.leave_out(element.place, "the file of the elevation map"),
             },
             ElementKind::HorizontalPlane(plane) => self.add_floor(index, plane),
@@ -36,8 +41,12 @@ impl Builder<'_> {
                 Some(cells) => self.add_grid(index, element, grid, &cells),
                 None => self.leave_out(element.place, &grid.file.uri),
             },
+            ElementKind::PointCloud(_) => {
+                if let Some(cloud) = self.assets.point_clouds.get(&index) {
+                    self.charge_cloud(element.place, cloud.points.len());
+                }
+            }
             ElementKind::GroundGrid(_)
-            | ElementKind::PointCloud(_)
             | ElementKind::Skybox(_)
             | ElementKind::ConeTrack(_)
             | ElementKind::PropertyRegion(_) => {}
@@ -47,6 +56,18 @@ impl Builder<'_> {
     /// A missing file was reported when it was read; the rest of the world runs without it.
     fn leave_out(&mut self, place: Place, uri: &str) {
         self.warning(place, BuildProblem::LeftOut { uri: uri.to_owned() });
+    }
+
+    /// The work of smoothing a matrix of heights that no loader has decoded.
+    fn charge_kernel(&mut self, index: usize, element: &Element, elevation: &Elevation) -> bool {
+        let ElevationSource::Matrix(rows) = &elevation.source else { return true };
+        if self.assets.height_fields.contains_key(&index) {
+            return true;
+        }
+        let weights: usize = elevation.kernel.iter().map(Vec::len).sum();
+        let heights: usize = rows.iter().map(Vec::len).sum();
+        let work = (weights as u64).saturating_mul(heights as u64);
+        self.charge("elevation_map", element.place, Resource::Work, work)
     }
 
     fn add_floor(&mut self, index: usize, plane: &HorizontalPlane) {
@@ -81,7 +102,7 @@ impl Builder<'_> {
             self.error(element.place, Implausible::PlaneWithoutLength);
             return;
         };
-        if boxes.is_empty() {
+        if boxes.is_empty() || !self.charge_boxes("vertical_plane", element.place, boxes.len()) {
             return;
         }
         let keyframes = plane.animation.as_ref().map(|animation| animation.keyframes.as_slice());
@@ -106,8 +127,15 @@ impl Builder<'_> {
         grid: &OccupancyGridElement,
         cells: &OccupancyGrid,
     ) {
-        let shapes: Vec<Shape> = cells
-            .merged_rectangles()
+        let most = usize::try_from(self.account.spending.left(Resource::Rectangles)).unwrap_or(usize::MAX);
+        let Some(rectangles) = cells.merged_rectangles_within(most) else {
+            self.charge_rectangles(element.place, usize::MAX);
+            return;
+        };
+        if !self.charge_rectangles(element.place, rectangles.len()) {
+            return;
+        }
+        let shapes: Vec<Shape> = rectangles
             .iter()
             .map(|rectangle| {
                 let [low, high] = cells.corners_m(rectangle);
@@ -141,6 +169,9 @@ impl Builder<'_> {
             }
             return;
         };
+        if !self.charge_boxes("walls", walls.place, segments.len()) {
+            return;
+        }
         let (boxes, without_length) = wall_boxes(&segments, walls.thickness_m, walls.height_m);
         for index in without_length {
             self.error(walls.place, BuildProblem::WallWithoutLength { number: index + 1 });

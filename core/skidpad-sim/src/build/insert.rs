@@ -1,5 +1,6 @@
 //! Adding what a piece of a world file describes to a world that runs.
 
+use super::budget::Account;
 use super::{Builder, Item, items_in_document_order, race_car};
 use crate::model::Model;
 use crate::planar::Planar;
@@ -9,7 +10,7 @@ use crate::state::State;
 use skidpad_messages::{BodyId, VehicleId};
 use skidpad_scene::{Assets, OutlineCache};
 use skidpad_world::description::{ElementKind, WorldDescription};
-use skidpad_world::{Diagnostics, check_description};
+use skidpad_world::{Budget, Diagnostics, Place, Spending, check_description};
 
 /// A world with more in it.
 pub(crate) struct Extended {
@@ -33,6 +34,7 @@ pub(crate) fn insert(
     }
     let step = state.step;
     let first_vehicle = model.vehicles.len();
+    let places = vec![Place::default(); state.bodies.len()];
     let is_wall = |owner: &&BodyId| matches!(owner, BodyId::Wall(_));
     let mut builder = Builder {
         assets,
@@ -44,6 +46,8 @@ pub(crate) fn insert(
         state,
         planar,
         diagnostics: Diagnostics::default(),
+        account: Account::new(Spending::new(Budget::default())),
+        places,
     };
     let before = |all: usize, more: usize| all - more;
     let elements = before(whole.elements.len(), added.elements.len());
@@ -65,6 +69,7 @@ pub(crate) fn insert(
         _ => None,
     });
     builder.model.regions = PropertyRegions::new(regions.collect());
+    builder.charge_pairs();
     builder.lift_buried_vehicles(added, first_vehicle);
     builder.place_vehicles(first_vehicle);
     if builder.diagnostics.has_errors() {

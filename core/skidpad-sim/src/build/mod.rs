@@ -3,6 +3,7 @@
 //! This is the one place where a world can be refused for physical reasons, and all reasons are given at once.
 
 mod block;
+mod budget;
 mod element;
 mod insert;
 mod joint;
@@ -36,12 +37,13 @@ use crate::property_region::PropertyRegions;
 use crate::sensors::{add_sensors, remember};
 use crate::settle::{SettleScratch, place_on_terrain};
 use crate::state::{BlockState, Presence, State};
+use budget::Account;
 use skidpad_dynamics::race_car::Track;
 use skidpad_math::{Pose3, Vec2, sin_cos};
 use skidpad_messages::{ActorId, BlockId, BodyId, Gait, Roster, VehicleEntry, VehicleId};
 use skidpad_scene::{Assets, OutlineCache};
 use skidpad_world::description::{self, Actor, Element, Object, WorldDescription};
-use skidpad_world::{BuildProblem, Diagnostics, Place, Problem, check_description};
+use skidpad_world::{Budget, BuildProblem, Diagnostics, Place, Problem, Spending, check_description};
 use std::sync::Arc;
 
 /// What a run adds to a world.
@@ -53,6 +55,8 @@ pub struct BuildOptions {
     pub timestep_s: Option<f64>,
     /// Whose laws hold on slopes, instead of the world's own choice.
     pub compat: Option<description::Compat>,
+    /// Most that building may take, together with the assets.
+    pub budget: Budget,
 }
 
 /// A world ready to run.
@@ -71,6 +75,9 @@ pub(crate) struct Builder<'a> {
     state: State,
     planar: Planar,
     diagnostics: Diagnostics,
+    account: Account,
+    /// Where each body is described.
+    places: Vec<Place>,
     /// Whether vehicles need bodies for steps of the ground.
     has_ground: bool,
     wall_count: u32,
@@ -100,6 +107,10 @@ pub(crate) fn build(
     }
     for joint in &description.joints {
         builder.add_joint(joint);
+    }
+    builder.charge_pairs();
+    if builder.diagnostics.has_errors() {
+        return builder.finish();
     }
     builder.lift_buried_vehicles(description, 0);
     builder.place_vehicles(0);
@@ -216,6 +227,8 @@ impl<'a> Builder<'a> {
             },
             planar,
             diagnostics,
+            account: Account::new(Spending::new(options.budget)),
+            places: Vec::new(),
             wall_count: 0,
             track: race_car::track_of(description),
         }
@@ -248,6 +261,7 @@ impl<'a> Builder<'a> {
             Ok(id) => {
                 self.model.owners.push(owner);
                 self.state.bodies.push(motion);
+                self.places.push(place);
                 Some(id)
             }
             Err(problem) => {
@@ -275,6 +289,8 @@ impl<'a> Builder<'a> {
             return;
         };
         model.body = body;
+        self.charge_seen(object, 4 * model.chassis.corners_m.len() as u64);
+        self.charge_wheels(vehicle);
         if self.has_ground {
             let steps = model.terrain_steps();
             model.terrain_body =
@@ -331,6 +347,7 @@ impl<'a> Builder<'a> {
 
     fn add_actor(&mut self, actor: &Actor) {
         let object = &actor.object;
+        self.charge_figure(object);
         let id = ActorId(count(self.model.actors.len()));
         let pose = self.settled(object, 1.5);
         let walk = ActorModel {

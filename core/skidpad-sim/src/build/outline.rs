@@ -1,8 +1,10 @@
 //! Collision outlines: given by corners, by a primitive, or taken from meshes.
 
+use super::Builder;
 use skidpad_math::{Pose3, Primitive};
-use skidpad_scene::{Affine, Assets, Mesh, Outline, OutlineCache, OutlineOptions, Solid, bodies};
-use skidpad_world::description::{Polygon, Visual};
+use skidpad_scene::{Affine, Assets, Mesh, OutOfWork, Outline, OutlineCache, OutlineOptions, Solid, bodies};
+use skidpad_world::Resource;
+use skidpad_world::description::{Object, Polygon, Visual};
 
 /// A prism in an object's frame.
 #[derive(Debug, Clone, PartialEq)]
@@ -18,16 +20,36 @@ pub(super) fn corners_of(polygon: &Polygon) -> Vec<[f64; 2]> {
     polygon.iter().map(|corner| [corner.x, corner.y]).collect()
 }
 
+impl Builder<'_> {
+    /// The outline of an object's visuals, as [`from_visuals`]; none too where the work for it is not left.
+    pub(super) fn outline_of(
+        &mut self,
+        object: &Object,
+        scale: Option<f64>,
+        beside: Option<&Primitive>,
+        z_window_m: [f64; 2],
+    ) -> Option<Prism> {
+        let before = self.account.spending.left(Resource::Work);
+        let mut left = before;
+        let cache = &mut self.outlines;
+        let found = from_visuals(&object.visuals, scale, beside, z_window_m, self.assets, cache, &mut left);
+        let work = if found.is_ok() { before - left } else { u64::MAX };
+        self.charge(&object.name, object.place, Resource::Work, work);
+        found.ok().flatten()
+    }
+}
+
 /// The outline of meshes within a height window, and of a primitive beside them; none if there is no mesh, or if
 /// nothing lies in the window. Meshes that could not be read were reported when they were loaded, and are left out.
-pub(super) fn from_visuals(
+fn from_visuals(
     visuals: &[Visual],
     scale: Option<f64>,
     beside: Option<&Primitive>,
     z_window_m: [f64; 2],
     assets: &Assets,
     cache: &mut OutlineCache,
-) -> Option<Prism> {
+    work_left: &mut u64,
+) -> Result<Option<Prism>, OutOfWork> {
     let placed = |visual: &Visual| affine(&visual.pose_in_object, scale.unwrap_or(visual.scale));
     let mut parts: Vec<(&str, &Mesh, Affine)> = visuals
         .iter()
@@ -37,15 +59,17 @@ pub(super) fn from_visuals(
         })
         .collect();
     if parts.is_empty() {
-        return None;
+        return Ok(None);
     }
     let primitive = beside.map(|geometry| {
         let Prism { corners_m, z_m } = from_geometry(geometry);
         (format!("{geometry:?}"), bodies::prism(&corners_m, z_m[0], z_m[1]))
     });
     parts.extend(primitive.iter().map(|(name, mesh)| (name.as_str(), mesh, Affine::IDENTITY)));
-    let found = cache.outline(&parts, &OutlineOptions { z_window_m, ..OutlineOptions::default() })?;
-    Some(Prism { corners_m: found.polygon.clone(), z_m: [found.z_min_m, found.z_max_m] })
+    let options = OutlineOptions { z_window_m, ..OutlineOptions::default() };
+    let found = cache.outline(&parts, &options, work_left)?;
+    let prism = |it: &Outline| Prism { corners_m: it.polygon.clone(), z_m: [it.z_min_m, it.z_max_m] };
+    Ok(found.as_deref().map(prism))
 }
 
 fn affine(pose: &Pose3, scale: f64) -> Affine {

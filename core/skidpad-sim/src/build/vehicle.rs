@@ -1,6 +1,6 @@
 //! Vehicles: chassis, wheels, grip, controllers.
 
-use super::outline::{Prism, corners_of, from_visuals};
+use super::outline::{Prism, corners_of};
 use super::{Builder, count};
 use crate::animation::Animation;
 use crate::drive::DriveModel;
@@ -35,6 +35,9 @@ impl Builder<'_> {
     /// Everything about a described vehicle but where it stands; none if it is impossible.
     pub(super) fn plan_vehicle(&mut self, vehicle: &Vehicle) -> Option<VehicleModel> {
         let prism = self.chassis_prism(vehicle);
+        if !self.charge_outline(&vehicle.object.name, vehicle.object.place, prism.corners_m.len()) {
+            return None;
+        }
         let wheels: Vec<WheelModel> = vehicle.wheels.iter().map(wheel_model).collect();
         let powertrain = PowertrainModel::new(vehicle);
         let drive = self.plan_drive(vehicle, &prism, &wheels, &powertrain)?;
@@ -141,8 +144,7 @@ impl Builder<'_> {
             ChassisShape::FromVisual(given) => given,
         };
         let everywhere = [f64::NEG_INFINITY, f64::INFINITY];
-        let found =
-            from_visuals(&vehicle.object.visuals, None, None, everywhere, self.assets, &mut self.outlines);
+        let found = self.outline_of(&vehicle.object, None, None, everywhere);
         if let Some(prism) = found {
             return prism;
         }

@@ -2,6 +2,7 @@
 
 use skidpad_math::Vec2;
 use skidpad_world::description::wall_length_m;
+use std::collections::BTreeMap;
 
 /// A box that stands in the plane.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -28,16 +29,15 @@ pub(crate) fn wall_boxes(
 ) -> (Vec<StandingBox>, Vec<usize>) {
     let mut boxes = Vec::new();
     let mut without_length = Vec::new();
+    let mut ends = Ends::new(1.01 * thickness_m);
     for (index, &[start, end]) in segments.iter().enumerate() {
         let Some(direction) = direction_of([start, end]) else {
             without_length.push(index);
+            ends.add([start, end]);
             continue;
         };
-        let meets = |point: [f64; 2]| {
-            segments[..index].iter().flatten().any(|&other| distance(point, other) < 1.01 * thickness_m)
-        };
         let drawn = |point: [f64; 2], sign: f64| {
-            let by = if meets(point) { sign * 0.5 * thickness_m } else { 0.0 };
+            let by = if ends.is_near(point) { sign * 0.5 * thickness_m } else { 0.0 };
             [point[0] + by * direction[0], point[1] + by * direction[1]]
         };
         boxes.push(StandingBox {
@@ -45,8 +45,48 @@ pub(crate) fn wall_boxes(
             z_min_m: 0.0,
             z_max_m: height_m,
         });
+        ends.add([start, end]);
     }
     (boxes, without_length)
+}
+
+/// The ends of walls, by the squares of a grid in which they lie.
+struct Ends {
+    radius_m: f64,
+    squares: BTreeMap<[i64; 2], Vec<[f64; 2]>>,
+}
+
+/// Ends kept per square. Further ones in so crowded a place are left out, so that no wall is compared with thousands.
+const MOST_IN_SQUARE: usize = 64;
+
+impl Ends {
+    fn new(radius_m: f64) -> Ends {
+        Ends { radius_m, squares: BTreeMap::new() }
+    }
+
+    fn square(&self, point: [f64; 2]) -> [i64; 2] {
+        point.map(|coordinate| (coordinate / self.radius_m).floor() as i64)
+    }
+
+    fn add(&mut self, ends: [[f64; 2]; 2]) {
+        for end in ends {
+            let square = self.squares.entry(self.square(end)).or_default();
+            if square.len() < MOST_IN_SQUARE {
+                square.push(end);
+            }
+        }
+    }
+
+    /// True if an end lies within the radius of a point.
+    fn is_near(&self, point: [f64; 2]) -> bool {
+        let [x, y] = self.square(point);
+        let around = (-1..=1)
+            .flat_map(|dx: i64| (-1..=1).map(move |dy: i64| [x.saturating_add(dx), y.saturating_add(dy)]));
+        around
+            .filter_map(|square| self.squares.get(&square))
+            .flatten()
+            .any(|&other| distance(point, other) < self.radius_m)
+    }
 }
 
 /// A door as a part of a wall.

@@ -315,6 +315,33 @@ impl Planar {
         Ok(BodyId(id))
     }
 
+    /// The first body with which more than `most` pairs of movers, or of a mover and a standing part, overlap in their
+    /// upright boxes. The solver remembers each such pair that touches.
+    pub(crate) fn first_beyond_pairs(&self, most: u64, motions: &[BodyMotion]) -> Option<usize> {
+        let mut movers = reach::Boxes::default();
+        let mut pair_count = 0;
+        for &id in &self.movers {
+            let (body, motion) = (&self.bodies[id as usize], &motions[id as usize]);
+            if !body.is_present {
+                continue;
+            }
+            let in_world = pose(&motion.placement());
+            let centre = in_world * Vector::new(body.box_m[0][0], body.box_m[0][1]);
+            let bounds = OrientedBox {
+                centre_m: [centre.x, centre.y],
+                half_m: body.box_m[1],
+                heading: [in_world.rotation.cos(), in_world.rotation.sin()],
+                z_interval_m: body.z_interval_m.map(|z| z + motion.z_m),
+                slack_m: 0.0,
+            };
+            pair_count += self.reach.standing_count(&bounds, most) + movers.add(&bounds, most);
+            if pair_count > most {
+                return Some(id as usize);
+            }
+        }
+        None
+    }
+
     /// The ground under a block moves during the next step: its velocity at the block's centre of mass, and its yaw
     /// rate. Ground friction acts on the difference.
     pub fn carry(&mut self, id: BodyId, [x_mps, y_mps]: [f64; 2], yaw_radps: f64) {

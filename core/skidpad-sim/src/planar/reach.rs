@@ -88,6 +88,25 @@ pub(super) struct Reach {
     found: Vec<u32>,
 }
 
+/// Boxes that are only counted.
+#[derive(Default)]
+pub(super) struct Boxes {
+    tree: Bvh,
+    count: u32,
+}
+
+impl Boxes {
+    /// Add a box; returns how many of those before it overlap it, or more than `most`.
+    pub(super) fn add(&mut self, bounds: &OrientedBox, most: u64) -> u64 {
+        let aabb = bounds.aabb(0.0);
+        let most = usize::try_from(most).unwrap_or(usize::MAX);
+        let met = self.tree.intersect_aabb(&aabb).take(most.saturating_add(1)).count();
+        self.tree.insert(aabb, self.count);
+        self.count += 1;
+        met as u64
+    }
+}
+
 /// The loose box of a leaf that was never placed, or was taken out.
 const NOWHERE: [f64; 4] = [f64::INFINITY, f64::INFINITY, f64::NEG_INFINITY, f64::NEG_INFINITY];
 
@@ -107,6 +126,15 @@ impl Reach {
         let aabb = bounds.aabb(bounds.slack_m);
         self.tree.insert(aabb, proxy);
         self.meet(proxy, &aabb);
+    }
+
+    /// How many standing parts a box overlaps, or more than `most`.
+    pub(super) fn standing_count(&self, bounds: &OrientedBox, most: u64) -> u64 {
+        let most = usize::try_from(most).unwrap_or(usize::MAX);
+        let is_standing = |proxy: &u32| self.proxies[*proxy as usize].part.is_some();
+        let aabb = bounds.aabb(0.0);
+        let met = self.tree.intersect_aabb(&aabb).filter(is_standing);
+        met.take(most.saturating_add(1)).count() as u64
     }
 
     /// Take a leaf out; nothing finds it any more.

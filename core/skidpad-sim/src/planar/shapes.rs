@@ -6,6 +6,8 @@
 
 use serde::{Deserialize, Serialize};
 use skidpad_math::Pose2;
+use skidpad_scene::ear_clipping::{Corner, EarRules, Ring};
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Vertices closer than this are one vertex; thinner triangles are no triangles [m].
 const MERGE_DISTANCE_M: f64 = 1e-6;
@@ -145,23 +147,21 @@ fn twice_area(polygon: &[Point]) -> f64 {
     polygon.windows(2).map(|edge| turn(origin, edge[0], edge[1])).sum()
 }
 
-/// Ear clipping of a counter-clockwise outline; vertex indices by threes. `None` if no ear is left.
+/// Ear clipping of a counter-clockwise outline. `None` if no ear is left.
 fn triangulate(outline: &[Point]) -> Option<Vec<Vec<Point>>> {
-    let mut ring: Vec<usize> = (0..outline.len()).collect();
+    let mut ring = Ring::new(outline.len(), Ears { outline });
     let mut triangles = Vec::with_capacity(outline.len() - 2);
-    while ring.len() > 3 {
-        let count = ring.len();
-        let ear = (0..count).find(|&at| is_ear(outline, &ring, at))?;
-        let (before, after) = (ring[(ear + count - 1) % count], ring[(ear + 1) % count]);
-        let triangle = [outline[before], outline[ring[ear]], outline[after]];
+    while ring.count() > 3 {
+        let ear = ring.first_ear()?;
+        let triangle = ring.corner(ear).map(|index| outline[index]);
         if turn(triangle[0], triangle[1], triangle[2]) > 0.0 {
             triangles.push(triangle.to_vec());
         }
-        ring.remove(ear);
+        ring.cut(ear);
     }
-    let last = [outline[ring[0]], outline[ring[1]], outline[ring[2]]];
+    let last: Vec<Point> = ring.left().map(|index| outline[index]).collect();
     match turn(last[0], last[1], last[2]) {
-        area if area > 0.0 => triangles.push(last.to_vec()),
+        area if area > 0.0 => triangles.push(last),
         area if area < 0.0 => return None,
         _ => {}
     }
@@ -170,36 +170,82 @@ fn triangulate(outline: &[Point]) -> Option<Vec<Vec<Point>>> {
 
 /// A vertex may be cut off if its corner is not reflex and no other vertex lies inside the cut triangle.
 /// A straight corner is always an ear: cutting it changes nothing.
-fn is_ear(outline: &[Point], ring: &[usize], at: usize) -> bool {
-    let count = ring.len();
-    let (before, here, after) = (ring[(at + count - 1) % count], ring[at], ring[(at + 1) % count]);
-    let (a, b, c) = (outline[before], outline[here], outline[after]);
-    let area = turn(a, b, c);
-    if area <= 0.0 {
-        return area == 0.0;
-    }
-    ring.iter().filter(|&&index| index != before && index != here && index != after).all(|&index| {
-        let p = outline[index];
-        let is_outside = turn(a, b, p) < 0.0 || turn(b, c, p) < 0.0 || turn(c, a, p) < 0.0;
-        is_outside || coincide(p, a) || coincide(p, b) || coincide(p, c)
-    })
+struct Ears<'a> {
+    outline: &'a [Point],
 }
 
-/// Remove shared edges as long as both ends stay convex (Hertel–Mehlhorn).
-fn merge_convex(mut pieces: Vec<Vec<Point>>) -> Vec<Vec<Point>> {
-    let mut first = 0;
-    while first < pieces.len() {
-        let merged = (first + 1..pieces.len())
-            .find_map(|second| union_if_convex(&pieces[first], &pieces[second]).map(|union| (second, union)));
-        match merged {
-            Some((second, union)) => {
-                pieces[first] = union;
-                pieces.remove(second);
-            }
-            None => first += 1,
+impl EarRules for Ears<'_> {
+    fn corner(&self, corner: [usize; 3]) -> Corner {
+        let [a, b, c] = corner.map(|index| self.outline[index]);
+        match turn(a, b, c) {
+            area if area > 0.0 => Corner::Unblocked,
+            area if area == 0.0 => Corner::Always,
+            _ => Corner::Never,
         }
     }
-    pieces.iter().map(|piece| without_straight_corners(piece)).collect()
+
+    fn blocks(&self, corner: [usize; 3], vertex: usize) -> bool {
+        if corner.contains(&vertex) {
+            return false;
+        }
+        let [a, b, c] = corner.map(|index| self.outline[index]);
+        let p = self.outline[vertex];
+        let is_outside = turn(a, b, p) < 0.0 || turn(b, c, p) < 0.0 || turn(c, a, p) < 0.0;
+        !(is_outside || coincide(p, a) || coincide(p, b) || coincide(p, c))
+    }
+}
+
+/// Comparisons of edges that merging takes before it leaves the pieces as they are, per square of their number.
+/// Outlines that people draw need a hundredth of it.
+const MERGE_EFFORT: usize = 8;
+
+/// Remove shared edges as long as both ends stay convex (Hertel–Mehlhorn).
+fn merge_convex(pieces: Vec<Vec<Point>>) -> Vec<Vec<Point>> {
+    let mut effort_left = MERGE_EFFORT * (pieces.len() + 1_000) * (pieces.len() + 1_000);
+    let mut by_edge: BTreeMap<[u64; 4], Vec<usize>> = BTreeMap::new();
+    for (number, piece) in pieces.iter().enumerate() {
+        for (start, end) in edges(piece) {
+            by_edge.entry(edge_key(start, end)).or_default().push(number);
+        }
+    }
+    let mut pieces: Vec<Option<Vec<Point>>> = pieces.into_iter().map(Some).collect();
+    for first in 0..pieces.len() {
+        let Some(mut merged) = pieces[first].take() else { continue };
+        // Later pieces that share an edge with this one.
+        let mut neighbours = BTreeSet::new();
+        let meet = |piece: &[Point], by_edge: &BTreeMap<_, Vec<usize>>, neighbours: &mut BTreeSet<usize>| {
+            for (start, end) in edges(piece) {
+                let across = by_edge.get(&edge_key(end, start));
+                neighbours.extend(across.into_iter().flatten().filter(|&&number| number > first));
+            }
+        };
+        meet(&merged, &by_edge, &mut neighbours);
+        loop {
+            let union = neighbours.iter().find_map(|&second| {
+                let other = pieces[second].as_ref()?;
+                effort_left = effort_left.checked_sub(merged.len() * other.len())?;
+                union_if_convex(&merged, other).map(|union| (second, union))
+            });
+            let Some((second, union)) = union else { break };
+            if let Some(other) = pieces[second].take() {
+                meet(&other, &by_edge, &mut neighbours);
+            }
+            neighbours.remove(&second);
+            merged = union;
+        }
+        pieces[first] = Some(merged);
+    }
+    pieces.iter().flatten().map(|piece| without_straight_corners(piece)).collect()
+}
+
+fn edges(piece: &[Point]) -> impl Iterator<Item = (Point, Point)> {
+    (0..piece.len()).map(|k| (piece[k], piece[(k + 1) % piece.len()]))
+}
+
+/// The same for edges whose ends are equal.
+fn edge_key(start: Point, end: Point) -> [u64; 4] {
+    // Adding zero makes both zeros one.
+    [start[0], start[1], end[0], end[1]].map(|coordinate| (coordinate + 0.0).to_bits())
 }
 
 /// The union of two convex polygons with a common edge, if it is convex.
@@ -307,6 +353,100 @@ mod tests {
         assert!((total - area(&comb)).abs() < 1e-9);
         assert!(pieces.iter().all(|piece| is_convex(piece)));
         assert!(pieces.len() <= 81);
+    }
+
+    /// The first ear found by looking at every vertex again after each cut: the judge of the ring.
+    fn triangulated_by_looking_everywhere(outline: &[Point]) -> Option<Vec<Vec<Point>>> {
+        let rules = Ears { outline };
+        let mut ring: Vec<usize> = (0..outline.len()).collect();
+        let mut triangles = Vec::new();
+        while ring.len() > 3 {
+            let count = ring.len();
+            let corner = |at: usize| [ring[(at + count - 1) % count], ring[at], ring[(at + 1) % count]];
+            let is_ear = |at: &usize| match rules.corner(corner(*at)) {
+                Corner::Always => true,
+                Corner::Never => false,
+                Corner::Unblocked => !ring.iter().any(|&vertex| rules.blocks(corner(*at), vertex)),
+            };
+            let ear = (0..count).find(is_ear)?;
+            let triangle = corner(ear).map(|index| outline[index]);
+            if turn(triangle[0], triangle[1], triangle[2]) > 0.0 {
+                triangles.push(triangle.to_vec());
+            }
+            ring.remove(ear);
+        }
+        let last = [outline[ring[0]], outline[ring[1]], outline[ring[2]]];
+        match turn(last[0], last[1], last[2]) {
+            area if area > 0.0 => triangles.push(last.to_vec()),
+            area if area < 0.0 => return None,
+            _ => {}
+        }
+        Some(triangles)
+    }
+
+    /// Merging by comparing every piece with every later one.
+    fn merged_by_comparing_all(mut pieces: Vec<Vec<Point>>) -> Vec<Vec<Point>> {
+        let mut first = 0;
+        while first < pieces.len() {
+            let merged = (first + 1..pieces.len()).find_map(|second| {
+                union_if_convex(&pieces[first], &pieces[second]).map(|union| (second, union))
+            });
+            match merged {
+                Some((second, union)) => {
+                    pieces[first] = union;
+                    pieces.remove(second);
+                }
+                None => first += 1,
+            }
+        }
+        pieces.iter().map(|piece| without_straight_corners(piece)).collect()
+    }
+
+    /// Stars of random radii, some on a coarse grid so that corners line up, some that cross themselves.
+    #[test]
+    fn the_pieces_are_those_of_looking_everywhere() {
+        let mut random = skidpad_math::SplitMix64::new(24);
+        for case in 0..600 {
+            let count = 3 + random.below(40);
+            let outline: Vec<Point> = (0..count)
+                .map(|k| {
+                    let angle = std::f64::consts::TAU * k as f64 / count as f64;
+                    let (sin, cos) = skidpad_math::sin_cos(angle);
+                    let radius = random.between(1.0, 9.0);
+                    let p = [radius * cos, radius * sin];
+                    match case % 3 {
+                        0 => p,
+                        1 => p.map(f64::round),
+                        _ => [random.between(-5.0, 5.0).round(), random.between(-5.0, 5.0).round()],
+                    }
+                })
+                .collect();
+            let outline = without_repeats(&outline);
+            if outline.len() < 3 {
+                continue;
+            }
+            let judged = triangulated_by_looking_everywhere(&outline);
+            let found = triangulate(&outline);
+            assert_eq!(found, judged, "{outline:?}");
+            if let Some(triangles) = found {
+                assert_eq!(merge_convex(triangles.clone()), merged_by_comparing_all(triangles));
+            }
+        }
+    }
+
+    #[test]
+    fn a_spiral_of_thousands_of_corners_is_covered() {
+        let half = 1_500_u32;
+        let point = |k: u32, width: f64| {
+            let turns = 12.0 * f64::from(k) / f64::from(half);
+            let (sin, cos) = skidpad_math::sin_cos(turns * std::f64::consts::TAU);
+            [(1.0 + turns + width) * cos, (1.0 + turns + width) * sin]
+        };
+        let arms = (0..half).map(|k| point(k, 0.0)).chain((0..half).rev().map(|k| point(k, 0.4)));
+        let spiral: Vec<Point> = arms.collect();
+        let pieces = convex_pieces(&spiral).unwrap();
+        let total: f64 = pieces.iter().map(|piece| area(piece)).sum();
+        assert!((total / area(&spiral).abs() - 1.0).abs() < 1e-9, "{total}");
     }
 
     #[test]

@@ -3,10 +3,11 @@
 use crate::common::{GRIP, PID, differential};
 use crate::support::{build, load, wrap};
 use skidpad_math::Vec2;
-use skidpad_scene::Assets;
+use skidpad_scene::{Assets, OccupancyGrid};
 use skidpad_sim::{BuildOptions, Simulation};
 use skidpad_world::description::{ChassisShape, WorldDescription};
-use skidpad_world::{BuildProblem, Diagnostics, Implausible, Problem, Severity};
+use skidpad_world::{Budget, BuildProblem, Diagnostics, Implausible, Problem, Severity};
+use std::sync::Arc;
 
 fn robot() -> WorldDescription {
     load(&wrap(&differential("r1", "<controller class='raw'/>", GRIP, "<init_pose>0 0 0</init_pose>")))
@@ -120,4 +121,83 @@ fn what_is_replaced_or_left_out_is_a_warning() {
         ]
     );
     assert!(sim.diagnostics().iter().all(|it| it.severity == Severity::Warning));
+}
+
+/// What a world says that is built under a budget.
+#[track_caller]
+fn over(text: &str, assets: &Assets, budget: Budget, expected: &str) {
+    let description = load(&wrap(text)).description;
+    let options = BuildOptions { budget, ..BuildOptions::default() };
+    let found = Simulation::build(&description, assets, &options).err().expect("over its budget");
+    let messages: Vec<String> = found.errors().map(|error| error.problem.to_string()).collect();
+    assert_eq!(messages.len(), 1, "what runs out is said once: {messages:?}");
+    assert!(messages[0].contains(expected), "{messages:?}");
+    assert!(found.iter().all(|it| it.place.is_some_and(|place| place.line > 0)), "each has a place");
+    Simulation::build(&description, assets, &BuildOptions::default())
+        .map(|_| ())
+        .expect("within the usual budget");
+}
+
+#[test]
+fn every_budget_of_building_is_kept_and_named() {
+    let usual = Budget::default();
+    let none = Assets::default();
+    let blocks: String = (0..5)
+        .map(|k| format!("<block name='b{k}'><init_pose>0 0 0</init_pose><mass>1</mass></block>"))
+        .collect();
+    over(
+        &blocks,
+        &none,
+        Budget { corners: 19, ..usual },
+        "b4: with it, the world takes more than 19 corners",
+    );
+    over(&blocks, &none, Budget { triangles: 40, ..usual }, "more than 40 triangles; `--budget triangles=N`");
+    over(
+        &blocks,
+        &none,
+        Budget { pairs: 9, ..usual },
+        "b4: with it, the world takes more than 9 overlapping pairs",
+    );
+    over(&blocks, &none, Budget { work: 100, ..usual }, "more than 100 steps of work");
+    let mut assets = Assets::default();
+    let free = (0..64).map(|cell| if (cell + cell / 8) % 2 == 0 { 0 } else { 255 }).collect();
+    let grid = OccupancyGrid { resolution_m: 1.0, width: 8, height: 8, free, ..OccupancyGrid::default() };
+    assets.grids.insert(0, Arc::new(grid));
+    let element = "<element class='occupancy_grid'><file>board.png</file></element>";
+    over(element, &assets, Budget { rectangles: 31, ..usual }, "more than 31 rectangles of occupied cells");
+    over(
+        "<walls><shape><pt>0 0</pt><pt>1 0</pt><pt>2 0</pt><pt>3 0</pt></shape></walls>",
+        &none,
+        Budget { corners: 7, ..usual },
+        "walls: with it, the world takes more than 7 corners",
+    );
+    over(
+        "<element class='elevation_map'><elevation_data_matrix>[1 2 3; 4 5 6; 7 8 9]</elevation_data_matrix>
+         <resolution>1</resolution><apply_kernel>0 0 0\n0 1 0\n0 0 0</apply_kernel></element>",
+        &none,
+        Budget { work: 80, ..usual },
+        "more than 80 steps of work",
+    );
+}
+
+/// Ten blocks in a row do not overlap; ten in one place are 45 pairs, and a wall through them ten more.
+#[test]
+fn pairs_are_counted_exactly() {
+    let blocks = |dx: f64| -> String {
+        let block = |k: i32| {
+            let x = f64::from(k) * dx;
+            format!("<block name='b{k}'><init_pose>{x} 0 0</init_pose><mass>1</mass></block>")
+        };
+        (0..10).map(block).collect()
+    };
+    let walls = "<walls><shape><pt>-1 0</pt><pt>1 0</pt></shape></walls>";
+    let builds = |text: &str, pairs: u64| {
+        let options =
+            BuildOptions { budget: Budget { pairs, ..Budget::default() }, ..BuildOptions::default() };
+        Simulation::build(&load(&wrap(text)).description, &Assets::default(), &options).is_ok()
+    };
+    assert!(builds(&blocks(2.0), 0));
+    assert!(builds(&blocks(0.0), 45) && !builds(&blocks(0.0), 44));
+    let with_wall = format!("{walls}{}", blocks(0.0));
+    assert!(builds(&with_wall, 55) && !builds(&with_wall, 54));
 }

@@ -1,6 +1,6 @@
 //! Elevation maps from pictures, matrices and survey points.
 
-use super::picture::decode_brightness;
+use super::picture::{decode_brightness, picture_size};
 use super::point_text::parse_columns;
 use crate::{AssetProblem, Limits};
 use skidpad_scene::Image;
@@ -24,8 +24,9 @@ pub fn heights_from_picture(
     z_max_m: f64,
     limits: &Limits,
 ) -> Result<Heights, AssetProblem> {
+    let (width, height) = picture_size(bytes, limits)?;
+    check_size(height as usize, width as usize, limits)?;
     let brightness = decode_brightness(bytes, limits)?;
-    check_size(brightness.height as usize, brightness.width as usize, limits)?;
     let darkest = brightness.values.iter().copied().min().unwrap_or(0);
     let brightest = brightness.values.iter().copied().max().unwrap_or(0);
     let span = f64::from(brightest - darkest);
@@ -57,6 +58,8 @@ pub struct Survey {
     pub colours: Image,
     /// x and y of the first point [m].
     pub corner_m: [f64; 2],
+    /// Steps of work that the search for nearest points took.
+    pub work: u64,
 }
 
 /// A grid of heights from text with six columns, x y z r g b, moved by an offset. Each grid
@@ -82,22 +85,27 @@ pub fn survey_from_text(
     let high = [0, 1].map(|axis| bound(axis, f64::NEG_INFINITY, f64::max));
     let count = |axis: usize| ((high[axis] - low[axis]) / resolution_m + 1e-9).floor() + 1.0;
     let (rows, columns) = (count(0), count(1));
-    // Each grid point costs a search, so fewer are allowed than in a picture.
-    let most = limits.cell_count as f64 / 8.0;
-    let is_allowed = rows * columns <= most;
+    let is_allowed = rows * columns <= limits.cell_count as f64;
     if !is_allowed {
-        return Err(AssetProblem::TooMany { what: "grid points", limit: most as u64 });
+        return Err(AssetProblem::TooMany { what: "grid points", limit: limits.cell_count as u64 });
     }
     check_size(rows as usize, columns as usize, limits)?;
     let (rows, columns) = (rows as u32, columns as u32);
     let tree = PointTree::new(points);
+    let mut work = 0;
     let mut values_m = Vec::with_capacity(rows as usize * columns as usize);
     let mut rgba = Vec::with_capacity(values_m.capacity() * 4);
     for row in 0..rows {
         for column in 0..columns {
             let x = low[0] + f64::from(row) * resolution_m;
             let y = low[1] + f64::from(column) * resolution_m;
-            let [_, _, z, red, green, blue] = *tree.nearest([x, y]);
+            let [_, _, z, red, green, blue] = *tree.nearest([x, y], &mut work);
+            if work > limits.work {
+                return Err(AssetProblem::TooMany {
+                    what: "steps of searching for points",
+                    limit: limits.work,
+                });
+            }
             values_m.push(z);
             rgba.extend([red as u8, green as u8, blue as u8, 255]);
         }
@@ -106,6 +114,7 @@ pub fn survey_from_text(
         heights: Heights { rows, columns, values_m },
         colours: Image { width: columns, height: rows, rgba },
         corner_m: low,
+        work,
     })
 }
 
@@ -148,6 +157,9 @@ impl Heights {
     }
 }
 
+/// Steps of work for looking at one point.
+const STEPS_PER_POINT: u64 = 5;
+
 /// Points in the plane, halved again and again by their median, for nearest-neighbour search.
 struct PointTree {
     points: Vec<[f64; 6]>,
@@ -155,6 +167,18 @@ struct PointTree {
 
 impl PointTree {
     fn new(mut points: Vec<[f64; 6]>) -> PointTree {
+        // Of points in one place the first of the file is kept: the others could never be nearer.
+        let mut order: Vec<usize> = (0..points.len()).collect();
+        let place = |index: usize| [points[index][0], points[index][1]];
+        order.sort_by(|&a, &b| {
+            let ([ax, ay], [bx, by]) = (place(a), place(b));
+            ax.total_cmp(&bx).then(ay.total_cmp(&by)).then(a.cmp(&b))
+        });
+        order.dedup_by_key(|index| place(*index));
+        order.sort_unstable();
+        if order.len() < points.len() {
+            points = order.iter().map(|&index| points[index]).collect();
+        }
         let mut waiting = vec![(0, points.len(), 0)];
         while let Some((start, end, axis)) = waiting.pop() {
             if end - start < 2 {
@@ -169,14 +193,15 @@ impl PointTree {
     }
 
     /// The nearest point; there must be one.
-    fn nearest(&self, at: [f64; 2]) -> &[f64; 6] {
+    fn nearest(&self, at: [f64; 2], work: &mut u64) -> &[f64; 6] {
         let mut best = (f64::INFINITY, 0);
-        // Ranges still to look at, with the smallest squared distance they can have.
-        let mut waiting = vec![(0, self.points.len(), 0, 0.0)];
-        while let Some((start, end, axis, least)) = waiting.pop() {
-            if start >= end || least >= best.0 {
+        // Ranges still to look at, with how far they are away along each axis at least.
+        let mut waiting = vec![(0, self.points.len(), 0, [0.0_f64; 2])];
+        while let Some((start, end, axis, away)) = waiting.pop() {
+            if start >= end || away[0] * away[0] + away[1] * away[1] >= best.0 {
                 continue;
             }
+            *work += STEPS_PER_POINT;
             let middle = start + (end - start) / 2;
             let p = &self.points[middle];
             let (dx, dy) = (p[0] - at[0], p[1] - at[1]);
@@ -190,8 +215,10 @@ impl PointTree {
             } else {
                 ((middle + 1, end), (start, middle))
             };
-            waiting.push((far.0, far.1, 1 - axis, least.max(across * across)));
-            waiting.push((near.0, near.1, 1 - axis, least));
+            let mut farther = away;
+            farther[axis] = farther[axis].max(across.abs());
+            waiting.push((far.0, far.1, 1 - axis, farther));
+            waiting.push((near.0, near.1, 1 - axis, away));
         }
         &self.points[best.1]
     }
@@ -249,7 +276,7 @@ mod tests {
         for _ in 0..500 {
             let at = [random(), random()];
             let brute = points.iter().map(|p| distance(p, at)).fold(f64::INFINITY, f64::min);
-            assert_eq!(distance(tree.nearest(at), at), brute);
+            assert_eq!(distance(tree.nearest(at, &mut 0), at), brute);
         }
     }
 

@@ -2,6 +2,7 @@
 
 use super::tiff_counts::counts_fit;
 use crate::{AssetProblem, Limits};
+use image::error::LimitErrorKind;
 use image::{DynamicImage, ImageDecoder, ImageError, ImageFormat, ImageReader};
 use skidpad_scene::Image;
 use std::io::Cursor;
@@ -39,7 +40,22 @@ pub fn decode_brightness(bytes: &[u8], limits: &Limits) -> Result<Brightness, As
     })
 }
 
+/// Bytes of a picture once it is decoded, from its header alone.
+pub fn picture_bytes(bytes: &[u8], limits: &Limits) -> Result<u64, AssetProblem> {
+    let (width, height) = picture_size(bytes, limits)?;
+    Ok(u64::from(width) * u64::from(height) * 4)
+}
+
+/// Width and height of a picture, from its header alone.
+pub fn picture_size(bytes: &[u8], limits: &Limits) -> Result<(u32, u32), AssetProblem> {
+    Ok(decoder(bytes, limits)?.dimensions())
+}
+
 fn decode(bytes: &[u8], limits: &Limits) -> Result<DynamicImage, AssetProblem> {
+    DynamicImage::from_decoder(decoder(bytes, limits)?).map_err(|error| problem(&error, limits))
+}
+
+fn decoder<'a>(bytes: &'a [u8], limits: &Limits) -> Result<impl ImageDecoder + 'a, AssetProblem> {
     let mut reader = ImageReader::new(Cursor::new(bytes))
         .with_guessed_format()
         .map_err(|error| AssetProblem::malformed(format!("cannot be read: {error}")))?;
@@ -66,7 +82,7 @@ fn decode(bytes: &[u8], limits: &Limits) -> Result<DynamicImage, AssetProblem> {
     if decoder.total_bytes().max(rgba_bytes) > limits.image_bytes {
         return Err(AssetProblem::TooMany { what: "bytes when unpacked", limit: limits.image_bytes });
     }
-    DynamicImage::from_decoder(decoder).map_err(|error| problem(&error, limits))
+    Ok(decoder)
 }
 
 fn too_many_pixels(limits: &Limits) -> AssetProblem {
@@ -75,6 +91,9 @@ fn too_many_pixels(limits: &Limits) -> AssetProblem {
 
 fn problem(error: &ImageError, limits: &Limits) -> AssetProblem {
     match error {
+        ImageError::Limits(limit) if matches!(limit.kind(), LimitErrorKind::InsufficientMemory) => {
+            AssetProblem::TooMany { what: "bytes when unpacked", limit: limits.image_bytes }
+        }
         ImageError::Limits(_) => too_many_pixels(limits),
         other => AssetProblem::malformed(format!("is not a readable picture: {other}")),
     }

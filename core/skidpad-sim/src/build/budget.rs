@@ -1,0 +1,149 @@
+//! What a world takes of its load's budget: corners, rectangles, pairs, work, and the triangles that it will show.
+
+use super::Builder;
+use skidpad_math::Primitive;
+use skidpad_scene::Assets;
+use skidpad_world::description::{Object, Visual};
+use skidpad_world::{BuildProblem, Place, Resource, Spending};
+use std::collections::BTreeSet;
+
+/// Steps of work per pair of corners of an outline: cutting it into triangles, and merging these.
+const WORK_PER_CORNER_PAIR: u64 = 4;
+/// Triangles of a wheel without visuals.
+const WHEEL_TRIANGLES: u64 = 256;
+/// Triangles of an actor without visuals.
+const FIGURE_TRIANGLES: u64 = 2_000;
+/// Triangles of a merged rectangle of a grid: its top, and its share of the sides.
+const RECTANGLE_TRIANGLES: u64 = 10;
+/// Triangles of a box that stands.
+const BOX_TRIANGLES: u64 = 12;
+/// Triangles of a point of a cloud.
+const POINT_TRIANGLES: u64 = 8;
+
+/// What is left of a budget, and what ran out.
+pub(super) struct Account {
+    pub(super) spending: Spending,
+    /// What has run out was reported once.
+    exhausted: Vec<Resource>,
+    /// Meshes that are in the scene already, by address and colour: each is there once.
+    seen_meshes: BTreeSet<(String, [u8; 4])>,
+}
+
+impl Account {
+    pub(super) fn new(spending: Spending) -> Account {
+        Account { spending, exhausted: Vec::new(), seen_meshes: BTreeSet::new() }
+    }
+}
+
+impl Builder<'_> {
+    /// Take this much of the budget; false, with an error at the object, if it is not there.
+    pub(super) fn charge(&mut self, object: &str, place: Place, resource: Resource, amount: u64) -> bool {
+        match self.account.spending.spend(resource, amount) {
+            Ok(()) => true,
+            Err(over) => {
+                if !self.account.exhausted.contains(&resource) {
+                    self.account.exhausted.push(resource);
+                    self.error(place, BuildProblem::OverBudget { object: object.to_owned(), over });
+                }
+                false
+            }
+        }
+    }
+
+    /// An outline that becomes convex pieces.
+    pub(super) fn charge_outline(&mut self, object: &str, place: Place, corner_count: usize) -> bool {
+        let corners = corner_count as u64;
+        let work = corners.saturating_mul(corners).saturating_mul(WORK_PER_CORNER_PAIR);
+        self.charge(object, place, Resource::Corners, corners)
+            && self.charge(object, place, Resource::Work, work)
+    }
+
+    /// Boxes that stand, each four corners.
+    pub(super) fn charge_boxes(&mut self, object: &str, place: Place, box_count: usize) -> bool {
+        let count = box_count as u64;
+        self.charge(object, place, Resource::Corners, 4 * count)
+            && self.charge(object, place, Resource::Triangles, BOX_TRIANGLES * count)
+    }
+
+    /// The merged rectangles of a grid.
+    pub(super) fn charge_rectangles(&mut self, place: Place, rectangle_count: usize) -> bool {
+        let count = rectangle_count as u64;
+        self.charge("occupancy_grid", place, Resource::Rectangles, count)
+            && self.charge(
+                "occupancy_grid",
+                place,
+                Resource::Triangles,
+                RECTANGLE_TRIANGLES.saturating_mul(count),
+            )
+    }
+
+    /// The meshes of some visuals; false, and nothing, if none of them is there.
+    fn charge_visuals(&mut self, object: &Object, visuals: &[Visual]) -> bool {
+        let assets: &Assets = self.assets;
+        let mut is_any = false;
+        for visual in visuals {
+            let Some(mesh) = assets.meshes.get(&visual.model.uri) else { continue };
+            is_any = true;
+            let color = visual.color;
+            let key = (visual.model.uri.clone(), [color.red, color.green, color.blue, color.alpha]);
+            if self.account.seen_meshes.insert(key) {
+                let count = mesh.triangles.len() as u64;
+                self.charge(&object.name, object.place, Resource::Triangles, count);
+            }
+        }
+        is_any
+    }
+
+    /// What an object shows: its visuals, or else a solid of this many triangles.
+    pub(super) fn charge_seen(&mut self, object: &Object, solid_triangles: u64) {
+        if !self.charge_visuals(object, &object.visuals) {
+            self.charge(&object.name, object.place, Resource::Triangles, solid_triangles);
+        }
+    }
+
+    /// What the wheels of a vehicle show.
+    pub(super) fn charge_wheels(&mut self, vehicle: &skidpad_world::description::Vehicle) {
+        for wheel in &vehicle.wheels {
+            if !self.charge_visuals(&vehicle.object, &wheel.visuals) {
+                let object = &vehicle.object;
+                self.charge(&object.name, object.place, Resource::Triangles, WHEEL_TRIANGLES);
+            }
+        }
+    }
+
+    /// What an actor shows.
+    pub(super) fn charge_figure(&mut self, object: &Object) {
+        self.charge_seen(object, FIGURE_TRIANGLES);
+    }
+
+    /// The triangles of terrain and clouds.
+    pub(super) fn charge_terrain(&mut self, place: Place, cell_count: usize) -> bool {
+        self.charge("elevation_map", place, Resource::Triangles, 2 * cell_count as u64)
+    }
+
+    /// The triangles of a cloud.
+    pub(super) fn charge_cloud(&mut self, place: Place, point_count: usize) {
+        self.charge("point_cloud", place, Resource::Triangles, POINT_TRIANGLES * point_count as u64);
+    }
+
+    /// Pairs that overlap as the world starts, each of which the solver keeps.
+    pub(super) fn charge_pairs(&mut self) {
+        let most = self.account.spending.left(Resource::Pairs);
+        if let Some(body) = self.planar.first_beyond_pairs(most, &self.state.bodies) {
+            let name = self.model.roster.name_of(self.model.owners[body]);
+            let place = self.places.get(body).copied().unwrap_or_default();
+            self.charge(&name, place, Resource::Pairs, most.saturating_add(1));
+        }
+    }
+}
+
+/// Triangles of the mesh of a primitive, never fewer than it has.
+pub(super) fn primitive_triangles(primitive: &Primitive) -> u64 {
+    match *primitive {
+        Primitive::Box { .. } | Primitive::Ramp { .. } => BOX_TRIANGLES,
+        Primitive::Cylinder { vertex_count, .. }
+        | Primitive::Cone { vertex_count, .. }
+        | Primitive::SemiCylinderBump { vertex_count, .. } => 4 * u64::from(vertex_count).max(3),
+        Primitive::Sphere { vertex_count, .. } => 2 * u64::from(vertex_count).max(3).pow(2),
+    }
+}
