@@ -64,6 +64,12 @@ pub enum Problem {
     /// Bytes that are not UTF-8.
     #[error("this is not UTF-8 text; save the file as UTF-8")]
     InvalidUtf8,
+    /// A character that a terminal would obey, and that XML does not allow.
+    #[error("control character U+{code:04X} is read as \u{FFFD}; remove it")]
+    ControlCharacter {
+        /// Its code point.
+        code: u32,
+    },
     /// A file without any element.
     #[error("the file has no element; write <mvsim_world> … </mvsim_world>")]
     NoElement,

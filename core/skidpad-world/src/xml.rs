@@ -5,6 +5,7 @@
 //! has one clear meaning is read with a warning (world-format §1); what has none is an error, and
 //! reading goes on as far as it can. There is no recursion.
 
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 
 use quick_xml::Reader;
@@ -356,7 +357,14 @@ impl Builder<'_> {
             }
             match entity(&self.text[at..end]) {
                 Some((character, length)) => {
-                    resolved.push(character);
+                    if is_control_character(character) {
+                        let place = self.find.at(at);
+                        let code = u32::from(character);
+                        self.diagnostics.warning(place, Problem::ControlCharacter { code });
+                        resolved.push(char::REPLACEMENT_CHARACTER);
+                    } else {
+                        resolved.push(character);
+                    }
                     at += length;
                 }
                 None => {
@@ -404,6 +412,20 @@ fn entity(text: &str) -> Option<(char, usize)> {
         }
     };
     Some((character, length + 1))
+}
+
+/// Whether a character belongs in no world: XML allows tabs and ends of lines only, and terminals obey the others.
+pub(crate) fn is_control_character(character: char) -> bool {
+    character.is_control() && !matches!(character, '\t' | '\n' | '\r')
+}
+
+/// A text whose control characters are replaced, one for one, so that places stay the same.
+pub(crate) fn without_control_characters(text: &str) -> Cow<'_, str> {
+    if text.contains(is_control_character) {
+        Cow::Owned(text.replace(is_control_character, "\u{FFFD}"))
+    } else {
+        Cow::Borrowed(text)
+    }
 }
 
 fn in_our_words(error: &quick_xml::Error) -> String {

@@ -72,12 +72,18 @@ impl Expander<'_> {
         // UTF-16 has no text in it that could be read as UTF-8.
         let is_utf16 = bytes.starts_with(b"\xFF\xFE") || bytes.starts_with(b"\xFE\xFF");
         let text = if is_utf16 { "" } else { &*String::from_utf8_lossy(bytes) };
-        let id = self.sources.add(path, text);
+        let readable = xml::without_control_characters(text);
+        let id = self.sources.add(path, &readable);
         if let Err(error) = std::str::from_utf8(bytes) {
             // Up to the first bad byte the lossy text is the text itself.
             let place = PlaceFinder::new(text, id).at(error.valid_up_to());
             self.diagnostics.error(place, Problem::InvalidUtf8);
         }
+        if let Some((at, character)) = text.char_indices().find(|(_, c)| xml::is_control_character(*c)) {
+            let place = PlaceFinder::new(text, id).at(at);
+            self.diagnostics.warning(place, Problem::ControlCharacter { code: u32::from(character) });
+        }
+        let text = &*readable;
         let nodes = &mut self.budget.parsed_nodes;
         let roots = if cone_table::is_table(path) {
             cone_table::parse(text, id, nodes, &mut self.diagnostics)
