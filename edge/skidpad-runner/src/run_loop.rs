@@ -146,6 +146,11 @@ impl<C: Clock> RunLoop<C> {
         }
     }
 
+    /// Ends the run when raised, from any thread.
+    pub fn stop_flag(&self) -> &StopFlag {
+        &self.stop
+    }
+
     /// Add a participant, under a name for messages.
     pub fn add(&mut self, name: &str, participant: Box<dyn Participant>) -> ParticipantId {
         self.participants.add(name, participant)
@@ -298,7 +303,9 @@ impl<C: Clock> RunLoop<C> {
             &mut self.commands,
             self.parts.restored.as_ref(),
         );
+        self.stop.enter_step(self.sim.observations().step);
         self.sim.step(&self.commands);
+        self.stop.leave_step();
         self.tick += 1;
         self.requests.answer(self.tick, self.sim.observations(), &mut self.hub);
         let status = self.status();

@@ -162,12 +162,27 @@ pub struct Recorder {
 
 /// Observes a recording from anywhere.
 #[derive(Clone)]
-pub struct RecorderMonitor(Arc<Shared>);
+pub struct RecorderMonitor {
+    shared: Arc<Shared>,
+    is_closing: Arc<AtomicBool>,
+}
 
 impl RecorderMonitor {
     /// How long the run has waited for the recording so far.
     pub fn waited(&self) -> Duration {
-        self.0.queue.waited()
+        self.shared.queue.waited()
+    }
+
+    /// Close the recording without its run, which may be stuck, and wait until the file is complete, for so long at
+    /// most. False if it is not.
+    pub fn close_without_run(&self, at_most: Duration) -> bool {
+        self.is_closing.store(true, Ordering::Release);
+        self.shared.queue.close();
+        let started = Instant::now();
+        while !self.shared.has_ended.load(Ordering::Acquire) && started.elapsed() < at_most {
+            std::thread::sleep(Duration::from_millis(1));
+        }
+        self.shared.has_ended.load(Ordering::Acquire)
     }
 }
 
@@ -175,6 +190,8 @@ struct Shared {
     queue: BoundedQueue<WriterMessage>,
     problem: Mutex<Option<String>>,
     has_failed: AtomicBool,
+    /// The file is complete, or never will be.
+    has_ended: AtomicBool,
 }
 
 impl Shared {
@@ -197,12 +214,17 @@ impl Recorder {
             queue: BoundedQueue::new(options.memory_bytes, 4096),
             problem: Mutex::default(),
             has_failed: AtomicBool::new(false),
+            has_ended: AtomicBool::new(false),
         });
         let roster = Arc::clone(&scenery.roster);
         let wanted_sensors = options.wanted(&roster);
         let thread = {
             let (shared, options) = (Arc::clone(&shared), options.clone());
-            let work = move || write_all(out, &provenance, scenery, options, &shared);
+            let work = move || {
+                let written = write_all(out, &provenance, scenery, options, &shared);
+                shared.has_ended.store(true, Ordering::Release);
+                written
+            };
             std::thread::Builder::new().name("recorder".to_string()).spawn(work)?
         };
         let (first_tick, is_closing) = (0, Arc::default());
@@ -230,7 +252,7 @@ impl Recorder {
 
     /// An observer of the recording.
     pub fn monitor(&self) -> RecorderMonitor {
-        RecorderMonitor(Arc::clone(&self.shared))
+        RecorderMonitor { shared: Arc::clone(&self.shared), is_closing: Arc::clone(&self.is_closing) }
     }
 
     /// Whether the recording ended early.

@@ -31,7 +31,7 @@ use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::Receiver;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::{SystemTime, UNIX_EPOCH};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 /// The name of CSV logs as a participant.
 const LOGS: &str = "logs";
@@ -577,7 +577,11 @@ fn control(
     }
 }
 
-/// Make Ctrl-C raise this flag. A second Ctrl-C ends the program at once.
+/// How long a step may go on after Ctrl-C.
+const LONGEST_STEP_AFTER_CTRL_C: Duration = Duration::from_millis(60);
+
+/// Make Ctrl-C raise this flag. A second Ctrl-C ends the program at once, and so does a step that does not end: what it
+/// computes is lost, recordings are closed before it.
 pub fn end_on_ctrl_c(stop: &StopFlag) -> Result<(), Error> {
     let raiser = stop.clone();
     let handler = move || {
@@ -586,6 +590,13 @@ pub fn end_on_ctrl_c(stop: &StopFlag) -> Result<(), Error> {
             std::process::exit(130);
         }
         raiser.raise();
+        let Some(step) = raiser.step_in_progress() else { return };
+        std::thread::sleep(LONGEST_STEP_AFTER_CTRL_C);
+        if raiser.step_in_progress() == Some(step) {
+            raiser.rescue();
+            eprintln!("skidpad: ended inside step {step}, which takes long; recordings end before it");
+            std::process::exit(130);
+        }
     };
     ctrlc::set_handler(handler).map_err(|problem| Error::System(problem.to_string()))
 }

@@ -76,6 +76,9 @@ struct Closing {
     thread: JoinHandle<Result<(), String>>,
 }
 
+/// How long the end of a stuck run waits for a recording to be written.
+const LONGEST_RESCUE: Duration = Duration::from_secs(5);
+
 impl Recordings {
     pub(crate) fn new(plan: RecordingPlan) -> Self {
         Recordings {
@@ -93,6 +96,10 @@ impl Recordings {
         let file = Arc::new(WrittenFiles { first: path.display().to_string(), count: 1 });
         self.files.push(path.to_path_buf());
         let monitor = recorder.monitor();
+        let from_outside = monitor.clone();
+        run.stop_flag().on_rescue(move || {
+            from_outside.close_without_run(LONGEST_RESCUE);
+        });
         let id = run.add(&file.first, Box::new(recorder));
         self.current = Some(Current { file, id, monitor });
     }
