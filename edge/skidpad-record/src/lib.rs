@@ -10,6 +10,8 @@
 
 mod dump;
 mod fault;
+#[doc(hidden)]
+pub mod fuzzing;
 mod log;
 mod names;
 mod output;

@@ -22,6 +22,8 @@ mod client;
 pub mod contract;
 mod encode;
 mod fragments;
+#[doc(hidden)]
+pub mod fuzzing;
 mod glb;
 mod guard;
 mod guesses;

@@ -55,12 +55,16 @@ impl Handshake {
 /// The connection, once the protocols are switched; `None` for a client that left before.
 pub(crate) async fn open(upgrade: OnUpgrade) -> Option<Socket> {
     let stream = FewFragments::new(TokioIo::new(upgrade.await.ok()?));
-    let config = WebSocketConfig::default()
+    Some(WebSocketStream::from_raw_socket(stream, Role::Server, Some(configuration())).await)
+}
+
+/// Limits of a connection.
+pub(crate) fn configuration() -> WebSocketConfig {
+    WebSocketConfig::default()
         .read_buffer_size(16 << 10)
         .max_message_size(Some(LARGEST_MESSAGE))
         .max_frame_size(Some(LARGEST_MESSAGE))
-        .max_write_buffer_size(LARGEST_BACKLOG);
-    Some(WebSocketStream::from_raw_socket(stream, Role::Server, Some(config)).await)
+        .max_write_buffer_size(LARGEST_BACKLOG)
 }
 
 /// Whether a header that lists words has this one, in any case.
