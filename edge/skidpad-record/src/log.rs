@@ -3,7 +3,7 @@
 //! Columns are those of MVSim, sorted by name. All of them are always written, so that a header never disagrees with
 //! its rows.
 
-use crate::names::{OutputFolder, RefusedPath, file_part};
+use crate::names::{OutputFolder, RefusedPath, escaped_part};
 use crate::output::create_output;
 use skidpad_messages::{Observations, VehicleEntry, VehicleId};
 use skidpad_rosmsg::{POSE_COLUMNS, WHEEL_COLUMNS};
@@ -28,7 +28,7 @@ impl VehicleLogs {
         session: &str,
         entry: &VehicleEntry,
     ) -> Result<Vec<PathBuf>, RefusedPath> {
-        let start = format!("{}session_{session}-mvsim_{}", entry.log_path, file_part(&entry.name));
+        let start = format!("{}session_{session}-mvsim_{}", entry.log_path, escaped_part(&entry.name));
         let wheels = (1..=entry.wheel_count).map(|wheel| format!("{start}_wheel_{wheel}.csv"));
         std::iter::once(format!("{start}_pose.csv")).chain(wheels).map(|name| folder.file(&name)).collect()
     }

@@ -39,9 +39,26 @@ impl OutputFolder {
 }
 
 /// A name that is safe as part of a file name: anything but letters, digits, `-`, `_` and `.` becomes `_`.
-pub(crate) fn file_part(name: &str) -> String {
+fn file_part(name: &str) -> String {
     let is_plain = |c: char| c.is_alphanumeric() || matches!(c, '-' | '_' | '.');
     name.chars().map(|c| if is_plain(c) { c } else { '_' }).collect()
+}
+
+/// A name as part of a file name, different for different names: anything but letters, digits, `-`, `_` and `.` becomes
+/// `%` and two hexadecimal digits for each byte of UTF-8.
+pub(crate) fn escaped_part(name: &str) -> String {
+    let is_plain = |c: char| c.is_alphanumeric() || matches!(c, '-' | '_' | '.');
+    let mut escaped = String::with_capacity(name.len());
+    for c in name.chars() {
+        if is_plain(c) {
+            escaped.push(c);
+        } else {
+            for byte in c.encode_utf8(&mut [0; 4]).bytes() {
+                escaped.push_str(&format!("%{byte:02X}"));
+            }
+        }
+    }
+    escaped
 }
 
 /// Names of files and folders in one folder, made from names that a world chose: all different, also on file systems
@@ -127,6 +144,15 @@ mod tests {
         for hostile in ["/etc/cron.d/x", "../x", "logs/../../x", "a\0b"] {
             assert!(folder.file(hostile).is_err(), "{hostile:?}");
         }
+    }
+
+    #[test]
+    fn escaped_names_stay_apart() {
+        let names = ["a b", "a_b", "a/b", "a%20b", "a\u{1b}b", "ä", "", "a.b"];
+        let escaped = names.map(escaped_part);
+        assert_eq!(escaped[..5], ["a%20b", "a_b", "a%2Fb", "a%2520b", "a%1Bb"]);
+        assert_eq!(escaped.iter().collect::<BTreeSet<_>>().len(), names.len());
+        assert!(escaped.iter().all(|name| !name.contains('/')));
     }
 
     #[test]

@@ -31,6 +31,7 @@ use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::Receiver;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 /// The name of CSV logs as a participant.
@@ -477,9 +478,16 @@ fn check_outputs(outputs: &Outputs, world: &World, commands_file: Option<&Path>)
     Ok(())
 }
 
-/// Seconds since 1970, the prefix of log sessions.
+/// The prefix of log sessions: seconds since 1970, the process, and the run within it, so that runs of one second
+/// share no files.
 fn session_name() -> String {
-    SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs()).to_string()
+    static RUN_COUNT: AtomicU64 = AtomicU64::new(0);
+    let seconds = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs());
+    let process = std::process::id();
+    match RUN_COUNT.fetch_add(1, Ordering::Relaxed) {
+        0 => format!("{seconds}_{process}"),
+        run => format!("{seconds}_{process}_{}", run + 1),
+    }
 }
 
 fn logs(
