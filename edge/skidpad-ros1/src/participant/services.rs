@@ -99,7 +99,7 @@ impl ServiceDesk {
             match answer.outcome {
                 Outcome::Refused(reason) => waiting.refuse(&reason),
                 Outcome::Done | Outcome::Text(_) | Outcome::Snapshot { .. } => {
-                    waiting.reply.send(waiting.response)
+                    waiting.reply.send(waiting.response);
                 }
             }
         }
