@@ -1,7 +1,7 @@
 //! What cameras see, against the projection of known points and the geometry of known surfaces.
 
 use crate::common::{read, world, world_with, wrap};
-use skidpad_messages::{CameraModel, Picture, ReadingData, RgbdReading};
+use skidpad_messages::{BlockId, BodyId, CameraModel, Commands, Picture, ReadingData, Request, RgbdReading};
 use skidpad_scene::{Assets, Image, ObjectClass};
 use skidpad_sim::Simulation;
 use std::sync::Arc;
@@ -161,6 +161,44 @@ fn the_sun_lights_and_things_throw_shadows() {
     for x in [-0.8, 1.5] {
         assert!(near(floor_pixel(&plain, x, 0.0), grey), "neither light nor shadow falls on it");
     }
+}
+
+/// A lamp of a block, 2 m over the origin, in a world without sun: c/(1 + 0.09·d + 0.032·d²)·cos, and nothing when its
+/// group is switched off.
+#[test]
+fn lamps_light_the_floor_until_they_are_switched_off() {
+    let lamp =
+        "<light_group name='lamp'><point_light><position>-3 0 2</position></point_light></light_group>";
+    let scene = format!(
+        "<lights><light_ambient>0</light_ambient><light_diffuse>0</light_diffuse></lights>
+        <element class='horizontal_plane'><color>#C8C8C8</color></element>
+        <block name='stand'><static>true</static><zmax>0.1</zmax><init_pose>3 0 0</init_pose>{lamp}</block>{}",
+        from_above("")
+    );
+    let mut it = world(&wrap(&scene));
+    let seen = picture(&it, "c");
+    let distance_m = 5_f64.sqrt();
+    let light = 2.0 / distance_m / (1.0 + 0.09 * distance_m + 0.032 * distance_m * distance_m);
+    let found = floor_pixel(&seen, 1.0, 0.0);
+    assert!(found.iter().all(|&value| (f64::from(value) - 200.0 * light).abs() < 1.5), "{found:?}");
+    let body = BodyId::Block(BlockId(0));
+    it.step(&Commands::from([Request::SwitchLights { body, group: "lamp".to_string(), is_on: false }]));
+    assert_eq!(floor_pixel(&picture(&it, "c"), 1.0, 0.0), [0; 3]);
+}
+
+/// A ceiling that is not seen from above lets the sun in.
+#[test]
+fn a_ceiling_without_its_front_throws_no_shadow() {
+    let floor_under = |culled: &str| {
+        let scene = format!(
+            "<lights><light_ambient>0.4</light_ambient></lights><element class='horizontal_plane'><color>#C8C8C8</color></element>
+            <element class='horizontal_plane'><z>3</z><cull_face>{culled}</cull_face></element>{}",
+            from_above("")
+        );
+        floor_pixel(&picture(&world(&wrap(&scene)), "c"), 1.0, 1.0)
+    };
+    let [r, ..] = floor_under("FRONT");
+    assert!(r > 180, "lit: {r}");
 }
 
 /// A picture on the floor, red green / blue white: right is +x, top is +y.
