@@ -202,8 +202,9 @@ pub struct Planar {
     tilted: Vec<u32>,
     #[serde(skip)]
     reach: Reach,
+    /// Boxed, so that a step takes and returns it without moving it.
     #[serde(skip)]
-    scratch: islands::Scratch,
+    scratch: Option<Box<islands::Scratch>>,
 }
 
 impl Planar {
@@ -224,7 +225,7 @@ impl Planar {
             carried: Vec::new(),
             tilted: Vec::new(),
             reach: Reach::default(),
-            scratch: islands::Scratch::default(),
+            scratch: None,
         }
     }
 

@@ -24,7 +24,7 @@ impl Planar {
     /// Entries of removed bodies and of bodies that are not finite are left alone.
     pub fn solve(&mut self, motions: &mut [BodyMotion]) {
         assert_eq!(motions.len(), self.bodies.len(), "one motion per body");
-        let mut scratch = std::mem::take(&mut self.scratch);
+        let mut scratch = self.scratch.take().unwrap_or_default();
         scratch.fit(self.bodies.len());
         self.contacts.clear();
         self.follow_fixed_bodies(motions);
@@ -46,7 +46,7 @@ impl Planar {
         for id in self.tilted.drain(..) {
             self.bodies[id as usize].tilt = None;
         }
-        self.scratch = scratch;
+        self.scratch = Some(scratch);
     }
 
     /// Hand the participants to the solver, let ground friction and contacts agree, and take the result.
