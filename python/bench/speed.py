@@ -41,7 +41,7 @@ LIDAR = """
 <mvsim_world version="1.0">
   <include file="../definitions/small_robot.vehicle.xml"/>
   <vehicle name="r1" class="small_robot"><init_pose>0 0 0</init_pose>
-    <include file="../definitions/ouster-os1.sensor.xml" sensor_name="lidar"/></vehicle>
+    <include file="../definitions/ouster-os1.sensor.xml" sensor_name="lidar" vert_nrays="64"/></vehicle>
   <block name="box"><init_pose>3 0 0</init_pose></block>
 </mvsim_world>
 """
