@@ -183,7 +183,7 @@ fn round_block() -> HostileWorld {
 fn star_block() -> HostileWorld {
     let around = |k: u32| {
         let (sin, cos) = (TAU * f64::from(k) / 200_000.0).sin_cos();
-        let radius = if k % 2 == 0 { 1_000.0 } else { 500.0 };
+        let radius = if k.is_multiple_of(2) { 1_000.0 } else { 500.0 };
         [radius * cos, radius * sin]
     };
     HostileWorld::new("star_block", &block_of("star", (0..200_000).map(around)))
