@@ -179,7 +179,7 @@ impl EarRules for Ears<'_> {
         let [a, b, c] = corner.map(|index| self.outline[index]);
         match turn(a, b, c) {
             area if area > 0.0 => Corner::Unblocked,
-            area if area == 0.0 => Corner::Always,
+            0.0 => Corner::Always,
             _ => Corner::Never,
         }
     }
