@@ -137,7 +137,7 @@ impl DriveModel {
         &self,
         state: &mut DriveState,
         sent: &BodyMotion,
-        turned: &Turned,
+        turned: Option<&Turned>,
         motion: &mut BodyMotion,
         dt_s: f64,
     ) {
@@ -236,7 +236,7 @@ impl DriveState {
 /// The ground under a vehicle whose heading has turned on it.
 pub(crate) struct Turned {
     /// Its tilt as the new heading sees it.
-    pub(crate) slope: Option<Slope>,
+    pub(crate) slope: Slope,
     /// What the yaw rate is multiplied by, so that the turning rate about the ground's normal stays.
     pub(crate) yaw_rate_factor: f64,
 }

@@ -206,18 +206,18 @@ impl RaceCarModel {
         &self,
         state: &mut RaceCarState,
         sent: &BodyMotion,
-        turned: &Turned,
+        turned: Option<&Turned>,
         motion: &mut BodyMotion,
         _dt_s: f64,
     ) {
         if is_touched(sent, motion) {
-            motion.yaw_rate_radps *= turned.yaw_rate_factor;
-            adopt(&mut state.car, turned.slope.as_ref(), motion);
+            motion.yaw_rate_radps *= turned.map_or(1.0, |turned| turned.yaw_rate_factor);
+            adopt(&mut state.car, turned.map(|turned| &turned.slope), motion);
         } else {
             let (x_m, y_m) = (state.car.x_m, state.car.y_m);
             let yaw_rad = state.heading_after_rad(sent, motion);
             let place = BodyMotion { x_m, y_m, yaw_rad, ..*motion };
-            *motion = told(&state.car, turned.slope.as_ref(), &place);
+            *motion = told(&state.car, turned.map(|turned| &turned.slope), &place);
             state.car.yaw_rad = yaw_rad;
         }
     }

@@ -232,21 +232,28 @@ impl VehicleModel {
             return;
         }
         let attitude_rad = [it.pitch_rad, it.roll_rad];
-        let is_on_slope = compat == description::Compat::None && attitude_rad != [0.0; 2];
-        let mut turned = Turned { slope: slope_of(attitude_rad, compat), yaw_rate_factor: 1.0 };
-        if let Some(before) = turned.slope.filter(|_| is_on_slope) {
-            // The plane under the vehicle stays while its heading turns.
-            let turn_rad = self.drive.heading_after_rad(&it.drive, sent, motion) - sent.yaw_rad;
-            if turn_rad != 0.0 {
-                [it.pitch_rad, it.roll_rad] = turned_on_plane(attitude_rad, turn_rad);
-                let after = Slope::new(it.pitch_rad, it.roll_rad);
-                turned = Turned { slope: Some(after), yaw_rate_factor: after.turn() / before.turn() };
-            }
-        }
-        self.drive.finish(&mut it.drive, sent, &turned, motion, dt_s);
-        if is_on_slope {
+        if attitude_rad == [0.0; 2] {
+            self.drive.finish(&mut it.drive, sent, None, motion, dt_s);
+        } else if compat == description::Compat::None {
+            let turned = self.turn_on_slope(it, sent, motion);
+            self.drive.finish(&mut it.drive, sent, Some(&turned), motion, dt_s);
             motion.z_m += climbed_m(sent, motion, attitude_rad);
+        } else {
+            let turned = slope_of(attitude_rad, compat).map(|slope| Turned { slope, yaw_rate_factor: 1.0 });
+            self.drive.finish(&mut it.drive, sent, turned.as_ref(), motion, dt_s);
         }
+    }
+
+    /// The plane under the vehicle stays while its heading turns.
+    fn turn_on_slope(&self, it: &mut VehicleState, sent: &BodyMotion, motion: &BodyMotion) -> Turned {
+        let before = Slope::new(it.pitch_rad, it.roll_rad);
+        let turn_rad = self.drive.heading_after_rad(&it.drive, sent, motion) - sent.yaw_rad;
+        if turn_rad == 0.0 {
+            return Turned { slope: before, yaw_rate_factor: 1.0 };
+        }
+        [it.pitch_rad, it.roll_rad] = turned_on_plane([it.pitch_rad, it.roll_rad], turn_rad);
+        let slope = Slope::new(it.pitch_rad, it.roll_rad);
+        Turned { slope, yaw_rate_factor: slope.turn() / before.turn() }
     }
 
     /// Draw what the description left to chance.

@@ -113,13 +113,15 @@ impl WheeledModel {
         &self,
         state: &mut WheeledState,
         sent: &BodyMotion,
-        turned: &Turned,
+        turned: Option<&Turned>,
         motion: &mut BodyMotion,
         dt_s: f64,
     ) {
         let it = &mut state.wheeled;
         let is_touched = is_touched(sent, motion);
-        motion.yaw_rate_radps *= turned.yaw_rate_factor;
+        if let Some(turned) = turned {
+            motion.yaw_rate_radps *= turned.yaw_rate_factor;
+        }
         it.body = body_state(motion);
         self.wheeled.finish(it, dt_s);
         if is_touched {

@@ -225,7 +225,9 @@ impl AssetStore {
     /// Whether an asset is available, and from where.
     pub fn state(&self, uri: &str) -> AssetState {
         if self.has_only_given || self.given.contains_key(uri) {
-            return self.look_up(uri, &self.limits).map_or_else(AssetState::Missing, |_| AssetState::Embedded);
+            return self
+                .look_up(uri, &self.limits)
+                .map_or_else(AssetState::Missing, |_| AssetState::Embedded);
         }
         let address = match Address::of(uri, &self.world_folder) {
             Ok(address) => address,

@@ -29,9 +29,9 @@ use skidpad_sim::{SensorTracer, Simulation};
 use skidpad_web::{Listen, Server, serve};
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::Receiver;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 /// The name of CSV logs as a participant.
