@@ -108,10 +108,10 @@ fn hostile_clients_leave_the_viewer_and_the_run_alone() {
     let (sender, lines) = std::sync::mpsc::channel();
     let other = sender.clone();
     std::thread::spawn(move || {
-        BufReader::new(out).lines().map_while(Result::ok).for_each(|line| drop(sender.send(line)))
+        BufReader::new(out).lines().map_while(Result::ok).for_each(|line| drop(sender.send(line)));
     });
     std::thread::spawn(move || {
-        BufReader::new(err).lines().map_while(Result::ok).for_each(|line| drop(other.send(line)))
+        BufReader::new(err).lines().map_while(Result::ok).for_each(|line| drop(other.send(line)));
     });
     let address = loop {
         let line =

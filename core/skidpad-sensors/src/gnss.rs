@@ -87,7 +87,7 @@ impl GnssModel {
             receiver.horizontal_noise_m = event.horizontal_noise_m.unwrap_or(receiver.horizontal_noise_m);
             receiver.vertical_noise_m = event.vertical_noise_m.unwrap_or(receiver.vertical_noise_m);
             receiver.quality = event.quality.unwrap_or(receiver.quality);
-            receiver.offset_enu_m = receiver.offset_enu_m + event.offset_enu_m;
+            receiver.offset_enu_m += event.offset_enu_m;
             is_outage |= event.is_outage;
         }
         if is_outage {

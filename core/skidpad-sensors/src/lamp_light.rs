@@ -52,8 +52,8 @@ pub(crate) fn added_light(
         } else {
             1.0
         };
-        for k in 0..3 {
-            added[k] += lit.rgb[k] * there.rgb[k] * facing * share;
+        for (added, (own, lamp)) in added.iter_mut().zip(lit.rgb.iter().zip(there.rgb)) {
+            *added += own * lamp * facing * share;
         }
     }
     added

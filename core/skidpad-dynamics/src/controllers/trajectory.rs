@@ -126,6 +126,7 @@ impl Trajectory {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use skidpad_math::hypot;
 
     const DT_S: f64 = 0.005;
 
@@ -163,11 +164,11 @@ mod tests {
         let way = way(&[(0.0, 0.0, 0.0), (2.0, 2.0, 0.0), (5.0, 2.0, 0.0), (7.0, 2.0, 2.0)], false);
         let poses = drive(&way, Pose2::default(), 10.0);
         let (early, late) = (poses[800], poses[1000]);
-        assert!((early.x_m - late.x_m).hypot(early.y_m - late.y_m) < 0.01, "it stands: {early:?} {late:?}");
+        assert!(hypot(early.x_m - late.x_m, early.y_m - late.y_m) < 0.01, "it stands: {early:?} {late:?}");
         // It cuts the corner, as pure pursuit does.
-        assert!((late.x_m - 2.0).hypot(late.y_m) < 0.2, "{late:?}");
+        assert!(hypot(late.x_m - 2.0, late.y_m) < 0.2, "{late:?}");
         let end = poses[poses.len() - 1];
-        assert!((end.x_m - 2.0).hypot(end.y_m - 2.0) < 0.3, "{end:?}");
+        assert!(hypot(end.x_m - 2.0, end.y_m - 2.0) < 0.3, "{end:?}");
     }
 
     #[test]
@@ -177,7 +178,7 @@ mod tests {
         let way = way(&square, true);
         let poses = drive(&way, Pose2::default(), 120.0);
         let (first, third) = (poses[8000 / 8 * 3], poses[16_000 + 8000 / 8 * 3]);
-        assert!((first.x_m - third.x_m).hypot(first.y_m - third.y_m) < 0.1, "{first:?} {third:?}");
+        assert!(hypot(first.x_m - third.x_m, first.y_m - third.y_m) < 0.1, "{first:?} {third:?}");
         let off = |pose: &Pose2| {
             let inside = [pose.x_m, 8.0 - pose.x_m, pose.y_m, 8.0 - pose.y_m];
             inside.into_iter().fold(f64::MAX, f64::min).abs()
@@ -192,7 +193,7 @@ mod tests {
         let fastest = poses.windows(2).map(|pair| (pair[1].yaw_rad - pair[0].yaw_rad).abs() / DT_S);
         assert!(fastest.fold(0.0, f64::max) <= 2.0 + 1e-9);
         let end = poses[poses.len() - 1];
-        assert!((end.x_m - 3.0).hypot(end.y_m - 3.0) < 0.4, "{end:?}");
+        assert!(hypot(end.x_m - 3.0, end.y_m - 3.0) < 0.4, "{end:?}");
     }
 
     #[test]

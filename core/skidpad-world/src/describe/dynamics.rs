@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use skidpad_math::{Twist2, Vec2};
+use skidpad_math::{Twist2, Vec2, hypot};
 
 use super::problem::ReadingProblem;
 use super::reader::Reader;
@@ -129,7 +129,7 @@ fn trajectory(reader: &Reader<'_>) -> Option<Trajectory> {
     let is_loop = reader.flag("loop");
     let (first, last) = (waypoints[0].point_m, waypoints[waypoints.len() - 1].point_m);
     if is_loop && first != last {
-        let gap_m = (last.x - first.x).hypot(last.y - first.y);
+        let gap_m = hypot(last.x - first.x, last.y - first.y);
         reader.sink().warning(reader.place(), Implausible::OpenLoop { gap_m });
     }
     Some(Trajectory {

@@ -171,7 +171,7 @@ fn intrinsics(reader: &Reader<'_>, named: impl Fn(&str) -> String) -> CameraIntr
 }
 
 /// The lens that `distortion_model` and its coefficients describe, for the colour picture.
-fn lens(reader: &Reader<'_>, plain: CameraIntrinsics) -> CameraIntrinsics {
+fn lens(reader: &Reader<'_>, mut intrinsics: CameraIntrinsics) -> CameraIntrinsics {
     let given = ["k1", "k2", "k3", "k4", "p1", "p2"].map(|name| reader.optional_number(name));
     let is_fisheye = reader.choice("distortion_model") == "kannala_brandt";
     let [k1, k2, k3, k4, p1, p2] = given;
@@ -183,12 +183,14 @@ fn lens(reader: &Reader<'_>, plain: CameraIntrinsics) -> CameraIntrinsics {
             .warning(reader.place_of(name), ReadingProblem::NoEffect { name: (*name).to_owned(), why });
     }
     if is_fisheye {
-        let distortion = [k1, k2, k3, k4, None].map(Option::unwrap_or_default);
-        return CameraIntrinsics { lens: Lens::KannalaBrandt, distortion, ..plain };
+        intrinsics.lens = Lens::KannalaBrandt;
+        intrinsics.distortion = [k1, k2, k3, k4, None].map(Option::unwrap_or_default);
+    } else {
+        for (coefficient, given) in intrinsics.distortion.iter_mut().zip([k1, k2, p1, p2, k3]) {
+            *coefficient = given.unwrap_or(*coefficient);
+        }
     }
-    let old = plain.distortion;
-    let new = [k1, k2, p1, p2, k3];
-    CameraIntrinsics { distortion: std::array::from_fn(|k| new[k].unwrap_or(old[k])), ..plain }
+    intrinsics
 }
 
 fn rgbd_camera(reader: &Reader<'_>) -> RgbdCamera {
