@@ -39,6 +39,7 @@ pub(super) fn spans(text: &str) -> Option<Vec<Span>> {
     config.check_comments = false;
     let mut all: Vec<Span> = Vec::new();
     let mut open: Vec<usize> = Vec::new();
+    let is_blank = |range: &Range<usize>| text[range.clone()].trim().is_empty();
     loop {
         let start = from + usize::try_from(reader.buffer_position()).ok()?;
         let event = reader.read_event().ok()?;
@@ -58,22 +59,31 @@ pub(super) fn spans(text: &str) -> Option<Vec<Span>> {
                 it.whole.end = end;
             }
             Event::Text(_) | Event::GeneralRef(_) | Event::CData(_) => {
-                let raw = &text[start..end];
-                let first = start + (raw.len() - raw.trim_start().len());
-                let range = first..first + raw.trim().len();
-                if let (Some(&index), false) = (open.last(), range.is_empty()) {
-                    let text = &mut all[index].text;
-                    *text = Some(text.clone().map_or(range.clone(), |known| {
+                if let Some(&index) = open.last() {
+                    let known = all[index].text.take().filter(|known| known.end == start || !is_blank(known));
+                    all[index].text = Some(match known {
                         // Entities and references split a text that is one.
-                        if known.end == range.start { known.start..range.end } else { known }
-                    }));
+                        Some(known) if known.end == start => known.start..end,
+                        Some(known) => known,
+                        None => start..end,
+                    });
                 }
             }
             Event::Eof => break,
             Event::Comment(_) | Event::Decl(_) | Event::PI(_) | Event::DocType(_) => {}
         }
     }
+    for it in &mut all {
+        it.text = it.text.take().map(|range| trimmed(text, &range)).filter(|range| !range.is_empty());
+    }
     open.is_empty().then_some(all)
+}
+
+/// A range without the white space around it.
+fn trimmed(text: &str, range: &Range<usize>) -> Range<usize> {
+    let raw = &text[range.clone()];
+    let first = range.start + (raw.len() - raw.trim_start().len());
+    first..first + raw.trim().len()
 }
 
 fn span(name: &str, opening: Range<usize>, parent: Option<usize>) -> Span {

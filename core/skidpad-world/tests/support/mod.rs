@@ -3,6 +3,7 @@
 
 use std::path::{Path, PathBuf};
 
+use skidpad_world::files::DATA_PREFIX;
 use skidpad_world::{ExpandOptions, FileProblem, Files, Loaded, load};
 
 /// The files below a folder; nothing else is read.
@@ -13,11 +14,19 @@ impl Files for Disk {
         if path.starts_with("../") || skidpad_world::files::is_absolute(path) {
             return Err(FileProblem::OutsideRoot);
         }
-        std::fs::read(self.0.join(path)).map_err(|_| FileProblem::Missing)
+        std::fs::read(self.place_of(path)).map_err(|_| FileProblem::Missing)
     }
 
     fn exists(&self, path: &str) -> bool {
-        self.0.join(path).is_file()
+        self.place_of(path).is_file()
+    }
+}
+
+impl Disk {
+    /// The folders of the workspace are the data folder, too.
+    fn place_of(&self, path: &str) -> PathBuf {
+        path.strip_prefix(DATA_PREFIX)
+            .map_or_else(|| self.0.join(path), |path| workspace().join(path.trim_start_matches('/')))
     }
 }
 

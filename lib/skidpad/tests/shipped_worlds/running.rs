@@ -47,7 +47,7 @@ fn every_world_runs_ten_seconds() {
 
 #[test]
 fn vehicles_drive_without_being_told() {
-    let standing = ["rider", "trailer", "parked1", "parked2", "parked3", "twist_car"];
+    let standing = ["rider", "trailer", "parked1", "parked2", "parked3", "twist_car", "commanded"];
     for name in worlds().keys() {
         let mut simulation = simulation(name);
         run(&mut simulation, 3.0);
