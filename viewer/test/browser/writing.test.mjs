@@ -35,7 +35,7 @@ test("keys and buttons begin and end logs and recordings, and the page names the
 
       // With --csv, logs are on from the start: a file for the pose, one for each of two wheels.
       const first = await written(page, "csv", (it) => it?.file, "on");
-      assert.match(basename(first.file), /^session_\d+-mvsim_r1_pose\.csv$/);
+      assert.match(basename(first.file), /^session_\d+_\d+-mvsim_r1_pose\.csv$/);
       assert.equal(first.file_count, 3);
       await page.getByLabel("Write", { exact: true }).click();
       await shows(".record output, .record p, .record div", `${first.file} and 2 more`);
@@ -62,7 +62,7 @@ test("keys and buttons begin and end logs and recordings, and the page names the
       await page.keyboard.press("n");
       await page.keyboard.press("l");
       const second = await written(page, "csv", (it) => it && it.file !== first.file, "another session");
-      assert.match(basename(second.file), /^session_\d+-2-mvsim_r1_pose\.csv$/);
+      assert.match(basename(second.file), /^session_\d+_\d+-2-mvsim_r1_pose\.csv$/);
       await go(page, 10);
       await page.keyboard.press("l");
       await written(page, "csv", (it) => it === null, "off");
@@ -70,7 +70,7 @@ test("keys and buttons begin and end logs and recordings, and the page names the
 
       await page.keyboard.press("m");
       const run = await written(page, "mcap", (it) => it?.file, "recording");
-      assert.match(basename(run.file), /^session_\d+-1\.mcap$/);
+      assert.match(basename(run.file), /^session_\d+_\d+-1\.mcap$/);
       await shows(".status .recording", basename(run.file));
       await go(page, 50);
       // The button of the page does what the key does.
