@@ -1,6 +1,6 @@
 //! Sensors of Gazebo, as `<gazebo reference="link"><sensor type="…">` has them, as sensors of a vehicle.
 //!
-//! Element names are those of the SDFormat specification, <sensor>.
+//! Element names are those of the SDFormat specification, `<sensor>`.
 
 use crate::findings::Report;
 use crate::values::{number_at, of_child};
