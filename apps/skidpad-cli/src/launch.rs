@@ -1,22 +1,16 @@
 //! `skidpad launch`: run a world.
 
 use crate::console::Console;
-use crate::mvsim_args::MvsimArgs;
-use crate::output_args::OutputArgs;
-use crate::parse::{parse_duration, parse_pace, parse_threads};
-use crate::ros1::Ros1Args;
+use crate::launch_args::LaunchOptions;
 use crate::ros2_args::Ros2Args;
-use crate::scenario_args::ScenarioArgs;
-use crate::summary_args::{SummaryArgs, addresses, exit_code};
-use crate::viewer_args::ViewerArgs;
-use crate::world_args::{WorldArgs, report_build};
+use crate::summary_args::{addresses, exit_code};
+use crate::world_args::report_build;
 use crate::{Outcome, failed};
 use clap::Args;
 use skidpad::expect::Expectations;
 use skidpad::messages::Pace;
 use skidpad::ros2::Ros2Settings;
 use skidpad::{Error, Outputs, Run, SeedSweep, World, WorldOptions};
-use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -32,40 +26,6 @@ pub(crate) struct Launch {
     ros2: Ros2Args,
     #[command(flatten)]
     pub(crate) options: LaunchOptions,
-}
-
-/// What a run does, whatever its networks.
-#[derive(Args)]
-pub(crate) struct LaunchOptions {
-    /// Run without a viewer, as fast as possible unless --realtime-factor, --ros1 or --ros2 is given
-    #[arg(long)]
-    pub(crate) headless: bool,
-    /// End after this many simulated seconds; the file of --expect may set it too
-    #[arg(long, value_name = "S", value_parser = parse_duration)]
-    duration: Option<f64>,
-    /// Simulated seconds per second, or `max` for as fast as possible
-    #[arg(long, value_name = "F|max", value_parser = parse_pace)]
-    realtime_factor: Option<Pace>,
-    /// Number of threads for the rays of sensors, or for --seeds; results do not depend on it
-    #[arg(long, value_name = "N", value_parser = parse_threads)]
-    threads: Option<NonZeroUsize>,
-    /// Drive vehicles with the commands of this file
-    #[arg(long, value_name = "FILE")]
-    commands: Option<PathBuf>,
-    #[command(flatten)]
-    summary: SummaryArgs,
-    #[command(flatten)]
-    outputs: OutputArgs,
-    #[command(flatten)]
-    scenario: ScenarioArgs,
-    #[command(flatten)]
-    viewer: ViewerArgs,
-    #[command(flatten)]
-    mvsim: MvsimArgs,
-    #[command(flatten)]
-    pub(crate) ros1: Ros1Args,
-    #[command(flatten)]
-    args: WorldArgs,
 }
 
 impl Launch {

@@ -15,6 +15,7 @@ mod expand;
 mod import;
 mod info;
 mod launch;
+mod launch_args;
 mod mvsim_args;
 mod mvsim_tools;
 mod output_args;

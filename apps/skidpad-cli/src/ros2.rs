@@ -1,7 +1,7 @@
 //! `skidpad ros2`: run a world as a ROS 2 node that takes the arguments of one, or look at a domain.
 
 use crate::Outcome;
-use crate::launch::LaunchOptions;
+use crate::launch_args::LaunchOptions;
 use crate::ros2_args::Ros2Place;
 use crate::ros2_brains2::Ros2Brains2;
 use crate::ros2_doctor::Ros2Doctor;

@@ -1,7 +1,7 @@
 //! `skidpad ros2 brains2`: be the simulator node of brains2.
 
 use crate::Outcome;
-use crate::launch::LaunchOptions;
+use crate::launch_args::LaunchOptions;
 use crate::ros2_args::Ros2Place;
 use clap::Args;
 use skidpad::brains2::Brains2World;
