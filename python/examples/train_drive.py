@@ -61,7 +61,7 @@ def drive(envs: VectorEnvironment, gains: Array, seeds: list[int]) -> tuple[Arra
         scores = np.where(alive & terminated, -5.0 + 3.0 * way, scores)
         scores = np.where(alive & truncated, -2.0 + 3.0 * way, scores)
         scores = np.where(arrived, 10.0 - 5.0 * action / EPISODE, scores)
-        # Worlds that ended go on with another episode, which is nobody's.
+        # A world that has ended starts another episode, which is not counted.
         alive &= ~(terminated | truncated)
         if not alive.any():
             break

@@ -113,7 +113,7 @@ impl Brains2 {
         })
     }
 
-    /// The sensor whose readings somebody subscribes to.
+    /// The sensor whose readings have a subscriber.
     pub(crate) fn wanted_sensor(&self, node: &RosNode) -> Option<SensorId> {
         let writer = self.observations?;
         self.sensor.filter(|_| !node.wire().matched(writer.guid()).is_empty())

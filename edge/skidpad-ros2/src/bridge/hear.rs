@@ -76,7 +76,7 @@ impl Bridge {
     }
 }
 
-/// Whether somebody sends messages of this type to this topic.
+/// Whether any node publishes messages of this type on this topic.
 pub(super) fn is_sent(node: &RosNode, subscription: &Subscription) -> bool {
     let topic = dds_topic(&node.resolve(name_in_namespace(&subscription.topic)));
     let type_name = dds_type(subscription.kind.description().type_name);

@@ -60,7 +60,7 @@ impl Participant for WorldEdits {
     }
 }
 
-/// What a client is told about changes, and what was written.
+/// The answer to a client: the changes, and what was written.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub(crate) struct EditsReport {
     /// How many objects differ from the file.
