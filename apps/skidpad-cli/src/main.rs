@@ -16,6 +16,7 @@ mod import;
 mod info;
 mod launch;
 mod launch_args;
+mod man;
 mod mvsim_args;
 mod mvsim_tools;
 mod output_args;
@@ -43,13 +44,17 @@ use std::process::ExitCode;
 
 /// Simulator of ground vehicles and mobile robots.
 #[derive(Parser)]
-#[command(name = "skidpad", version = VERSION, propagate_version = true)]
+#[command(name = "skidpad", version = VERSION, long_version = LONG_VERSION, propagate_version = true)]
 struct Cli {
     #[command(subcommand)]
     command: Command,
 }
 
 pub(crate) const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), " (", env!("SKIDPAD_COMMIT"), ")");
+
+/// What `--version` prints; `-V` prints the version and the commit alone.
+const LONG_VERSION: &str =
+    concat!(env!("CARGO_PKG_VERSION"), " (", env!("SKIDPAD_COMMIT"), ")\nbuilt for ", env!("SKIDPAD_BUILD"));
 
 #[derive(Subcommand)]
 enum Command {
@@ -77,6 +82,7 @@ enum Command {
     Service(mvsim_tools::ServiceCommand),
     Schema(schema::Schema),
     Completions(completions::Completions),
+    Man(man::ManCommand),
     Doctor(doctor::Doctor),
 }
 
@@ -108,6 +114,7 @@ fn main() -> ExitCode {
         Command::Service(command) => command.run(),
         Command::Schema(command) => command.run(),
         Command::Completions(command) => command.run(),
+        Command::Man(command) => command.run(),
         Command::Doctor(command) => command.run(),
     };
     outcome.unwrap_or_else(|error| {

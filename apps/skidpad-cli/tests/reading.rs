@@ -142,7 +142,42 @@ fn completions_exist_for_the_usual_shells() {
 
 #[test]
 fn version_names_the_version() {
-    assert!(stdout(&run(&["--version"])).starts_with(concat!("skidpad ", env!("CARGO_PKG_VERSION"), " (")));
+    let beginning = concat!("skidpad ", env!("CARGO_PKG_VERSION"), " (");
+    let short = stdout(&run(&["-V"]));
+    assert!(short.starts_with(beginning) && short.trim_end().ends_with(')'), "{short}");
+    let long = stdout(&run(&["--version"]));
+    assert!(long.starts_with(short.trim_end()), "{long}");
+    for word in ["\nbuilt for ", std::env::consts::ARCH, ", profile ", ", rustc 1.", ", features "] {
+        assert!(long.contains(word), "{word} in {long}");
+    }
+}
+
+/// One page per command, each with its name, its options and no trace of the machine that made it.
+#[test]
+fn manual_pages_exist_for_every_command() {
+    let folder = scratch("manual_pages");
+    assert!(run(&["man", folder.to_str().unwrap()]).status.success());
+    let names: Vec<String> = std::fs::read_dir(&folder)
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+        .collect();
+    let help = stdout(&run(&["--help"]));
+    let commands = help.lines().skip_while(|line| *line != "Commands:").skip(1);
+    let commands: Vec<&str> = commands
+        .take_while(|line| !line.is_empty())
+        .filter(|line| line.starts_with("  ") && !line.starts_with("   "))
+        .filter_map(|line| line.split_whitespace().next())
+        .filter(|command| *command != "help")
+        .collect();
+    assert!(commands.len() > 20, "{commands:?}");
+    for command in commands {
+        assert!(names.contains(&format!("skidpad-{command}.1")), "{command}: {names:?}");
+    }
+    let launch = std::fs::read_to_string(folder.join("skidpad-launch.1")).unwrap();
+    assert!(launch.contains("--headless") || launch.contains("\\-\\-headless"), "{launch}");
+    assert!(names.contains(&"skidpad.1".to_string()));
+    let page = stdout(&run(&["man"]));
+    assert!(page.contains(".TH") && !page.contains("built for"), "{page}");
 }
 
 /// A world that is well written and cannot run is told of by everybody in the same words, and refused alike.
