@@ -115,3 +115,24 @@ fn places_named_by_the_architecture_exist() {
     let missing: Vec<&str> = named.filter(|path| !root.join(path).exists()).collect();
     assert_eq!(missing, Vec::<&str>::new());
 }
+
+/// The version is written in few places; they agree.
+#[test]
+fn one_version_everywhere() {
+    let version = env!("CARGO_PKG_VERSION");
+    let read = |name: &str| fs::read_to_string(repository().join(name)).expect(name);
+    assert!(read("CITATION.cff").lines().any(|line| line == format!("version: {version}")), "CITATION.cff");
+    let changelog = read("CHANGELOG.md");
+    let newest = changelog.lines().find_map(|line| line.strip_prefix("## ")).unwrap_or_default();
+    assert!(newest.starts_with(version), "the newest section of CHANGELOG.md is {newest}");
+    for page in ["README.md", "docs/install.md"] {
+        let text = read(page);
+        let named: BTreeSet<&str> = text
+            .split("skidpad-")
+            .skip(1)
+            .filter(|rest| rest.starts_with(|c: char| c.is_ascii_digit()))
+            .filter_map(|rest| rest.split('-').next())
+            .collect();
+        assert_eq!(named, BTreeSet::from([version]), "{page}");
+    }
+}

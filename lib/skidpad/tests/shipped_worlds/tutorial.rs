@@ -1,5 +1,5 @@
-//! Every complete world in docs/first-world.md loads where a newcomer would write it: in a folder
-//! with nothing else in it.
+//! Every complete world in docs/first-world.md and in the pages for people who come from other simulators loads where a
+//! newcomer would write it: in a folder with nothing else in it.
 
 use std::fs;
 
@@ -17,9 +17,13 @@ fn worlds_in(page: &str) -> Vec<String> {
 
 #[test]
 fn every_world_of_the_tutorial_loads_without_complaint() {
-    let page = fs::read_to_string(repository().join("docs/first-world.md")).expect("the tutorial");
-    let worlds = worlds_in(&page);
-    assert!(worlds.len() >= 5, "{} worlds", worlds.len());
+    let mut worlds = Vec::new();
+    for (name, world_count) in [("first-world.md", 5), ("from-stage.md", 1), ("from-f1tenth-gym.md", 1)] {
+        let page = fs::read_to_string(repository().join("docs").join(name)).expect("a page");
+        let found = worlds_in(&page);
+        assert!(found.len() >= world_count, "{name}: {} worlds", found.len());
+        worlds.extend(found);
+    }
 
     let folder = std::env::temp_dir().join(format!("skidpad-tutorial-{}", std::process::id())).join("worlds");
     fs::create_dir_all(&folder).expect("a folder for the worlds");
