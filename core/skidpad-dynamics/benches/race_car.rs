@@ -1,6 +1,7 @@
 //! How long does a race car's step take? One line per figure; `cargo bench -p skidpad-dynamics --bench race_car`,
 //! with `-- eight` for the lanes alone. `-- count TYRE STEPS` only runs that many steps of rk4, for tools that count
-//! instructions; `-- count eight STEPS` does so with the lanes.
+//! instructions; `-- count eight STEPS` does so with the lanes, `-- count radau3 STEPS` and `radau4` with the implicit
+//! integrator.
 #![allow(clippy::disallowed_methods, clippy::disallowed_types)] // A benchmark reads the clock.
 
 use std::hint::black_box;
@@ -121,11 +122,17 @@ fn report_eight(car: &RaceCar, name: &str, dt_s: f64, fine: Integrator) {
     );
 }
 
-/// Run a number of 10 ms steps with rk4, of a car with the tyre named, or of eight cars at once.
+fn radau(stages: Stages, reuse_jacobian: bool) -> Integrator {
+    Integrator::Radau(Radau { stages, reuse_jacobian, ..Radau::default() })
+}
+
+/// Run a number of 10 ms steps, of a car with the tyre or the integrator named, or of eight cars at once.
 fn count_steps(name: &str, steps: u32) {
-    let tyre = match name {
-        "combined" => Tyre::Combined,
-        "constant" | "eight" => Tyre::Constant,
+    let (tyre, integrator) = match name {
+        "combined" => (Tyre::Combined, Integrator::Rk4),
+        "constant" | "eight" => (Tyre::Constant, Integrator::Rk4),
+        "radau3" => (Tyre::Constant, radau(Stages::Three, true)),
+        "radau4" => (Tyre::Constant, radau(Stages::Four, true)),
         other => panic!("no car {other}"),
     };
     let car = RaceCar::new(Parameters { tyre, ..Parameters::ariane() }).expect("the preset is sound");
@@ -146,8 +153,7 @@ fn count_steps(name: &str, steps: u32) {
     let ground = car.level_ground();
     for step in 0..steps {
         let controls = Controls::even(steer_rad(step, DT_S), torque_nm);
-        now =
-            car.step(Integrator::Rk4, black_box(&now), &controls, &ground, DT_S).expect("the run is finite");
+        now = car.step(integrator, black_box(&now), &controls, &ground, DT_S).expect("the run is finite");
     }
 }
 
@@ -156,8 +162,6 @@ fn main() {
     if let Some(at) = arguments.iter().position(|argument| argument == "count") {
         return count_steps(&arguments[at + 1], arguments[at + 2].parse().expect("a number of steps"));
     }
-    let radau =
-        |stages, reuse_jacobian| Integrator::Radau(Radau { stages, reuse_jacobian, ..Radau::default() });
     println!("instructions: {}", skidpad_lanes::instruction_set());
     let car = RaceCar::new(Parameters::ariane()).expect("the preset is sound");
     let fine = Integrator::Radau(Radau { internal_steps: 40, ..Radau::default() });
