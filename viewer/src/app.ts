@@ -7,8 +7,9 @@ import { Stick } from "./drive/stick";
 import { ObjectPanel } from "./edit/panel";
 import { SaveDialog } from "./edit/save_dialog";
 import { Picking } from "./edit/picking";
-import { Connection, type Listener } from "./net/connection";
-import type { Message, VehicleState } from "./net/frames";
+import { PointerWatch } from "./edit/pointer";
+import { Connection, type LinkState, type Listener } from "./net/connection";
+import { POSE_WORDS, type Message, type Poses, type VehicleState, type Vehicles } from "./net/frames";
 import { fetchScene, type preloaded, type SceneResponses } from "./net/preload";
 import { readGlb } from "./net/glb";
 import type { Body, BodyRef, Parameter, RecordAction, SceneFile, ServerMessage, Status, Subscription, WorldPose } from "./net/contract";
@@ -17,13 +18,19 @@ import { Overlays } from "./overlays/overlays";
 import { byName } from "./scene/bodies";
 import { World } from "./scene/world";
 import { Sensors } from "./sensors/sensors";
-import { isDark, Settings } from "./settings";
+import { isDark, Settings, type Layers } from "./settings";
+import { readView, writeView } from "./share";
+import { clockText } from "./time/clock";
 import { TimeBar } from "./time/timebar";
+import { Confirm } from "./ui/confirm";
 import { Dock } from "./ui/dock";
-import { digits, download, h } from "./ui/dom";
+import { digits, download, h, iconButton } from "./ui/dom";
 import { Help } from "./ui/help";
 import { listenToKeys } from "./ui/keyboard";
 import { makeLayersPage, sunSliders } from "./ui/layers_page";
+import { Banner } from "./ui/banner";
+import { Legend } from "./ui/legend";
+import { LinkOverlay } from "./ui/link_overlay";
 import { RecordPage } from "./ui/record_page";
 import { SensorsPage } from "./ui/sensors_page";
 import { StatusLine } from "./ui/status_line";
@@ -31,11 +38,12 @@ import { Toasts } from "./ui/toasts";
 import { TopBar } from "./ui/topbar";
 import { DriveCard, VehicleList } from "./ui/vehicles";
 import { Cameras, type Subject, type ViewMode } from "./view/cameras";
+import { WritingNotices, copyAction } from "./ui/writing_notices";
+import { takePicture } from "./view/picture";
 import { Viewport } from "./view/viewport";
 
 /** Least time between two updates of printed numbers [ms]. */
 const WRITING_MS = 90;
-const SPEEDS = [0.1, 0.25, 0.5, 1, 2, 5, 10];
 
 export class App implements Listener {
   readonly settings = new Settings();
@@ -58,10 +66,16 @@ export class App implements Listener {
   private readonly card = new DriveCard((key) => this.driver.key(key));
   private readonly statusLine = new StatusLine(() => this.dock.toggle("notes"), () => this.toggleDrawing());
   private readonly toasts = new Toasts();
+  private readonly confirm = new Confirm();
+  private readonly legend = new Legend();
+  private readonly banner = new Banner();
+  private readonly writing = new WritingNotices(this.toasts);
+  private readonly linkOverlay: LinkOverlay;
+  private readonly pointer: PointerWatch;
   private readonly help = new Help();
   private readonly saveDialog = new SaveDialog((request) => this.connection.ask(request), (text) => this.toasts.say(text));
   private readonly recordPage = new RecordPage({
-    csv: (action) => this.write({ csv: action }),
+    csv: (action) => (action === "clear" ? void this.clearLogs() : this.write({ csv: action })),
     mcap: (action) => this.write({ mcap: action }),
     keep: (name) => void this.keepMoment(name),
     goTo: (name) => this.connection.send({ type: "restore", name }),
@@ -81,7 +95,16 @@ export class App implements Listener {
   /** Mean time to handle a binary message [ms]. */
   messageMs = 0;
   private isLookingBack = false;
+  /** Identity of the run that is connected, and of the one whose scene is shown. */
+  private run: string | null = null;
+  private shownRun: string | null = null;
+  /** Time of the last frame [ns]. */
+  private frameNs: number | null = null;
+  /** A moment of a shared link that has not been shown yet [s]. */
+  private linkedS: number | null = null;
   private writtenMs = 0;
+  /** Vehicles that touch something now. */
+  private readonly touching = new Set<number>();
   private branch = 0;
 
   constructor(root: HTMLElement, { scene, socket }: typeof preloaded) {
@@ -97,12 +120,12 @@ export class App implements Listener {
       pause: () => this.connection.send({ type: "pause" }),
       step: () => this.connection.send({ type: "step", count: 1 }),
       speed: (factor) => this.connection.send({ type: "speed", factor }),
-      reset: () => this.connection.send({ type: "reset" }),
+      reset: () => this.reset(),
       look: (step) => this.look(step),
       branch: (step) => this.branchAt(step),
       seek: (tick) => this.seek(tick),
     }, () => this.world?.file.step_ns ?? 5e6);
-    this.plots = new PlotPanel(this.history, () => this.vehicleName());
+    this.plots = new PlotPanel(this.history, () => this.vehicleName(), this.settings);
     this.objectPanel = new ObjectPanel(
       this.picking, () => this.world?.file ?? null, (body, pose) => this.place(body, pose),
       (text) => this.toasts.say(text), (body) => this.parametersOf(body), (body, pose) => this.addCopy(body, pose),
@@ -115,23 +138,35 @@ export class App implements Listener {
       { key: "object", icon: "object", title: "Object", content: this.objectPanel.root },
       { key: "record", icon: "record", title: "Write", content: this.recordPage.root },
       { key: "notes", icon: "warning", title: "Notes about the world", content: this.notes },
-    ]);
+    ], this.settings);
     const panelButtons = this.dock.buttons.filter((button) => button.dataset.page !== "notes");
-    this.topBar = new TopBar((mode) => this.view(mode), panelButtons, () => this.nextTheme(), () => this.help.toggle(), () => this.keepPicture());
+    const more = [
+      iconButton("home", "The view at the start", () => this.cameras.home(), "Home"),
+      iconButton("fit", "Show the whole world", () => this.world && this.cameras.fit(this.world.bounds)),
+      iconButton("link", "Copy a link to this view", () => this.shareView()),
+      iconButton("camera", "Keep the picture", () => void this.keepPicture()),
+    ];
+    this.topBar = new TopBar((mode) => this.view(mode), panelButtons, () => this.nextTheme(), () => this.help.toggle(), more);
     const stick = new Stick((along, left) => this.driver.stick(along, left));
-    root.append(this.overlayRoot, this.topBar.root, this.list.root, this.dock.root, this.card.root, stick.root,
-      this.timeBar.root, this.statusLine.root, this.toasts.root, this.help.root, this.saveDialog.root);
+    this.linkOverlay = new LinkOverlay([this.timeBar.root, this.card.root, stick.root], () => (this.frameNs === null ? "" : clockText(this.frameNs)));
+    this.pointer = new PointerWatch(this.viewport.canvas, this.cameras, () => this.world, ({ point, body }) => {
+      const origin = this.world?.file.origin_m ?? [0, 0, 0];
+      const height = point && Math.abs(point.z + origin[2]) > 0.005 ? `  z ${digits(point.z + origin[2], 2)}` : "";
+      this.statusLine.setPointer(point ? `x ${digits(point.x + origin[0], 2)}  y ${digits(point.y + origin[1], 2)}${height} m` : "");
+      this.viewport.canvas.style.cursor = body ? "pointer" : "";
+      if (this.picking.hover(body)) this.viewport.invalidate();
+    });
+    root.append(this.overlayRoot, this.linkOverlay.root, this.banner.root, this.legend.root, this.topBar.root, this.list.root, this.dock.root, this.card.root, stick.root,
+      this.timeBar.root, this.statusLine.root, this.toasts.root, this.help.root, this.saveDialog.root,
+      this.confirm.root);
     this.wire();
     this.connection.open(socket);
     void this.load(scene);
   }
 
-  onOpen(): void {
-    this.statusLine.setLink("live");
-  }
-
-  onClosed(reason: string): void {
-    this.statusLine.setLink("lost");
+  onLink(state: LinkState, reason: string): void {
+    this.statusLine.setLink(state);
+    this.linkOverlay.show(state);
     if (reason) this.toasts.say(reason, "warn");
   }
 
@@ -141,23 +176,28 @@ export class App implements Listener {
         // A recording cannot be driven.
         this.canDrive = message.can.includes("drive");
         document.documentElement.classList.toggle("recorded", !this.canDrive);
+        this.meet(message.run);
         this.reload(message.revision);
         break;
       case "scene_changed":
         this.reload(message.revision);
         break;
       case "status":
-        if (message.branch !== this.branch) this.startAgain(message.branch);
+        if (message.branch !== this.branch) this.startAgain(message.branch, message);
         this.status = message;
         this.timeBar.update(message);
         this.statusLine.update(message);
         this.recordPage.update(message);
+        this.receiveStatus(message);
+        break;
+      case "moments":
+        this.timeBar.marks.setMoments(message.steps, this.world?.file.step_ns ?? 5e6);
         break;
       case "drive":
         this.driver.receive(message.vehicle, message.drive);
         break;
       case "reading":
-        this.sensors?.readings.set(message.sensor, message);
+        this.sensors?.read(message);
         break;
       case "refused":
         this.toasts.say(message.reason, "warn");
@@ -166,7 +206,7 @@ export class App implements Listener {
         this.toasts.say(message.text, "warn");
         break;
       case "goodbye":
-        this.toasts.say(message.reason);
+        this.linkOverlay.sayGoodbye(message.reason);
         break;
       default:
         break;
@@ -180,19 +220,39 @@ export class App implements Listener {
   }
 
   private take(message: Message, now: number): void {
-    if (message.kind === "poses") {
-      if (message.isPast) {
-        if (!this.isLookingBack) return;
-        this.world?.hold(message);
-        this.timeBar.showPast(message.step);
-      } else this.world?.receive(message, now);
-    } else if (this.isLookingBack) return;
-    else if (message.kind === "vehicles") this.receiveVehicles(message.vehicles, message.timeNs);
-    else {
-      if (message.kind === "contacts") this.overlays?.receiveContacts(message, now);
-      else this.sensors?.receive(message);
+    // Poses of another run mean nothing in the scene of this one.
+    if (this.run !== this.shownRun) return;
+    if (message.isPast) this.takePast(message, now);
+    else if (message.kind === "poses") this.takePoses(message, now);
+    else if (message.kind === "vehicles") this.takeVehicles(message);
+    else if (message.kind === "contacts") {
+      if (!this.isLookingBack) this.overlays?.receiveContacts(message, now);
+      this.viewport.invalidate();
+    } else {
+      this.sensors?.receive(message);
       this.viewport.invalidate();
     }
+  }
+
+  private takePoses(message: Poses, now: number): void {
+    this.frameNs = message.timeNs;
+    if (!this.world) return;
+    this.world.receive(message, now);
+    this.overlays?.receivePoses(this.world.live, message.timeNs, now);
+  }
+
+  /** Everything of a moment belongs together: bodies, forces, contacts, readings, speeds, curves and the clock. */
+  private takePast(message: Message, now: number): void {
+    if (!this.isLookingBack) return;
+    if (message.kind === "poses") {
+      this.world?.hold(message);
+      this.timeBar.showPast(message.step);
+      this.overlays?.lookAt(message.timeNs);
+      this.sensors?.lookAt(message.timeNs);
+      this.plots.lookAt(message.timeNs * 1e-9);
+    } else if (message.kind === "vehicles") this.showVehicles(message.vehicles, true);
+    else if (message.kind === "contacts") this.overlays?.receiveContacts(message, now);
+    this.viewport.invalidate();
   }
 
   choose(vehicle: number): void {
@@ -236,19 +296,20 @@ export class App implements Listener {
       choose: (place) => this.choose(this.world ? (byName(this.world.file)[place] ?? -1) : -1),
       playOrPause: () => this.timeBar.toggle(),
       step: () => this.timeBar.step(),
-      faster: (direction) => this.changeSpeed(direction),
-      reset: () => this.connection.send({ type: "reset" }),
+      faster: (direction) => this.timeBar.changeSpeed(direction),
+      reset: () => this.reset(),
       view: (mode) => this.view(mode),
+      home: () => this.cameras.home(),
       record: (what) => this.record(what),
       help: () => this.help.toggle(),
       escape: () => this.dock.show(null),
       turn: (azimuth, elevation) => this.cameras.turn(azimuth, elevation),
     }, this.viewport.canvas);
-    this.viewport.canvas.addEventListener("pointermove", (event) => {
-      const origin = this.world?.file.origin_m ?? [0, 0, 0];
-      const at = this.cameras.groundAt(event.clientX, event.clientY);
-      this.statusLine.setPointer(at ? `x ${digits(at.x + origin[0], 2)}  y ${digits(at.y + origin[1], 2)} m` : "");
+    addEventListener("gamepadconnected", (event) => {
+      this.toasts.say(`Gamepad connected: ${event.gamepad.id}. Its left stick drives ${this.vehicleName()}.`);
     });
+    addEventListener("gamepaddisconnected", (event) => this.toasts.say(`Gamepad disconnected: ${event.gamepad.id}`, "warn"));
+    addEventListener("hashchange", () => this.applyLink());
     this.picking.picked.onChange((body) => {
       if (body && this.dock.page === null && matchMedia("(min-width: 720px)").matches) this.dock.show("object");
       if (body?.kind === "vehicle") this.choose(body.index);
@@ -269,12 +330,14 @@ export class App implements Listener {
       this.isLoading = false;
     }
     // It has changed while it was loaded.
-    if (this.wanted > this.revision && this.revision >= 0) void this.load();
+    if (this.revision >= 0 && (this.wanted > this.revision || this.run !== this.shownRun)) void this.load();
   }
 
   private async build(responses: SceneResponses): Promise<void> {
+    const run = this.run;
     const [json, meshes] = await Promise.all([responses.json, responses.glb]).catch(() => [null, null]);
     if (!json?.ok || !meshes?.ok) {
+      if (!this.connection.isLive && this.world) return;
       this.toasts.say("The scene could not be loaded", "warn");
       return;
     }
@@ -282,11 +345,16 @@ export class App implements Listener {
     const glb = readGlb(await meshes.arrayBuffer());
     const isFirst = this.world === null;
     performance.mark("scene");
-    const world = new World(file, glb, () => this.viewport.invalidateShadows());
+    const world = new World(file, glb, () => this.viewport.invalidateShadows(), this.isReduced ? 1 : 8);
     // The old world stays visible until the new one has its textures; the first one is shown at once.
     if (!isFirst) await world.meshes.loaded;
-    const before = this.sensors ?? undefined;
+    const isNewRun = !isFirst && run !== this.shownRun;
+    const isSameWorld = this.world?.file.world.file === file.world.file;
+    const before = (isNewRun ? null : this.sensors) ?? undefined;
+    const picked = isNewRun ? null : this.picking.picked.value;
     this.clear();
+    // The first scene was requested together with the connection.
+    this.shownRun = isFirst ? this.run : run;
     this.revision = file.revision;
     this.world = world;
     this.viewport.scene.add(world.root);
@@ -304,7 +372,14 @@ export class App implements Listener {
     this.driver.setWorld(file);
     this.showNotes(file.warnings);
     this.topBar.setWorld(file.world.name);
-    if (isFirst) this.begin(file, world);
+    if (isFirst || (isNewRun && !isSameWorld)) this.begin(file, world);
+    if (isNewRun) {
+      this.history.clear();
+      this.toasts.say(`The program was started again: this is ${isSameWorld ? "a new run" : file.world.name}`);
+    }
+    this.picking.picked.value = file.bodies.find((body) => body.kind === picked?.kind && body.name === picked.name) ?? null;
+    this.objectPanel.refresh();
+    if (isFirst) this.applyLink();
     void world.meshes.pictures(file.sky.box ?? []).then((pictures) => {
       this.viewport.setSkyBox(pictures);
     });
@@ -331,7 +406,10 @@ export class App implements Listener {
   /** Apply the settings of the world file, the first time. */
   private begin(file: SceneFile, world: World): void {
     const { gui, light } = file;
-    this.cameras.begin(gui, file.origin_m, world.bounds);
+    const followed = file.vehicles.findIndex((vehicle) => vehicle.name === gui.follow_vehicle);
+    this.driver.choose(Math.max(0, followed));
+    this.cameras.setMode("orbit");
+    this.cameras.begin(gui, file.origin_m, world.bounds, this.subject());
     this.settings.suggest({
       forces: gui.show_forces, points: gui.show_sensor_points,
       shadows: light.shadows && !this.viewport.quality.value.withoutShadows,
@@ -342,9 +420,6 @@ export class App implements Listener {
     this.viewport.setBrightness(light);
     this.viewport.setSun(light.azimuth_rad, light.elevation_rad, new Color(...light.color), light.ambient);
     this.settings.theme.value = this.settings.theme.value;
-    const first = byName(file)[0] ?? 0;
-    const followed = file.vehicles.findIndex((vehicle) => vehicle.name === gui.follow_vehicle);
-    this.driver.choose(followed >= 0 ? followed : first);
     if (followed >= 0) this.cameras.setMode("follow", gui.camera_distance_m === undefined);
   }
 
@@ -374,33 +449,100 @@ export class App implements Listener {
     if (!world) return false;
     const hasMoved = world.advance(now);
     if (hasMoved) {
-      if (!this.isLookingBack) this.overlays?.updateFrames();
-      if (this.picking.picked.value) this.picking.refresh();
+      this.overlays?.updateFrames();
+      this.picking.refresh();
       this.viewport.renderer.shadowMap.needsUpdate = true;
     }
+    this.pointer.update(now);
     const fades = this.overlays?.update(now, this.driver.chosen) ?? false;
     this.sensors?.update();
+    this.legend.update({
+      layers: this.settings.layers.value, theme: this.settings.theme.value, cloudColor: this.settings.cloudColor.value,
+      hasClouds: this.sensors?.hasClouds ?? false, forceScaleMPerN: world.file.gui.force_scale_m_per_n,
+    });
     if (this.dock.page === "plots") this.plots.update(now);
     return hasMoved || fades;
   }
 
-  private receiveVehicles(vehicles: VehicleState[], timeNs: number): void {
-    this.vehicles = vehicles;
+  private takeVehicles({ vehicles, timeNs }: Vehicles): void {
+    this.markCollisions(vehicles, timeNs);
+    this.remember(vehicles, timeNs);
+    if (this.isLookingBack) return;
     const now = performance.now();
     const isRead = now - this.writtenMs > WRITING_MS;
     if (isRead) this.writtenMs = now;
-    if (isRead) this.list.update(vehicles);
+    this.showVehicles(vehicles, isRead);
+  }
+
+  /** Show speeds and forces; numbers are written if `isRead`. */
+  private showVehicles(vehicles: VehicleState[], isRead: boolean): void {
+    this.vehicles = vehicles;
     // Motion requests a frame by itself; forces and ghosts can change without motion.
     if (this.overlays?.updateVehicles(vehicles)) this.viewport.invalidate();
     if (this.dock.page === "object") this.objectPanel.update();
     if (this.dock.page === "sensors") this.sensorsPage.update();
+    if (!isRead) return;
+    this.list.update(vehicles);
+    const { chosen, kind, setPoint, isDriven, brakeWords } = this.driver;
+    this.card.update(vehicles[chosen], kind, setPoint, isDriven, brakeWords);
+  }
+
+  /** Add the chosen vehicle to what can be plotted. */
+  private remember(vehicles: VehicleState[], timeNs: number): void {
     const state = vehicles[this.driver.chosen];
-    if (isRead) this.card.update(state, this.driver.kind, this.driver.setPoint, this.driver.isDriven, this.driver.brakeWords);
     const of = this.world?.file.vehicles[this.driver.chosen];
     if (!state || !of || !this.world) return;
-    const truth = this.world.positionOf(of.frame);
+    const [x, y] = this.world.live.subarray(of.frame * POSE_WORDS, of.frame * POSE_WORDS + 2);
     const ghost = ghostPose(of.start, state.odometry);
-    this.history.add({ timeS: timeNs * 1e-9, state, drift: Math.hypot(ghost[0] - truth.x, ghost[1] - truth.y) });
+    this.history.add({ timeS: timeNs * 1e-9, state, drift: Math.hypot(ghost[0] - x, ghost[1] - y) });
+  }
+
+  private markCollisions(vehicles: VehicleState[], timeNs: number): void {
+    vehicles.forEach((vehicle, index) => {
+      const was = this.touching.has(index);
+      if (vehicle.isInCollision === was) return;
+      if (was) this.touching.delete(index);
+      else {
+        this.touching.add(index);
+        this.timeBar.marks.add("collision", timeNs, `collision of ${this.world?.file.vehicles[index]?.name ?? "a vehicle"}`);
+      }
+    });
+  }
+
+  private receiveStatus(status: Status): void {
+    this.writing.update(status);
+    for (const key of ["csv", "mcap"] as const) {
+      const files = status[key];
+      this.timeBar.marks.write(key, files?.file.replace(/.*[\\/]/, "") ?? null, files?.since_ns ?? 0, status.time_ns);
+    }
+    if (this.linkedS === null) return;
+    // A shared moment is shown once it can be.
+    const step = Math.round((this.linkedS * 1e9) / (this.world?.file.step_ns ?? 5e6));
+    if (status.recording) this.seek(step);
+    else if (status.moments && step >= status.moments[0] && step < status.step) this.timeBar.lookAt(step);
+    else if (!status.moments) return;
+    this.linkedS = null;
+  }
+
+  /** Another run than before: the program was started again. Its scene replaces the old one. */
+  private meet(run: string): void {
+    if (this.run !== null && this.run !== run) {
+      this.revision = -1;
+      this.timeBar.toNow();
+      this.timeBar.marks.clear();
+      this.writing.forget();
+      this.status = null;
+    }
+    // The first scene was requested together with the connection.
+    if (this.run === null) this.shownRun = run;
+    this.run = run;
+  }
+
+  /** A reset can be undone: the run keeps the time line that it leaves. */
+  private reset(): void {
+    this.connection.send({ type: "reset" });
+    if (!this.canDrive) return;
+    this.toasts.say("Reset to the start", "note", [{ label: "Undo", run: () => this.connection.send({ type: "undo" }) }]);
   }
 
   private subject(): Subject | null {
@@ -414,16 +556,18 @@ export class App implements Listener {
     return this.world?.file.vehicles[this.driver.chosen]?.name ?? "vehicle";
   }
 
-  private changeSpeed(direction: 1 | -1): void {
-    const now = this.status?.speed === "max" ? 10 : (this.status?.speed ?? 1);
-    const next = direction > 0 ? SPEEDS.find((speed) => speed > now * 1.001) : SPEEDS.findLast((speed) => speed < now * 0.999);
-    if (next !== undefined) this.connection.send({ type: "speed", factor: next });
-  }
-
   private record(what: "l" | "c" | "n" | "m"): void {
     if (what === "m") this.write({ mcap: this.status?.mcap ? "stop" : "start" });
     else if (what === "l") this.write({ csv: this.status?.csv ? "stop" : "start" });
-    else this.write({ csv: what === "c" ? "clear" : "new" });
+    else if (what === "n") this.write({ csv: "new" });
+    else void this.clearLogs();
+  }
+
+  /** What was written would be lost. */
+  private async clearLogs(): Promise<void> {
+    const { csv } = this.status ?? {};
+    const isSure = !csv || (await this.confirm.ask(`Restart the log files? What was written to ${csv.file} since ${clockText(csv.since_ns)} is lost.`, "Restart the logs"));
+    if (isSure) this.write({ csv: "clear" });
   }
 
   /** Start, stop or restart files. Refusals are shown like any other. */
@@ -459,9 +603,14 @@ export class App implements Listener {
 
   private look(step: number | null): void {
     this.isLookingBack = step !== null;
-    document.documentElement.classList.toggle("past", this.isLookingBack);
+    document.documentElement.classList.toggle("looking-back", this.isLookingBack);
     if (step !== null) this.connection.send({ type: "peek", step });
-    else this.world?.release();
+    else {
+      this.world?.release();
+      this.overlays?.lookAt(null);
+      this.sensors?.lookAt(null);
+      this.plots.lookAt(null);
+    }
     this.viewport.invalidate();
   }
 
@@ -471,11 +620,17 @@ export class App implements Listener {
   }
 
   /** Time was set back, by this client or another one. */
-  private startAgain(branch: number): void {
+  private startAgain(branch: number, { time_ns, recording }: Status): void {
     this.branch = branch;
     this.driver.forget();
     this.history.clear();
+    this.touching.clear();
+    this.sensors?.forgetPast();
     this.overlays?.trails.clear();
+    const { marks } = this.timeBar;
+    if (recording || this.status === null) return;
+    marks.cutAfter(time_ns);
+    marks.add(time_ns < 1e9 ? "reset" : "branch", time_ns, time_ns < 1e9 ? "reset" : "continued from here");
   }
 
   private place(body: Body, pose: WorldPose): void {
@@ -516,6 +671,7 @@ export class App implements Listener {
 
   private showNotes(warnings: string[]): void {
     this.statusLine.setWarnings(warnings.length);
+    this.banner.update(warnings, this.world?.file.world.file ?? "");
     this.notes.replaceChildren(...warnings.map((text) => h("li", {}, text)));
   }
 
@@ -546,11 +702,51 @@ export class App implements Listener {
     this.settings.theme.value = isDark(this.settings.theme.value) ? "light" : "dark";
   }
 
-  private keepPicture(): void {
-    this.viewport.drawNow();
-    this.viewport.canvas.toBlob((blob) => {
-      if (blob) download(`${this.world?.file.world.name ?? "world"}.png`, blob);
+  private async keepPicture(): Promise<void> {
+    const labels = this.settings.layers.value.labels ? (this.overlays?.labels.drawn ?? []) : [];
+    const blob = await takePicture(this.viewport, labels);
+    if (blob) download(`${this.world?.file.world.name ?? "world"}.png`, blob);
+  }
+
+  /** The view as an address: camera, chosen vehicle, panel, plots, layers and time. */
+  private get link(): string {
+    const { target, distance, azimuth, elevation, isOrthographic } = this.cameras.save("");
+    const o = this.world?.file.origin_m ?? [0, 0, 0];
+    const timeNs = this.status?.recording || this.isLookingBack ? (this.timeBar.past_step ?? this.status?.recording?.tick ?? 0) * (this.world?.file.step_ns ?? 0) : null;
+    // The token of the address, if any, is not shared.
+    return location.origin.replace("null", "file://") + location.pathname + writeView({
+      eye: [target[0] + o[0], target[1] + o[1], target[2] + o[2], distance, azimuth, elevation], isOrthographic, mode: this.cameras.mode,
+      vehicle: this.vehicleName(), ...(this.dock.page && { panel: this.dock.page }), plots: this.plots.quantities,
+      layers: this.settings.changedLayers, ...(timeNs !== null && { timeS: timeNs * 1e-9 }),
     });
+  }
+
+  private shareView(): void {
+    const { link } = this;
+    history.replaceState(null, "", link.slice(link.indexOf("#")));
+    void navigator.clipboard?.writeText(link).catch(() => undefined);
+    this.toasts.say(`Link copied: ${link}`, "note", [copyAction("Copy again", link)]);
+  }
+
+  /** Show what the address asks for. */
+  private applyLink(): void {
+    const view = readView(location.hash);
+    const file = this.world?.file;
+    if (!file) return;
+    const vehicle = file.vehicles.findIndex(({ name }) => name === view.vehicle);
+    if (vehicle >= 0) this.choose(vehicle);
+    for (const [name, isOn] of Object.entries(view.layers ?? {})) {
+      if (name in this.settings.layers.value) this.settings.setLayer(name as keyof Layers, isOn);
+    }
+    if (view.eye) {
+      const [x, y, z, distance, azimuth, elevation] = view.eye;
+      const [u, v, w] = file.origin_m;
+      this.cameras.restore({ name: "", target: [x - u, y - v, z - w], distance, azimuth, elevation, isOrthographic: view.isOrthographic ?? false });
+    }
+    if (view.mode) this.cameras.setMode(view.mode, false);
+    if (view.plots) this.plots.setQuantities(view.plots);
+    if (view.panel) this.dock.show(view.panel);
+    this.linkedS = view.timeS ?? null;
   }
 }
 

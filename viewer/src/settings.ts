@@ -1,4 +1,5 @@
 // What the user chose to see, stored in the browser.
+import { WINDOW_S } from "./charts/history";
 import { Signal } from "./ui/signal";
 
 export interface Layers {
@@ -62,6 +63,20 @@ interface Stored {
   cloudColor: CloudColor;
   drawing: Drawing;
   views: Record<string, SavedView[]>;
+  plots: PlotChoice;
+  dock: PanelPlace | null;
+}
+
+/** What is plotted, and over how long a time [s]. */
+export interface PlotChoice {
+  quantities: string[];
+  spanS: number;
+}
+
+/** Where the panel was put [px]. */
+export interface PanelPlace {
+  left: number;
+  top: number;
 }
 
 const KEY = "skidpad";
@@ -79,6 +94,8 @@ export class Settings {
   readonly theme: Signal<Theme>;
   readonly cloudColor: Signal<CloudColor>;
   readonly drawing: Signal<Drawing>;
+  private plotChoice: PlotChoice;
+  private dockPlace: PanelPlace | null;
   private readonly views: Record<string, SavedView[]>;
   /** Layers that the user chose; the others follow the world file. */
   private readonly chosen: Partial<Layers>;
@@ -91,6 +108,8 @@ export class Settings {
     this.cloudColor = new Signal<CloudColor>(stored.cloudColor ?? "height");
     this.drawing = new Signal<Drawing>(stored.drawing ?? "auto");
     this.views = stored.views ?? {};
+    this.plotChoice = stored.plots ?? { quantities: ["speed", "yaw_rate", "torque"], spanS: WINDOW_S };
+    this.dockPlace = stored.dock ?? null;
     this.theme.watch((theme) => {
       document.documentElement.dataset.theme = theme;
     });
@@ -108,6 +127,29 @@ export class Settings {
     this.layers.value = { ...this.layers.value, ...layers, ...this.chosen };
   }
 
+  get plots(): PlotChoice {
+    return this.plotChoice;
+  }
+
+  set plots(choice: PlotChoice) {
+    this.plotChoice = choice;
+    this.save();
+  }
+
+  get dock(): PanelPlace | null {
+    return this.dockPlace;
+  }
+
+  set dock(place: PanelPlace | null) {
+    this.dockPlace = place;
+    this.save();
+  }
+
+  /** Layers that the user chose. */
+  get changedLayers(): Partial<Layers> {
+    return { ...this.chosen };
+  }
+
   viewsOf(world: string): SavedView[] {
     return this.views[world] ?? [];
   }
@@ -120,7 +162,7 @@ export class Settings {
   private save(): void {
     const stored: Stored = {
       layers: this.chosen, theme: this.theme.value, cloudColor: this.cloudColor.value,
-      drawing: this.drawing.value, views: this.views,
+      drawing: this.drawing.value, views: this.views, plots: this.plotChoice, dock: this.dockPlace,
     };
     try {
       localStorage.setItem(KEY, JSON.stringify(stored));

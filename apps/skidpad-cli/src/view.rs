@@ -17,6 +17,9 @@ use std::process::ExitCode;
 pub(crate) struct View {
     /// Recording (.mcap), as written by `launch --record`
     run: PathBuf,
+    /// Write the recording as one HTML page that plays in any browser without this program, instead of showing it
+    #[arg(long, value_name = "FILE.html", conflicts_with_all = ["listen", "token", "token_file"])]
+    export: Option<PathBuf>,
     #[command(flatten)]
     viewer: ViewerArgs,
 }
@@ -25,6 +28,13 @@ impl View {
     pub(crate) fn run(&self) -> Outcome {
         let at = |problem: &dyn std::fmt::Display| format!("{}: {problem}", self.run.display());
         let log = read_recording(&self.run, "shown")?;
+        if let Some(output) = &self.export {
+            let html = skidpad::export_html(log).map_err(|problem| at(&problem))?;
+            std::fs::write(output, &html).map_err(|error| format!("{}: {error}", output.display()))?;
+            let size = html.len() as f64 / 1e6;
+            print(format!("{} ({size:.1} MB)\n", output.display()).as_bytes())?;
+            return Ok(ExitCode::SUCCESS);
+        }
         let recorded = match RecordedRun::new(log) {
             Ok(recorded) => recorded,
             Err(problem @ ReplayProblem::World(_)) => {

@@ -90,8 +90,8 @@ pub(crate) fn past_poses(seen: &Observations, frames: &[Pose3], origin_m: [f64; 
 pub(crate) type FrictionAt<'a> = dyn Fn(usize, [f64; 3]) -> Option<f64> + 'a;
 
 /// Velocities, odometry, controllers and wheels.
-pub(crate) fn vehicles(seen: &Observations, friction: &FrictionAt<'_>) -> Vec<u8> {
-    let mut out = Out::new(MessageKind::Vehicles, 0, 0, seen.vehicles.len(), seen.step, seen.time_ns);
+pub(crate) fn vehicles(seen: &Observations, friction: &FrictionAt<'_>, flags: u8) -> Vec<u8> {
+    let mut out = Out::new(MessageKind::Vehicles, flags, 0, seen.vehicles.len(), seen.step, seen.time_ns);
     for (index, it) in seen.vehicles.iter().enumerate() {
         vehicle(&mut out, it, &|point_m| friction(index, point_m));
     }
@@ -133,7 +133,7 @@ fn vehicle(out: &mut Out, it: &VehicleObservation, friction: &dyn Fn([f64; 3]) -
 }
 
 /// Where bodies push each other; `None` when none do.
-pub(crate) fn contacts(seen: &Observations, origin_m: [f64; 3]) -> Option<Vec<u8>> {
+pub(crate) fn contacts(seen: &Observations, origin_m: [f64; 3], flags: u8) -> Option<Vec<u8>> {
     let touches = seen.events.iter().filter_map(|event| match event {
         Event::Contact { point_in_world_m: at, impulse_newton_s, is_first, .. } => {
             let first = f64::from(u8::from(*is_first));
@@ -145,7 +145,7 @@ pub(crate) fn contacts(seen: &Observations, origin_m: [f64; 3]) -> Option<Vec<u8
     if touches.is_empty() {
         return None;
     }
-    let mut out = Out::new(MessageKind::Contacts, 0, 0, touches.len(), seen.step, seen.time_ns);
+    let mut out = Out::new(MessageKind::Contacts, flags, 0, touches.len(), seen.step, seen.time_ns);
     touches.into_iter().for_each(|touch| out.floats(touch));
     Some(out.0)
 }
@@ -294,7 +294,7 @@ mod tests {
             impulse_newton_s: 14.0,
             is_first: true,
         });
-        let bytes = vehicles(&seen, &|_, _| Some(0.5));
+        let bytes = vehicles(&seen, &|_, _| Some(0.5), 0);
         let header = byte_count(HEADER);
         assert_eq!((bytes[offset(HEADER, "count")], bytes[offset(HEADER, "step")]), (1, 7));
         assert_eq!(bytes[offset(HEADER, "time_ns")], 35);
@@ -308,7 +308,7 @@ mod tests {
         assert_eq!([value("lateral_velocity_mps"), value("force_y_n"), value("load_n")], [8.0, 9.0, 10.0]);
         assert_eq!([value("spin_radps"), value("grip_n")], [11.0, 5.0]);
         assert_eq!(bytes.len(), header + byte_count(VEHICLE) + byte_count(WHEEL));
-        let bytes = contacts(&seen, [0.0, 1.0, 0.0]).unwrap();
+        let bytes = contacts(&seen, [0.0, 1.0, 0.0], 0).unwrap();
         let value = |name| float_at(&bytes, header + offset(CONTACT, name));
         assert_eq!([value("x_m"), value("y_m"), value("impulse_newton_s")], [12.0, 12.0, 14.0]);
         assert_eq!((value("is_first"), bytes.len()), (1.0, header + byte_count(CONTACT)));
@@ -331,7 +331,7 @@ mod tests {
         seen.vehicles[1].pose_in_world = Pose3::new(5.0, 1.0, 0.0, std::f64::consts::FRAC_PI_2, 0.0, 0.0);
         let ice =
             |vehicle: usize, [_, y, _]: [f64; 3]| (vehicle == 1).then_some(if y > 2.0 { 0.1 } else { 0.5 });
-        let bytes = vehicles(&seen, &ice);
+        let bytes = vehicles(&seen, &ice, 0);
         assert_eq!(bytes.len(), 24 + 2 * 64 + 3 * 48);
         assert_eq!(float_at(&bytes, 24 + 64 + 4), 1.5);
         assert_eq!(float_at(&bytes, 24 + 128 + 40), 5.0, "grip is friction times load");

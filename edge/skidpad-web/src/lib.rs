@@ -21,6 +21,7 @@ mod bundle;
 mod client;
 pub mod contract;
 mod encode;
+mod export;
 mod fragments;
 #[doc(hidden)]
 pub mod fuzzing;
@@ -35,6 +36,7 @@ mod scene_page;
 mod socket;
 mod token;
 
+pub use export::RunExport;
 pub use listen::{Listen, ScenePublisher, Server, play, serve};
 pub use playback::Playback;
 pub use scene_page::{FindFriction, PlaceFrames, ScenePage};

@@ -135,6 +135,7 @@ fn open(
     let shared = Arc::new(Shared {
         pages: shown,
         handle: handle.clone(),
+        run: run_identity(),
         moments: Arc::clone(&moments),
         playback,
         broadcasts: broadcast::channel(256).0,
@@ -159,6 +160,12 @@ fn open(
         runtime.shutdown_timeout(Duration::from_millis(20));
     })?;
     Ok(Server { address, token: listen.token.clone(), end, pages, thread: Some(thread) })
+}
+
+/// A word that no other server on this machine has had.
+fn run_identity() -> String {
+    let since = std::time::UNIX_EPOCH.elapsed().unwrap_or_default();
+    format!("{:x}-{:x}", since.as_nanos(), std::process::id())
 }
 
 async fn accept(listener: &TcpListener, shared: Arc<Shared>, guard: Guard, mut ended: watch::Receiver<bool>) {

@@ -13,6 +13,8 @@ const PERIOD: Duration = Duration::from_millis(500);
 const MOST: usize = 480;
 /// Most bytes of snapshots.
 const MOST_BYTES: usize = 192 << 20;
+/// Most time lines that were left and can be returned to.
+const MOST_LEFT: usize = 4;
 /// Most moments with a name.
 const MOST_NAMED: usize = 32;
 
@@ -38,6 +40,10 @@ struct Kept {
     /// Step of the last moment; an earlier one means that time was set back.
     last_step: u64,
     named: BTreeMap<String, Moment>,
+    /// Time lines that a reset or a branch left, the latest last.
+    left: Vec<BTreeMap<u64, Moment>>,
+    /// Increases with every change of the line.
+    version: u64,
 }
 
 impl Moments {
@@ -56,11 +62,46 @@ impl Moments {
         kept.thin_out();
     }
 
-    /// Forget the moments after a step.
+    /// Time is set back to a step. The line so far is kept for `undo`; its moments after the step leave the line.
     pub(crate) fn cut_after(&self, step: u64) {
         let mut kept = self.locked();
+        let left = kept.line.clone();
+        kept.left.push(left);
+        if kept.left.len() > MOST_LEFT {
+            kept.left.remove(0);
+        }
         kept.line.split_off(&(step + 1));
         kept.last_step = step;
+        kept.thin_out();
+    }
+
+    /// The exact end of the line that was left last.
+    pub(crate) fn end_left_line(&self, moment: Moment) {
+        let mut kept = self.locked();
+        if let Some(line) = kept.left.last_mut() {
+            line.insert(moment.seen.step, moment);
+        }
+    }
+
+    /// Make the line that was left last the present one; its end.
+    pub(crate) fn undo(&self) -> Option<Moment> {
+        let mut kept = self.locked();
+        let line = kept.left.pop()?;
+        let end = line.values().next_back()?.clone();
+        kept.line = line;
+        kept.last_step = end.seen.step;
+        kept.version += 1;
+        Some(end)
+    }
+
+    /// Whether there is a line to return to.
+    pub(crate) fn can_undo(&self) -> bool {
+        self.locked().left.last().is_some_and(|line| !line.is_empty())
+    }
+
+    /// Changes with every change of the line.
+    pub(crate) fn version(&self) -> u64 {
+        self.locked().version
     }
 
     pub(crate) fn name(&self, name: &str, moment: Moment) -> Result<(), String> {
@@ -103,18 +144,30 @@ impl Moments {
 }
 
 impl Kept {
-    /// When there are too many, drop every second one of the older half: the past grows sparse, not short.
+    /// When there are too many, drop what leaves the smallest gap in simulated time: the past grows sparse, not short,
+    /// and evenly so, however fast the run was. Lines that were left go first.
     fn thin_out(&mut self) {
-        let size = |it: &Kept| it.line.values().map(|moment| moment.snapshot.len()).sum::<usize>();
-        while self.line.len() > 2 && (self.line.len() > MOST || size(self) > MOST_BYTES) {
-            let old: Vec<u64> = self.line.keys().copied().take(self.line.len() / 2).collect();
-            for step in old.iter().skip(1).step_by(2) {
-                self.line.remove(step);
-            }
-            if old.len() < 2 {
-                self.line.pop_first();
-            }
+        self.version += 1;
+        let mut size = self.size();
+        while size > MOST_BYTES && !self.left.is_empty() {
+            self.left.remove(0);
+            size = self.size();
         }
+        while self.line.len() > 2 && (self.line.len() > MOST || size > MOST_BYTES) {
+            let steps: Vec<u64> = self.line.keys().copied().collect();
+            let gaps = steps.windows(3).map(|near| (near[2] - near[0], near[1]));
+            let Some((_, step)) = gaps.min() else { return };
+            size -= self.line.remove(&step).map_or(0, |moment| moment.snapshot.len());
+        }
+    }
+
+    /// Bytes of all snapshots; those that a left line shares with the present one are counted once.
+    fn size(&self) -> usize {
+        let is_shared = |step: &u64, moment: &Moment| {
+            self.line.get(step).is_some_and(|it| Arc::ptr_eq(&it.snapshot, &moment.snapshot))
+        };
+        let left = self.left.iter().flatten().filter(|(step, moment)| !is_shared(step, moment));
+        left.chain(&self.line).map(|(_, moment)| moment.snapshot.len()).sum()
     }
 }
 
@@ -189,6 +242,32 @@ mod tests {
         let steps = moments.steps();
         assert!(steps.len() <= 192, "{}", steps.len());
         assert_eq!((steps[0], *steps.last().unwrap()), (0, 499_900));
+    }
+
+    #[test]
+    fn the_past_is_even_in_simulated_time_however_fast_the_run_was() {
+        let moments = Moments::default();
+        (0..400).for_each(|i| moments.add(moment(i * 100, 1)));
+        (1..400).for_each(|i| moments.add(moment(39_900 + i * 10_000, 1)));
+        let steps = moments.steps();
+        let fast = steps.iter().filter(|step| **step > 39_900).count();
+        assert!(fast > 380, "the long part of the time line has most of the moments, not {fast}");
+        assert_eq!((steps[0], *steps.last().unwrap()), (0, 4_029_900));
+    }
+
+    #[test]
+    fn a_line_that_was_left_comes_back_with_its_end() {
+        let moments = Moments::default();
+        [0, 100, 200, 300].into_iter().for_each(|step| moments.add(moment(step, 1)));
+        assert!(!moments.can_undo());
+        moments.cut_after(0);
+        moments.end_left_line(moment(333, 1));
+        moments.add(moment(50, 1));
+        assert_eq!(moments.steps(), [0, 50]);
+        assert!(moments.can_undo());
+        assert_eq!(moments.undo().unwrap().seen.step, 333);
+        assert_eq!(moments.steps(), [0, 100, 200, 300, 333]);
+        assert!(moments.undo().is_none());
     }
 
     #[test]

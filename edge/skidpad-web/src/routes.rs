@@ -24,11 +24,17 @@ use tokio::sync::{Semaphore, broadcast, watch};
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob: data:; \
                       connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
+/// For the page that asks for the token: its own style and its form, no script.
+const TOKEN_POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'self'; \
+                            frame-ancestors 'none'";
+
 /// What every connection shares.
 pub(crate) struct Shared {
     /// What is drawn; replaced when something is added or removed.
     pub(crate) pages: watch::Receiver<Arc<ScenePage>>,
     pub(crate) handle: RunHandle,
+    /// Identity of the run: another server has another one.
+    pub(crate) run: String,
     pub(crate) moments: Arc<Moments>,
     /// The recording, where one is played.
     pub(crate) playback: Option<Arc<Playback>>,
@@ -40,8 +46,8 @@ pub(crate) struct Shared {
     pub(crate) end: watch::Receiver<bool>,
     /// How often a viewer set time back.
     pub(crate) rewind_count: AtomicU64,
-    /// Logs and the recording being written.
-    pub(crate) written: Mutex<[Option<Written>; 2]>,
+    /// Logs and the recording being written, and what was closed last.
+    pub(crate) written: Mutex<[Option<Written>; 3]>,
 }
 
 /// Files being written, and the simulated time at their start [ns].
@@ -58,15 +64,17 @@ impl Shared {
     /// Take over what is being written now, with the time at which it started.
     pub(crate) fn update_written(&self, writing: &Writing, now_ns: u64) {
         let mut known = self.written.lock().unwrap_or_else(PoisonError::into_inner);
-        for (known, files) in known.iter_mut().zip([&writing.logs, &writing.recording]) {
+        let [logs, recording, closed] = &mut *known;
+        for (known, files) in [(logs, &writing.logs), (recording, &writing.recording)] {
             if known.as_ref().map(|written| &written.files) != files.as_ref() {
+                *closed = known.take().or_else(|| closed.take());
                 *known = files.as_ref().map(|files| Written { since_ns: now_ns, files: Arc::clone(files) });
             }
         }
     }
 
-    /// Logs and the recording being written.
-    pub(crate) fn written(&self) -> [Option<Written>; 2] {
+    /// Logs and the recording being written, and what was closed last.
+    pub(crate) fn written(&self) -> [Option<Written>; 3] {
         self.written.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
@@ -102,13 +110,20 @@ async fn guarded(
 ) -> Response {
     let (guard, guesses) = &*checks;
     let query = request.uri().query().map(str::to_string);
+    let is_page = request.uri().path() == "/";
+    let mut policy = POLICY;
     let mut response = match check(guard, guesses, address, request.headers(), query.as_deref()).await {
         Ok(()) => next.run(request).await,
+        Err(StatusCode::UNAUTHORIZED) if is_page => {
+            policy = TOKEN_POLICY;
+            (StatusCode::UNAUTHORIZED, [(header::CONTENT_TYPE, "text/html; charset=utf-8")], bundle::TOKEN_PAGE)
+                .into_response()
+        }
         Err(status) => status.into_response(),
     };
     let headers = response.headers_mut();
     for (name, value) in [
-        (header::CONTENT_SECURITY_POLICY, POLICY),
+        (header::CONTENT_SECURITY_POLICY, policy),
         (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
         (header::REFERRER_POLICY, "no-referrer"),
         (header::CACHE_CONTROL, "no-store"),

@@ -94,6 +94,7 @@ pub use skidpad_world::{
     Budget, Diagnostic, DiagnosticRecord, Resource, Severity, description, nearest, told_once,
 };
 pub use text_file::read_text;
+pub use viewer_scene::{ExportProblem, export_html};
 pub use world::{World, WorldOptions};
 pub use world_bundle::{UnreadableBundle, WorldBundle};
 pub use world_info::{AssetInfo, SensorInfo, VehicleInfo, WorldInfo};

@@ -77,6 +77,11 @@ impl Replay {
         Ok(Replay { log, sim })
     }
 
+    /// Repeat a run with a simulation that is in its first state.
+    pub(crate) fn of(log: RunLog, sim: Simulation) -> Replay {
+        Replay { log, sim }
+    }
+
     /// The commands and hashes of the recording.
     pub fn log(&self) -> &RunLog {
         &self.log

@@ -3,7 +3,8 @@ import type { VehicleState } from "../net/frames";
 import { QUANTITIES } from "./quantities";
 
 export const WINDOW_S = 30;
-const KEPT_S = 120;
+/** How long values are kept [s]. */
+export const KEPT_S = 120;
 
 export interface Row {
   timeS: number;

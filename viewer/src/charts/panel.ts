@@ -1,20 +1,30 @@
 // The plots panel: choose quantities, pause, save as PNG or CSV.
 import { download, h, icon } from "../ui/dom";
-import { Chart, drawChart, type Ink } from "./chart";
-import type { History } from "./history";
+import type { Settings } from "../settings";
+import { Chart, drawChart, type ChartView, type Ink } from "./chart";
+import { KEPT_S, type History } from "./history";
 import { QUANTITIES } from "./quantities";
+
+/** Shortest and longest time that is shown [s]. */
+const LEAST_SPAN_S = 2;
 
 export class PlotPanel {
   readonly root: HTMLElement;
   private readonly list = h("div", { class: "charts" });
   private readonly charts = new Map<string, Chart>();
-  private readonly chosen = new Set(["speed", "yaw_rate", "torque"]);
+  private readonly chosen: Set<string>;
+  private spanS: number;
   private isPaused = false;
   private frozen: History["rows"] = [];
   private drawnMs = 0;
   private readonly buttons = new Map<string, HTMLButtonElement>();
+  /** The time under the pointer [s], and the moment of the past that is shown. */
+  private hoverS: number | null = null;
+  private pastS: number | null = null;
 
-  constructor(private readonly history: History, private readonly vehicleName: () => string) {
+  constructor(private readonly history: History, private readonly vehicleName: () => string, private readonly settings: Settings) {
+    this.chosen = new Set(settings.plots.quantities);
+    this.spanS = settings.plots.spanS;
     const choices = h("div", { class: "chips", role: "group", "aria-label": "Quantities" });
     for (const { key, name } of QUANTITIES) {
       const button = h("button", { type: "button", class: "chip", onclick: () => this.choose(key) }, name);
@@ -28,24 +38,78 @@ export class PlotPanel {
       hold.textContent = this.isPaused ? "Continue" : "Hold";
       hold.setAttribute("aria-pressed", String(this.isPaused));
     });
+    const zoom = (factor: number, label: string, text: string): HTMLElement =>
+      h("button", { type: "button", class: "text-button", "aria-label": label, title: `${label} (wheel)`, onclick: () => this.zoom(factor) }, text);
     this.root = h("div", { class: "plots" }, choices, this.list,
-      h("div", { class: "row" }, hold,
+      h("div", { class: "row" }, hold, zoom(0.5, "Show a shorter time", "+"), zoom(2, "Show a longer time", "−"),
         h("button", { type: "button", class: "text-button", onclick: () => this.savePng() }, icon("download"), "PNG"),
         h("button", { type: "button", class: "text-button", onclick: () => this.saveCsv() }, icon("download"), "CSV")));
+    this.listen();
     this.refresh();
+  }
+
+  /** Quantities that are plotted. */
+  get quantities(): string[] {
+    return [...this.chosen];
+  }
+
+  setQuantities(keys: string[]): void {
+    this.chosen.clear();
+    for (const { key } of QUANTITIES) if (keys.includes(key)) this.chosen.add(key);
+    this.refresh();
+  }
+
+  /** Curves end at this time of the past [s]; `null` for now. */
+  lookAt(timeS: number | null): void {
+    this.pastS = timeS;
+    this.drawnMs = 0;
   }
 
   /** Draw, at most twenty times a second. */
   update(nowMs: number): void {
     if (nowMs - this.drawnMs < 50) return;
     this.drawnMs = nowMs;
-    const rows = this.isPaused ? this.frozen : this.history.rows;
-    for (const chart of this.charts.values()) chart.draw(rows, inkOf(this.root));
+    const ink = inkOf(this.root);
+    for (const chart of this.charts.values()) chart.draw(this.rows, ink, this.view);
+  }
+
+  /** What is shown: public so that tests can look at it. */
+  get view(): ChartView {
+    return { endS: this.pastS ?? this.rows.at(-1)?.timeS ?? 0, spanS: this.spanS, cursorS: this.hoverS ?? this.pastS };
+  }
+
+  private get rows(): History["rows"] {
+    return this.isPaused ? this.frozen : this.history.rows;
+  }
+
+  private listen(): void {
+    this.list.addEventListener("pointermove", (event) => {
+      const chart = [...this.charts.values()].find(({ canvas }) => canvas === event.target);
+      this.hoverS = chart?.timeAt(event.clientX, this.view) ?? null;
+      this.drawnMs = 0;
+    });
+    this.list.addEventListener("pointerleave", () => (this.hoverS = null));
+    this.list.addEventListener("wheel", (event) => {
+      if (!(event.target instanceof HTMLCanvasElement)) return;
+      event.preventDefault();
+      this.zoom(event.deltaY > 0 ? 1.25 : 0.8);
+    }, { passive: false });
+  }
+
+  private zoom(factor: number): void {
+    this.spanS = Math.min(KEPT_S, Math.max(LEAST_SPAN_S, this.spanS * factor));
+    this.drawnMs = 0;
+    this.keep();
+  }
+
+  private keep(): void {
+    this.settings.plots = { quantities: this.quantities, spanS: this.spanS };
   }
 
   private choose(key: string): void {
     if (!this.chosen.delete(key)) this.chosen.add(key);
     this.refresh();
+    this.keep();
   }
 
   private refresh(): void {
@@ -56,7 +120,7 @@ export class PlotPanel {
       if (!isOn) continue;
       const chart = this.charts.get(quantity.key) ?? new Chart(quantity);
       this.charts.set(quantity.key, chart);
-      this.list.append(chart.canvas);
+      this.list.append(chart.root);
     }
     for (const key of [...this.charts.keys()]) if (!this.chosen.has(key)) this.charts.delete(key);
   }
@@ -76,7 +140,7 @@ export class PlotPanel {
     context.fillStyle = ink.paper;
     context.fillRect(0, 0, width, height * this.charts.size);
     for (const chart of this.charts.values()) {
-      drawChart(context, chart.quantity, this.isPaused ? this.frozen : this.history.rows, ink, width, height);
+      drawChart(context, chart.quantity, this.rows, ink, width, height, { ...this.view, cursorS: null });
       context.translate(0, height);
     }
     canvas.toBlob((blob) => {

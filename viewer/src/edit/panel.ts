@@ -1,5 +1,6 @@
 // The object panel: the picked body, where it is defined, and its pose to change or copy.
 import type { Body, Parameter, SceneFile, WorldPose } from "../net/contract";
+import { natural } from "../scene/bodies";
 import { digits, h, icon } from "../ui/dom";
 import type { Picking } from "./picking";
 import { poseXml } from "./pose_xml";
@@ -33,6 +34,11 @@ export class ObjectPanel {
     });
   }
 
+  /** The world has changed: list what is in it now. */
+  refresh(): void {
+    if (!this.picking.picked.value) this.show(null);
+  }
+
   /** Update the numbers unless the user is typing. */
   update(): void {
     const body = this.picking.picked.value;
@@ -45,8 +51,9 @@ export class ObjectPanel {
   private show(body: Body | null): void {
     this.inputs.length = 0;
     if (!body) {
-      const names = (this.file()?.bodies ?? []).filter((one) => one.can_move || one.kind === "vehicle");
-      const list = h("select", { size: 8, "aria-label": "Objects" }, ...names.map((one) => h("option", { value: one.name }, one.name)));
+      const names = [...(this.file()?.bodies ?? [])].filter((one) => one.frame !== 0).sort((a, b) => natural.compare(a.name, b.name));
+      const list = h("select", { size: 10, "aria-label": "Objects" },
+        ...names.map((one) => h("option", { value: one.name }, one.can_move ? one.name : `${one.name} (fixed)`)));
       list.addEventListener("change", () => (this.picking.picked.value = names[list.selectedIndex] ?? null));
       this.root.replaceChildren(h("p", { class: "hint" }, "Click an object in the world, or choose one."), list, this.save());
       return;

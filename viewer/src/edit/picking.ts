@@ -1,18 +1,22 @@
 // A click picks the body under the pointer; in move mode a drag moves it, or turns it with Alt held.
-import { Box3, Box3Helper, Color, Quaternion, Vector3 } from "three";
+import { Quaternion, Vector3 } from "three";
 import type { Body, WorldPose } from "../net/contract";
 import { bodyOfFrame } from "../scene/bodies";
 import type { World } from "../scene/world";
 import { Signal } from "../ui/signal";
 import type { Cameras } from "../view/cameras";
 import type { Viewport } from "../view/viewport";
+import { Outline } from "./outline";
 import { anglesOf } from "./pose_xml";
 
 export class Picking {
   readonly picked = new Signal<Body | null>(null);
   /** Whether a drag moves the picked body instead of the camera. */
   isMoving = false;
-  private readonly outline = new Box3Helper(new Box3(), new Color(0xffb347));
+  /** Public so that tests can look at them. */
+  readonly outline: Outline;
+  readonly highlight: Outline;
+  private hovered: Body | null = null;
   private downAt: { x: number; y: number } | null = null;
   private grab: { offset: Vector3; pose: WorldPose; startX: number } | null = null;
 
@@ -20,10 +24,8 @@ export class Picking {
     viewport: Viewport, private readonly cameras: Cameras, private readonly world: () => World | null,
     private readonly onPlace: (body: Body, pose: WorldPose) => void,
   ) {
-    this.outline.visible = false;
-    this.outline.renderOrder = 25;
-    this.outline.raycast = () => undefined;
-    viewport.scene.add(this.outline);
+    this.outline = new Outline(viewport.scene, [1, 0.45, 0], 3.5);
+    this.highlight = new Outline(viewport.scene, [0.05, 0.55, 0.5, 0.75], 2);
     const canvas = viewport.canvas;
     canvas.addEventListener("pointerdown", (event) => this.down(event));
     canvas.addEventListener("pointermove", (event) => this.move(event));
@@ -46,15 +48,20 @@ export class Picking {
     return [at.x + o[0], at.y + o[1], at.z + o[2], ...anglesOf(turn.x, turn.y, turn.z, turn.w)];
   }
 
-  /** Draw the outline where the body is now. */
+  /** Highlight the body under the pointer. */
+  hover(body: Body | null): boolean {
+    if (body === this.hovered) return false;
+    this.hovered = body;
+    this.refresh();
+    return true;
+  }
+
+  /** Draw the outlines where the bodies are now. */
   refresh(): void {
-    const body = this.picked.value;
     const world = this.world();
-    this.outline.visible = body !== null && body.frame !== 0 && world !== null;
-    if (!body || !world || body.frame === 0) return;
-    const box = world.boxOf(body.frame);
-    if (box.isEmpty()) box.setFromCenterAndSize(world.positionOf(body.frame), new Vector3(0.5, 0.5, 0.5));
-    this.outline.box.copy(box.expandByScalar(0.03));
+    const picked = this.picked.value;
+    this.outline.show(picked, world);
+    this.highlight.show(this.hovered === picked ? null : this.hovered, world);
   }
 
   /** The body under a point of the page. */

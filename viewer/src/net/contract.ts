@@ -498,6 +498,10 @@ export type ClientMessage =
     }
   /** Resets the world to its initial state. */
   | { type: "reset" }
+  /** Returns to the end of the time line that the last `reset`, `branch` or `restore` left, for every client. */
+  | { type: "undo" }
+  /** Ends the program. */
+  | { type: "quit" }
   /** Gives a vehicle a new set point. */
   | {
       type: "drive";
@@ -536,7 +540,7 @@ export type ClientMessage =
       /** The body; null or missing for none, which is answered by `done`. */
       body?: BodyRef | null;
     }
-  /** Shows the kept moment nearest to a step: `poses` with the flag `past`, to this client alone, then `moments`. */
+  /** Shows the kept moment nearest to a step: `poses`, `vehicles` and `contacts` with the flag `past`, to this client alone, then `moments`. */
   | {
       type: "peek";
       /** The step. */
@@ -643,7 +647,7 @@ export type ServerMessage =
   | ({ type: "welcome" } & Welcome)
   /** How the run is doing; sent about four times a second. */
   | ({ type: "status" } & Status)
-  /** The kept moments; sent in answer to `peek`. */
+  /** The kept moments; sent in answer to `peek`, and whenever they have changed. */
   | {
       type: "moments";
       /** Steps of the kept moments. */
@@ -734,6 +738,8 @@ export interface Welcome {
   client: number;
   /** Revision of the scene. */
   revision: number;
+  /** Identity of the run. A client that connects again and finds another one must fetch the scene again. */
+  run: string;
   /** Name and version of the program. */
   program: string;
   /** What this server offers. */
@@ -781,6 +787,10 @@ export interface Status {
   csv: WrittenFiles | null;
   /** The recording being written; null for none. */
   mcap: WrittenFiles | null;
+  /** The files that were closed last; null before any were. */
+  closed: WrittenFiles | null;
+  /** Whether `undo` has a time line to return to. */
+  can_undo: boolean;
   /** Where the playback is; missing unless a recording is played. */
   recording?: PlaybackPosition;
 }
@@ -793,6 +803,8 @@ export interface WrittenFiles {
   file: string;
   /** How many there are. */
   file_count: number;
+  /** Size of the first [bytes]; missing where it cannot be found. */
+  size_bytes?: number;
 }
 
 /** Where the playback of a recording is. */

@@ -1,21 +1,26 @@
 // Requests the scene and opens the socket before the rest of the viewer is set up.
+import { embeddedRun } from "../recorded/embedded";
+import type { SocketLike } from "./socket";
 
-/** Responses for the two files of a scene. */
+/** The two files of a scene: names and numbers as JSON, meshes and textures as binary glTF. */
 export interface SceneResponses {
   json: Promise<Response>;
   glb: Promise<Response>;
 }
 
+const run = embeddedRun();
+
 /** The page preloads both files (`rel=preload`); the browser answers these requests from the same download. */
 export function fetchScene(): SceneResponses {
-  return { json: fetch("/scene.json"), glb: fetch("/scene.glb") };
+  return run ? run.fetchScene() : { json: fetch("/scene.json"), glb: fetch("/scene.glb") };
 }
 
-export function openSocket(): WebSocket {
+export function openSocket(): SocketLike {
+  if (run) return run.openSocket();
   const scheme = location.protocol === "https:" ? "wss" : "ws";
   const socket = new WebSocket(`${scheme}://${location.host}/ws`);
   socket.binaryType = "arraybuffer";
-  return socket;
+  return socket as unknown as SocketLike;
 }
 
 export const preloaded = { scene: fetchScene(), socket: openSocket() };

@@ -15,6 +15,8 @@ export class ContactFlashes {
   readonly lines = new LineBatch(true);
   private flashes: Flash[] = [];
   private isBlank = false;
+  /** The contacts of one moment are shown and do not fade. */
+  private isHeld = false;
 
   receive(message: Contacts, nowMs: number): void {
     for (let i = 0; i < message.contacts.length; i += 4) {
@@ -26,15 +28,21 @@ export class ContactFlashes {
     }
   }
 
+  setHeld(isHeld: boolean): void {
+    this.isHeld = isHeld;
+    this.flashes = [];
+    this.isBlank = false;
+  }
+
   /** Draw; returns whether something is still fading. */
   update(nowMs: number, isOn: boolean, z: number): boolean {
     const had = this.flashes.length > 0;
     if (!had && this.isBlank) return false;
-    this.flashes = this.flashes.filter((flash) => nowMs - flash.bornMs < LIFE_MS);
+    this.flashes = this.flashes.filter((flash) => this.isHeld || nowMs - flash.bornMs < LIFE_MS);
     this.lines.clear();
     if (isOn) {
       for (const { x, y, size, bornMs } of this.flashes) {
-        const age = (nowMs - bornMs) / LIFE_MS;
+        const age = this.isHeld ? 0 : (nowMs - bornMs) / LIFE_MS;
         const color = [1, 0.35 + 0.4 * age, 0.2 + 0.5 * age];
         this.lines.ring(x, y, z, size * (0.5 + age), color, 20);
         this.lines.add(x - size / 2, y, z, x + size / 2, y, z, color);
@@ -44,6 +52,6 @@ export class ContactFlashes {
     }
     this.lines.finish();
     this.isBlank = this.flashes.length === 0;
-    return had;
+    return had && !this.isHeld;
   }
 }

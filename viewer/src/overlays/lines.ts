@@ -1,33 +1,27 @@
-// Line segments that are rewritten often, in one draw call.
-import { BufferAttribute, BufferGeometry, DynamicDrawUsage, LineBasicMaterial, LineSegments } from "three";
+// Drawings that are rewritten often: segments, arrows and rings of wide lines.
+import { WideLines } from "./wide_lines";
+
+/** Width of drawn lines [CSS px]. */
+const WIDTH_PX = 2.2;
 
 export class LineBatch {
-  readonly object: LineSegments<BufferGeometry, LineBasicMaterial>;
-  private places = new Float32Array(0);
-  private colors = new Float32Array(0);
-  private used = 0;
+  private readonly lines: WideLines;
 
   constructor(isOnTop = false) {
-    const material = new LineBasicMaterial({ vertexColors: true, depthTest: !isOnTop, transparent: isOnTop });
-    this.object = new LineSegments(new BufferGeometry(), material);
-    this.object.frustumCulled = false;
-    this.object.renderOrder = isOnTop ? 20 : 6;
-    this.object.raycast = () => undefined;
-    this.grow(64);
+    this.lines = new WideLines(WIDTH_PX, isOnTop);
+  }
+
+  get object(): WideLines["object"] {
+    return this.lines.object;
   }
 
   clear(): void {
-    this.used = 0;
+    this.lines.clear();
   }
 
   /** A segment from `a` to `b` in one colour. */
   add(ax: number, ay: number, az: number, bx: number, by: number, bz: number, color: readonly number[]): void {
-    if ((this.used + 2) * 3 > this.places.length) this.grow(this.places.length / 3);
-    const at = this.used * 3;
-    this.places.set([ax, ay, az, bx, by, bz], at);
-    this.colors.set(color, at);
-    this.colors.set(color, at + 3);
-    this.used += 2;
+    this.lines.add(ax, ay, az, bx, by, bz, color);
   }
 
   /** An arrow on the plane of its own height, with a head of two strokes. */
@@ -51,23 +45,10 @@ export class LineBatch {
   }
 
   finish(): void {
-    if (this.used === 0 && !this.object.visible) return;
-    this.object.visible = this.used > 0;
-    const geometry = this.object.geometry;
-    geometry.setDrawRange(0, this.used);
-    geometry.getAttribute("position").needsUpdate = true;
-    geometry.getAttribute("color").needsUpdate = true;
+    this.lines.finish();
   }
 
-  private grow(vertices: number): void {
-    const size = Math.max(128, vertices * 2) * 3;
-    const [places, colors] = [new Float32Array(size), new Float32Array(size)];
-    places.set(this.places);
-    colors.set(this.colors);
-    [this.places, this.colors] = [places, colors];
-    this.object.geometry.dispose();
-    this.object.geometry = new BufferGeometry();
-    this.object.geometry.setAttribute("position", new BufferAttribute(places, 3).setUsage(DynamicDrawUsage));
-    this.object.geometry.setAttribute("color", new BufferAttribute(colors, 3).setUsage(DynamicDrawUsage));
+  dispose(): void {
+    this.lines.dispose();
   }
 }

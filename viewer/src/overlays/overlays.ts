@@ -29,7 +29,7 @@ export class Overlays {
     this.lines = new StaticLines(world);
     this.ghosts = new OdometryGhosts(world);
     this.forceScale = world.file.gui.force_scale_m_per_n;
-    this.root.add(this.trails.root, this.forces.lines.object, this.contacts.lines.object, this.lines.root, this.ghosts.lines.object);
+    this.root.add(this.trails.root, this.forces.root, this.contacts.lines.object, this.lines.root, this.ghosts.lines.object);
     this.forget = settings.layers.watch((layers) => {
       this.lines.show(layers);
       this.trails.root.visible = layers.trails;
@@ -38,6 +38,17 @@ export class Overlays {
 
   receiveContacts(message: Contacts, nowMs: number): void {
     this.contacts.receive(message, nowMs);
+  }
+
+  /** Poses of every frame have arrived. */
+  receivePoses(poses: Float32Array, timeNs: number, nowMs: number): void {
+    this.trails.receive(poses, timeNs, nowMs);
+  }
+
+  /** Show a moment of the past [ns], or the present. */
+  lookAt(timeNs: number | null): void {
+    this.trails.showUntil(timeNs ?? Infinity);
+    this.contacts.setHeld(timeNs !== null);
   }
 
   /** Vehicles have a new state; returns whether that changes the picture. */
@@ -53,18 +64,22 @@ export class Overlays {
 
   /** Call after frames have moved. */
   updateFrames(): void {
-    this.trails.update();
     this.lines.update();
   }
 
   /** Call before each frame; returns whether something is still fading. */
   update(nowMs: number, chosen: number): boolean {
     this.labels.update(this.settings.layers.value.labels, chosen);
+    this.trails.update(nowMs);
     return this.contacts.update(nowMs, this.settings.layers.value.contacts, 0.4);
   }
 
   dispose(): void {
     this.forget();
+    this.trails.dispose();
+    this.forces.dispose();
+    this.contacts.lines.dispose();
+    this.ghosts.lines.dispose();
     this.root.removeFromParent();
     this.labels.root.remove();
   }

@@ -27,5 +27,8 @@ function find(bodies: Body[], kind: Body["kind"], index: number): Body | null {
 export function byName(file: SceneFile): number[] {
   return file.vehicles
     .map((_, index) => index)
-    .sort((a, b) => (file.vehicles[a].name < file.vehicles[b].name ? -1 : 1));
+    .sort((a, b) => natural.compare(file.vehicles[a].name, file.vehicles[b].name));
 }
+
+/** Numbers in names are compared as numbers: r2 comes before r10. */
+export const natural = new Intl.Collator("en", { numeric: true });

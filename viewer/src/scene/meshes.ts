@@ -42,7 +42,8 @@ export class Meshes {
   /** Resolved once every texture is decoded or has failed. */
   readonly loaded: Promise<unknown>;
 
-  constructor(glb: Glb, private readonly onChange: () => void) {
+  /** `anisotropy` sharpens textures seen at a slant; software rendering pays dearly for it. */
+  constructor(glb: Glb, private readonly onChange: () => void, private readonly anisotropy = 8) {
     this.textures = glb.images.map(() => null);
     this.parts = glb.meshes.map((parts) => parts.map((part, index) => this.partOf(part, index)));
     this.loaded = Promise.all(glb.images.map((image, index) => this.load(image, index)));
@@ -140,7 +141,7 @@ export class Meshes {
     const isNormals = this.waiting.some((one) => one.image === index && one.isNormals);
     texture.colorSpace = isNormals ? NoColorSpace : SRGBColorSpace;
     texture.wrapS = texture.wrapT = RepeatWrapping;
-    texture.anisotropy = 8;
+    texture.anisotropy = this.anisotropy;
     texture.needsUpdate = true;
     this.textures[index] = texture;
     for (const { image: wanted, material, isNormals } of this.waiting) {

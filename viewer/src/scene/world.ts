@@ -15,7 +15,7 @@ export class World {
   readonly meshes: Meshes;
   private readonly motion: Motion;
   /** The latest received pose of every frame. */
-  private readonly live: Float32Array;
+  readonly live: Float32Array;
   /** The pose of every frame as drawn last. */
   private readonly drawn: Float32Array;
   private readonly hasMoved: Uint8Array;
@@ -23,8 +23,8 @@ export class World {
   private readonly partsOf = new Map<number, { part: Part; local: Matrix4 }[]>();
   private isHeld = false;
 
-  constructor(readonly file: SceneFile, glb: Glb, onChange: () => void) {
-    this.meshes = new Meshes(glb, onChange);
+  constructor(readonly file: SceneFile, glb: Glb, onChange: () => void, anisotropy = 8) {
+    this.meshes = new Meshes(glb, onChange, anisotropy);
     this.frames = file.frames.map((frame, index) => {
       const group = new Group();
       group.name = frame.name;
@@ -113,15 +113,15 @@ export class World {
     return isAny;
   }
 
-  /** The bounding box of a frame's parts; empty without parts. */
-  boxOf(frame: number): Box3 {
+  /** The box of a frame's parts in the frame itself; half a metre without parts. */
+  localBoxOf(frame: number): Box3 {
     const box = new Box3();
     for (const { part, local } of this.partsOf.get(frame) ?? []) {
       if (part.isLines) continue;
       if (!part.geometry.boundingBox) part.geometry.computeBoundingBox();
-      box.union(new Box3().copy(part.geometry.boundingBox!).applyMatrix4(local).applyMatrix4(this.frames[frame].matrix));
+      box.union(new Box3().copy(part.geometry.boundingBox!).applyMatrix4(local));
     }
-    return box;
+    return box.isEmpty() ? box.setFromCenterAndSize(new Vector3(), new Vector3(0.5, 0.5, 0.5)) : box;
   }
 
   /** Position of a frame, as shown. */

@@ -5,6 +5,11 @@ const STOPS: [number, number, number][] = [
   [0.19, 0.28, 0.62], [0.13, 0.6, 0.76], [0.36, 0.78, 0.5], [0.95, 0.77, 0.33], [0.86, 0.33, 0.27],
 ];
 
+/** The colours of the ramp, from low to high. */
+export function rampColors(): readonly [number, number, number][] {
+  return STOPS;
+}
+
 export function ramp(t: number, out: Float32Array, at: number): void {
   const x = Math.min(0.9999, Math.max(0, t)) * (STOPS.length - 1);
   const k = Math.floor(x);

@@ -16,6 +16,8 @@ export class ScanView {
   /** The sensor, then three numbers per beam. */
   rim = new Float32Array(0);
   hasPoints = false;
+  /** Nothing is known of the moment that is shown. */
+  isBlank = false;
   hasFan = false;
   /** The last scan, for read-outs and tests. */
   last: Scan | null = null;
@@ -29,6 +31,7 @@ export class ScanView {
 
   receive(scan: Scan): void {
     this.last = scan;
+    this.isBlank = false;
     const { ranges } = scan;
     this.turnTo(scan, ranges.length);
     poseMatrix(this.matrix, scan.pose, 0);

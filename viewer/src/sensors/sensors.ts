@@ -1,28 +1,43 @@
 // All sensors of a world: which are shown, and what they last saw.
 import { Group } from "three";
-import type { Message } from "../net/frames";
+import type { Cloud, Message, Picture, Scan } from "../net/frames";
 import type { Reading, SceneFile, Sensor, SensorKind } from "../net/contract";
 import type { Settings } from "../settings";
 import { Signal } from "../ui/signal";
 import type { World } from "../scene/world";
+import { ReadingArchive } from "./archive";
 import { CloudView } from "./clouds";
 import { makeFrustum } from "./frustums";
 import { Previews } from "./previews";
 import { ScanBatch, ScanView } from "./scans";
 
+/** Readings kept for looking back [bytes]. */
+const ARCHIVE_BYTES = 32 << 20;
+/** Points of a cloud in software rendering, about. */
+const REDUCED_POINTS = 6000;
+/** A reading belongs to a moment if it is no older than its period and this [ns]. */
+const SLACK_NS = 50e6;
+
+type Seen = Scan | Cloud | Picture | Reading;
+
 export class Sensors {
   readonly root = new Group();
   readonly shown: Signal<Set<number>>;
   readonly readings = new Map<number, Reading>();
-  readonly previews = new Previews((sensor) => this.show(sensor, false));
+  readonly previews: Previews;
   readonly scans = new Map<number, ScanView>();
   readonly clouds = new Map<number, CloudView>();
   readonly batch = new ScanBatch(this.scans);
   private readonly file: SceneFile;
+  private readonly archive = new ReadingArchive<Seen>(ARCHIVE_BYTES);
+  /** The time looked at [ns]; `null` for the present. */
+  private pastNs: number | null = null;
+  private mostPoints = Infinity;
 
   /** `before` are the sensors of the previous scene; those shown stay shown. */
   constructor(world: World, private readonly settings: Settings, before?: Sensors) {
     this.file = world.file;
+    this.previews = new Previews(world.file, (sensor) => this.show(sensor, false));
     this.root.add(this.batch.root);
     const list = this.file.sensors;
     const known = before?.file.sensors.length ?? 0;
@@ -52,21 +67,58 @@ export class Sensors {
 
   receive(message: Message): boolean {
     if (!("sensor" in message)) return false;
-    const sensor = this.file.sensors[message.sensor];
-    if (!sensor || !this.shown.value.has(message.sensor)) return false;
-    if (message.kind === "picture") {
-      this.previews.receive(sensor, message);
-      return false;
-    }
-    if (message.kind === "scan") {
-      this.scanView(message.sensor, sensor).receive(message);
-      this.batch.invalidate();
-    } else this.cloudView(message.sensor, sensor).receive(message, this.settings.cloudColor.value);
+    if (!this.file.sensors[message.sensor] || !this.shown.value.has(message.sensor)) return false;
+    this.archive.add(keyOf(message), message.timeNs, sizeOf(message), message);
+    if (this.pastNs === null) this.display(message);
     return true;
   }
 
-  /** Draw fans as outlines, which is faster. */
+  /** Take a small reading. */
+  read(reading: Reading): void {
+    this.archive.add(`${reading.sensor} text`, reading.time_ns, 200, reading);
+    if (this.pastNs === null) this.readings.set(reading.sensor, reading);
+  }
+
+  /** Show what the sensors saw at a time [ns]; `null` for now. A reading that is not known is not shown. */
+  lookAt(timeNs: number | null): void {
+    if (timeNs === this.pastNs) return;
+    this.pastNs = timeNs;
+    this.readings.clear();
+    for (const view of this.scans.values()) view.isBlank = true;
+    for (const view of this.clouds.values()) view.isBlank = true;
+    this.previews.cover();
+    for (const key of this.archive.keys) {
+      const period = 1e9 * (this.file.sensors[Number.parseInt(key, 10)]?.period_s ?? 0);
+      const seen = timeNs === null ? this.archive.latest(key) : this.archive.at(key, timeNs, period + SLACK_NS);
+      if (!seen) continue;
+      if ("kind" in seen) this.display(seen);
+      else this.readings.set(seen.sensor, seen);
+    }
+    this.refresh();
+  }
+
+  /** Time was set back. */
+  forgetPast(): void {
+    this.archive.clear();
+  }
+
+  private display(message: Scan | Cloud | Picture): void {
+    const sensor = this.file.sensors[message.sensor];
+    if (message.kind === "picture") this.previews.receive(message.sensor, message);
+    else if (message.kind === "scan") {
+      this.scanView(message.sensor, sensor).receive(message);
+      this.batch.invalidate();
+    } else this.cloudView(message.sensor, sensor).receive(message, this.settings.cloudColor.value, this.mostPoints);
+  }
+
+  /** Whether a cloud of points is drawn. */
+  get hasClouds(): boolean {
+    return [...this.clouds.keys()].some((index) => this.shown.value.has(index));
+  }
+
+  /** Draw fans as outlines and clouds with fewer points, which is faster. */
   setReduced(isReduced: boolean): void {
+    this.mostPoints = isReduced ? REDUCED_POINTS : Infinity;
     this.batch.setOutlined(isReduced);
   }
 
@@ -108,11 +160,11 @@ export class Sensors {
     const { points, fans, frustums } = this.settings.layers.value;
     const isShown = (index: number): boolean => this.shown.value.has(index);
     for (const [index, view] of this.scans) {
-      view.hasPoints = points && isShown(index) && view.sensor.show_points;
-      view.hasFan = fans && isShown(index) && view.sensor.show_plane;
+      view.hasPoints = points && isShown(index) && view.sensor.show_points && !view.isBlank;
+      view.hasFan = fans && isShown(index) && view.sensor.show_plane && !view.isBlank;
     }
     this.batch.invalidate();
-    for (const [index, view] of this.clouds) view.show(points && isShown(index));
+    for (const [index, view] of this.clouds) view.show(points && isShown(index) && !view.isBlank);
     for (const part of this.frustumParts) part.visible = frustums && isShown(part.userData.sensor as number);
     this.previews.keep(isShown);
   }
@@ -128,4 +180,13 @@ function shownAtFirst(sensors: Sensor[]): number[] {
     left[sensor.kind] = room - 1;
     return [index];
   });
+}
+
+function keyOf(message: Scan | Cloud | Picture): string {
+  return `${message.sensor} ${message.kind === "picture" && message.isDepth ? "depth" : message.kind}`;
+}
+
+function sizeOf(message: Scan | Cloud | Picture): number {
+  if (message.kind === "scan") return message.ranges.byteLength + 200;
+  return (message.kind === "cloud" ? message.bytes.byteLength : message.pixels.byteLength) + 200;
 }

@@ -1,6 +1,9 @@
 // The time bar: play, pause, step, speed, reset, and the time line.
 import type { Status } from "../net/contract";
 import { digits, h, icon, iconButton } from "../ui/dom";
+import { clockText } from "./clock";
+import { Marks } from "./marks";
+import { Pending } from "./pending";
 
 export interface TimeActions {
   play(): void;
@@ -17,18 +20,23 @@ export interface TimeActions {
 }
 
 const SPEEDS: (number | "max")[] = [0.1, 0.25, 0.5, 1, 2, 5, 10, "max"];
+/** Half the width of the thumb of the time line [px]. */
+const THUMB_PX = 8;
 
 export class TimeBar {
   readonly root: HTMLElement;
+  readonly marks = new Marks();
   private readonly playButton: HTMLButtonElement;
   private readonly speedSelect: HTMLSelectElement;
   private readonly clock = h("output", { class: "clock", "aria-label": "Simulated time" });
   private readonly factor = h("output", { class: "factor", title: "Real-time factor" });
   private readonly line = h("input", { type: "range", class: "timeline", min: 0, max: 1000, step: 1, value: 1000, "aria-label": "Time line: drag back to look at the past" });
+  private readonly tip = h("output", { class: "time-tip panel", hidden: true });
   private readonly past = h("div", { class: "past", hidden: true });
   private readonly pastText = h("span", {});
   private status: Status | null = null;
-  private readonly pauseRequest = new PauseRequest();
+  private readonly pauseRequest = new Pending<boolean>();
+  private readonly speedRequest = new Pending<number | "max">();
   private lookedAt: number | null = null;
   private isDragging = false;
 
@@ -39,10 +47,12 @@ export class TimeBar {
       ...SPEEDS.map((speed) => h("option", { value: speed }, speed === "max" ? "max" : `${speed}×`)));
     this.speedSelect.addEventListener("change", () => {
       const { value } = this.speedSelect;
-      actions.speed(value === "max" ? "max" : Number(value));
+      this.setSpeed(value === "max" ? "max" : Number(value));
     });
     this.line.addEventListener("input", () => this.drag());
-    this.line.addEventListener("change", () => (this.isDragging = false));
+    this.line.addEventListener("change", () => this.drop());
+    this.line.addEventListener("pointermove", (event) => this.showTip(event));
+    this.line.addEventListener("pointerleave", () => (this.tip.hidden = true));
     this.past.append(
       this.pastText,
       h("button", { type: "button", class: "text-button strong", onclick: () => this.continueHere() }, icon("branch"), "Continue from here"),
@@ -53,7 +63,7 @@ export class TimeBar {
         iconButton("reset", "Reset to the start", () => actions.reset(), "r"),
         this.playButton,
         iconButton("step", "One step", () => this.step(), "."),
-        this.speedSelect, this.line, this.clock, this.factor));
+        this.speedSelect, h("div", { class: "timeline-box" }, this.line, this.marks.canvas, this.tip), this.clock, this.factor));
   }
 
   get isPaused(): boolean {
@@ -73,6 +83,15 @@ export class TimeBar {
     this.actions.step();
   }
 
+  /** The next faster or slower speed. Quick presses count from what was asked for, not from what has been confirmed. */
+  changeSpeed(direction: 1 | -1): void {
+    const asked = this.speedRequest.orElse(this.status?.speed ?? 1, performance.now());
+    const now = asked === "max" ? Infinity : asked;
+    const numbers = SPEEDS.map((speed) => (speed === "max" ? Infinity : speed));
+    const next = direction > 0 ? numbers.find((speed) => speed > now * 1.001) : numbers.findLast((speed) => speed < now * 0.999);
+    if (next !== undefined) this.setSpeed(next === Infinity ? "max" : next);
+  }
+
   /** The step of the past that is shown, if any. */
   get past_step(): number | null {
     return this.lookedAt;
@@ -82,28 +101,66 @@ export class TimeBar {
     const wasPaused = this.status?.is_paused;
     this.status = status;
     this.pauseRequest.confirm(status.is_paused);
-    if (wasPaused !== status.is_paused) {
-      const [name, label] = status.is_paused ? ["play", "Play"] : ["pause", "Pause"];
-      this.playButton.replaceChildren(icon(name));
-      this.playButton.setAttribute("aria-label", label);
-      this.playButton.title = `${label} (p)`;
-    }
-    const speed = String(status.speed);
-    if (document.activeElement !== this.speedSelect && this.speedSelect.value !== speed) {
-      if (![...this.speedSelect.options].some((option) => option.value === speed)) {
-        this.speedSelect.append(h("option", { value: speed }, `${speed}×`));
-      }
-      this.speedSelect.value = speed;
-    }
+    this.speedRequest.confirm(status.speed);
+    if (wasPaused !== status.is_paused) this.showPlay(status.is_paused);
+    this.showSpeed(String(this.speedRequest.orElse(status.speed, performance.now())));
     if (status.recording) {
       this.showRecording(status.recording, status);
       return;
     }
-    this.showTime(status.time_ns);
-    this.factor.textContent = status.is_paused ? "paused" : `${digits(status.real_time_factor, 2)}×`;
     this.line.disabled = !status.moments;
-    if (this.lookedAt === null && !this.isDragging) this.line.value = "1000";
-    if (this.lookedAt !== null) this.place(this.lookedAt);
+    if (this.lookedAt === null) {
+      this.clock.textContent = clockText(status.time_ns);
+      this.factor.textContent = status.is_paused ? "paused" : `${digits(status.real_time_factor, 2)}×`;
+      if (!this.isDragging) this.line.value = "1000";
+    } else this.place(this.lookedAt);
+    this.drawMarks();
+  }
+
+  /** The moment that the server sent in answer to `peek`. */
+  showPast(step: number): void {
+    if (this.lookedAt === null) return;
+    this.lookedAt = step;
+    this.past.hidden = false;
+    const text = clockText(step * this.stepNs());
+    this.pastText.textContent = `Looking at ${text}`;
+    this.clock.textContent = text;
+    this.factor.textContent = "past";
+    this.place(step);
+  }
+
+  /** Look at a step, as a drag does. */
+  lookAt(step: number): void {
+    this.lookedAt = step;
+    this.actions.look(step);
+  }
+
+  toNow(): void {
+    this.lookedAt = null;
+    this.past.hidden = true;
+    this.line.value = "1000";
+    this.actions.look(null);
+  }
+
+  private setSpeed(speed: number | "max"): void {
+    this.speedRequest.make(speed, performance.now());
+    this.showSpeed(String(speed));
+    this.actions.speed(speed);
+  }
+
+  private showPlay(isPaused: boolean): void {
+    const [name, label] = isPaused ? ["play", "Play"] : ["pause", "Pause"];
+    this.playButton.replaceChildren(icon(name));
+    this.playButton.setAttribute("aria-label", label);
+    this.playButton.title = `${label} (p)`;
+  }
+
+  private showSpeed(speed: string): void {
+    if (document.activeElement === this.speedSelect || this.speedSelect.value === speed) return;
+    if (![...this.speedSelect.options].some((option) => option.value === speed)) {
+      this.speedSelect.append(h("option", { value: speed }, `${speed}×`));
+    }
+    this.speedSelect.value = speed;
   }
 
   /** The time line of a recording covers all of it, and a drag seeks. */
@@ -113,21 +170,7 @@ export class TimeBar {
     if (!this.isDragging) this.line.value = String(Math.round((1000 * tick) / Math.max(1, end_tick)));
     this.clock.textContent = `${clockText(tick * this.stepNs())} / ${clockText(end_tick * this.stepNs())}`;
     this.factor.textContent = tick >= end_tick ? "the end" : status.is_paused ? "paused" : `${digits(status.real_time_factor, 2)}×`;
-  }
-
-  /** The moment that the server sent in answer to `peek`. */
-  showPast(step: number): void {
-    if (this.lookedAt === null) return;
-    this.lookedAt = step;
-    this.past.hidden = false;
-    this.pastText.textContent = `Looking at ${clockText(step * this.stepNs())}`;
-  }
-
-  toNow(): void {
-    this.lookedAt = null;
-    this.past.hidden = true;
-    this.line.value = "1000";
-    this.actions.look(null);
+    this.drawMarks();
   }
 
   private continueHere(): void {
@@ -139,65 +182,59 @@ export class TimeBar {
   }
 
   private drag(): void {
-    const recording = this.status?.recording;
-    if (recording) {
-      this.isDragging = true;
-      this.actions.seek(Math.round((recording.end_tick * Number(this.line.value)) / 1000));
-      return;
-    }
-    const moments = this.status?.moments;
-    if (!moments || !this.status) return;
+    const span = this.span;
+    if (!span || !this.status) return;
     this.isDragging = true;
     const share = Number(this.line.value) / 1000;
+    const step = Math.round(span[0] + (span[1] - span[0]) * share);
+    if (this.status.recording) {
+      this.actions.seek(step);
+      return;
+    }
     if (share > 0.995) {
       this.toNow();
       return;
     }
-    const step = Math.round(moments[0] + (this.status.step - moments[0]) * share);
     this.lookedAt = step;
     this.actions.look(step);
   }
 
+  /** The thumb goes to the moment that is shown: the nearest one that was kept. */
+  private drop(): void {
+    this.isDragging = false;
+    if (this.lookedAt !== null) this.place(this.lookedAt);
+  }
+
+  /** First and last step of the line. */
+  private get span(): [number, number] | null {
+    if (this.status?.recording) return [0, this.status.recording.end_tick];
+    const { moments, step } = this.status ?? {};
+    return moments && step !== undefined ? [moments[0], step] : null;
+  }
+
   private place(step: number): void {
-    const moments = this.status?.moments;
-    if (!moments || !this.status || this.isDragging) return;
-    const share = (step - moments[0]) / Math.max(1, this.status.step - moments[0]);
+    const span = this.span;
+    if (!span || this.isDragging) return;
+    const share = (step - span[0]) / Math.max(1, span[1] - span[0]);
     this.line.value = String(Math.round(1000 * Math.min(1, Math.max(0, share))));
   }
 
-  private showTime(ns: number): void {
-    this.clock.textContent = clockText(ns);
-  }
-}
-
-/**
- * The pause or play that was asked for and that no status has confirmed yet.
- *
- * A status arrives four times per second: a second press before it must not be judged by the state of before the first.
- */
-export class PauseRequest {
-  private isPaused: boolean | null = null;
-  private madeMs = 0;
-
-  make(isPaused: boolean, nowMs: number): void {
-    this.isPaused = isPaused;
-    this.madeMs = nowMs;
+  private drawMarks(): void {
+    const span = this.span;
+    if (span) this.marks.draw(span[0] * this.stepNs(), span[1] * this.stepNs(), THUMB_PX);
   }
 
-  confirm(isPaused: boolean): void {
-    if (this.isPaused === isPaused) this.isPaused = null;
+  /** The time under the pointer, and what is marked there. */
+  private showTip(event: PointerEvent): void {
+    const span = this.span;
+    const box = this.line.getBoundingClientRect();
+    this.tip.hidden = !span;
+    if (!span) return;
+    const width = box.width - 2 * THUMB_PX;
+    const share = Math.min(1, Math.max(0, (event.clientX - box.left - THUMB_PX) / width));
+    const ns = (span[0] + (span[1] - span[0]) * share) * this.stepNs();
+    const withinNs = ((6 / width) * (span[1] - span[0])) * this.stepNs();
+    this.tip.textContent = [clockText(ns), ...new Set(this.marks.near(ns, withinNs))].slice(0, 4).join(" · ");
+    this.tip.style.left = `${Math.round(event.clientX - box.left)}px`;
   }
-
-  /** What was asked for, or what the last status said if the request is older than 2 s. */
-  orElse(seen: boolean, nowMs: number): boolean {
-    return this.isPaused === null || nowMs - this.madeMs > 2000 ? seen : this.isPaused;
-  }
-}
-
-/** Nanoseconds as minutes and seconds: 1:02.35. */
-export function clockText(ns: number): string {
-  const hundredths = Math.floor(ns / 1e7 + 1e-6);
-  const minutes = Math.floor(hundredths / 6000);
-  const seconds = ((hundredths % 6000) / 100).toFixed(2).padStart(5, "0");
-  return minutes < 60 ? `${minutes}:${seconds}` : `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, "0")}:${seconds}`;
 }

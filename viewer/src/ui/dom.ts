@@ -37,6 +37,10 @@ const PATHS: Record<string, string> = {
   warning: "M12 4l9 16H3zM12 10v4M12 17v.2",
   download: "M12 4v11M7 11l5 5 5-5M4 20h16",
   copy: "M9 9h11v11H9zM5 15H4V4h11v1",
+  home: "M4 11l8-7 8 7M6 10v10h12V10",
+  fit: "M4 9V4h5M20 9V4h-5M4 15v5h5M20 15v5h-5",
+  link: "M10 14a4 4 0 0 0 6 0l3-3a4 4 0 0 0-6-6l-1 1M14 10a4 4 0 0 0-6 0l-3 3a4 4 0 0 0 6 6l1-1",
+  film: "M4 6h11v12H4zM15 10l5-3v10l-5-3z",
   bookmark: "M7 4h10v16l-5-4-5 4z",
   vehicle: "M3 14l2-6h11l4 6v3H3zM7 17a2 2 0 1 0 0 .1M17 17a2 2 0 1 0 0 .1",
 };

@@ -6,12 +6,15 @@ const KEYS: [string, [string, string][]][] = [
     ["W S", "faster, slower"], ["A D", "left, right"], ["Space", "stop"], ["B", "brake, while held"], ["H", "hand brake"], ["1 … 9", "choose a vehicle, by name"],
     ["Gamepad", "stick drives; 5 7 speed limit, 4 6 turning limit, 3 brake"],
   ]],
-  ["Time", [["P", "play or pause"], [".", "one step"], ["+ −", "speed of time"], ["R", "reset"], ["← →", "on the time line: show the past"]]],
+  ["Time", [["P", "play or pause"], [".", "one step"], ["+ −", "speed of time"], ["R", "reset; the notice undoes it"], ["← →", "on the time line: show the past"]]],
   ["Look", [
-    ["O F V T", "orbit, follow, ride along, top"], ["Drag", "turn"], ["Shift or right drag", "move"], ["Wheel, pinch", "zoom"],
+    ["O F V T", "orbit, follow, ride along, top"], ["Home", "the view at the start"], ["Drag", "turn"], ["Shift or right drag", "move"], ["Wheel, pinch", "zoom"],
     ["Arrows", "turn, with the canvas in focus"],
   ]],
-  ["Write", [["L", "start or stop CSV logs"], ["C", "restart the log files"], ["N", "a new log session"], ["M", "start or stop an MCAP recording"]]],
+  ["Write", [["L", "start or stop CSV logs"], ["C", "restart the log files, after a question"], ["N", "a new log session"], ["M", "start or stop an MCAP recording"]]],
+  ["Fingers", [
+    ["One finger", "turn the view"], ["Two fingers", "move and zoom"], ["Tap", "choose what is under the finger"], ["Round stick", "drive"],
+  ]],
   ["Panels", [["?", "this page"], ["Esc", "close"]]],
 ];
 

@@ -1,4 +1,4 @@
-// Keyboard shortcuts of the page. Typing in a field or a list is left alone.
+// Keyboard shortcuts of the page. Typing in a text field is left alone; driving works whatever else has the focus.
 
 export interface KeyActions {
   drive(key: "w" | "s" | "a" | "d" | " "): void;
@@ -11,6 +11,7 @@ export interface KeyActions {
   faster(direction: 1 | -1): void;
   reset(): void;
   view(mode: "orbit" | "follow" | "ride" | "top"): void;
+  home(): void;
   record(what: "l" | "c" | "n" | "m"): void;
   help(): void;
   escape(): void;
@@ -18,32 +19,42 @@ export interface KeyActions {
 }
 
 const VIEWS: Record<string, "orbit" | "follow" | "ride" | "top"> = { o: "orbit", f: "follow", v: "ride", t: "top" };
+const TEXT_FIELD = "input:not([type=checkbox]):not([type=range]):not([type=radio]), textarea, [contenteditable]";
+
+type DriveKey = "w" | "s" | "a" | "d" | " ";
+const isDriveKey = (key: string): key is DriveKey => key === "w" || key === "s" || key === "a" || key === "d" || key === " ";
 
 export function listenToKeys(actions: KeyActions, canvas: HTMLElement): void {
   addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const target = event.target as HTMLElement;
-    if (event.key === "Escape") {
+    const target = event.target instanceof HTMLElement ? event.target : document.body;
+    const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
+    if (key === "Escape") {
       actions.escape();
       return;
     }
-    const isField = target.matches("input:not([type=checkbox]):not([type=range]), select, textarea");
-    if (isField || document.querySelector("dialog[open]")) return;
-    // Space presses a focused button; it must not also stop the vehicle.
-    if (event.key === " " && target.matches("button, input, a")) return;
+    if (target.matches(TEXT_FIELD)) return;
+    // A robot must stop at once: not even an open dialog or a focused button takes these keys. Enter presses a button.
+    if (isDriveKey(key)) {
+      actions.drive(key);
+      event.preventDefault();
+      return;
+    }
+    if (target.matches("select") || document.querySelector("dialog[open]")) return;
     // A held key repeats; the pedal is down already.
-    if (event.repeat && event.key.toLowerCase() === "b") return;
-    if (handle(event.key.length === 1 ? event.key.toLowerCase() : event.key, actions, target === canvas)) event.preventDefault();
-  });
+    if (event.repeat && key === "b") return;
+    if (handle(key, actions, target === canvas)) event.preventDefault();
+  }, { capture: true });
   addEventListener("keyup", (event) => {
     if (event.key.toLowerCase() === "b") actions.brake(false);
-  });
+    // A browser presses the focused button when space is released.
+    if (event.key === " " && event.target instanceof HTMLElement && !event.target.matches(TEXT_FIELD)) event.preventDefault();
+  }, { capture: true });
   addEventListener("blur", () => actions.brake(false));
 }
 
 function handle(key: string, actions: KeyActions, isPicture: boolean): boolean {
-  if (key === "w" || key === "s" || key === "a" || key === "d" || key === " ") actions.drive(key);
-  else if (key === "b") actions.brake(true);
+  if (key === "b") actions.brake(true);
   else if (key === "h") actions.handBrake();
   else if (key >= "1" && key <= "9" && key.length === 1) actions.choose(Number(key) - 1);
   else if (key === "p") actions.playOrPause();
@@ -52,6 +63,7 @@ function handle(key: string, actions: KeyActions, isPicture: boolean): boolean {
   else if (key === "-") actions.faster(-1);
   else if (key === "r") actions.reset();
   else if (key in VIEWS) actions.view(VIEWS[key]);
+  else if (key === "Home") actions.home();
   else if (key === "l" || key === "c" || key === "n" || key === "m") actions.record(key);
   else if (key === "?") actions.help();
   else if (isPicture && key === "ArrowLeft") actions.turn(-0.08, 0);

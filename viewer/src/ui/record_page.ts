@@ -1,6 +1,6 @@
 // The page for CSV logs, recordings and named moments.
 import type { RecordAction, Status } from "../net/contract";
-import { clockText } from "../time/timebar";
+import { clockText } from "../time/clock";
 import { h, icon, setText } from "./dom";
 
 export interface RecordActions {

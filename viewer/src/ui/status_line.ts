@@ -1,8 +1,15 @@
 // The status line at the bottom.
 import type { Status } from "../net/contract";
 import type { Quality } from "../view/viewport";
+import type { LinkState } from "../net/connection";
 import { h, setText } from "./dom";
 import { writingText } from "./record_page";
+
+const LINK_WORDS: Record<LinkState, string> = {
+  connecting: "connecting", live: "live", silent: "no answer", lost: "connection lost, reconnecting",
+};
+/** Late steps are counted over this time [ms]. */
+const LATE_WINDOW_MS = 5000;
 
 export class StatusLine {
   readonly root = h("footer", { class: "status", role: "status" });
@@ -12,6 +19,7 @@ export class StatusLine {
   private readonly drops = h("span", { class: "warn" });
   private readonly recording = h("span", { class: "recording" });
   private readonly pointer = h("span", { class: "number pointer" });
+  private lateCounts: { count: number; ms: number }[] = [];
   private readonly warnings: HTMLButtonElement;
   private readonly drawing: HTMLButtonElement;
 
@@ -22,9 +30,9 @@ export class StatusLine {
     this.setLink("connecting");
   }
 
-  setLink(state: "connecting" | "live" | "lost"): void {
+  setLink(state: LinkState): void {
     this.link.dataset.state = state;
-    this.link.textContent = state === "live" ? "live" : state === "lost" ? "connection lost, reconnecting" : "connecting";
+    this.link.textContent = LINK_WORDS[state];
   }
 
   setWarnings(count: number): void {
@@ -45,10 +53,20 @@ export class StatusLine {
     this.drawing.title = isFull ? "Reduce quality to draw faster" : "Draw at full quality, even if slowly";
   }
 
+  /** Late steps per second, over the last seconds. */
+  private lateRate(count: number, nowMs: number): number {
+    if (this.lateCounts.length > 0 && count < this.lateCounts[this.lateCounts.length - 1].count) this.lateCounts = [];
+    this.lateCounts.push({ count, ms: nowMs });
+    while (this.lateCounts.length > 2 && this.lateCounts[0].ms < nowMs - LATE_WINDOW_MS) this.lateCounts.shift();
+    const first = this.lateCounts[0];
+    return (count - first.count) / Math.max(0.25, (nowMs - first.ms) / 1000);
+  }
+
   update(status: Status): void {
-    const missed = status.missed_deadline_count;
-    setText(this.late, missed === 0 ? "on time" : `${missed} late ${missed === 1 ? "step" : "steps"}`);
-    this.late.classList.toggle("warn", missed > 0);
+    const late = this.lateRate(status.missed_deadline_count, performance.now());
+    setText(this.late, late === 0 ? "on time" : `${late < 1 ? "<1" : late.toFixed(0)} late steps/s`);
+    this.late.title = `Steps that started late: ${status.missed_deadline_count} since the start`;
+    this.late.classList.toggle("warn", late > 0);
     setText(this.clients, status.client_count === 1 ? "1 viewer" : `${status.client_count} viewers`);
     setText(this.drops, status.dropped_count > 0 ? `${status.dropped_count} messages dropped` : "");
     const files = [status.csv, status.mcap].flatMap((it) => (it ? [writingText({ ...it, file: it.file.replace(/.*[\\/]/, "") })] : []));

@@ -11,7 +11,7 @@ export class TopBar {
   private readonly world = h("span", { class: "world-name" });
   private readonly views: HTMLElement;
 
-  constructor(onView: (mode: ViewMode) => void, panelButtons: HTMLElement[], onTheme: () => void, onHelp: () => void, onPicture: () => void) {
+  constructor(onView: (mode: ViewMode) => void, panelButtons: HTMLElement[], onTheme: () => void, onHelp: () => void, more: HTMLElement[]) {
     this.views = h("div", { class: "segments", role: "group", "aria-label": "View" },
       ...VIEWS.map(([mode, name, key]) =>
         h("button", { type: "button", "data-view": mode, title: `${name} (${key})`, onclick: () => onView(mode) }, name)));
@@ -19,7 +19,7 @@ export class TopBar {
       h("div", { class: "brand panel" }, mark(), h("span", { class: "brand-name" }, "skidpad"), this.world),
       h("div", { class: "panel" }, this.views),
       h("div", { class: "panel-buttons panel" }, ...panelButtons,
-        iconButton("camera", "Keep the picture", onPicture),
+        ...more,
         iconButton("theme", "Light or dark", onTheme), iconButton("help", "Keys", onHelp, "?")));
   }
 

@@ -20,6 +20,10 @@ interface Eye {
   elevation: number;
 }
 
+/** A distance from which a vehicle is seen well, with what is around it. */
+const nearEnough = (subject: Subject, worldRadius: number): number =>
+  MathUtils.clamp(Math.min(subject.size * 10, worldRadius * 2.2), 5, 45);
+
 const copyOf = (eye: Eye): Eye => ({ ...eye, target: eye.target.clone() });
 
 export class Cameras {
@@ -34,6 +38,7 @@ export class Cameras {
   private readonly orthographic = new OrthographicCamera(-1, 1, 1, -1, 0.1, 5000);
   private now: Eye = { target: new Vector3(), distance: 30, azimuth: -Math.PI / 3, elevation: 0.7 };
   private goal: Eye = copyOf(this.now);
+  private first: { eye: Eye; isOrthographic: boolean } | null = null;
   private rideTurn = 0;
   private rideLift = 0;
   private readonly pointers = new Map<number, Vector2>();
@@ -56,8 +61,8 @@ export class Cameras {
     return this.mode === "top" || (this.isOrthographic && this.mode !== "ride");
   }
 
-  /** Start as the world file says, or with a view of the whole world. */
-  begin(gui: Gui, origin: readonly number[], bounds: { center: Vector3; radius: number }): void {
+  /** Start as the world file says, or with the first vehicle and what is around it, or with the whole world. */
+  begin(gui: Gui, origin: readonly number[], bounds: { center: Vector3; radius: number }, subject: Subject | null): void {
     const degrees = (gui.field_of_view_rad * 180) / Math.PI;
     this.perspective.fov = MathUtils.clamp(degrees, 15, 110);
     this.clipNear = gui.clip_near_m;
@@ -66,14 +71,32 @@ export class Cameras {
     this.goal = {
       target: target
         ? new Vector3(target[0] - origin[0], target[1] - origin[1], target[2] - origin[2])
-        : bounds.center.clone(),
-      distance: gui.camera_distance_m ?? MathUtils.clamp(bounds.radius * 2.2, 4, 80),
+        : (subject?.position ?? bounds.center).clone(),
+      distance: gui.camera_distance_m ?? (subject ? nearEnough(subject, bounds.radius) : MathUtils.clamp(bounds.radius * 2.2, 4, 80)),
       azimuth: gui.camera_azimuth_rad ?? Math.PI / 4,
       elevation: gui.camera_elevation_rad ?? 0.7,
     };
     this.isOrthographic = gui.is_orthographic;
     this.now = copyOf(this.goal);
+    this.first = { eye: copyOf(this.goal), isOrthographic: gui.is_orthographic };
     this.viewport.invalidate();
+  }
+
+  /** Return to the view at the start. */
+  home(): void {
+    if (!this.first) return;
+    this.goal = copyOf(this.first.eye);
+    this.isOrthographic = this.first.isOrthographic;
+    this.setMode("orbit");
+  }
+
+  /** Show all of something, from where the camera is. */
+  fit({ center, radius }: { center: Vector3; radius: number }): void {
+    const half = ((this.perspective.fov / 2) * Math.PI) / 180;
+    const { width, height } = this.viewport.size;
+    this.goal.target.copy(center);
+    this.goal.distance = MathUtils.clamp((radius * 1.05) / Math.sin(Math.min(half, Math.atan(Math.tan(half) * (width / height)))), 1, 3000);
+    this.setMode(this.mode === "top" ? "top" : "orbit");
   }
 
   /** Change the mode; following comes closer if `mayComeNear`. */

@@ -8,14 +8,18 @@ export class Floor {
   private readonly hasLines = { value: 1 };
 
   constructor() {
-    const material = new MeshLambertMaterial({ fog: false, polygonOffset: true, polygonOffsetFactor: 2, polygonOffsetUnits: 8 });
+    const material = new MeshLambertMaterial({ fog: false });
     material.onBeforeCompile = (shader) => {
       shader.uniforms.line = this.line;
       shader.uniforms.haze = this.haze;
       shader.uniforms.hasLines = this.hasLines;
       shader.vertexShader = shader.vertexShader
         .replace("#include <common>", "#include <common>\nvarying vec3 place;")
-        .replace("#include <project_vertex>", "#include <project_vertex>\nplace = (modelMatrix * vec4(position, 1.0)).xyz;");
+        .replace("#include <project_vertex>", `#include <project_vertex>
+place = (modelMatrix * vec4(position, 1.0)).xyz;
+// Nothing of a world lies below the floor, so it is drawn behind everything: a depth buffer cannot tell a ground
+// from a floor one centimetre below it, seen from afar.
+gl_Position.z = gl_Position.w * 0.99999;`);
       shader.fragmentShader = shader.fragmentShader
         .replace("#include <common>", `#include <common>
 varying vec3 place;

@@ -4,6 +4,7 @@ import {
   MeshLambertMaterial, Object3D, PCFShadowMap, PerspectiveCamera, Scene, SRGBColorSpace, Vector3, WebGLRenderer, type Camera, type Texture,
 } from "three";
 import type { Light, Shadow } from "../net/contract";
+import { screenSize } from "../overlays/wide_lines";
 import { Signal } from "../ui/signal";
 import { openCanvas } from "./canvas";
 import { Floor } from "./floor";
@@ -239,10 +240,19 @@ export class Viewport {
     camera.updateProjectionMatrix();
   }
 
-  /** Draw now, for a screenshot. */
-  drawNow(): void {
-    if (this.isSizeNew) this.takeSize();
-    if (this.camera) this.renderer.render(this.scene, this.camera);
+  /** Draw once with so many pixels per CSS pixel and hand the canvas to `use`, for a picture. */
+  drawAt(scale: number, use: (drawn: HTMLCanvasElement) => void): void {
+    if (!this.camera) return;
+    const { width, height } = this.size;
+    this.renderer.setPixelRatio(scale);
+    this.renderer.setSize(width, height, false);
+    this.placeSun();
+    this.sky.follow(this.camera);
+    this.renderer.render(this.scene, this.camera);
+    use(this.canvas);
+    this.takeSize();
+    // Resizing has cleared the canvas.
+    this.renderer.render(this.scene, this.camera);
   }
 
   /** Apply a new size with the next frame, because resizing clears the canvas. */
@@ -257,6 +267,7 @@ export class Viewport {
     this.isSizeNew = false;
     this.renderer.setPixelRatio(Math.min(2, devicePixelRatio) * this.quality.value.scale);
     this.renderer.setSize(width, height);
+    screenSize.value.set(width, height);
   }
 
   private tick(ms: number): void {

@@ -7,11 +7,14 @@ export const program = process.env.SKIDPAD ?? `${ROOT}target/release/skidpad`;
 
 export const launch = (world, ...args) => serve(["launch", world, ...args]);
 
+/** The same, at a port that a page has open already. */
+export const launchAt = (port, world) => serve(["launch", world], port);
+
 /** The same, for a recording. */
 export const view = (run) => serve(["view", run]);
 
-async function serve(args) {
-  const child = spawn(program, [...args, "--listen", "127.0.0.1:0"], { cwd: ROOT, stdio: ["ignore", "pipe", "pipe"] });
+async function serve(args, port = 0) {
+  const child = spawn(program, [...args, "--listen", `127.0.0.1:${port}`], { cwd: ROOT, stdio: ["ignore", "pipe", "pipe"] });
   let text = "";
   let errors = "";
   child.stderr.on("data", (data) => (errors += data));
@@ -25,6 +28,7 @@ async function serve(args) {
   });
   return {
     url,
+    pid: child.pid,
     /** Ctrl-C; answers with the exit code. */
     end: () => new Promise((resolve) => {
       child.removeAllListeners("exit");

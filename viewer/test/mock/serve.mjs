@@ -35,7 +35,7 @@ new WebSocketServer({ server: http, path: "/ws" }).on("connection", (socket) => 
   socket.on("message", (data) => {
     const message = JSON.parse(String(data));
     const answer = (reply) => socket.send(JSON.stringify({ id: message.id, ...reply }));
-    if (message.type === "hello") answer({ type: "welcome", protocol: 1, client: clients.size, revision: 0, program: "mock", can: ["control", "rewind", "edit", "drive"] });
+    if (message.type === "hello") answer({ type: "welcome", protocol: 1, client: clients.size, revision: 0, run: "mock", program: "mock", can: ["control", "rewind", "edit", "drive"] });
     if (message.type === "hello") client.subscription = message.subscribe;
     if (message.type === "subscribe") client.subscription = message;
     if (message.type === "play") run.isPaused = false;
@@ -92,7 +92,7 @@ setInterval(() => {
   const moments = run.moments.length > 0 ? [run.moments[0].step, run.moments.at(-1).step, run.moments.length] : null;
   const status = {
     type: "status", step: world.step, time_ns: world.step * world.stepNs, is_paused: run.isPaused, speed: run.speed, real_time_factor: run.speed === "max" ? 20 : run.speed,
-    missed_deadline_count: 0, client_count: clients.size, dropped_count: 0, branch: run.branch, moments, named: [], csv: run.csv, mcap: null,
+    missed_deadline_count: 0, client_count: clients.size, dropped_count: 0, branch: run.branch, moments, named: [], csv: run.csv, mcap: null, closed: null, can_undo: false,
   };
   for (const { socket } of clients) socket.send(JSON.stringify(status));
 }, 250);

@@ -3,7 +3,8 @@ import { History, ticks } from "../../src/charts/history";
 import { anglesOf, poseXml } from "../../src/edit/pose_xml";
 import { readGlb } from "../../src/net/glb";
 import type { VehicleState } from "../../src/net/frames";
-import { clockText, PauseRequest } from "../../src/time/timebar";
+import { clockText } from "../../src/time/clock";
+import { Pending } from "../../src/time/pending";
 import { box, writeGlb } from "../mock/glb.mjs";
 
 describe("poses as XML", () => {
@@ -53,7 +54,7 @@ it("writes clocks", () => {
 
 describe("a pause that was asked for", () => {
   it("counts until a status confirms it, for two seconds at most", () => {
-    const request = new PauseRequest();
+    const request = new Pending<boolean>();
     expect(request.orElse(false, 0)).toBe(false);
     request.make(true, 0);
     expect(request.orElse(false, 100)).toBe(true);

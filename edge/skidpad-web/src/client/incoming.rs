@@ -61,6 +61,7 @@ impl ClientSession<'_> {
                 | ClientMessage::Peek { .. }
                 | ClientMessage::Snapshot { .. }
                 | ClientMessage::Restore { .. }
+                | ClientMessage::Undo
                 | ClientMessage::Reset,
                 _,
             ) => self.refuse(id, "this is a recording: it can be watched, but not changed"),
@@ -80,9 +81,18 @@ impl ClientSession<'_> {
             ClientMessage::Step { count } => self.control(id, Control::Step(count)),
             ClientMessage::Speed { factor } => self.set_pace(id, factor.pace()),
             ClientMessage::Reset => {
+                self.leave_time_line();
                 self.rewind_to(0);
                 self.ask(id, WorldRequest::Reset);
             }
+            ClientMessage::Undo => match self.shared.moments.undo() {
+                Some(moment) => {
+                    self.shared.rewind_count.fetch_add(1, Ordering::Relaxed);
+                    self.control(id, Control::Restore(moment.snapshot));
+                }
+                None => self.refuse(id, "there is no earlier time line to return to"),
+            },
+            ClientMessage::Quit => self.control(id, Control::End),
             ClientMessage::Drive { vehicle, drive } => {
                 let request = WorldRequest::Drive { vehicle: VehicleId(vehicle), drive: drive.drive() };
                 if self.ask(id, request) {
@@ -182,10 +192,11 @@ impl ClientSession<'_> {
                 }
                 self.pending.insert(number, pending);
             }
-            Err(problem) => {
-                let (Pending::Message { id } | Pending::Naming { id, .. }) = pending;
-                self.refuse(id, &problem.to_string());
-            }
+            Err(problem) => match pending {
+                Pending::Message { id } | Pending::Naming { id, .. } => self.refuse(id, &problem.to_string()),
+                // The last kept moment ends the line instead.
+                Pending::Leaving => {}
+            },
         }
     }
 
@@ -199,7 +210,16 @@ impl ClientSession<'_> {
         self.send(ServerMessage::Refused { id, reason: reason.to_string() });
     }
 
+    /// Time is about to be set back: keep the present moment, so that `undo` returns to it.
+    fn leave_time_line(&mut self) {
+        if self.shared.playback.is_none() {
+            let number = self.client.control(Control::Snapshot);
+            self.expect(number, Pending::Leaving);
+        }
+    }
+
     fn go_to(&mut self, id: Option<u64>, moment: &Moment) {
+        self.leave_time_line();
         self.rewind_to(moment.seen.step);
         self.control(id, Control::Restore(Arc::clone(&moment.snapshot)));
     }

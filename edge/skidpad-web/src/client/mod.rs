@@ -3,6 +3,8 @@
 mod incoming;
 mod outgoing;
 
+pub(crate) use outgoing::reading_message;
+
 use crate::contract::{ClientMessage, PROTOCOL, Request, ServerMessage, Subscription, Welcome};
 use crate::encode::KnownPoses;
 use crate::fragments::TOO_MANY;
@@ -150,6 +152,8 @@ enum Pending {
     Message { id: Option<u64> },
     /// A snapshot to keep under a name.
     Naming { id: Option<u64>, name: String },
+    /// A snapshot of the moment before time is set back, for `undo`.
+    Leaving,
 }
 
 struct ClientSession<'a> {
@@ -166,6 +170,8 @@ struct ClientSession<'a> {
     /// Tick and step of the frame sent last.
     sent: Option<(u64, u64)>,
     dropped_count: u64,
+    /// Version of the kept moments that was sent last.
+    moments_version: u64,
     /// How often this session saw time go back.
     branch: u64,
     /// Start of the present second, and the messages received in it.
@@ -187,6 +193,7 @@ impl<'a> ClientSession<'a> {
             newest: None,
             sent: None,
             dropped_count: 0,
+            moments_version: 0,
             branch: 0,
             second: (Instant::now(), 0),
             close_reason: None,
@@ -219,6 +226,7 @@ impl<'a> ClientSession<'a> {
             protocol: PROTOCOL,
             client: self.client.id().0,
             revision: page.file.revision,
+            run: self.shared.run.clone(),
             program: page.file.program.clone(),
             can: page.capabilities.clone(),
         }));

@@ -2,7 +2,7 @@
 
 use super::{ClientSession, Pending};
 use crate::contract::{
-    BlockState, BodyKind, BodyRef, Edits, EventKind, GnssReading, ImuReading, PlaybackPosition, Reading,
+    BlockState, BodyKind, BodyRef, Edits, EventKind, Flag, GnssReading, ImuReading, PlaybackPosition, Reading,
     ServerMessage, State, Status, VehicleState, WorldPose, WrittenFiles,
 };
 use crate::encode;
@@ -24,8 +24,13 @@ impl ClientSession<'_> {
         };
         let page = &self.page;
         (page.place_frames)(&moment.seen, &mut self.frames);
-        let bytes = encode::past_poses(&moment.seen, &self.frames, page.origin_m());
-        self.out.push(Message::Binary(Bytes::from(bytes)));
+        let (seen, past) = (&moment.seen, Flag::Past as u8);
+        let poses = encode::past_poses(seen, &self.frames, page.origin_m());
+        let vehicles = encode::vehicles(seen, &*page.find_friction, past);
+        let contacts = encode::contacts(seen, page.origin_m(), past);
+        for bytes in [Some(poses), Some(vehicles), contacts].into_iter().flatten() {
+            self.out.push(Message::Binary(Bytes::from(bytes)));
+        }
         let steps = self.shared.moments.steps();
         self.send(ServerMessage::Moments { steps });
     }
@@ -102,6 +107,10 @@ impl ClientSession<'_> {
                     Err(reason) => self.refuse(id, &reason),
                 }
             }
+            (Pending::Leaving, Outcome::Snapshot { bytes, seen }) => {
+                self.shared.moments.end_left_line(Moment { seen, snapshot: bytes });
+            }
+            (Pending::Leaving, _) => {}
             (Pending::Message { id }, Outcome::Text(text)) => match serde_json::from_str(&text) {
                 Ok(edits) => self.send(ServerMessage::Edits(Edits { id, ..edits })),
                 Err(_) => self.done(id),
@@ -132,10 +141,10 @@ impl ClientSession<'_> {
             self.out.push(Message::Binary(Bytes::from(bytes)));
         }
         if self.subscription.vehicles {
-            self.out.push(Message::Binary(Bytes::from(encode::vehicles(&seen, &*page.find_friction))));
+            self.out.push(Message::Binary(Bytes::from(encode::vehicles(&seen, &*page.find_friction, 0))));
         }
         if self.subscription.contacts
-            && let Some(bytes) = encode::contacts(&seen, page.origin_m())
+            && let Some(bytes) = encode::contacts(&seen, page.origin_m(), 0)
         {
             self.out.push(Message::Binary(Bytes::from(bytes)));
         }
@@ -150,35 +159,20 @@ impl ClientSession<'_> {
     fn send_readings(&mut self, steps: &[Step]) {
         let all = steps.iter().flat_map(|step| step.readings.iter().map(|it| (step.observations.step, it)));
         let newest: BTreeMap<u32, _> = all.map(|(step, it)| (it.sensor.0, (step, it))).collect();
-        for (sensor, (step, reading)) in newest {
+        for (step, reading) in newest.into_values() {
             for bytes in encode::reading(reading, step, self.page.origin_m()) {
                 self.out.push(Message::Binary(Bytes::from(bytes)));
             }
-            let (imu, gnss) = match &reading.data {
-                ReadingData::Imu(it) => {
-                    let (a, w) = (it.linear_acceleration_mps2, it.angular_velocity_radps);
-                    (
-                        Some(ImuReading { acceleration_mps2: [a.x, a.y, a.z], rate_radps: [w.x, w.y, w.z] }),
-                        None,
-                    )
-                }
-                ReadingData::Gnss(it) if it.has_fix => {
-                    let (latitude_deg, longitude_deg) = (it.latitude_deg, it.longitude_deg);
-                    (None, Some(GnssReading { latitude_deg, longitude_deg, height_m: it.altitude_m }))
-                }
-                _ => continue,
-            };
-            self.send(ServerMessage::Reading(Reading { sensor, time_ns: reading.stamp_ns, imu, gnss }));
+            if let Some(message) = reading_message(reading) {
+                self.send(message);
+            }
         }
     }
 
     pub(super) fn send_status(&mut self) {
         let Some(step) = &self.newest else { return };
         let (seen, status) = (&step.observations, &step.status);
-        let [csv, mcap] = self.shared.written().map(|written| {
-            let Written { since_ns, files } = written?;
-            Some(WrittenFiles { since_ns, file: files.first.clone(), file_count: files.count })
-        });
+        let [csv, mcap, closed] = self.shared.written().map(|written| written.as_ref().map(written_files));
         let moments = self.shared.moments.span();
         let status = Status {
             step: seen.step,
@@ -195,10 +189,40 @@ impl ClientSession<'_> {
             named: self.shared.moments.names(),
             csv,
             mcap,
+            closed,
+            can_undo: self.shared.moments.can_undo(),
             recording: self.shared.playback.as_deref().map(position),
         };
         self.send(ServerMessage::Status(Box::new(status)));
+        let version = self.shared.moments.version();
+        if self.moments_version != version {
+            self.moments_version = version;
+            self.send(ServerMessage::Moments { steps: self.shared.moments.steps() });
+        }
     }
+}
+
+/// A small reading as text; nothing for readings that are sent as bytes.
+pub(crate) fn reading_message(reading: &skidpad_messages::Reading) -> Option<ServerMessage> {
+    let (imu, gnss) = match &reading.data {
+        ReadingData::Imu(it) => {
+            let (a, w) = (it.linear_acceleration_mps2, it.angular_velocity_radps);
+            (Some(ImuReading { acceleration_mps2: [a.x, a.y, a.z], rate_radps: [w.x, w.y, w.z] }), None)
+        }
+        ReadingData::Gnss(it) if it.has_fix => {
+            let (latitude_deg, longitude_deg) = (it.latitude_deg, it.longitude_deg);
+            (None, Some(GnssReading { latitude_deg, longitude_deg, height_m: it.altitude_m }))
+        }
+        _ => return None,
+    };
+    Some(ServerMessage::Reading(Reading { sensor: reading.sensor.0, time_ns: reading.stamp_ns, imu, gnss }))
+}
+
+/// Files with the size that the first of them has now.
+fn written_files(written: &Written) -> WrittenFiles {
+    let Written { since_ns, files } = written;
+    let size_bytes = std::fs::metadata(&files.first).ok().map(|found| found.len());
+    WrittenFiles { since_ns: *since_ns, file: files.first.clone(), file_count: files.count, size_bytes }
 }
 
 fn position(playback: &Playback) -> PlaybackPosition {

@@ -35,6 +35,10 @@ pub(crate) enum ClientMessage {
     },
     /// Resets the world to its initial state.
     Reset,
+    /// Returns to the end of the time line that the last `reset`, `branch` or `restore` left, for every client.
+    Undo,
+    /// Ends the program.
+    Quit,
     /// Gives a vehicle a new set point.
     Drive {
         /// Number of the vehicle.
@@ -68,7 +72,8 @@ pub(crate) enum ClientMessage {
         /// The body; null or missing for none, which is answered by `done`.
         body: Option<BodyRef>,
     },
-    /// Shows the kept moment nearest to a step: `poses` with the flag `past`, to this client alone, then `moments`.
+    /// Shows the kept moment nearest to a step: `poses`, `vehicles` and `contacts` with the flag
+    /// `past`, to this client alone, then `moments`.
     Peek {
         /// The step.
         step: u64,

@@ -11,7 +11,7 @@ pub(crate) enum ServerMessage {
     Welcome(Welcome),
     /// How the run is doing; sent about four times a second.
     Status(Box<Status>),
-    /// The kept moments; sent in answer to `peek`.
+    /// The kept moments; sent in answer to `peek`, and whenever they have changed.
     Moments {
         /// Steps of the kept moments.
         steps: Vec<u64>,
@@ -100,6 +100,8 @@ pub(crate) struct Welcome {
     pub(crate) client: u64,
     /// Revision of the scene.
     pub(crate) revision: u64,
+    /// Identity of the run. A client that connects again and finds another one must fetch the scene again.
+    pub(crate) run: String,
     /// Name and version of the program.
     pub(crate) program: String,
     /// What this server offers.
@@ -151,6 +153,10 @@ pub(crate) struct Status {
     pub(crate) csv: Option<WrittenFiles>,
     /// The recording being written; null for none.
     pub(crate) mcap: Option<WrittenFiles>,
+    /// The files that were closed last; null before any were.
+    pub(crate) closed: Option<WrittenFiles>,
+    /// Whether `undo` has a time line to return to.
+    pub(crate) can_undo: bool,
     /// Where the playback is; missing unless a recording is played.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) recording: Option<PlaybackPosition>,
@@ -165,6 +171,9 @@ pub(crate) struct WrittenFiles {
     pub(crate) file: String,
     /// How many there are.
     pub(crate) file_count: usize,
+    /// Size of the first [bytes]; missing where it cannot be found.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) size_bytes: Option<u64>,
 }
 
 /// Where the playback of a recording is.

@@ -1,11 +1,13 @@
 //! What a viewer shows of a world: the one place where a description and a simulation become a `SceneFile`.
 
 mod bodies;
+mod export;
 mod frames;
 mod scene_updater;
 mod sensors;
 mod vehicles;
 
+pub use export::{ExportProblem, export_html};
 pub use scene_updater::SceneUpdater;
 
 use crate::World;

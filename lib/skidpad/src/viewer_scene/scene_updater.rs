@@ -111,7 +111,7 @@ impl<W: Deref<Target = World>> SceneUpdater<W> {
 }
 
 /// Whether objects differ by no more than their poses.
-fn look_alike(these: &[Option<RuntimeObject>], those: &[Option<RuntimeObject>]) -> bool {
+pub(super) fn look_alike(these: &[Option<RuntimeObject>], those: &[Option<RuntimeObject>]) -> bool {
     let is_alike = |(this, that): (&Option<RuntimeObject>, &Option<RuntimeObject>)| match (this, that) {
         (Some(this), Some(that)) => {
             RuntimeObject { pose_in_world: this.pose_in_world, ..that.clone() } == *this

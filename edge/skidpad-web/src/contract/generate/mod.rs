@@ -181,7 +181,7 @@ fn contract_is_what_serde_writes() {
     assert!(!judge.named("SceneFile", &wrong), "a key that is missing");
 
     let drive = SetPoint::SpeedAndSteer([1.0, 0.1]);
-    let written = WrittenFiles { since_ns: 5, file: "a.csv".to_string(), file_count: 2 };
+    let written = WrittenFiles { since_ns: 5, file: "a.csv".to_string(), file_count: 2, size_bytes: Some(9) };
     let status = Status {
         step: 1,
         time_ns: 2,
@@ -196,6 +196,8 @@ fn contract_is_what_serde_writes() {
         named: vec!["here".to_string()],
         csv: Some(written),
         mcap: None,
+        closed: None,
+        can_undo: false,
         recording: Some(PlaybackPosition { tick: 1, end_tick: 2, differs_at: None }),
     };
     let pose = WorldPose([0.0; 6]);
@@ -205,6 +207,7 @@ fn contract_is_what_serde_writes() {
             protocol: PROTOCOL,
             client: 1,
             revision: 0,
+            run: "1f-2".to_string(),
             program: "skidpad".to_string(),
             can: vec![Capability::Seek],
         }),

@@ -1,0 +1,62 @@
+// What the colours over the picture mean: lidar points, wheel forces, grip rings. Shown only while they are drawn.
+import { FORCE_COLORS } from "../overlays/forces";
+import { CLOUD_HIGH_M, CLOUD_LOW_M } from "../sensors/clouds";
+import { rampColors } from "../sensors/palette";
+import { isDark, type CloudColor, type Layers, type Theme } from "../settings";
+import { h } from "./dom";
+
+export interface LegendState {
+  layers: Layers;
+  theme: Theme;
+  cloudColor: CloudColor;
+  hasClouds: boolean;
+  forceScaleMPerN: number;
+}
+
+const CLOUD_ENDS: Record<CloudColor, [string, string]> = {
+  height: [`${CLOUD_LOW_M} m`, `${CLOUD_HIGH_M} m high`], intensity: ["dark", "bright"], ring: ["lowest ring", "highest"],
+};
+
+export class Legend {
+  readonly root = h("aside", { class: "legend panel", "aria-label": "Legend", hidden: true });
+  private shown = "";
+
+  update({ layers, theme, cloudColor, hasClouds, forceScaleMPerN }: LegendState): void {
+    const dark = isDark(theme);
+    const key = JSON.stringify([layers.forces, layers.grip, layers.points && hasClouds && cloudColor, dark, forceScaleMPerN]);
+    if (key === this.shown) return;
+    this.shown = key;
+    const rows: HTMLElement[] = [];
+    if (layers.points && hasClouds) rows.push(scale(CLOUD_ENDS[cloudColor]));
+    if (layers.forces) {
+      rows.push(
+        entry(dark ? FORCE_COLORS.forceOnDark : FORCE_COLORS.forceOnLight, `force on a wheel, 1 m is ${round(1 / forceScaleMPerN)} N`),
+        entry(FORCE_COLORS.torque, `torque, 1 m is ${round(1 / forceScaleMPerN)} N·m`), entry(FORCE_COLORS.sliding, "the tyre slides"));
+    }
+    if (layers.grip) rows.push(entry(FORCE_COLORS.limit, "grip that there is"), entry(FORCE_COLORS.used, "grip in use"));
+    this.root.hidden = rows.length === 0;
+    this.root.replaceChildren(...rows);
+  }
+}
+
+/** Colours of lines are linear; those of a page are not. */
+function css(color: readonly number[]): string {
+  const encode = (value: number): number => Math.round(255 * (value <= 0.0031308 ? 12.92 * value : 1.055 * value ** (1 / 2.4) - 0.055));
+  return `rgb(${color.map(encode).join(" ")})`;
+}
+
+function entry(color: readonly number[], text: string): HTMLElement {
+  const swatch = h("i", {});
+  swatch.style.background = css(color);
+  return h("p", {}, swatch, text);
+}
+
+function scale([low, high]: [string, string]): HTMLElement {
+  const bar = h("i", { class: "ramp" });
+  bar.style.background = `linear-gradient(to right, ${rampColors().map(css).join(", ")})`;
+  return h("p", {}, low, bar, high);
+}
+
+function round(value: number): string {
+  return String(Number(value.toPrecision(2)));
+}
