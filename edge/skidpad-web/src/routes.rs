@@ -116,7 +116,11 @@ async fn guarded(
         Ok(()) => next.run(request).await,
         Err(StatusCode::UNAUTHORIZED) if is_page => {
             policy = TOKEN_POLICY;
-            (StatusCode::UNAUTHORIZED, [(header::CONTENT_TYPE, "text/html; charset=utf-8")], bundle::TOKEN_PAGE)
+            (
+                StatusCode::UNAUTHORIZED,
+                [(header::CONTENT_TYPE, "text/html; charset=utf-8")],
+                bundle::TOKEN_PAGE,
+            )
                 .into_response()
         }
         Err(status) => status.into_response(),

@@ -89,14 +89,13 @@ test("a link restores the view, the vehicle, the panel, the layers and the time"
 });
 
 test("forces are solid arrows, with a legend", async () => {
-  await withWorld(CORNER, async (page) => {
+  await withWorld("worlds/two_robots.world.xml", async (page) => {
     await page.evaluate(() => {
       window.skidpad.app.settings.setLayer("forces", true);
       window.skidpad.app.settings.setLayer("grip", true);
     });
+    await page.keyboard.press("2");
     await page.keyboard.press("f");
-    for (let i = 0; i < 10; i++) await page.keyboard.press("w");
-    for (let i = 0; i < 20; i++) await page.keyboard.press("a");
     await page.waitForFunction(() => window.skidpad.app.overlays.forces.arrows.shafts.count > 0);
     await drawn(page);
     const words = await page.locator(".legend p").allTextContents();

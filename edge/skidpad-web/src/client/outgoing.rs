@@ -2,8 +2,8 @@
 
 use super::{ClientSession, Pending};
 use crate::contract::{
-    BlockState, BodyKind, BodyRef, Edits, EventKind, Flag, GnssReading, ImuReading, PlaybackPosition, Reading,
-    ServerMessage, State, Status, VehicleState, WorldPose, WrittenFiles,
+    BlockState, BodyKind, BodyRef, Edits, EventKind, Flag, GnssReading, ImuReading, PlaybackPosition,
+    Reading, ServerMessage, State, Status, VehicleState, WorldPose, WrittenFiles,
 };
 use crate::encode;
 use crate::moments::Moment;
