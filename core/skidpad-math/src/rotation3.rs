@@ -4,7 +4,7 @@ use std::ops::Mul;
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Vec3, atan2, sin_cos};
+use crate::{Vec3, acos, atan2, sin, sin_cos};
 
 /// A rotation matrix: its columns are the axes of the turned thing, seen in the frame.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -110,6 +110,28 @@ impl Quat {
         } else {
             Self::default()
         }
+    }
+
+    /// Part of the shortest turn from this orientation to another, at an even rate (Shoemake 1985).
+    pub fn slerp(self, to: Self, share: f64) -> Self {
+        let dot = self.w * to.w + self.x * to.x + self.y * to.y + self.z * to.z;
+        let sign = if dot < 0.0 { -1.0 } else { 1.0 };
+        let angle_rad = acos((sign * dot).min(1.0));
+        // Near zero the chord is the arc.
+        let (a, b) = if angle_rad < 1e-9 {
+            (1.0 - share, share)
+        } else {
+            let sin_angle = sin(angle_rad);
+            (sin((1.0 - share) * angle_rad) / sin_angle, sin(share * angle_rad) / sin_angle)
+        };
+        let b = sign * b;
+        Self {
+            w: a * self.w + b * to.w,
+            x: a * self.x + b * to.x,
+            y: a * self.y + b * to.y,
+            z: a * self.z + b * to.z,
+        }
+        .normalized()
     }
 
     /// The inverse rotation.

@@ -1,6 +1,6 @@
 //! Motion along keyframes: lifts, sliding doors, obstacles on rails.
 
-use skidpad_math::{Pose3, Quat, Vec3};
+use skidpad_math::{Pose3, Vec3};
 use skidpad_world::description::Keyframe;
 
 /// Keyframes that repeat for ever, relative to a start.
@@ -41,31 +41,9 @@ impl Animation {
         let share = (time_s - a.time_s) / (b.time_s - a.time_s);
         let (from, to) = (a.pose_in_start.position(), b.pose_in_start.position());
         let position: Vec3 = from + (to - from) * share;
-        let turned = slerp(a.pose_in_start.quat(), b.pose_in_start.quat(), share);
+        let turned = a.pose_in_start.quat().slerp(b.pose_in_start.quat(), share);
         Pose3::from_parts(position, &turned.rotation())
     }
-}
-
-/// Part of the shortest turn from one orientation to another, at an even rate (Shoemake 1985).
-fn slerp(from: Quat, to: Quat, share: f64) -> Quat {
-    let dot = from.w * to.w + from.x * to.x + from.y * to.y + from.z * to.z;
-    let sign = if dot < 0.0 { -1.0 } else { 1.0 };
-    let angle_rad = skidpad_math::acos((sign * dot).min(1.0));
-    // Near zero the chord is the arc.
-    let (a, b) = if angle_rad < 1e-9 {
-        (1.0 - share, share)
-    } else {
-        let sin = skidpad_math::sin(angle_rad);
-        (skidpad_math::sin((1.0 - share) * angle_rad) / sin, skidpad_math::sin(share * angle_rad) / sin)
-    };
-    let b = sign * b;
-    Quat {
-        w: a * from.w + b * to.w,
-        x: a * from.x + b * to.x,
-        y: a * from.y + b * to.y,
-        z: a * from.z + b * to.z,
-    }
-    .normalized()
 }
 
 #[cfg(test)]
