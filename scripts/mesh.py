@@ -9,6 +9,7 @@ import math
 import struct
 from pathlib import Path
 
+KEYS = 16
 AXES = {"x": (1, 2, 0), "y": (2, 0, 1), "z": (0, 1, 2)}
 
 
@@ -51,6 +52,16 @@ class Mesh:
         self.triangles = {name: [] for name in colours}
         self.textures = {}
         self.lines = []
+        self.bones = []
+        """What the solids that follow hang on: names of joints and their shares."""
+        self.hangs_on = {name: [] for name in colours}
+        """One list of bones per triangle, in the order of `triangles`."""
+        self.skeleton = None
+
+    def on(self, *bones):
+        """The solids that follow hang on these joints, in equal shares."""
+        self.bones = [(bone, 1.0 / len(bones)) for bone in bones]
+        return self
 
     def solid(self, material, triangles):
         """Add a convex solid; every face is turned to look away from its middle."""
@@ -61,6 +72,7 @@ class Mesh:
             if dot(normal(triangle), subtract(triangle[0], middle)) < 0:
                 triangle = (triangle[0], triangle[2], triangle[1])
             self.triangles[material].append(triangle)
+            self.hangs_on[material].append(self.bones)
         return self
 
     def loft(self, material, low, high):
@@ -134,6 +146,8 @@ class Mesh:
                 tuple((p[0], p[2], rounded(-p[1])) for p in triangle) for triangle in triangles
             ]
         turned.lines = [tuple((p[0], p[2], rounded(-p[1])) for p in line) for line in self.lines]
+        turned.hangs_on = self.hangs_on
+        turned.skeleton = self.skeleton
         return turned
 
     def count(self):
@@ -281,6 +295,64 @@ def write_dae(mesh, path):
     Path(path).write_text("\n".join(out) + "\n")
 
 
+class Skeleton:
+    """Joints that swing about the y axis, and clips of them.
+
+    `joints` gives each joint's parent (or None) and place; parents come first. A clip has a length in seconds and, by
+    joint, a function of the share of the cycle that gives an angle in degrees, positive where what hangs down swings
+    forward; a clip may also move the first joint up, in metres.
+    """
+
+    def __init__(self, joints, clips):
+        self.joints, self.clips = joints, clips
+        self.names = list(joints)
+
+    def nodes(self, first):
+        """The joints as nodes, the first of which gets this number; y is up."""
+        nodes = []
+        for name, (parent, place) in self.joints.items():
+            base = self.joints[parent][1] if parent else (0.0, 0.0, 0.0)
+            x, y, z = subtract(place, base)
+            node = {"name": name, "translation": [rounded(x), rounded(z), rounded(-y)]}
+            children = [first + self.names.index(other) for other, (of, _) in self.joints.items() if of == name]
+            if children:
+                node["children"] = children
+            nodes.append(node)
+        return nodes
+
+    def write(self, accessor, first):
+        """The skin and the clips of a glTF document."""
+        bound = b""
+        for _, (x, y, z) in self.joints.values():
+            bound += struct.pack("<16f", 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, -x, -z, y, 1)
+        numbers = [first + index for index in range(len(self.names))]
+        skin = {"joints": numbers, "inverseBindMatrices": accessor(bound, 5126, len(self.names), "MAT4", None)}
+        return skin, [self.clip(accessor, first, name, *clip) for name, clip in self.clips.items()]
+
+    def clip(self, accessor, first, name, length, angles, rise):
+        shares = [k / KEYS for k in range(KEYS + 1)]
+        times = [rounded(length * share) for share in shares]
+        data = struct.pack(f"<{len(times)}f", *times)
+        limits = {"min": [0.0], "max": [struct.unpack("<f", struct.pack("<f", times[-1]))[0]]}
+        keys = accessor(data, 5126, len(times), "SCALAR", None, **limits)
+        samplers, channels = [], []
+
+        def channel(joint, path, values, kind):
+            data = b"".join(struct.pack(f"<{len(value)}f", *map(rounded, value)) for value in values)
+            samplers.append({"input": keys, "output": accessor(data, 5126, len(values), kind, None)})
+            target = {"node": first + self.names.index(joint), "path": path}
+            channels.append({"sampler": len(samplers) - 1, "target": target})
+
+        for joint, angle in angles.items():
+            halves = [math.radians(angle(share)) / 2 for share in shares]
+            channel(joint, "rotation", [(0, 0, math.sin(half), math.cos(half)) for half in halves], "VEC4")
+        if rise:
+            root = self.names[0]
+            x, y, z = self.joints[root][1]
+            channel(root, "translation", [(x, z + rise(share), -y) for share in shares], "VEC3")
+        return {"name": name, "samplers": samplers, "channels": channels}
+
+
 def write_glb(mesh, path):
     """Binary glTF 2.0 in its own axes (y up): one primitive per material."""
     blob, views, accessors, primitives, materials = bytearray(), [], [], [], []
@@ -288,9 +360,8 @@ def write_glb(mesh, path):
     def accessor(data, component, count, kind, target, **limits):
         while len(blob) % 4:
             blob.append(0)
-        views.append(
-            {"buffer": 0, "byteOffset": len(blob), "byteLength": len(data), "target": target}
-        )
+        view = {"buffer": 0, "byteOffset": len(blob), "byteLength": len(data)}
+        views.append({**view, "target": target} if target else view)
         blob.extend(data)
         accessors.append(
             {"bufferView": len(views) - 1, "componentType": component, "count": count, "type": kind, **limits}
@@ -313,9 +384,12 @@ def write_glb(mesh, path):
         indices = accessor(
             struct.pack(f"<{len(points)}H", *range(len(points))), 5123, len(points), "SCALAR", 34963
         )
+        attributes = {"POSITION": position, "NORMAL": direction}
+        if mesh.skeleton:
+            attributes.update(weights(mesh, name, accessor))
         primitives.append(
             {
-                "attributes": {"POSITION": position, "NORMAL": direction},
+                "attributes": attributes,
                 "indices": indices,
                 "material": len(materials),
             }
@@ -324,13 +398,21 @@ def write_glb(mesh, path):
         materials.append(
             {"name": name, "pbrMetallicRoughness": {"baseColorFactor": factor, "metallicFactor": 0.0}}
         )
+    moving = {}
+    nodes = [{"mesh": 0, "name": Path(path).stem}]
+    if mesh.skeleton:
+        skin, clips = mesh.skeleton.write(accessor, len(nodes))
+        nodes[0]["skin"] = 0
+        nodes += mesh.skeleton.nodes(len(nodes))
+        moving = {"skins": [skin], "animations": clips}
     while len(blob) % 4:
         blob.append(0)
     document = {
         "asset": {"version": "2.0", "generator": "skidpad make-models"},
         "scene": 0,
-        "scenes": [{"nodes": [0]}],
-        "nodes": [{"mesh": 0, "name": Path(path).stem}],
+        "scenes": [{"nodes": [0, 1] if mesh.skeleton else [0]}],
+        "nodes": nodes,
+        **moving,
         "meshes": [{"primitives": primitives}],
         "materials": materials,
         "accessors": accessors,
@@ -343,6 +425,20 @@ def write_glb(mesh, path):
     out += struct.pack("<I4s", len(text), b"JSON") + text
     out += struct.pack("<I4s", len(blob), b"BIN\0") + bytes(blob)
     Path(path).write_bytes(out)
+
+
+def weights(mesh, material, accessor):
+    """Four joints and shares for every corner of a material."""
+    joints, shares = b"", b""
+    for bones in mesh.hangs_on[material]:
+        bones = (bones + [(mesh.skeleton.names[0], 0.0)] * 4)[:4]
+        joints += 3 * bytes(mesh.skeleton.names.index(name) for name, _ in bones)
+        shares += 3 * struct.pack("<4f", *(share for _, share in bones))
+    count = 3 * len(mesh.hangs_on[material])
+    return {
+        "JOINTS_0": accessor(joints, 5121, count, "VEC4", 34962),
+        "WEIGHTS_0": accessor(shares, 5126, count, "VEC4", 34962),
+    }
 
 
 WRITERS = {".obj": write_obj, ".stl": write_stl, ".ply": write_ply, ".dae": write_dae, ".glb": write_glb}

@@ -1,12 +1,15 @@
 //! Files beside a world: any bytes give a value within the limits, or a problem whose message stays short.
 
 use skidpad_assets::decode::elevation::{heights_from_picture, survey_from_text};
+use skidpad_assets::decode::gltf_clips::decode_gltf_clips;
 use skidpad_assets::decode::gridmap::decode_gridmap;
 use skidpad_assets::decode::mesh::decode_mesh;
 use skidpad_assets::decode::picture::{decode_brightness, decode_picture};
 use skidpad_assets::decode::point_text::decode_point_text;
 use skidpad_assets::decode::ros_map::RosMap;
 use skidpad_assets::{AssetProblem, Limits, read_member};
+use skidpad_scene::Mesh;
+use std::cell::Cell;
 
 /// Smaller than the defaults, so that one input is quick and a broken bound on memory shows.
 const LIMITS: Limits = Limits {
@@ -39,11 +42,16 @@ pub fn obj(data: &[u8]) {
 
 /// glTF: bytes in one file, or text and, after a zero byte, its buffer.
 pub fn gltf(data: &[u8]) {
-    if data.starts_with(b"glTF") {
-        return mesh("a.glb", data, b"");
-    }
-    let (file, companion) = two_files(data);
-    mesh("a.gltf", file, companion);
+    let is_binary = data.starts_with(b"glTF");
+    let (file, companion) = if is_binary { (data, &b""[..]) } else { two_files(data) };
+    mesh(if is_binary { "a.glb" } else { "a.gltf" }, file, companion);
+    let posed = Cell::new(0);
+    let spend = |mesh: &Mesh| {
+        posed.set(posed.get() + mesh.positions.len());
+        if posed.get() > LIMITS.triangle_count { Err(AssetProblem::NotInStore) } else { Ok(()) }
+    };
+    let wanted = ["idle", "walk", "run", ""];
+    check(decode_gltf_clips(file, &wanted, &|_| Ok(companion.to_vec()), &LIMITS, &spend));
 }
 
 /// PLY, as text and as bytes.

@@ -1,6 +1,6 @@
 //! Everything a world refers to, decoded, handed to the simulation as one argument.
 
-use crate::{HeightField, Image, Mesh, OccupancyGrid, PointCloud};
+use crate::{Clip, HeightField, Image, Mesh, OccupancyGrid, PointCloud};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -14,6 +14,8 @@ use std::sync::Arc;
 pub struct Assets {
     /// Meshes of visuals and walls, by URI.
     pub meshes: BTreeMap<String, Arc<Mesh>>,
+    /// The clips of meshes that actors play, by the mesh's URI.
+    pub clips: BTreeMap<String, Vec<Arc<Clip>>>,
     /// Textures of planes, terrains and skyboxes, and those the meshes name, by URI.
     /// A texture of a mesh is keyed by the mesh's URI with its last part replaced.
     pub images: BTreeMap<String, Arc<Image>>,

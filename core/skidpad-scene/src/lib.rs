@@ -28,6 +28,7 @@ pub mod bodies;
 #[cfg(test)]
 mod brute_force_tests;
 mod bvh;
+mod clip;
 mod description;
 pub mod ear_clipping;
 mod facets;
@@ -59,6 +60,7 @@ mod wide;
 pub use affine::Affine;
 pub use assets::{Assets, MissingAsset};
 pub use bvh::Bvh;
+pub use clip::Clip;
 pub use description::{
     Faces, FrameOwner, Light, ObjectClass, Observer, SceneDescription, SceneFrame, SceneObject, Sky, SkyBox,
     Visibility,

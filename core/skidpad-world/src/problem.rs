@@ -24,6 +24,25 @@ pub enum Problem {
         /// A built-in file of the same name.
         built_in: Option<String>,
     },
+    /// A mesh has clips, but none of the names that an actor plays.
+    #[error("\"{path}\" has none of the clips {}; its clips are {}, and <animation_idle>, <animation_walk>, \
+             <animation_run> name those to play", quoted(.wanted), quoted(.found))]
+    NoSuchClip {
+        /// The mesh, as the world names it.
+        path: String,
+        /// The names that were looked for.
+        wanted: Vec<String>,
+        /// The names that it has, at most eight.
+        found: Vec<String>,
+    },
+    /// The clips of a mesh cannot be read.
+    #[error("cannot read the clips of \"{path}\", so that it does not move: {reason}")]
+    UnreadableClips {
+        /// The mesh, as the world names it.
+        path: String,
+        /// Why.
+        reason: String,
+    },
     /// A built-in file is read, because there is none on disk.
     #[error("\"{path}\" is not on disk; the built-in {built_in} is used")]
     BuiltInFile {
@@ -338,6 +357,11 @@ pub(crate) fn did_you_mean(nearest: Option<&str>) -> String {
 /// Where a built-in file of the same name is.
 fn built_in_advice(built_in: Option<&str>) -> String {
     built_in.map_or_else(String::new, |path| format!("; \"{path}\" is built in"))
+}
+
+/// Names in quotes, with commas.
+fn quoted(names: &[String]) -> String {
+    names.iter().map(|name| format!("{name:?}")).collect::<Vec<_>>().join(", ")
 }
 
 /// The elements around one that is never closed, which are not closed either.

@@ -68,7 +68,8 @@ fn every_message_has_a_bad_world() {
     let mut unreached = variants_of(include_str!("../src/problem.rs"), "Problem");
     // Three hold the problems of a stage; two are about variables from the command line, which a file
     // alone does not have (tests/language.rs); one is about descriptions that a program made; one is about files
-    // on disk, which the library knows (lib/skidpad/tests/world_files.rs). What building finds is tested in skidpad-sim.
+    // on disk, which the library knows (lib/skidpad/tests/world_files.rs); two are about clips, which are assets
+    // (loading.rs of skidpad-assets). What building finds is tested in skidpad-sim.
     let not_in_files = [
         "Reading",
         "Implausible",
@@ -77,6 +78,8 @@ fn every_message_has_a_bad_world() {
         "VariableOverridden",
         "UnknownOverride",
         "BuiltInFile",
+        "NoSuchClip",
+        "UnreadableClips",
     ];
     for not_in_a_file in not_in_files {
         assert!(unreached.remove(not_in_a_file), "{not_in_a_file} is a problem");

@@ -8,6 +8,7 @@ mod collada_material;
 mod colours;
 pub mod elevation;
 mod face;
+pub mod gltf_clips;
 mod gltf_elements;
 mod gltf_json;
 pub mod gltf_mesh;

@@ -1,6 +1,7 @@
 //! Loads the decoded assets of a world description from a store.
 
 use crate::decode::elevation::{Heights, heights_from_matrix, heights_from_picture, survey_from_text};
+use crate::decode::gltf_clips::{FoundClips, decode_gltf_clips};
 use crate::decode::gltf_mesh::gltf_picture;
 use crate::decode::gridmap::decode_gridmap;
 use crate::decode::mesh::decode_mesh;
@@ -9,7 +10,7 @@ use crate::decode::picture::{decode_picture, picture_bytes};
 use crate::decode::point_text::decode_point_text;
 use crate::decode::ros_map::RosMap;
 use crate::limits::{WORK_OF_FAILURE, blamed};
-use crate::needed::{AssetKind, NeededAsset, needed_assets};
+use crate::needed::{AssetKind, NeededAsset, NeededClips, needed_assets, needed_clips};
 use crate::store::beside;
 use crate::{AssetProblem, AssetState, AssetStore, Limits};
 use skidpad_math::{Pose3, sin_cos};
@@ -41,6 +42,9 @@ pub fn load_assets(world: &WorldDescription, store: &AssetStore) -> (Assets, Vec
             // These depend on the element that names them, below.
             AssetKind::Grid | AssetKind::Elevation | AssetKind::PointCloud | AssetKind::Companion => {}
         }
+    }
+    for needed in needed_clips(world) {
+        loading.clips(&needed);
     }
     for (index, element) in world.elements.iter().enumerate() {
         match &element.kind {
@@ -192,7 +196,8 @@ impl<'a> Loading<'a> {
     /// A load that begins with these assets, which count.
     fn new(store: &'a AssetStore, assets: Assets) -> Loading<'a> {
         let spending = Spending::new(store.budget());
-        let held = assets.meshes.values().map(|mesh| mesh_bytes(mesh)).sum::<u64>()
+        let poses = assets.clips.values().flatten().flat_map(|clip| &clip.poses);
+        let held = assets.meshes.values().chain(poses).map(|mesh| mesh_bytes(mesh)).sum::<u64>()
             + assets.grids.values().map(|grid| grid.free.len() as u64).sum::<u64>()
             + assets.height_fields.values().map(|field| 4 * field.heights_m.len() as u64).sum::<u64>();
         // They were within the budget when they were loaded.
@@ -301,6 +306,40 @@ impl<'a> Loading<'a> {
             }
             Err(problem) => self.missing(&needed.uri, needed.place, Severity::Warning, &problem),
         }
+    }
+
+    /// The clips that actors play. Only glTF files have any that we know.
+    fn clips(&mut self, needed: &NeededClips) {
+        let uri = needed.uri.as_str();
+        let ending = uri.rsplit_once('.').map_or("", |(_, ending)| ending);
+        if !self.assets.meshes.contains_key(uri)
+            || !["gltf", "glb"].iter().any(|it| ending.eq_ignore_ascii_case(it))
+        {
+            return;
+        }
+        let found = self.within(|limits, spending| {
+            let bytes = read_counted(uri, self.store, limits, spending)?;
+            let companions = |name: &str| read_companion(uri, name, self.store, limits, spending);
+            let spend = |mesh: &Mesh| {
+                spending.spend(Resource::DecodedBytes, mesh_bytes(mesh))?;
+                Ok(spending.spend(Resource::Triangles, mesh.triangles.len() as u64)?)
+            };
+            let wanted: Vec<&str> = needed.names.iter().map(String::as_str).collect();
+            decode_gltf_clips(&bytes, &wanted, &companions, limits, &spend)
+        });
+        let path = uri.to_owned();
+        let problem = match found {
+            Ok(FoundClips { clips, names }) if clips.is_empty() && !names.is_empty() => {
+                let wanted = needed.names.iter().cloned().collect();
+                Problem::NoSuchClip { path, wanted, found: names.into_iter().take(8).collect() }
+            }
+            Ok(FoundClips { clips, .. }) => {
+                self.assets.clips.insert(path, clips);
+                return;
+            }
+            Err(problem) => Problem::UnreadableClips { path, reason: problem.to_string() },
+        };
+        self.diagnostics.push(Diagnostic { severity: Severity::Warning, place: Some(needed.place), problem });
     }
 
     /// A texture, of the world or (with `mesh`) of a mesh.

@@ -61,6 +61,34 @@ pub fn needed_assets(world: &WorldDescription) -> Vec<NeededAsset> {
     needed.found
 }
 
+/// The clips of one mesh that actors play.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct NeededClips {
+    /// The mesh, as written in the description.
+    pub(crate) uri: String,
+    /// Where it is first named.
+    pub(crate) place: Place,
+    /// Names of the clips.
+    pub(crate) names: BTreeSet<String>,
+}
+
+/// Every mesh of an actor, once, with the names of the clips that actors play with it.
+pub(crate) fn needed_clips(world: &WorldDescription) -> Vec<NeededClips> {
+    let mut needed: Vec<NeededClips> = Vec::new();
+    for actor in &world.actors {
+        let names = [&actor.animation_idle, &actor.animation_walk, &actor.animation_run].map(String::clone);
+        for AssetUri { uri, place } in actor.object.visuals.iter().map(|visual| &visual.model) {
+            match needed.iter_mut().find(|it| it.uri == *uri) {
+                Some(known) => known.names.extend(names.clone()),
+                None => {
+                    needed.push(NeededClips { uri: uri.clone(), place: *place, names: names.clone().into() })
+                }
+            }
+        }
+    }
+    needed
+}
+
 #[derive(Default)]
 struct Needed {
     found: Vec<NeededAsset>,

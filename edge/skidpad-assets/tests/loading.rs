@@ -242,3 +242,56 @@ fn a_picture_too_large_for_a_map_is_refused_by_its_header() {
     assert!(opened.found[0].1.contains("more than 4000000 triangles"), "{:?}", opened.found);
     assert_eq!(opened.found[0].0, Severity::Error);
 }
+
+const PERSON: &[u8] = include_bytes!("../../../models/person.glb");
+
+/// Half a stride after a step with the left foot forward the right one is.
+#[test]
+fn actors_get_the_clips_of_their_meshes() {
+    let folder = TempFolder::new("clips");
+    let actor = "<actor name=\"NAME\"><init_pose>0 0 0</init_pose><visual><model_uri>person.glb</model_uri></visual>MORE</actor>";
+    let body = actor.replace("NAME", "a").replace("MORE", "")
+        + &actor.replace("NAME", "b").replace("MORE", "<animation_walk>RUN</animation_walk>");
+    let opened = world(&folder, &body, &[("person.glb", PERSON)]);
+    assert_eq!(opened.found, []);
+    let clips = &opened.assets.clips["person.glb"];
+    let seen: Vec<_> =
+        clips.iter().map(|it| (it.name.as_str(), it.duration_s as f32, it.poses.len())).collect();
+    assert_eq!(seen, [("idle", 3.0, 32), ("walk", 1.0, 20), ("run", 0.7, 14)]);
+    // x is forward, z to the right; the shoes are the lowest part.
+    let foot_x = |pose: usize, is_left: bool| {
+        let feet = clips[1].poses[pose].positions.iter().filter(|p| p[1] < 0.12 && (p[2] < 0.0) == is_left);
+        feet.map(|p| p[0]).fold(f32::NEG_INFINITY, f32::max)
+    };
+    assert!(foot_x(5, true) > foot_x(5, false) + 0.3, "{} {}", foot_x(5, true), foot_x(5, false));
+    assert!((foot_x(15, false) - foot_x(5, true)).abs() < 1e-4);
+    let rest = &opened.assets.meshes["person.glb"];
+    assert_eq!(clips[0].poses[0].triangles, rest.triangles);
+    let height = |mesh: &skidpad_scene::Mesh| mesh.bounds_m().map(|(low, high)| high[1] - low[1]).unwrap();
+    assert!((height(rest) - 1.75).abs() < 1e-3, "{}", height(rest));
+}
+
+#[test]
+fn clips_that_are_not_there_are_said() {
+    let folder = TempFolder::new("no-clips");
+    let body = "<actor name=\"a\"><init_pose>0 0 0</init_pose><visual><model_uri>person.glb</model_uri></visual>
+        <animation_idle>x</animation_idle><animation_walk>y</animation_walk><animation_run>z</animation_run></actor>";
+    let opened = world(&folder, body, &[("person.glb", PERSON)]);
+    let said = "worlds/a.world.xml:2:64: warning: \"person.glb\" has none of the clips \"x\", \"y\", \"z\"; its clips are \
+                \"idle\", \"walk\", \"run\", and <animation_idle>, <animation_walk>, <animation_run> name those to play";
+    assert_eq!(opened.found, [(Severity::Warning, said.to_owned())]);
+    // Another file of the same length: keys that go back in time.
+    let text = String::from_utf8_lossy(PERSON);
+    assert!(text.contains("\"animations\""));
+    let mut broken = PERSON.to_vec();
+    let at = broken.windows(7).rposition(|window| window == b"\"input\"").unwrap();
+    broken[at + 8] = b'9';
+    let body = body.replace("<animation_walk>y", "<animation_walk>run");
+    let opened = world(&folder, &body, &[("person.glb", &broken)]);
+    let [(Severity::Warning, said)] = &opened.found[..] else { panic!("{:?}", opened.found) };
+    assert!(
+        said.contains("cannot read the clips of \"person.glb\", so that it does not move: it "),
+        "{said}"
+    );
+    assert!(opened.assets.meshes.contains_key("person.glb"), "the mesh is there");
+}

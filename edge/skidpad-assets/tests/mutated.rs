@@ -3,6 +3,7 @@
 //! 2 000 copies of each format by default; `SKIDPAD_NIGHTLY=1` makes it 100 000.
 
 use skidpad_assets::decode::elevation::survey_from_text;
+use skidpad_assets::decode::gltf_clips::decode_gltf_clips;
 use skidpad_assets::decode::gridmap::decode_gridmap;
 use skidpad_assets::decode::mesh::decode_mesh;
 use skidpad_assets::decode::occupancy_image::decode_occupancy_image;
@@ -155,6 +156,13 @@ fn gltf() {
         "bufferViews": [{"buffer": 0, "byteOffset": 4, "byteLength": 60, "byteStride": 16}],
         "buffers": [{"byteLength": 100, "uri": "a.bin"}]}"#;
     torment_mesh("a.gltf", text);
+}
+
+#[test]
+fn gltf_clips() {
+    torment(model("models/person.glb"), |bytes| {
+        decode_gltf_clips(bytes, &["run"], &|_| Err(AssetProblem::NotInStore), &LIMITS, &|_| Ok(())).map(drop)
+    });
 }
 
 #[test]

@@ -3,6 +3,7 @@
 use crate::animation::Animation;
 use skidpad_math::Pose3;
 use skidpad_messages::{ActorObservation, Gait, Observations, WheelObservation};
+use skidpad_scene::Clip;
 use skidpad_scene::bodies::{Limb, swing_rad};
 
 /// What moves a frame.
@@ -22,10 +23,34 @@ pub(crate) enum FramePlace {
     Block(u32),
     /// A part of a person who swings it while walking.
     Limb { actor: u32, limb: Limb, height_m: f64, speeds_mps: [f64; 2] },
+    /// A pose of the mesh of a person, who has it only for a moment of the gait.
+    Pose { actor: u32, gait: Gait, moment: Option<Moment> },
     /// An object that is only seen.
     Object(u32),
     /// A plane on keyframes.
     Animated(Animation),
+}
+
+/// One of the poses of a clip.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct Moment {
+    /// Number of the pose.
+    pub(crate) pose: u32,
+    /// Number of poses of the clip.
+    pub(crate) pose_count: u32,
+    /// Length of the clip [s].
+    pub(crate) duration_s: f64,
+}
+
+impl Moment {
+    /// Whether it is now. Someone who stands goes nowhere, so that the clip of standing goes by the clock.
+    fn is_now(&self, actor: &ActorObservation, time_ns: u64) -> bool {
+        let time_s = match actor.gait {
+            Gait::Idle => time_ns as f64 * 1e-9,
+            Gait::Walk | Gait::Run => actor.clip_time_s,
+        };
+        Clip::pose_at(time_s, self.duration_s, self.pose_count) == self.pose
+    }
 }
 
 /// Nowhere: what was removed is there, and no ray meets it.
@@ -60,6 +85,11 @@ impl FramePlace {
             FramePlace::Limb { actor, limb, height_m, speeds_mps } => {
                 let actor = &seen.actors[*actor as usize];
                 actor.pose_in_world * limb_in_actor(limb, *height_m, *speeds_mps, actor)
+            }
+            FramePlace::Pose { actor, gait, moment } => {
+                let actor = &seen.actors[*actor as usize];
+                let is_now = moment.is_none_or(|moment| moment.is_now(actor, seen.time_ns));
+                if actor.gait == *gait && is_now { actor.pose_in_world } else { NOWHERE }
             }
             FramePlace::Animated(animation) => animation.pose_at(seen.time_ns),
         }

@@ -2,6 +2,7 @@
 //!
 //! The scene is built on first use and shared by all clones of a world.
 
+mod actors;
 mod elements;
 mod frames;
 mod lines;
@@ -113,6 +114,9 @@ impl SceneHolder {
         description.actors.extend(added.actors.iter().cloned());
         for (uri, mesh) in &more.meshes {
             assets.meshes.entry(uri.clone()).or_insert_with(|| Arc::clone(mesh));
+        }
+        for (uri, clips) in &more.clips {
+            assets.clips.entry(uri.clone()).or_insert_with(|| clips.clone());
         }
         for (uri, image) in &more.images {
             assets.images.entry(uri.clone()).or_insert_with(|| Arc::clone(image));

@@ -1,4 +1,4 @@
-//! Vehicles, blocks and actors in the scene while it is being built.
+//! Vehicles and blocks in the scene while it is being built.
 
 use super::frames::FramePlace;
 use super::lines::prism_lines;
@@ -10,13 +10,13 @@ use crate::sensors::SensorModel;
 use crate::vehicle::VehicleModel;
 use skidpad_math::Pose3;
 use skidpad_messages::{BodyId, LightEntry, NewBlock};
-use skidpad_scene::bodies::{figure, painted, prism, wheel};
+use skidpad_scene::bodies::{painted, prism, wheel};
 use skidpad_scene::{
     Affine, Assets, Faces, FrameOwner, Mesh, ObjectClass, SceneDescription, SceneGlow, SceneObject, Solid,
     Visibility,
 };
 use skidpad_world::description::{
-    Actor, Block, Color, Controller, TimedPoint, Vehicle, Visual, Wheel, WorldDescription,
+    Block, Color, Controller, TimedPoint, Vehicle, Visual, Wheel, WorldDescription,
 };
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -104,7 +104,7 @@ impl<'a> SceneBuilder<'a> {
     }
 
     /// A mesh of a visual, with the light that it gives off.
-    fn visual_object(&mut self, thing: Thing, mesh: u32, mesh_in_frame: Affine, visual: &Visual) {
+    pub(super) fn visual_object(&mut self, thing: Thing, mesh: u32, mesh_in_frame: Affine, visual: &Visual) {
         self.object(thing, mesh, mesh_in_frame, Visibility::ALL, faces(visual.cull_faces));
         let owner = self.scene.frames[thing.frame as usize].owner;
         let glow = visual.glow.as_ref().map(|glow| SceneGlow {
@@ -175,17 +175,22 @@ impl<'a> SceneBuilder<'a> {
         self.object(thing, mesh, placed.in_frame, visibility, faces);
     }
 
-    fn body(&mut self, thing: Thing, mesh: Mesh) {
+    pub(super) fn body(&mut self, thing: Thing, mesh: Mesh) {
         self.placed(thing, Placed { mesh, in_frame: Affine::IDENTITY }, Visibility::ALL);
     }
 
     /// A mesh of a file in the scene, in a colour that replaces its own unless it is white; none if it is missing.
-    fn file_mesh(&mut self, uri: &str, color: Color) -> Option<u32> {
-        let key = (uri.to_owned(), [color.red, color.green, color.blue, color.alpha]);
-        if let Some(&known) = self.meshes.get(&key) {
-            return Some(known);
-        }
+    pub(super) fn file_mesh(&mut self, uri: &str, color: Color) -> Option<u32> {
         let mesh = self.assets.meshes.get(uri)?;
+        Some(self.shared_mesh(uri, uri, mesh, color))
+    }
+
+    /// The same for a mesh of a file that holds several; `key` tells them apart.
+    pub(super) fn shared_mesh(&mut self, key: &str, uri: &str, mesh: &Arc<Mesh>, color: Color) -> u32 {
+        let key = (key.to_owned(), [color.red, color.green, color.blue, color.alpha]);
+        if let Some(&known) = self.meshes.get(&key) {
+            return known;
+        }
         let has_texture = mesh.materials.iter().any(|material| material.texture_uri.is_some());
         let mesh = if color != WHITE {
             Arc::new(painted(mesh, &paint(color)))
@@ -201,7 +206,7 @@ impl<'a> SceneBuilder<'a> {
         self.scene.meshes.push(mesh);
         let number = count(self.scene.meshes.len()) - 1;
         self.meshes.insert(key, number);
-        Some(number)
+        number
     }
 
     /// The meshes of an object; false if none of them could be read.
@@ -302,27 +307,6 @@ impl<'a> SceneBuilder<'a> {
         let corners_m: Vec<[f64; 2]> = block.outline_m.iter().map(|corner| [corner.x, corner.y]).collect();
         let body = prism(&corners_m, block.z_min_m, block.z_max_m);
         self.body(thing, painted(&body, &paint(BLUE)));
-    }
-
-    pub(super) fn add_actor(&mut self, index: usize, actor: &Actor) {
-        let number = count(index);
-        let name = actor.object.name.as_str();
-        let instance = self.instance();
-        let height_m = actor.height_m;
-        let speeds_mps = [actor.walking_speed_mps, actor.running_speed_mps];
-        for (limb_number, mut limb) in (0..).zip(figure(height_m)) {
-            let mesh = std::mem::take(&mut limb.mesh);
-            let frame_name = format!("{name}/{}", limb.name);
-            let place = FramePlace::Limb { actor: number, limb, height_m, speeds_mps };
-            let owner = FrameOwner::Actor { actor: number, limb: limb_number };
-            let frame = self.frame(frame_name, owner, place);
-            let thing = Thing { name, frame, instance, class: ObjectClass::Actor };
-            // A mesh of a file has no joints that we know of: it moves as a whole.
-            if limb_number == 0 && self.visuals(thing, &actor.object.visuals, None) {
-                break;
-            }
-            self.body(thing, mesh);
-        }
     }
 
     /// Housings of sensors that have meshes.

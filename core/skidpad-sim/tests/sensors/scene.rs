@@ -4,8 +4,8 @@ use crate::common::{robot, run, world, world_with, wrap};
 use skidpad_math::Pose3;
 use skidpad_messages::VehicleId;
 use skidpad_scene::{
-    Affine, Assets, Excluded, FrameOwner, Material, Mesh, ObjectClass, Observer, OccupancyGrid, Primitive,
-    Ray, SceneDescription, Solid, Tracer, View, Visibility,
+    Affine, Assets, Clip, Excluded, FrameOwner, Material, Mesh, ObjectClass, Observer, OccupancyGrid,
+    Primitive, Ray, SceneDescription, Solid, Tracer, View, Visibility,
 };
 use skidpad_sim::Simulation;
 use std::sync::Arc;
@@ -303,4 +303,71 @@ fn walls_have_holes_and_lines_are_not_there() {
     assert!((look(0.0, 0.5).unwrap() - 4.99).abs() < 1e-5, "below the window");
     assert_eq!(look(0.0, 1.5), None, "through the window");
     assert!(look(0.6, 1.5).is_some() && look(0.0, 2.5).is_some() && look(0.0, 3.1).is_none());
+}
+
+/// A mesh of one box of this height.
+fn tall(height_m: f64) -> Arc<Mesh> {
+    Arc::new(Primitive::Box { lx_m: 0.2, ly_m: 0.2, lz_m: height_m }.mesh())
+}
+
+/// A person of boxes: 9 m at rest; standing 1 and 2 m, a second each; walking 3 to 6 m, a quarter of a second each.
+fn with_clips(content: &str) -> Simulation {
+    let clip = |name: &str, duration_s, heights_m: &[f64]| {
+        let poses = heights_m.iter().map(|&height_m| tall(height_m)).collect();
+        Arc::new(Clip { name: name.into(), duration_s, poses })
+    };
+    let mut assets = Assets::default();
+    assets.meshes.insert("man.glb".into(), tall(9.0));
+    let clips = vec![clip("idle", 2.0, &[1.0, 2.0]), clip("walk", 1.0, &[3.0, 4.0, 5.0, 6.0])];
+    assets.clips.insert("man.glb".into(), clips);
+    world_with(&wrap(content), &assets, 0)
+}
+
+fn run_s(it: &mut Simulation, seconds: f64) {
+    run(it, [], (seconds / 0.005).round() as u32);
+}
+
+/// How tall the person is for a ray from the right that looks for it, by tenths.
+fn seen_height_m(it: &Simulation, x_m: f64) -> f32 {
+    let tracer = Tracer::new(&it.scene());
+    let view = View {
+        origin_in_world_m: [x_m, -5.0, 20.0],
+        observer: Observer::RangeSensor,
+        excluded: Excluded::default(),
+    };
+    let posed = tracer.posed(&frames(it), &view);
+    let ray = Ray { origin_m: [0.1, 5.1, 0.0], direction: [0.0, 0.0, -1.0], t_max: 30.0 };
+    posed.first_hit(&ray).map_or(0.0, |hit| (20.0 - hit.t).round())
+}
+
+#[test]
+fn people_play_the_clips_of_their_mesh() {
+    let visual = "<visual><model_uri>man.glb</model_uri></visual>";
+    let standing = format!("<actor name='ann'><init_pose>0 0 0</init_pose>{visual}</actor>");
+    let mut it = with_clips(&standing);
+    let mut heights = Vec::new();
+    for _ in 0..6 {
+        heights.push(seen_height_m(&it, 0.0));
+        run_s(&mut it, 0.5);
+    }
+    assert_eq!(heights, [1.0, 1.0, 2.0, 2.0, 1.0, 1.0], "by the clock");
+
+    let way = "<path loop='false'><waypoint>100 0 0</waypoint></path>";
+    let walking = format!(
+        "<actor name='ann'><walking_speed>1</walking_speed><init_pose>0 0 0</init_pose>{visual}{way}</actor>"
+    );
+    let mut it = with_clips(&walking);
+    run_s(&mut it, 0.1);
+    let mut heights = Vec::new();
+    for k in 0..6 {
+        heights.push(seen_height_m(&it, 0.1 + 0.25 * f64::from(k)));
+        run_s(&mut it, 0.25);
+    }
+    assert_eq!(heights, [3.0, 4.0, 5.0, 6.0, 3.0, 4.0]);
+
+    let running = walking.replace("<waypoint>", "<waypoint animation='run'>");
+    let mut it = with_clips(&running);
+    run_s(&mut it, 0.1);
+    assert_eq!(seen_height_m(&it, 0.35), 9.0, "there is no clip of a run: the mesh is at rest");
+    assert_eq!(frame_named(&it, "ann/trunk").x_m as f32, 0.35, "the frame of the person never goes away");
 }

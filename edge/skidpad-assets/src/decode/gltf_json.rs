@@ -1,4 +1,4 @@
-//! The JSON of glTF 2.0, as far as a mesh at rest needs it. Every index is only a number here:
+//! The JSON of glTF 2.0, as far as a mesh and its clips need it. Every index is only a number here:
 //! who follows one asks with `get`.
 
 use serde::Deserialize;
@@ -21,6 +21,7 @@ pub(crate) struct Root {
     pub(crate) materials: Vec<Material>,
     pub(crate) textures: Vec<Texture>,
     pub(crate) images: Vec<Image>,
+    pub(crate) animations: Vec<Animation>,
 }
 
 #[derive(Deserialize, Default)]
@@ -196,4 +197,38 @@ pub(crate) struct Texture {
 pub(crate) struct Image {
     pub(crate) uri: Option<String>,
     pub(crate) buffer_view: Option<usize>,
+}
+
+/// A clip.
+#[derive(Deserialize)]
+pub(crate) struct Animation {
+    #[serde(default)]
+    pub(crate) name: String,
+    #[serde(default)]
+    pub(crate) channels: Vec<Channel>,
+    #[serde(default)]
+    pub(crate) samplers: Vec<Sampler>,
+}
+
+/// What a sampler moves.
+#[derive(Deserialize)]
+pub(crate) struct Channel {
+    pub(crate) sampler: usize,
+    pub(crate) target: Target,
+}
+
+/// A part of a node: `translation`, `rotation`, `scale` or `weights`.
+#[derive(Deserialize)]
+pub(crate) struct Target {
+    pub(crate) node: Option<usize>,
+    pub(crate) path: String,
+}
+
+/// Keys: accessors of their times [s] and values.
+#[derive(Deserialize)]
+pub(crate) struct Sampler {
+    pub(crate) input: usize,
+    pub(crate) output: usize,
+    /// LINEAR where it is not said.
+    pub(crate) interpolation: Option<String>,
 }

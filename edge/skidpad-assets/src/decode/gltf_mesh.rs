@@ -1,4 +1,4 @@
-//! glTF 2.0, as `.gltf` with its buffers and as `.glb`. Animations and skins stay at rest.
+//! glTF 2.0, as `.gltf` with its buffers and as `.glb`. At rest; `gltf_clips.rs` moves it.
 //!
 //! A reader of our own over `serde_json`: the `gltf` crate panics on some damaged files.
 
@@ -21,9 +21,17 @@ const HARMLESS_EXTENSIONS: [&str; 4] =
 
 /// A mesh from a glTF file. A texture inside the file is named `#` and its number.
 pub fn decode_gltf(bytes: &[u8], companions: Companions<'_>, limits: &Limits) -> Result<Mesh, AssetProblem> {
-    let file = File::read(bytes, companions, limits)?;
+    assembled(&File::read(bytes, companions, limits)?, &|_, node| node_transform(node), limits)
+}
+
+/// All meshes of a file, with every node where `place` puts it in its parent.
+pub(crate) fn assembled(
+    file: &File,
+    place: &dyn Fn(usize, &Node) -> Affine,
+    limits: &Limits,
+) -> Result<Mesh, AssetProblem> {
     let root = &file.root;
-    let placed = placed_nodes(root, limits)?;
+    let placed = placed_nodes(root, place, limits)?;
     let places: BTreeMap<usize, Affine> = placed.iter().copied().collect();
     let mut skeletons = BTreeMap::new();
     let mut mesh = Mesh::default();
@@ -33,7 +41,7 @@ pub fn decode_gltf(bytes: &[u8], companions: Companions<'_>, limits: &Limits) ->
         let skeleton = match node.skin {
             Some(skin) => match skeletons.entry(skin) {
                 Entry::Occupied(known) => Some(&*known.into_mut()),
-                Entry::Vacant(new) => Some(&*new.insert(Skeleton::read(&file, skin, &places, limits)?)),
+                Entry::Vacant(new) => Some(&*new.insert(Skeleton::read(file, skin, &places, limits)?)),
             },
             None => None,
         };
@@ -42,7 +50,7 @@ pub fn decode_gltf(bytes: &[u8], companions: Companions<'_>, limits: &Limits) ->
             check_count(mesh.positions.len() + part.positions.len(), limits)?;
             check_count(mesh.triangles.len() + part.triangles.len(), limits)?;
             // What hangs on bones is where these are, not where its node is.
-            let is_bent = skeleton.map(|it| it.bend(&mut part, &file, primitive, limits)).transpose()?;
+            let is_bent = skeleton.map(|it| it.bend(&mut part, file, primitive, limits)).transpose()?;
             let placement = if is_bent == Some(true) { &Affine::IDENTITY } else { placement };
             let material = file.material(primitive);
             match file.corner_colours(primitive, &part, limits)? {
@@ -59,7 +67,11 @@ pub fn decode_gltf(bytes: &[u8], companions: Companions<'_>, limits: &Limits) ->
 }
 
 /// The numbers of all nodes that stand in the world, and where, those that carry others before these.
-fn placed_nodes(root: &Root, limits: &Limits) -> Result<Vec<(usize, Affine)>, AssetProblem> {
+fn placed_nodes(
+    root: &Root,
+    place: &dyn Fn(usize, &Node) -> Affine,
+    limits: &Limits,
+) -> Result<Vec<(usize, Affine)>, AssetProblem> {
     let tops = top_nodes(root)?;
     let mut waiting: Vec<(usize, Affine, usize)> =
         tops.into_iter().rev().map(|node| (node, Affine::IDENTITY, 0)).collect();
@@ -72,7 +84,7 @@ fn placed_nodes(root: &Root, limits: &Limits) -> Result<Vec<(usize, Affine)>, As
             return Err(AssetProblem::TooMany { what: "nodes inside each other", limit: MAX_DEPTH as u64 });
         }
         let node = root.nodes.get(index).ok_or_else(dangling)?;
-        let placement = outer.after(&node_transform(node));
+        let placement = outer.after(&place(index, node));
         waiting.extend(node.children.iter().rev().map(|&child| (child, placement, depth + 1)));
         placed.push((index, placement));
     }
@@ -129,7 +141,11 @@ pub(crate) struct File {
 }
 
 impl File {
-    fn read(bytes: &[u8], companions: Companions<'_>, limits: &Limits) -> Result<File, AssetProblem> {
+    pub(crate) fn read(
+        bytes: &[u8],
+        companions: Companions<'_>,
+        limits: &Limits,
+    ) -> Result<File, AssetProblem> {
         let (json, mut blob) = split_chunks(bytes)?;
         let root: Root = serde_json::from_slice(json)
             .map_err(|error| AssetProblem::malformed(format!("is not a readable glTF file: {error}")))?;
@@ -341,7 +357,6 @@ fn decode_base64(text: &str) -> Option<Vec<u8>> {
     Some(bytes)
 }
 
-/// Translation after rotation after scale, or the matrix.
 /// A matrix, column by column.
 pub(crate) fn from_columns(m: [f64; 16]) -> Affine {
     Affine {
@@ -350,7 +365,8 @@ pub(crate) fn from_columns(m: [f64; 16]) -> Affine {
     }
 }
 
-fn node_transform(node: &Node) -> Affine {
+/// Translation after rotation after scale, or the matrix.
+pub(crate) fn node_transform(node: &Node) -> Affine {
     if let Some(m) = node.matrix {
         return from_columns(m);
     }
