@@ -26,7 +26,7 @@ pub(crate) struct DatasetCommand {
     /// The vehicle that is carried [default: the first one]
     #[arg(long, value_name = "NAME")]
     vehicle: Option<String>,
-    /// Whether lidars take a turn at once or column by column while the vehicle moves
+    /// Whether lidars take a turn, and cameras a picture, at once or bit by bit while the vehicle moves
     #[arg(long, value_enum, default_value_t = ShutterName::Global)]
     shutter: ShutterName,
     /// Leave out the noise of sensors and odometry

@@ -66,7 +66,7 @@ fn main() {
         lens: skidpad_messages::LensModel::BrownConrady,
         distortion: [0.0; 5],
     };
-    let colour = CameraOptics { camera, near_m: 0.01, far_m: 200.0, samples: 1 };
+    let colour = CameraOptics { camera, near_m: 0.01, far_m: 200.0, samples: 1, readout_s: 0.0 };
     let depth = DepthCamera { optics: colour.clone(), unit_m: 1e-3, noise_m: 0.0, noise_growth_per_m: 0.0 };
     debug_assert_eq!(OPTICAL.rotation(), OPTICAL_IN_SENSOR);
     let around = [Surroundings {

@@ -18,7 +18,13 @@ pub struct CameraOptics {
     pub far_m: f64,
     /// Rays per pixel side.
     pub samples: u32,
+    /// Time from the first row to the last [s]; 0 where all rows are taken at once.
+    pub readout_s: f64,
 }
+
+/// Where an optical frame (z forward, x right, y down) is at a time counted from that of the picture [s], zero or
+/// before: its rotation and its place in the world.
+pub type OpticalPath<'a> = &'a (dyn Fn(f64) -> (Rotation3, Vec3) + Sync);
 
 /// The rays of a picture.
 ///
@@ -32,6 +38,8 @@ pub(crate) struct PixelRays<'a> {
     columns: Vec<[Vec<f64>; 3]>,
     /// r₁ y by sample along the column, then by axis and row.
     rows: Vec<[Vec<f64>; 3]>,
+    /// With a rolling shutter: the rotation of each row, and where it starts from the view's origin [m].
+    moving: Vec<(Rotation3, [f32; 3])>,
 }
 
 /// Samples at the middles of equal parts of a pixel, as many as its side has; one more in the middle of the pixel.
@@ -49,7 +57,8 @@ impl PixelRays<'_> {
         rays.t_max.fill((optics.far_m - optics.near_m) as f32);
         for (row, places) in patch.rows() {
             if self.columns.is_empty() {
-                self.fill_distorted(row, patch.left, sample, places, rays);
+                let rotation = self.moving.get(row).map_or(&self.rotation, |(rotation, _)| rotation);
+                self.fill_single(rotation, row, patch.left, sample, places, rays);
                 continue;
             }
             let (columns, rows) = (&self.columns[sample[0] as usize], &self.rows[sample[1] as usize]);
@@ -67,10 +76,19 @@ impl PixelRays<'_> {
                 *origin = near * direction;
             }
         }
+        if !self.moving.is_empty() {
+            for (row, places) in patch.rows() {
+                for (origins, from) in rays.origins_m.iter_mut().zip(self.moving[row].1) {
+                    origins[places.clone()].iter_mut().for_each(|origin| *origin += from);
+                }
+            }
+        }
     }
 
-    fn fill_distorted(
+    /// Directions of a row, each by itself.
+    fn fill_single(
         &self,
+        rotation: &Rotation3,
         row: usize,
         column: usize,
         sample: [u32; 2],
@@ -85,7 +103,7 @@ impl PixelRays<'_> {
                 rays.t_max[place] = -1.0;
             }
             let [x, y] = looked_at.unwrap_or_default();
-            let d = self.rotation.rotate(Vec3::new(x, y, 1.0));
+            let d = rotation.rotate(Vec3::new(x, y, 1.0));
             for (directions, value) in rays.directions.iter_mut().zip([d.x, d.y, d.z]) {
                 directions[place] = value as f32;
             }
@@ -111,10 +129,25 @@ impl CameraOptics {
         self.samples.max(1)
     }
 
-    /// Rays of a picture. `rotation` is that of the optical frame (z forward, x right, y down) in the world.
-    pub(crate) fn pixel_rays(&self, rotation: &Rotation3) -> PixelRays<'_> {
+    /// Rays of a picture that may be taken row by row. At time zero the camera is at the origin of the scene's view.
+    ///
+    /// Row r of n is taken at −readout·(n − 1 − r)/n.
+    pub(crate) fn rays_along(&self, path: OpticalPath<'_>) -> PixelRays<'_> {
+        let (rotation, origin) = path(0.0);
+        let count = self.camera.height;
+        let row_at = |row: u32| {
+            let time_s = -self.readout_s * f64::from(count - 1 - row) / f64::from(count);
+            let (rotation, at) = path(time_s);
+            let from = at - origin;
+            (rotation, [from.x, from.y, from.z].map(|value| value as f32))
+        };
+        let is_rolling = self.readout_s > 0.0;
+        self.rays_of(&rotation, if is_rolling { (0..count).map(row_at).collect() } else { Vec::new() })
+    }
+
+    fn rays_of(&self, rotation: &Rotation3, moving: Vec<(Rotation3, [f32; 3])>) -> PixelRays<'_> {
         let side = self.side();
-        let is_straight = self.camera.is_pinhole();
+        let is_straight = self.camera.is_pinhole() && moving.is_empty();
         let turned = |along: usize, count: u32, sample: u32| {
             let place = |k: u32| f64::from(k) + sample_offset(side, sample);
             let at = |k: u32| self.camera.direction([place(k), place(k)]).unwrap_or_default()[along];
@@ -133,6 +166,7 @@ impl CameraOptics {
             rotation: *rotation,
             columns: tables(0, self.camera.width),
             rows: tables(1, self.camera.height),
+            moving,
         }
     }
 
@@ -146,12 +180,25 @@ impl CameraOptics {
         sky: &Sky,
         workers: Workers<'_>,
     ) -> Picture {
-        let rotation = optical_in_world.rotation();
+        let (rotation, at) = (optical_in_world.rotation(), optical_in_world.position());
+        self.picture_along(&|_| (rotation, at), posed, light, sky, workers)
+    }
+
+    /// The same for a camera that moves while it takes its rows.
+    /// Leaves out: the motion of other things, and of its own vehicle, meanwhile.
+    pub fn picture_along(
+        &self,
+        path: OpticalPath<'_>,
+        posed: &PosedScene<'_>,
+        light: &Light,
+        sky: &Sky,
+        workers: Workers<'_>,
+    ) -> Picture {
         let side = self.side();
         let sample_count = side * side;
         // The ray in the middle tells the truth; an even number of samples has none there.
         let middle = (!side.is_multiple_of(2)).then_some(sample_count / 2);
-        let pixel_rays = self.pixel_rays(&rotation);
+        let pixel_rays = self.rays_along(path);
         let memory = || CameraView::new(posed, light, sky);
         let pixels = fill_patches(self.size(), workers, memory, |look, patch, pixels: &mut [Pixel]| {
             look.sums.clear();

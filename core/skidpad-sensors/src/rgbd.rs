@@ -1,6 +1,6 @@
 //! The depth and colour camera.
 
-use crate::camera::CameraOptics;
+use crate::camera::{CameraOptics, OpticalPath};
 use crate::patches::{Workers, fill_patches};
 use skidpad_math::{NoiseAddress, Pose3, Rotation3};
 use skidpad_messages::DepthPicture;
@@ -35,8 +35,19 @@ impl DepthCamera {
         noise: NoiseAddress,
         workers: Workers<'_>,
     ) -> DepthPicture {
-        let rotation = sensor_in_world.rotation() * OPTICAL_IN_SENSOR;
-        let pixel_rays = self.optics.pixel_rays(&rotation);
+        let (rotation, at) = (sensor_in_world.rotation() * OPTICAL_IN_SENSOR, sensor_in_world.position());
+        self.picture_along(&|_| (rotation, at), posed, noise, workers)
+    }
+
+    /// The same for a camera that moves while it takes its rows; depth counts from where the camera is then.
+    pub fn picture_along(
+        &self,
+        path: OpticalPath<'_>,
+        posed: &PosedScene<'_>,
+        noise: NoiseAddress,
+        workers: Workers<'_>,
+    ) -> DepthPicture {
+        let pixel_rays = self.optics.rays_along(path);
         let memory = || (RayList::default(), Vec::new());
         let size = self.optics.size();
         let depth = fill_patches(size, workers, memory, |(rays, distances), patch, depth| {
@@ -88,7 +99,13 @@ mod tests {
     use skidpad_messages::CameraModel;
 
     fn optics(noise_m: f64, noise_growth_per_m: f64) -> DepthCamera {
-        let optics = CameraOptics { camera: CameraModel::default(), near_m: 0.1, far_m: 100.0, samples: 1 };
+        let optics = CameraOptics {
+            camera: CameraModel::default(),
+            near_m: 0.1,
+            far_m: 100.0,
+            samples: 1,
+            readout_s: 0.0,
+        };
         DepthCamera { optics, unit_m: 1e-3, noise_m, noise_growth_per_m }
     }
 

@@ -39,10 +39,11 @@ pub struct Dataset {
 /// How a reading is spread over time.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum Shutter {
-    /// As each sensor of the world says: all at once, unless a lidar has `motion_distortion`.
+    /// As each sensor of the world says: all at once, unless a lidar has `motion_distortion` or a camera a
+    /// `readout_time`.
     #[default]
     Global,
-    /// Every lidar takes its columns one after the other while the vehicle moves.
+    /// Every lidar takes its columns, and every camera its rows, one after the other while the vehicle moves.
     Rolling,
 }
 
@@ -234,12 +235,24 @@ fn scale_sensor(sensor: &mut Sensor, factor: f64) {
     }
 }
 
-/// Let every lidar take its columns one after the other.
+/// Time that a camera with a rolling shutter takes for a picture where the world does not say [s].
+const READOUT_S: f64 = 0.03;
+
+/// Let every lidar take its columns, and every camera its rows, one after the other.
 pub fn roll_shutters(world: &mut WorldDescription) {
     let on_vehicles = world.vehicles.iter_mut().flat_map(|vehicle| &mut vehicle.sensors);
     for sensor in on_vehicles.chain(&mut world.sensors) {
-        if let SensorKind::Lidar3d(lidar) = &mut sensor.kind {
-            lidar.motion_distortion = true;
+        let readout_s = match &mut sensor.kind {
+            SensorKind::Lidar3d(lidar) => {
+                lidar.motion_distortion = true;
+                continue;
+            }
+            SensorKind::Camera(camera) => &mut camera.readout_time_s,
+            SensorKind::Rgbd(camera) => &mut camera.readout_time_s,
+            _ => continue,
+        };
+        if *readout_s == 0.0 {
+            *readout_s = READOUT_S;
         }
     }
 }

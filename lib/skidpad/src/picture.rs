@@ -92,7 +92,8 @@ pub fn picture(sim: &Simulation, gui: &Gui, shot: &Shot, threads: Option<&Thread
         lens: LensModel::BrownConrady,
         distortion: [0.0; 5],
     };
-    let lens = CameraOptics { camera, near_m: gui.clip_near_m, far_m: f64::INFINITY, samples: shot.samples };
+    let (near_m, far_m) = (gui.clip_near_m, f64::INFINITY);
+    let lens = CameraOptics { camera, near_m, far_m, samples: shot.samples, readout_s: 0.0 };
     let origin_in_world_m = [eye_in_world.x_m, eye_in_world.y_m, eye_in_world.z_m];
     let middle = seen.middle();
     let away_m =

@@ -109,7 +109,15 @@ pub enum SpatialDevice {
 impl SpatialDevice {
     /// Whether its rays start from where the vehicle was while it turned.
     fn is_moved_along(&self) -> bool {
-        matches!(self, SpatialDevice::Lidar3d { model, .. } if model.sweep_s.is_some())
+        match self {
+            SpatialDevice::Lidar3d { model, .. } => model.sweep_s.is_some(),
+            SpatialDevice::Camera { optics, .. } => optics.readout_s > 0.0,
+            SpatialDevice::Rgbd { depth, colour, .. } => {
+                let depth = depth.as_ref().map(|depth| &depth.optics);
+                depth.into_iter().chain(colour).any(|optics| optics.readout_s > 0.0)
+            }
+            SpatialDevice::Laser { .. } => false,
+        }
     }
 }
 
@@ -118,7 +126,7 @@ impl SpatialDevice {
 pub enum SensorState {
     /// Biases and motion of an inertial measurement unit.
     Imu(ImuState),
-    /// Where the vehicle of a turning lidar was.
+    /// Where the vehicle of a turning lidar, or of a camera with a rolling shutter, was.
     Sweep(SweepState),
 }
 
@@ -331,17 +339,17 @@ fn device(sensor: &Sensor, schedule: Schedule, dt_ns: u64) -> Device {
             spatial(SpatialDevice::Lidar3d { model, ignores_own_vehicle: it.ignore_parent_body })
         }
         description::SensorKind::Camera(it) => {
-            let optics = camera_optics(&it.intrinsics, it.antialias);
+            let optics = camera_optics(&it.intrinsics, it.antialias, it.readout_time_s.min(period_s));
             spatial(SpatialDevice::Camera { optics, noise: it.image_noise })
         }
         description::SensorKind::Rgbd(it) => spatial(SpatialDevice::Rgbd {
             depth: it.sense_depth.then(|| DepthCamera {
-                optics: camera_optics(&it.depth, 1),
+                optics: camera_optics(&it.depth, 1, it.readout_time_s.min(period_s)),
                 unit_m: it.depth_resolution_m,
                 noise_m: it.depth_noise_m,
                 noise_growth_per_m: it.depth_noise_growth_per_m,
             }),
-            colour: it.sense_rgb.then(|| camera_optics(&it.rgb, 1)),
+            colour: it.sense_rgb.then(|| camera_optics(&it.rgb, 1, it.readout_time_s.min(period_s))),
             noise: it.image_noise,
             colour_in_sensor: it.rgb_in_depth,
         }),
@@ -398,7 +406,7 @@ fn gnss_event(event: &description::GnssEvent) -> GnssEvent {
     }
 }
 
-fn camera_optics(intrinsics: &CameraIntrinsics, samples: u32) -> CameraOptics {
+fn camera_optics(intrinsics: &CameraIntrinsics, samples: u32, readout_s: f64) -> CameraOptics {
     CameraOptics {
         camera: CameraModel {
             width: intrinsics.column_count,
@@ -416,6 +424,7 @@ fn camera_optics(intrinsics: &CameraIntrinsics, samples: u32) -> CameraOptics {
         near_m: intrinsics.clip_near_m,
         far_m: intrinsics.clip_far_m,
         samples: samples.max(1),
+        readout_s,
     }
 }
 

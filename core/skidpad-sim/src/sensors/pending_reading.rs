@@ -3,10 +3,11 @@
 use super::{Device, SensorState, SensorTracer, SpatialDevice};
 use crate::Simulation;
 use crate::scene::housing_of;
-use skidpad_math::{NoiseAddress, Pose3, Vec3};
+use skidpad_math::{NoiseAddress, Pose3, Rotation3, Vec3};
 use skidpad_messages::{Cloud, Reading, ReadingData, RgbdReading, SensorId, VehicleId};
 use skidpad_scene::{Excluded, Observer, PosedScene, SceneDescription, Tracer, View};
 use skidpad_sensors::lidar3d::{LidarModel, Surroundings, SweepState};
+use skidpad_sensors::rgbd::OPTICAL_IN_SENSOR;
 use skidpad_sensors::{Workers, add_image_noise};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -87,6 +88,11 @@ impl Simulation {
     }
 }
 
+/// The rotation and the place of a pose.
+fn parts(pose: &Pose3) -> (Rotation3, Vec3) {
+    (pose.rotation(), pose.position())
+}
+
 impl PendingReading {
     /// The sensor.
     pub fn sensor(&self) -> SensorId {
@@ -127,19 +133,25 @@ impl PendingReading {
             }
             SpatialDevice::Camera { optics, noise: deviation } => {
                 let posed = self.posed(tracer, at, Observer::Camera, Excluded::default());
-                let mut picture = optics.picture(at, &posed, light, sky, workers);
+                let path = |time_s: f64| parts(&self.pose_at(time_s));
+                let mut picture = optics.picture_along(&path, &posed, light, sky, workers);
                 add_image_noise(&mut picture, *deviation, noise);
                 ReadingData::Image(picture)
             }
             SpatialDevice::Rgbd { depth, colour, noise: deviation, colour_in_sensor } => {
                 let depth = depth.as_ref().map(|depth| {
                     let posed = self.posed(tracer, at, Observer::RangeSensor, Excluded::default());
-                    depth.picture(at, &posed, noise, workers)
+                    let path = |time_s: f64| {
+                        let (rotation, place) = parts(&self.pose_at(time_s));
+                        (rotation * OPTICAL_IN_SENSOR, place)
+                    };
+                    depth.picture_along(&path, &posed, noise, workers)
                 });
                 let colour = colour.as_ref().map(|optics| {
                     let optical = *at * *colour_in_sensor;
                     let posed = self.posed(tracer, &optical, Observer::Camera, Excluded::default());
-                    let mut picture = optics.picture(&optical, &posed, light, sky, workers);
+                    let path = |time_s: f64| parts(&(self.pose_at(time_s) * *colour_in_sensor));
+                    let mut picture = optics.picture_along(&path, &posed, light, sky, workers);
                     add_image_noise(&mut picture, *deviation, noise);
                     picture
                 });

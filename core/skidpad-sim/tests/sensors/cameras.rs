@@ -1,7 +1,9 @@
 //! What cameras see, against the projection of known points and the geometry of known surfaces.
 
-use crate::common::{read, world, world_with, wrap};
-use skidpad_messages::{BlockId, BodyId, CameraModel, Commands, Picture, ReadingData, Request, RgbdReading};
+use crate::common::{read, robot, run, world, world_with, wrap};
+use skidpad_messages::{
+    BlockId, BodyId, CameraModel, Commands, Picture, ReadingData, Request, RgbdReading, VehicleId,
+};
 use skidpad_scene::{Assets, Image, ObjectClass};
 use skidpad_sim::Simulation;
 use std::sync::Arc;
@@ -119,6 +121,55 @@ fn clipping_and_units_are_those_asked_for() {
 }
 
 /// A camera over the origin that looks straight down, with its picture's top along +x.
+/// A rolling shutter takes its rows one after the other: towards a wall the first rows are farther from it.
+#[test]
+fn a_rolling_shutter_takes_its_rows_while_the_vehicle_moves() {
+    let depths = |readout: &str| {
+        let camera = depth_camera(readout);
+        let mut it = world(&wrap(&format!("{WALL}{}", robot("r", "0 0 0", &camera))));
+        run(&mut it, [VehicleId(0).drive(2.0, 0.0)], 100);
+        let depth = rgbd(&it, "c").depth.unwrap().depth;
+        [0, 15, 29, 45].map(|row: usize| f64::from(depth[80 * row + 40]) * 1e-3)
+    };
+    let (v, readout_s, n) = (2.0, 0.06, 60.0);
+    let whole = depths("");
+    let rolling = depths("<readout_time>0.06</readout_time>");
+    for ((whole, rolling), row) in whole.iter().zip(rolling).zip([0.0, 15.0, 29.0, 45.0]) {
+        let expected = whole + v * readout_s * (n - 1.0 - row) / n;
+        assert!((rolling - expected).abs() < 2e-3, "row {row}: {rolling} is not {expected}");
+    }
+    assert_eq!(depths("<readout_time>0</readout_time>"), whole);
+    assert!(
+        (depths("<readout_time>5</readout_time>")[0] - whole[0]) < 0.21,
+        "at most the time between two pictures"
+    );
+}
+
+/// A post that is upright leans in the picture of a camera that turns while it takes its rows.
+#[test]
+fn a_rolling_shutter_leans_what_is_upright() {
+    let camera = "<sensor class='camera' name='c'><pose_3d>0 0 1 -90 0 -90</pose_3d><ncols>201</ncols><nrows>100</nrows>
+        <cx>100</cx><cy>50</cy><fx>100</fx><fy>100</fy><sensor_period>0.1</sensor_period><readout_time>0.1</readout_time></sensor>";
+    let post = "<block name='p'><static>true</static><zmin>0</zmin><zmax>4</zmax><shape><pt>-0.1 -0.1</pt><pt>0.1 -0.1</pt>
+        <pt>0.1 0.1</pt><pt>-0.1 0.1</pt></shape><init_pose>4 0 0</init_pose></block>";
+    let mut it = world(&wrap(&format!("{post}{}", robot("r", "0 0 -15", camera))));
+    let w = 1.0;
+    run(&mut it, [VehicleId(0).drive(0.0, w)], 40);
+    let seen = picture(&it, "c");
+    let column = |row: usize| {
+        let labels = &seen.labels[201 * row..201 * (row + 1)];
+        let post: Vec<usize> = (0..201).filter(|&k| labels[k] == ObjectClass::Block.label()).collect();
+        post.iter().sum::<usize>() as f64 / post.len() as f64
+    };
+    // The camera turns to the left, so that a later row sees the post farther to the right.
+    let yaw_rad = it.observations().vehicles[0].pose_in_world.yaw_rad;
+    for row in [5, 40, 70] {
+        let then_rad = yaw_rad - w * 0.1 * (99 - row) as f64 / 100.0;
+        let expected = 100.0 + 100.0 * skidpad_math::tan(then_rad);
+        assert!((column(row) - expected).abs() < 1.0, "row {row}: {} is not {expected}", column(row));
+    }
+}
+
 fn from_above(extra: &str) -> String {
     format!(
         "<sensor class='camera' name='c'><pose_3d>0 0 5 -90 0 180</pose_3d><ncols>101</ncols><nrows>101</nrows><cx>50</cx><cy>50</cy>

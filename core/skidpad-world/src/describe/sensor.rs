@@ -146,7 +146,12 @@ fn ring_elevations(reader: &Reader<'_>) -> Vec<f64> {
 
 fn camera(reader: &Reader<'_>) -> Camera {
     let intrinsics = lens(reader, intrinsics(reader, str::to_owned));
-    Camera { intrinsics, antialias: reader.count("antialias"), image_noise: reader.number("image_noise_std") }
+    Camera {
+        intrinsics,
+        antialias: reader.count("antialias"),
+        image_noise: reader.number("image_noise_std"),
+        readout_time_s: reader.number("readout_time"),
+    }
 }
 
 /// Picture size and projection; `named` gives the full names of the parameters.
@@ -204,6 +209,7 @@ fn rgbd_camera(reader: &Reader<'_>) -> RgbdCamera {
         depth_noise_m: reader.number("depth_noise_sigma"),
         depth_noise_growth_per_m: reader.number("depth_noise_growth"),
         image_noise: reader.number("image_noise_std"),
+        readout_time_s: reader.number("readout_time"),
         has_float_depth: reader.optional_choice("ros_depth_image_encoding").map(|word| word == "32FC1"),
         preview_depth: reader.flag("preview_depth"),
         show_3d_pointcloud: reader.flag("show_3d_pointcloud"),

@@ -158,6 +158,8 @@ pub struct Camera {
     pub antialias: u32,
     /// Deviation of a colour value, of 255.
     pub image_noise: f64,
+    /// Time from the first row to the last [s].
+    pub readout_time_s: f64,
 }
 
 /// A colour and depth camera; the x axis of its pose looks forward.
@@ -181,6 +183,8 @@ pub struct RgbdCamera {
     pub depth_noise_growth_per_m: f64,
     /// Deviation of a colour value, of 255.
     pub image_noise: f64,
+    /// Time from the first row to the last [s].
+    pub readout_time_s: f64,
     /// Whether the published depth image has metres in 32 bits; none where the file does not say.
     pub has_float_depth: Option<bool>,
     /// Whether a preview shows the depth.

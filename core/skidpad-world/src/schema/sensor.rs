@@ -141,6 +141,10 @@ const fn clip(name: &'static str, default: &'static str, doc: &'static str) -> P
     child(name, Kind::Number("m"), Means(default), Positive, doc)
 }
 
+const READOUT_TIME: Param = child("readout_time", Kind::Number("s"), Means("0"), NonNegative,
+    "Rolling shutter: time from the first row to the last, at most the time between two pictures. Rows are taken one after \
+     the other while the vehicle moves, the last one at the time of the picture.").ours();
+
 static CAMERA: Element = Element {
     names: &["camera"],
     doc: "A colour camera; its z axis looks forward, so a pose usually ends in `-90 0 -90`.",
@@ -159,6 +163,7 @@ static CAMERA: Element = Element {
         LENS_MODEL,
         coefficient("k1"), coefficient("k2"), coefficient("k3"), coefficient("k4"), coefficient("p1"), coefficient("p2"),
         IMAGE_NOISE,
+        READOUT_TIME,
         child("antialias", Kind::Integer, Means("1"), Between(1.0, 8.0), "Rays per side of a pixel.").ours(),
     ],
     groups: &[&EVERY],
@@ -202,6 +207,7 @@ static RGBD_CAMERA: Element = Element {
         child("ros_depth_image_encoding", Kind::Choice(DEPTH_ENCODINGS), Leaves("16UC1 where the unit is 1 mm, else 32FC1"), Any,
             "Encoding of the published depth image: millimetres in 16 bits, or metres in 32."),
         child("preview_depth", Kind::Flag, Means("false"), Any, "Whether a preview shows the depth instead of the colours."),
+        READOUT_TIME,
         child("show_3d_pointcloud", Kind::Flag, Means("false"), Any, "Whether a viewer draws the points."),
         child("publish_ros_depth_image", Kind::Flag, Means("true"), Any, "Whether the depth image is published."),
         child("publish_ros_colored_pointcloud", Kind::Flag, Means("false"), Any, "Whether a coloured cloud is published."),
