@@ -22,7 +22,7 @@ impl BlockIndex {
     pub(crate) fn new(blocks: &[BlockModel], states: &[BlockState]) -> Self {
         let mut index = BlockIndex::default();
         for (number, (block, state)) in (0u32..).zip(blocks.iter().zip(states)) {
-            if state.presence == Presence::Removed {
+            if state.presence == Presence::Removed || !block.is_drivable {
                 continue;
             }
             let (pose, radius_m) = (&state.pose_in_world, block.footprint.radius_m);
@@ -86,6 +86,7 @@ mod tests {
             body: None,
             z_m: [0.0, 1.0],
             footprint: Footprint::new(corners, Top::Flat { z_m: 1.0 }),
+            is_drivable: true,
             is_movable,
             linear_damping_hz: 0.1,
             angular_damping_hz: 0.1,

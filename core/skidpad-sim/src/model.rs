@@ -96,6 +96,8 @@ pub struct BlockModel {
     pub footprint: Footprint,
     /// Lower and upper end in its own frame [m].
     pub z_m: [f64; 2],
+    /// Whether wheels stand on it.
+    pub is_drivable: bool,
     /// Whether it can be pushed.
     pub is_movable: bool,
     /// Linear damping [1/s].

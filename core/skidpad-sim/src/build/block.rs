@@ -58,6 +58,7 @@ impl Builder<'_> {
             self.refuse(&object.name, object.place, &Implausible::NoArea);
             return None;
         };
+        plan.model.is_drivable = block.is_drivable;
         plan.model.cone_color = block.cone_color.map(|color| match color {
             description::ConeColor::Blue => ConeColor::Blue,
             description::ConeColor::Yellow => ConeColor::Yellow,
@@ -157,6 +158,7 @@ fn prism_block(
         body: None,
         footprint,
         z_m: prism.z_m,
+        is_drivable: true,
         is_movable: matches!(sort, BlockSort::Movable { .. }),
         linear_damping_hz,
         angular_damping_hz,

@@ -26,6 +26,18 @@ fn a_ramp_lifts_and_pitches_a_vehicle() {
     assert!((pose.pitch_rad + skidpad_math::atan(0.2)).abs() < 1e-6, "{pose:?}");
 }
 
+/// A block that wheels do not stand on is only seen.
+#[test]
+fn a_ghost_lifts_nobody() {
+    let ramp = "<block name='ramp'><static>true</static><intangible>true</intangible><drivable>false</drivable>
+        <geometry type='ramp' lx='4' ly='4' lz='0.8'/><shape_from_visual/><init_pose>1 0 0</init_pose></block>";
+    let mut robot = world(&wrap(&format!("{ramp}{}", four_wheels("<init_pose>0 0 0</init_pose>"))));
+    run(&mut robot, [ROBOT.drive(1.0, 0.0)], 3.5);
+    let seen = robot.observations().vehicle(ROBOT);
+    assert!(seen.pose_in_world.x_m > 2.5 && seen.pose_in_world.z_m == 0.0, "{:?}", seen.pose_in_world);
+    assert!(!seen.had_collision);
+}
+
 #[test]
 fn a_buried_vehicle_is_lifted_with_a_note() {
     let hill = "<element class='elevation_map'><resolution>10</resolution><elevation_data_matrix>[3 3 3; 3 3 3; 3 3 3]</elevation_data_matrix></element>";

@@ -42,6 +42,7 @@ pub(super) fn block(reader: &Reader<'_>, document_index: u32) -> Block {
         angular_damping_hz: reader.number("angular_damping"),
         color: reader.color("color"),
         is_intangible,
+        is_drivable: reader.flag("drivable"),
         is_static: reader.flag("static"),
         visual_scale: reader.optional_number("visual_scale"),
         shape,

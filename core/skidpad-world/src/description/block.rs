@@ -28,6 +28,8 @@ pub struct Block {
     pub color: Color,
     /// No body: seen, driven on, never hit.
     pub is_intangible: bool,
+    /// Whether wheels stand on it.
+    pub is_drivable: bool,
     /// A body that never moves.
     pub is_static: bool,
     /// Scale that replaces the scale of every visual.

@@ -24,6 +24,9 @@ pub(super) static BLOCK: Family = single("block", true, "An obstacle, a thing to
         child("angular_damping", Kind::Number("1/s"), Means("0.1"), NonNegative, "Damping of rotation."),
         child("color", Kind::Color, Means("#0000FF"), Any, "Colour of the prism that draws it without a visual."),
         child("intangible", Kind::Flag, Means("false"), Any, "No body: seen, driven on, never hit."),
+        child("drivable", Kind::Flag, Means("true"), Any,
+            "Whether wheels stand on it. MVSim drives on intangible blocks; a published patch of it does not, and \
+             `<drivable>false</drivable>` is that.").ours(),
         child("static", Kind::Flag, Means("false"), Any, "A body that never moves."),
         child("visual_scale", Kind::Number(""), Leaves("each visual keeps its own"), Positive,
             "Replaces `model_scale` of every visual."),
