@@ -351,6 +351,8 @@ export interface Sensor {
   period_s: number;
   /** Whether the world file asks for a preview of its pictures. */
   preview: boolean;
+  /** Whether a preview shows the depth alone, for cameras that see depth and colours. */
+  preview_depth: boolean;
   /** Whether its points are drawn. */
   show_points: boolean;
   /** Whether the plane that it sweeps is drawn. */
@@ -526,7 +528,7 @@ export type ClientMessage =
       /** Its new pose. */
       pose: WorldPose;
     }
-  /** Adds a vehicle or a block until the next reset. Refused in a world of 1000 bodies. */
+  /** Adds a vehicle or a block until the next reset. Refused where 1000 bodies have been added. */
   | ({ type: "spawn" } & Spawn)
   /** Removes a body until the next reset. */
   | {

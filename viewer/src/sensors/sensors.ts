@@ -67,7 +67,9 @@ export class Sensors {
 
   receive(message: Message): boolean {
     if (!("sensor" in message)) return false;
-    if (!this.file.sensors[message.sensor] || !this.shown.value.has(message.sensor)) return false;
+    const sensor = this.file.sensors[message.sensor];
+    if (!sensor || !this.shown.value.has(message.sensor)) return false;
+    if (message.kind === "picture" && sensor.preview_depth && !message.isDepth) return false;
     this.archive.add(keyOf(message), message.timeNs, sizeOf(message), message);
     if (this.pastNs === null) this.display(message);
     return true;

@@ -59,7 +59,6 @@ pub(super) fn gui(gui: &Reader<'_>) -> Gui {
         show_sensor_points: gui.flag("show_sensor_points"),
         show_trajectories: gui.flag("show_trajectories"),
         show_sensor_previews: gui.flag("show_sensor_previews"),
-        show_panels: gui.flag("show_gui_panels"),
         force_scale_m_per_n: gui.number("force_scale"),
         field_of_view_rad: gui.radians("fov_deg"),
         follow_vehicle: gui.text("follow_vehicle"),

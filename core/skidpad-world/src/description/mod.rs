@@ -183,8 +183,6 @@ pub struct Gui {
     pub show_trajectories: bool,
     /// Whether previews of images open.
     pub show_sensor_previews: bool,
-    /// Whether panels are shown at the start.
-    pub show_panels: bool,
     /// Length of a drawn force [m/N].
     pub force_scale_m_per_n: f64,
     /// Field of view [rad].
@@ -238,7 +236,6 @@ impl Default for Gui {
             show_sensor_points: true,
             show_trajectories: true,
             show_sensor_previews: true,
-            show_panels: true,
             force_scale_m_per_n: 0.01,
             field_of_view_rad: 60f64.to_radians(),
             follow_vehicle: String::new(),

@@ -60,7 +60,7 @@ pub(crate) enum ClientMessage {
         /// Its new pose.
         pose: WorldPose,
     },
-    /// Adds a vehicle or a block until the next reset. Refused in a world of 1000 bodies.
+    /// Adds a vehicle or a block until the next reset. Refused where 1000 bodies have been added.
     Spawn(Spawn),
     /// Removes a body until the next reset.
     Remove {

@@ -319,6 +319,8 @@ pub struct Sensor {
     pub period_s: f64,
     /// Whether the world file asks for a preview of its pictures.
     pub preview: bool,
+    /// Whether a preview shows the depth alone, for cameras that see depth and colours.
+    pub preview_depth: bool,
     /// Whether its points are drawn.
     pub show_points: bool,
     /// Whether the plane that it sweeps is drawn.

@@ -19,7 +19,7 @@ pub(super) fn all(world: &World, sim: &Simulation, frames: &Frames) -> Vec<contr
     let sensors = sim.sensors().iter().enumerate().map(|(index, entry)| {
         let mut sensor = plain(entry, frames);
         if let Some(it) = described.get(index).filter(|it| it.name == entry.name) {
-            sensor.preview = it.preview_window;
+            sensor.preview = it.preview_window && description.gui.show_sensor_previews;
             describe(&mut sensor, &it.kind);
         }
         sensor
@@ -38,6 +38,7 @@ fn plain(entry: &SensorEntry, frames: &Frames) -> contract::Sensor {
         pose: frames.pose_in(frame, &entry.sensor_in_vehicle),
         period_s: entry.period_ns as f64 * 1e-9,
         preview: false,
+        preview_depth: false,
         show_points: true,
         show_plane: true,
         field_of_view_rad: None,
@@ -84,7 +85,10 @@ fn describe(sensor: &mut contract::Sensor, kind: &SensorKind) {
             sensor.point_size_px = Some(it.point_size_px);
         }
         SensorKind::Camera(it) => view(sensor, &it.intrinsics),
-        SensorKind::Rgbd(it) => view(sensor, if it.sense_depth { &it.depth } else { &it.rgb }),
+        SensorKind::Rgbd(it) => {
+            view(sensor, if it.sense_depth { &it.depth } else { &it.rgb });
+            sensor.preview_depth = it.preview_depth && it.sense_depth;
+        }
         SensorKind::ConeDetector(it) => {
             sensor.field_of_view_rad = Some(it.field_of_view_rad);
             sensor.max_range_m = finite(it.max_range_m);

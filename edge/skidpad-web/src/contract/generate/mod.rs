@@ -380,6 +380,7 @@ pub(crate) fn sample(is_full: bool) -> super::SceneFile {
             pose,
             period_s: 0.1,
             preview: false,
+            preview_depth: false,
             show_points: true,
             show_plane: true,
             field_of_view_rad: number(1.0),
