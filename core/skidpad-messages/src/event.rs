@@ -141,6 +141,8 @@ pub enum RefusedBecause {
     TooManyObjects,
     /// The vehicle has no brake.
     NoBrake,
+    /// As many bodies have been added to the world as it can take.
+    TooManyBodies,
 }
 
 impl fmt::Display for RefusedBecause {
@@ -156,6 +158,9 @@ impl fmt::Display for RefusedBecause {
             RefusedBecause::NoSuchObject => "there is no object of this name",
             RefusedBecause::TooManyObjects => "the world has as many objects as it can take",
             RefusedBecause::NoBrake => "the vehicle has no <brake>",
+            RefusedBecause::TooManyBodies => {
+                "no more than 1000 vehicles and blocks can be added to a world that runs"
+            }
         })
     }
 }

@@ -14,6 +14,9 @@ use skidpad_messages::{
     VehicleObservation,
 };
 
+/// Most vehicles and blocks that requests may add to a world; a piece of a world counts as many as it describes.
+const MOST_ADDED: usize = 1000;
+
 impl Simulation {
     /// Apply the commands in their order; those that cannot be applied become events.
     pub(crate) fn apply_commands(&mut self, commands: &Commands) {
@@ -42,9 +45,13 @@ impl Simulation {
             Request::Teleport { body, pose_in_world } => self.teleport(*body, pose_in_world),
             Request::SetTwist { body, twist_in_body } => self.set_twist(*body, *twist_in_body),
             Request::SpawnVehicle { like, name, pose_in_world } => {
+                self.check_room_for(1)?;
                 self.spawn_vehicle(*like, name, pose_in_world)
             }
-            Request::SpawnBlock(block) => self.spawn_block(block),
+            Request::SpawnBlock(block) => {
+                self.check_room_for(1)?;
+                self.spawn_block(block)
+            }
             Request::Remove { body } => self.remove(*body),
             Request::Insert(insertion) => self.insert(insertion),
             Request::SwitchLights { body, group, is_on } => self.switch_lights(*body, group, *is_on),
@@ -60,6 +67,15 @@ impl Simulation {
                 Ok(())
             }
         }
+    }
+
+    /// Refuse more bodies than can be added. Those that were removed leave room for others.
+    pub(crate) fn check_room_for(&self, more: usize) -> Result<(), RefusedBecause> {
+        let (state, built) = (&self.state, &self.model.built);
+        let vehicles = state.vehicles.iter().skip(built.vehicles).map(|it| it.presence);
+        let blocks = state.blocks.iter().skip(built.blocks).map(|it| it.presence);
+        let added = vehicles.chain(blocks).filter(|presence| *presence != Presence::Removed).count();
+        if added + more > MOST_ADDED { Err(RefusedBecause::TooManyBodies) } else { Ok(()) }
     }
 
     /// The state of a vehicle that takes part.

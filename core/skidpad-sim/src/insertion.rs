@@ -31,6 +31,7 @@ impl Simulation {
 
     pub(crate) fn insert(&mut self, insertion: &Insertion) -> Result<(), RefusedBecause> {
         let added = described(insertion).ok_or(RefusedBecause::BadInsertion)?;
+        self.check_room_for(added.vehicles.len() + added.blocks.len())?;
         let mut names = BTreeSet::new();
         let is_taken = |name: &str| self.is_name_of_body(name) || self.is_name_of_object(name);
         if objects(&added).any(|it| !names.insert(&it.name) || is_taken(&it.name)) {

@@ -11,10 +11,12 @@ use tokio::sync::Notify;
 const PERIOD: Duration = Duration::from_millis(500);
 /// Most moments: four minutes at real time before old ones are thinned out.
 const MOST: usize = 480;
-/// Most bytes of snapshots.
+/// Most bytes of the moments of the time line.
 const MOST_BYTES: usize = 192 << 20;
 /// Most time lines that were left and can be returned to.
 const MOST_LEFT: usize = 4;
+/// Most bytes of the moments with a name.
+const MOST_NAMED_BYTES: usize = 64 << 20;
 /// Most moments with a name.
 const MOST_NAMED: usize = 32;
 
@@ -25,6 +27,16 @@ pub(crate) struct Moment {
     pub(crate) seen: Arc<Observations>,
     /// The state, to return to.
     pub(crate) snapshot: Arc<[u8]>,
+}
+
+impl Moment {
+    /// What it takes [bytes], nearly.
+    fn weight_bytes(&self) -> usize {
+        let seen = &*self.seen;
+        let wheels: usize = seen.vehicles.iter().map(|vehicle| vehicle.wheels.len()).sum();
+        let bodies = seen.vehicles.len() + seen.blocks.len() + seen.actors.len() + seen.objects.len();
+        self.snapshot.len() + 512 * bodies + 512 * wheels + 256 * seen.events.len() + 512
+    }
 }
 
 /// The moments kept.
@@ -109,6 +121,12 @@ impl Moments {
         if kept.named.len() >= MOST_NAMED && !kept.named.contains_key(name) {
             return Err(format!("no more than {MOST_NAMED} moments can have a name"));
         }
+        let others = kept.named.iter().filter(|(known, _)| *known != name);
+        let held: usize = others.map(|(_, moment)| moment.weight_bytes()).sum();
+        if held + moment.weight_bytes() > MOST_NAMED_BYTES {
+            let most = MOST_NAMED_BYTES >> 20;
+            return Err(format!("the moments with a name would take more than {most} MB"));
+        }
         kept.named.insert(name.to_string(), moment);
         Ok(())
     }
@@ -153,21 +171,21 @@ impl Kept {
             self.left.remove(0);
             size = self.size();
         }
-        while self.line.len() > 2 && (self.line.len() > MOST || size > MOST_BYTES) {
+        while self.line.len() > 1 && (self.line.len() > MOST || size > MOST_BYTES) {
             let steps: Vec<u64> = self.line.keys().copied().collect();
             let gaps = steps.windows(3).map(|near| (near[2] - near[0], near[1]));
-            let Some((_, step)) = gaps.min() else { return };
-            size -= self.line.remove(&step).map_or(0, |moment| moment.snapshot.len());
+            let step = gaps.min().map_or(steps[0], |(_, step)| step);
+            size -= self.line.remove(&step).map_or(0, |moment| moment.weight_bytes());
         }
     }
 
-    /// Bytes of all snapshots; those that a left line shares with the present one are counted once.
+    /// Bytes of all moments; those that a left line shares with the present one are counted once.
     fn size(&self) -> usize {
         let is_shared = |step: &u64, moment: &Moment| {
             self.line.get(step).is_some_and(|it| Arc::ptr_eq(&it.snapshot, &moment.snapshot))
         };
         let left = self.left.iter().flatten().filter(|(step, moment)| !is_shared(step, moment));
-        left.chain(&self.line).map(|(_, moment)| moment.snapshot.len()).sum()
+        left.chain(&self.line).map(|(_, moment)| moment.weight_bytes()).sum()
     }
 }
 
@@ -242,6 +260,16 @@ mod tests {
         let steps = moments.steps();
         assert!(steps.len() <= 192, "{}", steps.len());
         assert_eq!((steps[0], *steps.last().unwrap()), (0, 499_900));
+        let huge = Moments::default();
+        (0..5).for_each(|step| huge.add(moment(step, 150 << 20)));
+        assert_eq!(huge.steps(), [4], "two of them would be more than fits");
+    }
+
+    #[test]
+    fn what_was_seen_counts() {
+        let seen = Observations { blocks: vec![Default::default(); 1000], ..Observations::default() };
+        let moment = Moment { seen: Arc::new(seen), snapshot: Arc::from(vec![0; 1000]) };
+        assert!(moment.weight_bytes() > 500_000);
     }
 
     #[test]
@@ -278,5 +306,9 @@ mod tests {
         }
         assert!(moments.name("n3", moment(99, 1)).is_ok());
         assert_eq!(moments.named("n3").unwrap().seen.step, 99);
+        let moments = Moments::default();
+        let outcomes = ["a", "b", "c"].map(|name| moments.name(name, moment(1, 30 << 20)).is_ok());
+        assert_eq!(outcomes, [true, true, false], "names have a budget of bytes");
+        assert!(moments.name("b", moment(2, 30 << 20)).is_ok(), "one that is replaced does not count");
     }
 }

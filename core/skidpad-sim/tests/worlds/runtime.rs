@@ -82,6 +82,36 @@ fn mark(name: &str, x_m: f64) -> RuntimeObject {
     RuntimeObject { name: name.to_string(), pose_in_world: at(x_m, 0.0, 0.0), ..RuntimeObject::default() }
 }
 
+/// The limit on what is added is exact, whatever comes in one step, and what is removed leaves room.
+#[test]
+fn no_more_bodies_are_added_than_fit() {
+    let mut simulation = alone();
+    let block =
+        |number: usize| Request::SpawnBlock(square(&format!("b{number}"), 10.0 + 2.0 * number as f64));
+    let vehicle = Request::SpawnVehicle {
+        like: VehicleId(0),
+        name: "second".to_string(),
+        pose_in_world: at(0.0, 20.0, 0.0),
+    };
+    let first = Commands::from_iter(std::iter::once(vehicle).chain((0..998).map(block)));
+    assert!(simulation.step(&first).events.iter().all(|event| !matches!(event, Event::Refused { .. })));
+    let refused = |events: &[Event]| {
+        let because = events.iter().filter_map(|event| match event {
+            Event::Refused { because, command } => Some((*because, *command)),
+            _ => None,
+        });
+        because.collect::<Vec<_>>()
+    };
+    let seen = simulation.step(&Commands::from_iter((998..1001).map(block)));
+    let full = RefusedBecause::TooManyBodies;
+    assert_eq!(refused(&seen.events), [(full, 1), (full, 2)]);
+    let piece = piece("<block name='c'><init_pose>0 5 0</init_pose></block>");
+    assert_eq!(refused(&simulation.step(&Commands::from([piece.clone()])).events), [(full, 0)]);
+    let remove = Request::Remove { body: BodyId::Block(BlockId(0)) };
+    let seen = simulation.step(&Commands::from([remove, piece]));
+    assert_eq!(refused(&seen.events), []);
+}
+
 #[test]
 fn runtime_objects_have_names_of_their_own_and_come_all_or_none() {
     let mut simulation = alone();

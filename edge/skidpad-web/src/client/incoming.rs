@@ -1,6 +1,6 @@
 //! Messages of a client become requests to the run, or are refused with a reason.
 
-use super::{ClientSession, MAX_BODIES, MAX_MESSAGES_PER_SECOND, MAX_PENDING, Pending, interest};
+use super::{ClientSession, MAX_MESSAGES_PER_SECOND, MAX_PENDING, Pending, interest};
 use crate::contract::{ClientMessage, Request, ServerMessage, Subscription};
 use crate::moments::Moment;
 use crate::playback::Playback;
@@ -106,9 +106,6 @@ impl ClientSession<'_> {
             }
             ClientMessage::Teleport { body, pose } => {
                 self.ask(id, WorldRequest::Teleport { body: body.id(), pose_in_world: pose.pose() });
-            }
-            ClientMessage::Spawn(_) if self.page.file.bodies.len() >= MAX_BODIES => {
-                self.refuse(id, "the world is full: viewers cannot add to a world of 1000 bodies");
             }
             ClientMessage::Spawn(spawn) => {
                 self.ask(id, spawn.request());

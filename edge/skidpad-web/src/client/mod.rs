@@ -35,8 +35,6 @@ const STATUS_PERIOD: Duration = Duration::from_millis(250);
 const MAX_MESSAGES_PER_SECOND: u32 = 500;
 /// Highest rate that a client may ask for [Hz].
 const MAX_RATE_HZ: f64 = 120.0;
-/// A viewer may add bodies to a world that has fewer than these.
-const MAX_BODIES: usize = 1000;
 /// Requests whose answers are awaited at most.
 const MAX_PENDING: usize = 512;
 
