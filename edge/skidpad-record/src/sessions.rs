@@ -8,6 +8,7 @@ use std::fmt;
 use std::io;
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 /// The CSV logs of a run. Rows are written while the logs are on; a session is a set of files.
 #[derive(Debug)]
@@ -23,7 +24,12 @@ pub struct LogSessions {
     /// The files of all sessions.
     created: BTreeSet<PathBuf>,
     is_on: bool,
+    /// When a client last began files.
+    begun_by_client: Option<Instant>,
 }
+
+/// Least time between two sets of files that clients begin, so that a client cannot fill a folder.
+const PERIOD: Duration = Duration::from_secs(1);
 
 /// Why logs could not be written.
 #[derive(Debug)]
@@ -31,6 +37,8 @@ pub struct LogSessions {
 pub enum LogProblem {
     /// The world names a file outside the output folder.
     Refused(RefusedPath),
+    /// A client began files a moment ago.
+    TooOften,
     /// A file could not be written.
     Io {
         /// The file.
@@ -44,6 +52,7 @@ impl fmt::Display for LogProblem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             LogProblem::Refused(refused) => refused.fmt(f),
+            LogProblem::TooOften => f.write_str("a run begins logs at most once a second; try again"),
             LogProblem::Io { file, error } => write!(f, "{file}: {error}"),
         }
     }
@@ -63,6 +72,7 @@ impl LogSessions {
             named: Arc::default(),
             created: BTreeSet::new(),
             is_on: false,
+            begun_by_client: None,
         }
     }
 
@@ -102,6 +112,23 @@ impl LogSessions {
             1 => self.start.clone(),
             number => format!("{}-{number}", self.start),
         }
+    }
+
+    /// Apply a request of a client, which may begin files once a second.
+    pub fn control_by_client(&mut self, control: LogControl) -> Result<(), LogProblem> {
+        let begins_files = match control {
+            LogControl::Start => self.files.is_empty(),
+            LogControl::Clear => !self.files.is_empty(),
+            LogControl::NewSession => true,
+            LogControl::Stop => false,
+        };
+        if begins_files {
+            if self.begun_by_client.is_some_and(|begun| begun.elapsed() < PERIOD) {
+                return Err(LogProblem::TooOften);
+            }
+            self.begun_by_client = Some(Instant::now());
+        }
+        self.control(control)
     }
 
     /// Apply a request about the logs.
@@ -260,5 +287,26 @@ mod tests {
         assert_eq!((rows(&first), rows(&second)), (1, 6));
         assert_eq!(rows(&folder.join("session_7-2-mvsim_r1_wheel_1.csv")), 6);
         std::fs::remove_dir_all(folder).expect("the scratch folder");
+    }
+
+    #[test]
+    fn clients_cannot_fill_a_folder() {
+        let folder = std::env::temp_dir().join(format!("skidpad-many-sessions-{}", std::process::id()));
+        let (name, log_path) = ("r1".to_string(), String::new());
+        let entry = VehicleEntry { name, wheel_count: 1, log_path, auto_start_recording: false };
+        let roster = Roster { vehicles: vec![entry], ..Roster::default() };
+        let mut logs = LogSessions::new(OutputFolder(folder.clone()), "8");
+        logs.add(&roster, |_| true);
+        logs.control_by_client(LogControl::Start).expect("on");
+        for control in [LogControl::NewSession, LogControl::Clear, LogControl::NewSession] {
+            assert!(matches!(logs.control_by_client(control), Err(LogProblem::TooOften)));
+        }
+        for control in [LogControl::Stop, LogControl::Start, LogControl::Stop] {
+            logs.control_by_client(control).expect("these begin no file");
+        }
+        assert_eq!(std::fs::read_dir(&folder).expect("a folder").count(), 2, "pose and wheel");
+        logs.begun_by_client = logs.begun_by_client.and_then(|begun| begun.checked_sub(PERIOD));
+        logs.control_by_client(LogControl::NewSession).expect("a second later");
+        std::fs::remove_dir_all(folder).expect("ours");
     }
 }

@@ -578,7 +578,7 @@ fn control(
         Control::Log(control) => {
             let mut logs = locked(logs);
             logs.add(run.sim().roster(), |_| true);
-            logs.control(control).map(|()| None).map_err(|problem| problem.to_string())
+            logs.control_by_client(control).map(|()| None).map_err(|problem| problem.to_string())
         }
         Control::Record(control) => recordings.control(control, world, run),
         _ => Ok(None),
