@@ -68,6 +68,9 @@ impl ReplayCommand {
             print(format!("hash {:016x}\n", replay.sim().state_hash()).as_bytes())?;
         }
         let version_differs = recorded_by != crate::VERSION;
+        if verdict.is_other_world {
+            eprintln!("{}", at(&"the world in the recording is not the one that the recording says it ran"));
+        }
         if let Some(difference) = verdict.difference {
             let time_s = difference.tick as f64 * step_ns as f64 * 1e-9;
             let text = format!(
@@ -81,7 +84,7 @@ impl ReplayCommand {
             return Ok(ExitCode::from(if self.check { 3 } else { 0 }));
         }
         if self.check {
-            if is_damaged {
+            if is_damaged || verdict.is_other_world {
                 return Ok(ExitCode::from(3));
             }
             print(format!("{} hashes agree\n", verdict.hash_count).as_bytes())?;

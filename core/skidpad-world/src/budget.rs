@@ -111,6 +111,13 @@ impl Budget {
         }
     }
 
+    /// Names and limits of the resources of which this budget has another amount than the default one.
+    pub fn changed(&self) -> impl Iterator<Item = (&'static str, u64)> + '_ {
+        let default = Budget::default();
+        let changed = Resource::ALL.into_iter().filter(move |it| self.limit(*it) != default.limit(*it));
+        changed.map(|resource| (resource.name(), self.limit(resource)))
+    }
+
     /// Set the limit of the resource with this name. False if there is none.
     pub fn set(&mut self, name: &str, limit: u64) -> bool {
         let Some(resource) = Resource::ALL.into_iter().find(|resource| resource.name() == name) else {

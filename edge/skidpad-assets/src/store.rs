@@ -3,9 +3,10 @@
 
 use crate::archive::{read_member, split_member};
 use crate::{AssetProblem, DiskFiles, Limits, Origin, WorldFiles};
+use skidpad_math::StateHash;
 use skidpad_world::Budget;
 use skidpad_world::files::{FileProblem, Files, folder_of, join};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -21,11 +22,25 @@ pub struct AssetStore {
     given: BTreeMap<String, Vec<u8>>,
     /// Whether nothing but the given files is read.
     has_only_given: bool,
-    /// Addresses that were found, as written in the world.
-    answered: Mutex<BTreeSet<String>>,
+    /// What was found, by its address as written in the world.
+    answered: Mutex<BTreeMap<String, Answer>>,
     /// The archive that was read last: worlds often use many members of one archive.
     last_archive: Mutex<Option<(String, Arc<Vec<u8>>)>>,
 }
+
+/// What a file held when it was first read: files may change while a world runs, the world does not.
+#[derive(Debug)]
+enum Answer {
+    /// All of it.
+    Bytes(Arc<[u8]>),
+    /// Only its hash, of a long file.
+    Hash(u64),
+    /// It was given and cannot change.
+    Given,
+}
+
+/// Most bytes of files that are kept as they were.
+const MOST_KEPT_BYTES: usize = 64 << 20;
 
 /// Whether an asset is available, and from where.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -106,6 +121,12 @@ pub(crate) fn beside(uri: &str, name: &str) -> String {
     }
 }
 
+fn hash_of(bytes: &[u8]) -> u64 {
+    let mut hash = StateHash::new();
+    hash.bytes(bytes);
+    hash.finish()
+}
+
 impl AssetStore {
     /// The assets of a world. `downloads` is the folder of the asset store; a folder that does
     /// not exist is empty.
@@ -145,7 +166,7 @@ impl AssetStore {
 
     /// Addresses that were found so far, as written in the world.
     pub fn answered(&self) -> Vec<String> {
-        locked(&self.answered).iter().cloned().collect()
+        locked(&self.answered).keys().cloned().collect()
     }
 
     /// The same, with other limits.
@@ -175,9 +196,48 @@ impl AssetStore {
 
     /// The bytes behind an address, under other limits.
     pub(crate) fn read_within(&self, uri: &str, limits: &Limits) -> Result<Vec<u8>, AssetProblem> {
+        if let Some(Answer::Bytes(bytes)) = locked(&self.answered).get(uri)
+            && bytes.len() <= limits.file_bytes
+        {
+            return Ok(bytes.to_vec());
+        }
         let bytes = self.look_up(uri, limits)?;
-        locked(&self.answered).insert(uri.to_owned());
+        let mut answered = locked(&self.answered);
+        match answered.get(uri) {
+            Some(Answer::Hash(known)) if *known != hash_of(&bytes) => {
+                let changed = "it has changed since the world was read".to_owned();
+                return Err(AssetProblem::File(FileProblem::Unreadable(changed)));
+            }
+            Some(_) => {}
+            None => {
+                let answer = self.answer(uri, &bytes, &answered);
+                answered.insert(uri.to_owned(), answer);
+            }
+        }
         Ok(bytes)
+    }
+
+    /// What is kept of a file.
+    fn answer(&self, uri: &str, bytes: &[u8], answered: &BTreeMap<String, Answer>) -> Answer {
+        let kept = |answer: &Answer| if let Answer::Bytes(bytes) = answer { bytes.len() } else { 0 };
+        if self.given.contains_key(uri) {
+            Answer::Given
+        } else if answered.values().map(kept).sum::<usize>() + bytes.len() <= MOST_KEPT_BYTES {
+            Answer::Bytes(bytes.into())
+        } else {
+            Answer::Hash(hash_of(bytes))
+        }
+    }
+
+    /// Files that are not what they were when the world was read and of which no copy was kept, as written in the
+    /// world.
+    pub fn changed(&self) -> Vec<String> {
+        let is_long = |answer: &Answer| matches!(answer, Answer::Hash(_));
+        let long: Vec<String> = {
+            let answered = locked(&self.answered);
+            answered.iter().filter(|(_, it)| is_long(it)).map(|(uri, _)| uri.clone()).collect()
+        };
+        long.into_iter().filter(|uri| self.read(uri).is_err()).collect()
     }
 
     fn look_up(&self, uri: &str, limits: &Limits) -> Result<Vec<u8>, AssetProblem> {

@@ -34,6 +34,12 @@ pub struct RunFacts {
     /// Whether the law of slopes was MVSim's.
     #[serde(default)]
     pub is_mvsim_compatible: bool,
+    /// What a load of the world may take, by the name of each resource, where that was chosen from outside.
+    #[serde(default)]
+    pub budget: BTreeMap<String, u64>,
+    /// Hash of the world and its files as they were when the run began, 16 hex digits; empty in old recordings.
+    #[serde(default)]
+    pub world_hash: String,
     /// Environment variables that the world read, with their values.
     pub environment: BTreeMap<String, Option<String>>,
     /// The choice of topics.

@@ -2,7 +2,7 @@
 
 use crate::{World, WorldOptions};
 use skidpad_assets::{AssetKind, needed_assets, texture_key};
-use skidpad_math::{Vec2, Vec3};
+use skidpad_math::{StateHash, Vec2, Vec3};
 use skidpad_record::{LaterFiles, Outline, Provenance, RunFacts, Scenery};
 use skidpad_rosmsg::VehicleShape;
 use skidpad_rosmsg::msg::{Header, MapMetaData, OccupancyGrid, Pose};
@@ -10,6 +10,7 @@ use skidpad_scene::polygon::convex_hull;
 use skidpad_scene::{Cell, ObjectClass};
 use skidpad_sim::{Simulation, SnapshotProblem};
 use skidpad_world::description::Compat;
+use skidpad_world::{Budget, Resource};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
@@ -30,6 +31,7 @@ pub fn provenance(
     version: &str,
     command_line: Vec<String>,
 ) -> Result<Provenance, SnapshotProblem> {
+    let assets = physical_assets(world);
     let facts = RunFacts {
         version: version.to_string(),
         world: world.opened_as.clone(),
@@ -38,6 +40,8 @@ pub fn provenance(
         step_ns: sim.step_ns(),
         variables: world.options.variables.clone(),
         is_mvsim_compatible: world.description().settings.compat == Compat::Mvsim,
+        budget: world.options.budget.changed().map(|(name, limit)| (name.to_string(), limit)).collect(),
+        world_hash: world_hash(world, &assets),
         environment: world.loaded.environment_read.clone(),
         topics: String::new(),
         command_line,
@@ -48,9 +52,31 @@ pub fn provenance(
     Ok(Provenance {
         facts,
         world_files,
-        assets: physical_assets(world).into_iter().chain(pictures(world)).collect(),
+        assets: pictures(world).into_iter().chain(assets).collect(),
         snapshot: sim.snapshot()?.to_bytes()?,
     })
+}
+
+/// A hash of the world after includes, loops and variables, and of the files that affect its physics.
+pub(crate) fn world_hash(world: &World, assets: &BTreeMap<String, Vec<u8>>) -> String {
+    let mut hash = StateHash::new();
+    let mut add = |bytes: &[u8]| {
+        hash.integer(bytes.len() as u64);
+        hash.bytes(bytes);
+    };
+    let tree = world.loaded.tree.as_ref().map(skidpad_world::write::write).unwrap_or_default();
+    add(tree.as_bytes());
+    for (uri, bytes) in assets {
+        add(uri.as_bytes());
+        add(bytes);
+    }
+    format!("{:016x}", hash.finish())
+}
+
+/// Whether the world of a recording is the one that ran; true for old recordings, which do not say.
+pub(crate) fn is_same_world(provenance: &Provenance, world: &World) -> bool {
+    let recorded = &provenance.facts.world_hash;
+    recorded.is_empty() || *recorded == world_hash(world, &physical_assets(world))
 }
 
 /// The files that affect the physics: all that were read, except pictures.
@@ -94,6 +120,21 @@ fn pictures(world: &World) -> BTreeMap<String, Vec<u8>> {
     kept.collect()
 }
 
+/// A recording is a file of a stranger: it may ask for so many times the default budget and no more.
+const LARGEST_BUDGET: u64 = 4;
+
+/// The budget of a recorded run, as far as it goes.
+fn recorded_budget(recorded: &BTreeMap<String, u64>) -> Budget {
+    let mut budget = Budget::default();
+    for resource in Resource::ALL {
+        let most = LARGEST_BUDGET.saturating_mul(Budget::default().limit(resource));
+        if let Some(&limit) = recorded.get(resource.name()) {
+            budget.set(resource.name(), limit.min(most));
+        }
+    }
+    budget
+}
+
 /// The world that is stored in a recording, with its textures if wanted. Nothing is read from disk.
 pub fn recorded_world(provenance: &Provenance, with_pictures: bool) -> World {
     let facts = &provenance.facts;
@@ -103,6 +144,7 @@ pub fn recorded_world(provenance: &Provenance, with_pictures: bool) -> World {
         variables: facts.variables.clone(),
         environment: environment.filter_map(|(name, value)| Some((name.clone(), value.clone()?))).collect(),
         with_pictures,
+        budget: recorded_budget(&facts.budget),
         compat: facts.is_mvsim_compatible.then_some(Compat::Mvsim),
         ..WorldOptions::default()
     };

@@ -1,6 +1,6 @@
 //! Repeats a recorded run and compares it with the recording.
 
-use crate::provenance::recorded_world;
+use crate::provenance::{is_same_world, recorded_world};
 use crate::simulation::build_core;
 use crate::{Error, World};
 use skidpad_messages::Commands;
@@ -12,6 +12,7 @@ use std::fmt;
 pub struct Replay {
     log: RunLog,
     sim: Simulation,
+    is_other_world: bool,
 }
 
 /// The result of a repetition.
@@ -23,6 +24,8 @@ pub struct Verdict {
     pub hash_count: u64,
     /// The first difference from the recording.
     pub difference: Option<Difference>,
+    /// Whether the recorded world is another one than the recording says it ran.
+    pub is_other_world: bool,
 }
 
 /// The first difference between a repetition and its recording.
@@ -73,8 +76,9 @@ impl From<SnapshotProblem> for ReplayProblem {
 impl Replay {
     /// Build the recorded world and put it into its first state.
     pub fn new(log: RunLog) -> Result<Replay, ReplayProblem> {
-        let (_, sim) = build_recorded(&log, false)?;
-        Ok(Replay { log, sim })
+        let (world, sim) = build_recorded(&log, false)?;
+        let is_other_world = !is_same_world(&log.provenance, &world);
+        Ok(Replay { log, sim, is_other_world })
     }
 
     /// Repeat a run with a simulation that is in its first state.
@@ -101,7 +105,8 @@ impl Replay {
         each: &mut dyn FnMut(u64, &Commands, &Simulation),
     ) -> Result<Verdict, ReplayProblem> {
         let end = until_tick.unwrap_or(u64::MAX).min(self.log.last_tick());
-        let mut verdict = Verdict { tick_count: 0, hash_count: 0, difference: None };
+        let mut verdict =
+            Verdict { tick_count: 0, hash_count: 0, difference: None, is_other_world: self.is_other_world };
         let mut commands = Commands::NONE;
         let mut agreed_tick = 0;
         for entry in &self.log.entries {

@@ -40,8 +40,8 @@ impl fmt::Display for UnreadableBundle {
 impl std::error::Error for UnreadableBundle {}
 
 impl World {
-    /// The texts that the world was read from, by logical path. Files are read again; those that cannot be read any
-    /// more, or are longer than so many bytes, are left out.
+    /// The texts that the world was read from, by logical path, as they were then, whatever has become of the files.
+    /// Those longer than so many bytes are left out.
     pub(crate) fn texts(&self, longest: usize) -> BTreeMap<String, Vec<u8>> {
         let sources = self.sources();
         let parsed = |path: &str| {
@@ -49,9 +49,10 @@ impl World {
             Some(sources.text(id).as_bytes().to_vec())
         };
         let text = |path: &String| {
-            let bytes = self.given.get(path).filter(|bytes| bytes.len() <= longest).cloned();
-            let bytes = bytes.or_else(|| self.files.files.read(path, longest).ok());
-            Some((path.clone(), bytes.or_else(|| parsed(path))?))
+            let bytes = self.given.get(path).cloned().or_else(|| parsed(path));
+            // What is not parsed as a text of the world is read again.
+            let bytes = bytes.or_else(|| self.files.files.read(path, longest).ok())?;
+            Some((path.clone(), bytes)).filter(|(_, bytes)| bytes.len() <= longest)
         };
         self.loaded.files_read.iter().filter_map(text).collect()
     }

@@ -6,6 +6,7 @@ use skidpad::messages::{Step, VehicleId};
 use skidpad::record::RunLog;
 use skidpad::web::Listen;
 use skidpad::{Error, Replay, Run, RunNote, WorldOptions};
+use skidpad_world::Budget;
 use std::io::{Read, Write};
 use std::net::{SocketAddr, TcpStream};
 use std::path::{Path, PathBuf};
@@ -115,6 +116,91 @@ fn clients_record_and_log_while_a_run_goes_on() {
     let log = RunLog::open(&scratch.0.join(recording)).unwrap();
     let mut replay = Replay::new(log).unwrap();
     assert_eq!(replay.run(None, true, &mut |_, _, _| ()).unwrap().difference, None);
+}
+
+/// A recording that begins later keeps the world as it was read, whatever has become of its files, and a recording of
+/// another world than the one that ran is noticed although the first state fits both.
+#[test]
+fn a_recording_keeps_the_world_as_it_was_read() {
+    let scratch = Scratch::new("as-read");
+    let folder = scratch.0.join("sim/worlds");
+    std::fs::create_dir_all(&folder).unwrap();
+    let world = folder.join("a.world.xml");
+    let model = |size: f64| {
+        format!("solid a\nfacet\nvertex 0 0 0\nvertex {size} 0 0\nvertex 0 {size} 1\nendfacet\nendsolid a\n")
+    };
+    let text = |mass: &str| {
+        format!(
+            "<mvsim_world><include file=\"b.xml\"/><block name=\"box\"><mass>{mass}</mass><init_pose>0 0 0</init_pose>
+             <shape_from_visual/><visual><model_uri>m.stl</model_uri></visual></block></mvsim_world>"
+        )
+    };
+    let other =
+        |mass: &str| format!("<block name=\"other\"><mass>{mass}</mass><init_pose>9 0 0</init_pose></block>");
+    std::fs::write(&world, text("20")).unwrap();
+    std::fs::write(folder.join("b.xml"), other("5")).unwrap();
+    std::fs::write(folder.join("m.stl"), model(1.0)).unwrap();
+    let run = Run::new(world.as_path()).options(WorldOptions::default()).csv(&scratch.0).prepare().unwrap();
+    // Everything changes on disk before a client begins to record.
+    std::fs::write(&world, text("7000")).unwrap();
+    std::fs::write(folder.join("b.xml"), other("8000")).unwrap();
+    std::fs::write(folder.join("m.stl"), model(3.0)).unwrap();
+    let client = run.handle().connect("test", Interest::every_step()).unwrap();
+    let run = std::thread::spawn(move || run.go());
+    let number = client.control(Control::Record(skidpad::link::RecordControl::Start)).unwrap();
+    let answered = (0..1000)
+        .any(|_| client.wait(Duration::from_millis(10)).answers.iter().any(|answer| answer.number == number));
+    assert!(answered);
+    client.control(Control::End).unwrap();
+    run.join().unwrap();
+    let mut files = std::fs::read_dir(&scratch.0).unwrap().map(|entry| entry.unwrap().path());
+    let is_recording = |path: &PathBuf| path.extension().is_some_and(|it| it == "mcap");
+    let path = files.find(is_recording).expect("a recording");
+    let mut log = RunLog::open(&path).unwrap();
+    let kept = |log: &RunLog, name: &str| {
+        let files = log.provenance.world_files.iter().chain(&log.provenance.assets);
+        let (_, bytes) = files.into_iter().find(|(path, _)| path.ends_with(name)).expect("it is kept");
+        String::from_utf8(bytes.clone()).unwrap()
+    };
+    assert_eq!(kept(&log, "a.world.xml"), text("20"));
+    assert_eq!(kept(&log, "b.xml"), other("5"));
+    assert_eq!(kept(&log, "m.stl"), model(1.0));
+    let verdict = |log: RunLog| Replay::new(log).unwrap().run(None, true, &mut |_, _, _| ()).unwrap();
+    let same = verdict(RunLog::open(&path).unwrap());
+    assert!(same.difference.is_none() && !same.is_other_world);
+    // A block that nothing pushes goes on the same way whatever it weighs.
+    let file = log.provenance.world_files.iter_mut().find(|(path, _)| path.ends_with("b.xml")).unwrap();
+    *file.1 = other("8000").into_bytes();
+    let other = verdict(log);
+    assert!(other.difference.is_none() && other.is_other_world);
+}
+
+/// A run with a larger budget replays under it; a recording that asks for more than any run may have gets less.
+#[test]
+fn a_run_with_a_budget_replays_under_it() {
+    let scratch = Scratch::new("budget");
+    let path = scratch.0.join("run.mcap");
+    let world = scratch.0.join("a.world.xml");
+    let corners: String = (0..40).map(|k| format!("<pt>{k} {}</pt>", k * k)).collect();
+    let text = format!(
+        "<mvsim_world><block name=\"b\"><init_pose>0 0 0</init_pose><shape>{corners}</shape></block></mvsim_world>"
+    );
+    std::fs::write(&world, text).unwrap();
+    let small = Budget { corners: 20, ..Budget::default() };
+    let options = |budget| WorldOptions { budget, ..WorldOptions::default() };
+    assert!(
+        Run::new(world.as_path()).options(options(small)).prepare().is_err(),
+        "40 corners are more than 20"
+    );
+    let large = Budget { corners: 600_000, ..Budget::default() };
+    let run = Run::new(world.as_path()).options(options(large)).record(&path).duration_s(0.2);
+    assert!(run.prepare().unwrap().go().is_complete());
+    let mut log = RunLog::open(&path).unwrap();
+    assert_eq!(log.provenance.facts.budget, [("corners".to_string(), 600_000)].into());
+    assert!(Replay::new(RunLog::open(&path).unwrap()).is_ok());
+    log.provenance.facts.budget.insert("corners".to_string(), 20);
+    let problem = Replay::new(log).err().expect("the recorded budget counts").to_string();
+    assert!(problem.contains("20 corners"), "{problem}");
 }
 
 #[test]

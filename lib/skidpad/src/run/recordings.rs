@@ -40,6 +40,10 @@ impl RecordingPlan {
         tick: u64,
     ) -> Result<Recorder, Error> {
         let failed = |reason| Error::Output { path: path.to_path_buf(), reason };
+        if let Some(changed) = world.store.changed().first() {
+            let what = format!("{changed} has changed since the world was read; a replay would not agree");
+            return Err(failed(std::io::Error::other(what)));
+        }
         let mut provenance = provenance::provenance(world, sim, &self.version, self.command_line.clone())?;
         provenance.facts.topics = self.options.topics.to_string();
         let scenery = provenance::scenery(world, sim);
