@@ -2,6 +2,7 @@
 
 pub mod asset_files;
 mod grammar;
+pub mod imports;
 mod world_language;
 
 pub use world_language::{expression, whole_world, xml_text};

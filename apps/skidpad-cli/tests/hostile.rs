@@ -6,7 +6,7 @@ mod common;
 
 use common::scratch;
 use std::os::unix::fs::symlink;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// Everything a hostile world may try.
@@ -42,14 +42,71 @@ fn hostile_world(secret: &Path) -> String {
     )
 }
 
-#[test]
-fn opening_a_hostile_world_touches_nothing_else() {
+/// A robot that may try as much.
+fn hostile_robot(names: &[String]) -> String {
+    let mesh = |uri: &str| format!("<visual><geometry><mesh filename=\"{uri}\"/></geometry></visual>\n");
+    let wheel = |name: &str, y: f64| {
+        format!(
+            "<link name=\"{name}\"><collision><geometry><sphere radius=\"0.1\"/></geometry></collision></link>
+             <joint name=\"{name}_joint\" type=\"continuous\"><parent link=\"base\"/><child link=\"{name}\"/>
+             <origin xyz=\"0 {y} 0.1\"/><axis xyz=\"0 1 0\"/></joint>\n"
+        )
+    };
+    let meshes: String = names.iter().map(|name| mesh(name)).collect();
+    format!(
+        "<robot name=\"r\"><link name=\"base\">{meshes}</link>\n{}{}</robot>\n",
+        wheel("left", 0.2),
+        wheel("right", -0.2)
+    )
+}
+
+/// And a world in SDF.
+fn hostile_sdf(secret: &Path) -> String {
+    let include = |uri: &String| format!("<include><uri>{uri}</uri></include>\n");
+    let mesh = |uri: &String| {
+        format!(
+            "<model name=\"m\"><static>true</static><link name=\"l\"><collision name=\"c\"><geometry><mesh><uri>{uri}</uri>\
+             </mesh></geometry></collision></link></model>\n"
+        )
+    };
+    let names = names(secret);
+    let (includes, meshes): (String, String) =
+        (names.iter().map(include).collect(), names.iter().map(mesh).collect());
+    format!("<sdf version=\"1.7\"><world name=\"w\">\n{includes}{meshes}</world></sdf>\n")
+}
+
+/// Addresses that lead outside, to devices, pipes, programs and the network.
+fn names(secret: &Path) -> Vec<String> {
+    let outside = [
+        "../../../../../../../../etc/passwd",
+        "/etc/passwd",
+        "file:///etc/passwd",
+        "package://../../etc/passwd",
+        "model://../../../etc/passwd",
+        "package://outside/secret.xml",
+        "link.xml",
+        "linked_folder/secret.xml",
+        "linked_folder",
+        "pipe",
+        "pipe.dae",
+        "/dev/zero",
+        "/dev/zero.stl",
+        "https://example.invalid/a.dae",
+        "http://127.0.0.1:9/a.dae",
+        "$(touch ran)",
+        "$(find secret)/a.stl",
+    ];
+    outside.iter().map(|&name| name.to_owned()).chain([secret.display().to_string()]).collect()
+}
+
+/// A folder to open things in, with links, pipes and a secret outside; none without strace.
+fn trap(name: &str) -> Option<(PathBuf, PathBuf)> {
     if Command::new("strace").arg("-V").output().is_err() {
         assert!(std::env::var_os("CI").is_none(), "strace is missing; scripts/test installs it");
         eprintln!("skipped: strace is not installed");
-        return;
+        return None;
     }
-    let folder = scratch("hostile");
+    let folder = scratch(name);
     let (root, outside) = (folder.join("root"), folder.join("outside"));
     std::fs::create_dir_all(root.join("worlds")).unwrap();
     std::fs::create_dir_all(&outside).unwrap();
@@ -60,9 +117,13 @@ fn opening_a_hostile_world_touches_nothing_else() {
     for pipe in ["pipe", "pipe.dae"] {
         assert!(Command::new("mkfifo").arg(root.join("worlds").join(pipe)).status().unwrap().success());
     }
-    std::fs::write(root.join("worlds/hostile.world.xml"), hostile_world(&secret)).unwrap();
+    Some((root, secret))
+}
 
-    let log = folder.join("strace.log");
+/// Run the program under strace: it starts nothing, connects to nothing, and opens nothing outside the root. Returns
+/// its exit code and what it said.
+fn traced(root: &Path, arguments: &[&str]) -> (Option<i32>, String) {
+    let log = root.with_file_name("strace.log");
     let output = Command::new("strace")
         .args([
             "-f",
@@ -73,33 +134,25 @@ fn opening_a_hostile_world_touches_nothing_else() {
         ])
         .arg(&log)
         .arg(env!("CARGO_BIN_EXE_skidpad"))
-        .args(["check", "worlds/hostile.world.xml"])
-        .current_dir(&root)
-        .env("HOME", &folder)
+        .args(arguments)
+        .current_dir(root)
+        .env("HOME", root.parent().unwrap())
         .env_remove("LD_LIBRARY_PATH")
         .output()
         .expect("strace runs");
-    let text = String::from_utf8_lossy(&output.stdout);
-    assert_eq!(output.status.code(), Some(1), "{text}{}", String::from_utf8_lossy(&output.stderr));
+    let text =
+        format!("{}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
     assert!(!text.contains("leaked"), "{text}");
     assert!(!root.join("worlds/ran").exists() && !root.join("ran").exists());
 
     let calls = std::fs::read_to_string(&log).unwrap();
-    let root = std::fs::canonicalize(&root).unwrap();
+    let root = std::fs::canonicalize(root).unwrap();
+    let system =
+        ["/etc/ld.so", "/lib", "/usr/lib", "/usr/local/lib", "/proc/self", "/sys/fs/cgroup", "/proc/stat"];
     let allowed = |path: &str| {
         !path.starts_with('/')
             || Path::new(path).starts_with(&root)
-            || [
-                "/etc/ld.so",
-                "/lib",
-                "/usr/lib",
-                "/usr/local/lib",
-                "/proc/self",
-                "/sys/fs/cgroup",
-                "/proc/stat",
-            ]
-            .iter()
-            .any(|start| path.starts_with(start))
+            || system.iter().any(|start| path.starts_with(start))
     };
     let mut execve_count = 0;
     for call in calls.lines() {
@@ -112,4 +165,32 @@ fn opening_a_hostile_world_touches_nothing_else() {
         }
     }
     assert_eq!(execve_count, 1, "only the program itself is started");
+    (output.status.code(), text)
+}
+
+#[test]
+fn opening_a_hostile_world_touches_nothing_else() {
+    let Some((root, secret)) = trap("hostile") else { return };
+    std::fs::write(root.join("worlds/hostile.world.xml"), hostile_world(&secret)).unwrap();
+    let (code, text) = traced(&root, &["check", "worlds/hostile.world.xml"]);
+    assert_eq!(code, Some(1), "{text}");
+}
+
+#[test]
+fn importing_hostile_files_touches_nothing_else() {
+    let Some((root, secret)) = trap("hostile-import") else { return };
+    let (programs, others): (Vec<_>, Vec<_>) =
+        names(&secret).into_iter().partition(|name| name.starts_with("$("));
+    std::fs::write(root.join("worlds/r.urdf"), hostile_robot(&others)).unwrap();
+    std::fs::write(root.join("worlds/x.urdf"), hostile_robot(&programs)).unwrap();
+    std::fs::write(root.join("worlds/w.sdf"), hostile_sdf(&secret)).unwrap();
+    let (code, text) = traced(&root, &["import", "worlds/r.urdf", "-o", "worlds/r.vehicle.xml"]);
+    assert_eq!(code, Some(0), "a robot without its meshes is a robot: {text}");
+    assert!(text.contains("/dev/zero.stl"), "what was not taken is said: {text}");
+    let (code, text) = traced(&root, &["import", "worlds/x.urdf", "-o", "worlds/x.vehicle.xml"]);
+    assert_eq!(code, Some(1), "{text}");
+    assert!(text.contains("is xacro, which is a program and is not run here"), "{text}");
+    let (code, text) = traced(&root, &["import", "worlds/w.sdf", "-o", "worlds/w.world.xml"]);
+    assert!(code == Some(0) || code == Some(1), "{text}");
+    assert!(text.contains("/etc/passwd"), "{text}");
 }
