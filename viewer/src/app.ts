@@ -454,6 +454,7 @@ export class App implements Listener {
       this.viewport.renderer.shadowMap.needsUpdate = true;
     }
     this.pointer.update(now);
+    this.leaveRoom();
     const fades = this.overlays?.update(now, this.driver.chosen) ?? false;
     this.sensors?.update();
     this.legend.update({
@@ -706,6 +707,16 @@ export class App implements Listener {
     const labels = this.settings.layers.value.labels ? (this.overlays?.labels.drawn ?? []) : [];
     const blob = await takePicture(this.viewport, labels);
     if (blob) download(`${this.world?.file.world.name ?? "world"}.png`, blob);
+  }
+
+  /** On a phone, panels cover much of the picture: what the camera looks at is in the middle of the rest. */
+  private leaveRoom(): void {
+    const { width, height } = this.viewport.size;
+    if (width >= 720) this.cameras.setCovered(0, 0);
+    else {
+      const below = (this.dock.page === null ? this.card.root : this.dock.root).offsetTop;
+      this.cameras.setCovered(this.list.root.offsetTop + this.list.root.offsetHeight, below > 0 ? height - below : 0);
+    }
   }
 
   /** The view as an address: camera, chosen vehicle, panel, plots, layers and time. */

@@ -188,6 +188,21 @@ export class Cameras {
     return { x: ((seen.x + 1) / 2) * width, y: ((1 - seen.y) / 2) * height };
   }
 
+  /** What panels cover at the top and at the bottom [px]: the target is in the middle of what is left. */
+  setCovered(top: number, bottom: number): void {
+    const lift = Math.round((bottom - top) / 2);
+    if (lift === this.lift) return;
+    this.lift = lift;
+    this.viewport.invalidate();
+  }
+
+  private lift = 0;
+
+  private shift(camera: PerspectiveCamera | OrthographicCamera, width: number, height: number): void {
+    if (this.lift === 0) camera.clearViewOffset();
+    else camera.setViewOffset(width, height, 0, this.lift, width, height);
+  }
+
   private move(seconds: number): boolean {
     const subject = this.subject();
     if (this.mode === "follow" && subject) this.goal.target.copy(subject.position);
@@ -230,6 +245,7 @@ export class Cameras {
         camera.position.copy(target).addScaledVector(away, Math.max(500, distance));
       }
       camera.lookAt(target);
+      this.shift(camera, width, height);
       camera.updateProjectionMatrix();
       camera.updateMatrixWorld();
       return;
@@ -253,6 +269,7 @@ export class Cameras {
     // A range that the depth buffer can resolve, within the clipping distances of the world file.
     camera.far = Math.min(this.clipFar, Math.max(1500, distance * 20));
     camera.near = Math.min(Math.max(this.clipNear, camera.near), camera.far * 0.5);
+    this.shift(camera, width, height);
     camera.updateProjectionMatrix();
     camera.updateMatrixWorld();
   }

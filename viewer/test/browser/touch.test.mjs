@@ -81,3 +81,25 @@ test("panels fit a phone and cover nothing", async () => {
     }
   }, { page: PHONE });
 });
+
+test("the robot is never behind a panel, its name is readable, and the help shows gestures", async () => {
+  await withWorld(CORNER, async (page) => {
+    await page.keyboard.press("f");
+    for (const panel of [null, "layers", "plots", "object"]) {
+      await page.evaluate((key) => window.skidpad.app.dock.show(key), panel);
+      await settled(page);
+      const seen = await page.evaluate(() => {
+        const { world, cameras } = window.skidpad.app;
+        const at = cameras.project(world.positionOf(world.file.vehicles[0].frame));
+        return { tag: document.elementFromPoint(at.x, at.y)?.tagName, at, size: getComputedStyle(document.querySelector(".label")).fontSize };
+      });
+      assert.equal(seen.tag, "CANVAS", `${panel}: ${JSON.stringify(seen)}`);
+      assert.ok(Number.parseFloat(seen.size) >= 13);
+      await page.screenshot({ path: `${PICTURES}/phone-${panel ?? "drive"}.png` });
+    }
+    await page.evaluate(() => window.skidpad.app.dock.show(null));
+    await page.getByRole("button", { name: "Keys" }).click();
+    assert.match(await page.locator("dialog.help").textContent(), /Two\s*fingers\s*move and zoom/);
+    await page.screenshot({ path: `${PICTURES}/phone-help.png` });
+  }, { page: PHONE });
+});
