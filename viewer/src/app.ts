@@ -39,6 +39,7 @@ import { TopBar } from "./ui/topbar";
 import { DriveCard, VehicleList } from "./ui/vehicles";
 import { Cameras, type Subject, type ViewMode } from "./view/cameras";
 import { WritingNotices, copyAction } from "./ui/writing_notices";
+import { canFilm, film, PoseRing } from "./view/clip";
 import { takePicture } from "./view/picture";
 import { Viewport } from "./view/viewport";
 
@@ -103,6 +104,7 @@ export class App implements Listener {
   /** A moment of a shared link that has not been shown yet [s]. */
   private linkedS: number | null = null;
   private writtenMs = 0;
+  private readonly poseRing = new PoseRing();
   /** Vehicles that touch something now. */
   private readonly touching = new Set<number>();
   private branch = 0;
@@ -145,6 +147,7 @@ export class App implements Listener {
       iconButton("fit", "Show the whole world", () => this.world && this.cameras.fit(this.world.bounds)),
       iconButton("link", "Copy a link to this view", () => this.shareView()),
       iconButton("camera", "Keep the picture", () => void this.keepPicture()),
+      ...(canFilm() ? [iconButton("film", "Keep the last seconds as a film", () => void this.keepFilm())] : []),
     ];
     this.topBar = new TopBar((mode) => this.view(mode), panelButtons, () => this.nextTheme(), () => this.help.toggle(), more);
     const stick = new Stick((along, left) => this.driver.stick(along, left));
@@ -239,6 +242,7 @@ export class App implements Listener {
     if (!this.world) return;
     this.world.receive(message, now);
     this.overlays?.receivePoses(this.world.live, message.timeNs, now);
+    this.poseRing.add(this.world.live, message.timeNs);
   }
 
   /** Everything of a moment belongs together: bodies, forces, contacts, readings, speeds, curves and the clock. */
@@ -350,6 +354,7 @@ export class App implements Listener {
     if (!isFirst) await world.meshes.loaded;
     const isNewRun = !isFirst && run !== this.shownRun;
     const isSameWorld = this.world?.file.world.file === file.world.file;
+    this.poseRing.clear();
     const before = (isNewRun ? null : this.sensors) ?? undefined;
     const picked = isNewRun ? null : this.picking.picked.value;
     this.clear();
@@ -707,6 +712,30 @@ export class App implements Listener {
     const labels = this.settings.layers.value.labels ? (this.overlays?.labels.drawn ?? []) : [];
     const blob = await takePicture(this.viewport, labels);
     if (blob) download(`${this.world?.file.world.name ?? "world"}.png`, blob);
+  }
+
+  /** Show the last seconds again and keep them as a film; the run goes on meanwhile. */
+  private async keepFilm(): Promise<void> {
+    const frames = this.poseRing.all;
+    const { world } = this;
+    if (frames.length < 2 || !world || this.isLookingBack) return;
+    this.isLookingBack = true;
+    document.documentElement.classList.add("filming");
+    const seconds = (frames[frames.length - 1].timeNs - frames[0].timeNs) * 1e-9;
+    this.toasts.say(`Filming the last ${seconds.toFixed(0)} s`);
+    try {
+      const blob = await film(this.viewport.canvas, frames, ({ timeNs, poses }) => {
+        if (world !== this.world) return;
+        world.holdAt(poses);
+        this.overlays?.lookAt(timeNs);
+        this.sensors?.lookAt(timeNs);
+        this.viewport.invalidate();
+      });
+      download(`${world.file.world.name}.webm`, blob);
+    } finally {
+      document.documentElement.classList.remove("filming");
+      this.look(null);
+    }
   }
 
   /** On a phone, panels cover much of the picture: what the camera looks at is in the middle of the rest. */

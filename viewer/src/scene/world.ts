@@ -79,8 +79,13 @@ export class World {
   hold(message: Poses): void {
     const past = this.live.slice();
     apply(message, past);
+    this.holdAt(past);
+  }
+
+  /** Show these poses of every frame until `release`. */
+  holdAt(poses: Float32Array): void {
     this.isHeld = true;
-    this.motion.hold(past);
+    this.motion.hold(poses);
   }
 
   /** Return to the present. */

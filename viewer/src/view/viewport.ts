@@ -1,7 +1,7 @@
 // The viewport: renderer, lights, sky, floor, and a loop that draws only when something has changed.
 import {
   AmbientLight, BufferAttribute, BufferGeometry, Color, DirectionalLight, Fog, Group, HemisphereLight, InstancedMesh, Mesh,
-  MeshLambertMaterial, Object3D, PCFShadowMap, PerspectiveCamera, Scene, SRGBColorSpace, Vector3, WebGLRenderer, type Camera, type Texture,
+  MeshLambertMaterial, NeutralToneMapping, NoToneMapping, Object3D, PCFShadowMap, PerspectiveCamera, Scene, SRGBColorSpace, Vector3, WebGLRenderer, type Camera, type Texture,
 } from "three";
 import type { Light, Shadow } from "../net/contract";
 import { screenSize } from "../overlays/wide_lines";
@@ -89,11 +89,13 @@ export class Viewport {
     this.renderer.capabilities.getMaxAnisotropy();
     this.renderer.shadowMap.enabled = true;
     this.renderer.shadowMap.type = PCFShadowMap;
+    this.sun.shadow.radius = 2.5;
     this.renderer.shadowMap.autoUpdate = false;
     host.append(canvas);
     document.documentElement.classList.toggle("plain", isSoftware);
     canvas.setAttribute("aria-label", "The world in three dimensions");
     canvas.tabIndex = 0;
+    this.mapTones();
     this.sun.castShadow = !this.quality.value.withoutShadows;
     this.scene.add(this.sun, this.sun.target, this.fill, this.ambient, this.floor.mesh);
     this.showSky();
@@ -188,6 +190,7 @@ export class Viewport {
     this.slowMs = 0;
     this.quality.value = { ...this.quality.value, ...this.atFirst(this.quality.value.isSoftware) };
     if (this.shadow) this.setShadow(this.shadow);
+    this.mapTones();
     this.showSky();
     this.resize();
   }
@@ -208,6 +211,11 @@ export class Viewport {
   /** Start compiling the shaders of these parts together, without waiting. */
   prepare(parts: Object3D): void {
     this.renderer.compile(parts, this.camera ?? anyCamera, this.scene);
+  }
+
+  /** Bright surfaces keep their colour instead of turning white; reduced software rendering saves the effort. */
+  private mapTones(): void {
+    this.renderer.toneMapping = this.quality.value.isSoftware && !this.isFull ? NoToneMapping : NeutralToneMapping;
   }
 
   private atFirst(isSoftware: boolean): Omit<Quality, "isSoftware"> {

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { openPage } from "./chromium.mjs";
 import { until } from "./program.mjs";
-import { browser, CORNER, drawn, PICTURES, settled, withWorld } from "./fixture.mjs";
+import { browser, CORNER, downloaded, drawn, PICTURES, settled, withWorld } from "./fixture.mjs";
 
 test("the first view is the first vehicle and what is around it; Home returns, Fit shows all", async () => {
   await withWorld("worlds/warehouse.world.xml", async (page) => {
@@ -117,5 +117,18 @@ test("names of other vehicles never cover the chosen one's", async () => {
     const over = others.filter((it) => it.left < chosen.right - 1 && it.right > chosen.left + 1 && it.top < chosen.bottom - 1 && it.bottom > chosen.top + 1);
     assert.deepEqual(over, []);
     await page.screenshot({ path: `${PICTURES}/labels.png` });
+  });
+});
+
+test("the last seconds become a film, and the page is live again after it", async () => {
+  await withWorld(CORNER, async (page) => {
+    for (let i = 0; i < 5; i++) await page.keyboard.press("w");
+    await page.waitForFunction(() => window.skidpad.app.poseRing.all.length > 20);
+    const { name, bytes } = await downloaded(page, () => page.getByLabel("Keep the last seconds as a film").click());
+    assert.equal(name, "corner.webm");
+    assert.deepEqual([...bytes.subarray(0, 4)], [0x1a, 0x45, 0xdf, 0xa3], "WebM begins like this");
+    assert.ok(bytes.length > 5000, `${bytes.length} bytes`);
+    await page.waitForFunction(() => !window.skidpad.app.isLookingBack && window.skidpad.app.world.isHeld === false);
+    await until(page, (it) => it.vehicles[0].twist[0] > 0.4, "it drives on");
   });
 });
