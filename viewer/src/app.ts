@@ -16,8 +16,9 @@ import type { Body, BodyRef, Parameter, RecordAction, SceneFile, ServerMessage, 
 import { ghostPose } from "./overlays/odometry";
 import { Overlays } from "./overlays/overlays";
 import { byName } from "./scene/bodies";
+import { saveGltf } from "./scene/gltf";
 import { World } from "./scene/world";
-import { Sensors } from "./sensors/sensors";
+import { REDUCED_POINTS, Sensors } from "./sensors/sensors";
 import { isDark, Settings, type Layers } from "./settings";
 import { readView, writeView } from "./share";
 import { clockText } from "./time/clock";
@@ -80,6 +81,8 @@ export class App implements Listener {
     mcap: (action) => this.write({ mcap: action }),
     keep: (name) => void this.keepMoment(name),
     goTo: (name) => this.connection.send({ type: "restore", name }),
+    gltf: () => void this.saveScene(),
+    quit: () => void this.quit(),
   });
   private readonly sensorsPage = new SensorsPage(this.settings);
   private readonly plots: PlotPanel;
@@ -439,6 +442,7 @@ export class App implements Listener {
     return {
       // Software rendering draws fewer frames, so it needs fewer messages.
       rate_hz: this.isReduced ? 20 : 30, poses: true, vehicles: true, contacts: this.settings.layers.value.contacts,
+      max_points: this.isReduced ? REDUCED_POINTS : 0,
       sensors: this.sensors ? [...this.sensors.shown.value].sort((a, b) => a - b) : [],
     };
   }
@@ -712,6 +716,14 @@ export class App implements Listener {
     const labels = this.settings.layers.value.labels ? (this.overlays?.labels.drawn ?? []) : [];
     const blob = await takePicture(this.viewport, labels);
     if (blob) download(`${this.world?.file.world.name ?? "world"}.png`, blob);
+  }
+
+  private async saveScene(): Promise<void> {
+    if (this.world) download(`${this.world.file.world.name}.glb`, await saveGltf(this.world));
+  }
+
+  private async quit(): Promise<void> {
+    if (await this.confirm.ask("End the program? The run ends for every viewer; files being written are closed.", "Quit")) this.connection.send({ type: "quit" });
   }
 
   /** Show the last seconds again and keep them as a film; the run goes on meanwhile. */

@@ -150,8 +150,9 @@ pub(crate) fn contacts(seen: &Observations, origin_m: [f64; 3], flags: u8) -> Op
     Some(out.0)
 }
 
-/// What a sensor saw, as one or two binary messages; nothing for readings that are sent as text.
-pub(crate) fn reading(reading: &Reading, step: u64, origin_m: [f64; 3]) -> Vec<Vec<u8>> {
+/// What a sensor saw, as one or two binary messages; nothing for readings that are sent as text. A cloud has about
+/// `max_points` points; 0 for all.
+pub(crate) fn reading(reading: &Reading, step: u64, origin_m: [f64; 3], max_points: u32) -> Vec<Vec<u8>> {
     let head = |kind: MessageKind, count: usize| {
         let mut out = Out::new(kind, 0, reading.sensor.0, count, step, reading.stamp_ns);
         out.pose(&reading.sensor_in_world, origin_m);
@@ -159,7 +160,7 @@ pub(crate) fn reading(reading: &Reading, step: u64, origin_m: [f64; 3]) -> Vec<V
     };
     match &reading.data {
         ReadingData::Scan(it) => vec![scan(head(MessageKind::Scan, it.ranges_m.len()), it)],
-        ReadingData::Cloud(it) => vec![cloud(head(MessageKind::Cloud, it.returns().count()), it)],
+        ReadingData::Cloud(it) => vec![cloud(head(MessageKind::Cloud, 0), it, max_points)],
         ReadingData::Image(it) => vec![picture(head, it)],
         ReadingData::Rgbd(it) => {
             let colour = it.colour.as_ref().map(|it| picture(head, it));
@@ -178,15 +179,34 @@ fn scan(mut out: Out, scan: &Scan) -> Vec<u8> {
     out.0
 }
 
-fn cloud(mut out: Out, cloud: &Cloud) -> Vec<u8> {
+/// A thinned cloud keeps this many times its share of near points, and so much less of those this far away [m]: far
+/// points lie close together on the screen.
+const NEAR_SHARE: f32 = 1.6;
+const FAR_LOSS: f32 = 1.2;
+const FAR_M: f32 = 25.0;
+
+fn cloud(mut out: Out, cloud: &Cloud, max_points: u32) -> Vec<u8> {
     out.word(0);
+    let total = cloud.returns().count();
+    let share = if max_points == 0 { 1.0 } else { max_points as f32 / total.max(1) as f32 };
+    let (mut credit, mut count) = (1.0, 0u32);
     for (_, point) in cloud.returns() {
+        if share < 1.0 {
+            let far = (point.x_m.hypot(point.y_m) / FAR_M).min(1.0);
+            credit += share * (NEAR_SHARE - FAR_LOSS * far);
+            if credit < 1.0 {
+                continue;
+            }
+            credit -= 1.0;
+        }
+        count += 1;
         out.float(point.x_m);
         out.float(point.y_m);
         out.float(point.z_m);
         let intensity = (point.intensity.clamp(0.0, 1.0) * 255.0) as u8;
         out.0.extend_from_slice(&[intensity, u8::try_from(point.ring).unwrap_or(u8::MAX), 0, 0]);
     }
+    out.0[4..8].copy_from_slice(&count.to_le_bytes());
     out.0
 }
 
@@ -339,6 +359,24 @@ mod tests {
     }
 
     #[test]
+    fn clouds_are_thinned_by_distance() {
+        let point = |x_m: f32| skidpad_messages::CloudPoint { x_m, ..Default::default() };
+        let points: Vec<_> = (0..8000).map(|i| point(if i % 2 == 0 { 2.0 } else { 40.0 })).collect();
+        let data = ReadingData::Cloud(Cloud { points, ..Cloud::default() });
+        let pose = Pose3::default();
+        let (sensor, stamp_ns) = (SensorId(0), 0);
+        let it = Reading { sensor, stamp_ns, sensor_in_vehicle: pose, sensor_in_world: pose, data };
+        let count = |bytes: &[u8]| (bytes.len() - 24 - 28 - 4) / 16;
+        let whole = &reading(&it, 1, [0.0; 3], 0)[0];
+        assert_eq!((count(whole), &whole[4..8]), (8000, &8000u32.to_le_bytes()[..]));
+        let thin = &reading(&it, 1, [0.0; 3], 1000)[0];
+        let near = (0..count(thin)).filter(|i| float_at(thin, 56 + i * 16) < 3.0).count();
+        assert!((900..1100).contains(&count(thin)), "{}", count(thin));
+        assert!(near > 2 * (count(thin) - near), "{near} of {}", count(thin));
+        assert_eq!(thin[4..8], u32::try_from(count(thin)).unwrap().to_le_bytes());
+    }
+
+    #[test]
     fn wide_pictures_are_thinned() {
         let camera = CameraModel { width: 640, height: 4, ..CameraModel::default() };
         let rgb = (0..640 * 4 * 3).map(|i| (i % 251) as u8).collect();
@@ -351,7 +389,7 @@ mod tests {
             sensor_in_world: pose,
             data,
         };
-        let bytes = &reading(&it, 1, [0.0; 3])[0];
+        let bytes = &reading(&it, 1, [0.0; 3], 0)[0];
         assert_eq!(bytes.len(), 24 + 28 + 8 + 320 * 2 * 3);
         assert_eq!(bytes[63], 6, "the second pixel sent is the third of the picture");
     }

@@ -102,7 +102,7 @@ impl RunExport {
 
     /// Add what a sensor measured after so many steps; `step` is the step that the world counts.
     pub fn add_reading(&mut self, tick: u64, step: u64, reading: &Reading) {
-        for bytes in encode::reading(reading, step, self.page.origin_m()) {
+        for bytes in encode::reading(reading, step, self.page.origin_m(), 0) {
             self.add_message(tick, 0, &bytes);
         }
         if let Some(message) = reading_message(reading) {

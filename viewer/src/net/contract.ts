@@ -599,6 +599,8 @@ export interface Subscription {
   contacts?: boolean;
   /** Numbers of the sensors whose readings to send; none by default. */
   sensors?: number[];
+  /** About how many points of a cloud to send, those far away thinned more; 0, the default, sends all. */
+  max_points?: number;
 }
 
 /** A body to add. */

@@ -14,7 +14,7 @@ import { ScanBatch, ScanView } from "./scans";
 /** Readings kept for looking back [bytes]. */
 const ARCHIVE_BYTES = 32 << 20;
 /** Points of a cloud in software rendering, about. */
-const REDUCED_POINTS = 6000;
+export const REDUCED_POINTS = 6000;
 /** A reading belongs to a moment if it is no older than its period and this [ns]. */
 const SLACK_NS = 50e6;
 

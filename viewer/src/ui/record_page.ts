@@ -8,6 +8,10 @@ export interface RecordActions {
   mcap(action: RecordAction): void;
   keep(name: string): void;
   goTo(name: string): void;
+  /** Save what is drawn as a glTF file. */
+  gltf(): void;
+  /** End the program. */
+  quit(): void;
 }
 
 export class RecordPage {
@@ -31,7 +35,11 @@ export class RecordPage {
       name.value = "";
     });
     this.root.append(this.csv.root, this.mcap.root,
-      h("fieldset", {}, h("legend", {}, "Moments"), h("p", { class: "hint" }, "Kept until the program ends. Returning to one affects all viewers."), this.moments, form));
+      h("fieldset", {}, h("legend", {}, "Moments"), h("p", { class: "hint" }, "Kept until the program ends. Returning to one affects all viewers."), this.moments, form),
+      h("fieldset", {}, h("legend", {}, "Scene and program"),
+        h("div", { class: "row" },
+          h("button", { type: "button", class: "text-button", onclick: () => actions.gltf() }, icon("download"), "Scene as glTF"),
+          h("button", { type: "button", class: "text-button", onclick: () => actions.quit() }, "Quit the program …"))));
   }
 
   update(status: Status): void {

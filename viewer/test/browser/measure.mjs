@@ -78,6 +78,30 @@ async function frames(size) {
   await program.end();
 }
 
+/** Frames per second of a world when the processor draws, with the simulation beside it, and the processor time of each. */
+async function speed(world, goal) {
+  const program = await launch(`worlds/${world}.world.xml`);
+  const { page, context } = await openPage(browser, program.url, { viewport: { width: 1280, height: 800 } });
+  // Quality is reduced during the first seconds.
+  await page.waitForTimeout(5000);
+  const count = () => page.evaluate(() => ({ count: window.skidpad.app.viewport.drawnCount, ms: performance.now() }));
+  const [spent, before] = [browserMs(), await count()];
+  await page.waitForTimeout(8000);
+  const [after, used] = [await count(), browserMs() - spent];
+  const frames = after.count - before.count;
+  const rate = (1000 * frames) / (after.ms - before.ms);
+  const points = await page.evaluate(() => window.skidpad.app.viewport.renderer.info.render.points);
+  console.log(`frames a second drawn by the processor, ${world}: ${rate.toFixed(1)} (goal: ${goal}); ${(used / Math.max(1, frames)).toFixed(0)} ms of processor time each, ${points} points`);
+  await context.close();
+  await program.end();
+}
+
+const GOALS = { outdoor: 8, warehouse: 10, many_robots: 20 };
+if (process.argv[2] === undefined || process.argv[2] === "worlds") for (const [world, goal] of Object.entries(GOALS)) await speed(world, goal);
+if (process.argv[2] === "worlds") {
+  await browser.close();
+  process.exit(0);
+}
 if (process.argv[2] !== "frames") for (const world of ["worlds/warehouse.world.xml", "worlds/two_robots.world.xml", "worlds/many_robots.world.xml"]) await load(world);
 if (process.argv[2] !== "load") await frames({ width: 1280, height: 800 });
 await browser.close();

@@ -29,6 +29,8 @@ async function serve(args, port = 0) {
   return {
     url,
     pid: child.pid,
+    /** The exit code, once it has ended by itself. */
+    ended: new Promise((resolve) => child.once("close", resolve)),
     /** Ctrl-C; answers with the exit code. */
     end: () => new Promise((resolve) => {
       child.removeAllListeners("exit");

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { openPage } from "./chromium.mjs";
-import { until } from "./program.mjs";
+import { launch, until } from "./program.mjs";
 import { browser, CORNER, downloaded, drawn, PICTURES, settled, withWorld } from "./fixture.mjs";
 
 test("the first view is the first vehicle and what is around it; Home returns, Fit shows all", async () => {
@@ -131,4 +131,25 @@ test("the last seconds become a film, and the page is live again after it", asyn
     await page.waitForFunction(() => !window.skidpad.app.isLookingBack && window.skidpad.app.world.isHeld === false);
     await until(page, (it) => it.vehicles[0].twist[0] > 0.4, "it drives on");
   });
+});
+
+test("the scene is saved as glTF, and the program can be ended from the page", async () => {
+  const program = await launch("worlds/two_robots.world.xml");
+  const { page, context, complaints } = await openPage(browser, program.url);
+  await until(page, (it) => it.step > 0, "the first step");
+  await page.waitForFunction(() => window.skidpad.app.world.meshes.textures.some((it) => it !== null));
+  await page.getByLabel("Write", { exact: true }).click();
+  const { name, bytes } = await downloaded(page, () => page.getByRole("button", { name: "Scene as glTF" }).click());
+  assert.equal(name, "two_robots.glb");
+  assert.equal(bytes.toString("latin1", 0, 4), "glTF");
+  const json = JSON.parse(bytes.toString("utf8", 20, 20 + bytes.readUInt32LE(12)));
+  assert.ok(json.nodes.some((node) => node.name.startsWith("r1")) && json.images.length > 0, `${json.nodes.length} nodes`);
+  assert.equal(json.extensionsRequired, undefined, "any reader can open it");
+  await page.getByRole("button", { name: "Quit the program" }).click();
+  await page.waitForSelector("dialog.confirm[open]");
+  await page.getByRole("button", { name: "Quit", exact: true }).click();
+  assert.equal(await program.ended, 0);
+  await page.waitForFunction(() => document.querySelector(".link-overlay strong").textContent === "The run has ended");
+  await context.close();
+  assert.deepEqual(complaints.filter((text) => !text.includes("ERR_CONNECTION_REFUSED")), []);
 });

@@ -160,7 +160,7 @@ impl ClientSession<'_> {
         let all = steps.iter().flat_map(|step| step.readings.iter().map(|it| (step.observations.step, it)));
         let newest: BTreeMap<u32, _> = all.map(|(step, it)| (it.sensor.0, (step, it))).collect();
         for (step, reading) in newest.into_values() {
-            for bytes in encode::reading(reading, step, self.page.origin_m()) {
+            for bytes in encode::reading(reading, step, self.page.origin_m(), self.subscription.max_points) {
                 self.out.push(Message::Binary(Bytes::from(bytes)));
             }
             if let Some(message) = reading_message(reading) {

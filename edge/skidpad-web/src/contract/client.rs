@@ -131,11 +131,20 @@ pub(crate) struct Subscription {
     pub(crate) contacts: bool,
     /// Numbers of the sensors whose readings to send; none by default.
     pub(crate) sensors: Vec<u32>,
+    /// About how many points of a cloud to send, those far away thinned more; 0, the default, sends all.
+    pub(crate) max_points: u32,
 }
 
 impl Default for Subscription {
     fn default() -> Self {
-        Subscription { rate_hz: 30.0, poses: true, vehicles: true, contacts: false, sensors: Vec::new() }
+        Subscription {
+            rate_hz: 30.0,
+            poses: true,
+            vehicles: true,
+            contacts: false,
+            sensors: Vec::new(),
+            max_points: 0,
+        }
     }
 }
 
