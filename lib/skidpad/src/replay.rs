@@ -81,9 +81,9 @@ impl Replay {
         Ok(Replay { log, sim, is_other_world })
     }
 
-    /// Repeat a run with a simulation that is in its first state.
+    /// Repeat a run with a simulation of its world that is in its first state.
     pub(crate) fn of(log: RunLog, sim: Simulation) -> Replay {
-        Replay { log, sim }
+        Replay { log, sim, is_other_world: false }
     }
 
     /// The commands and hashes of the recording.
