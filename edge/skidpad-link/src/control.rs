@@ -26,6 +26,8 @@ pub enum Control {
     Record(RecordControl),
     /// Show what was changed in the world, or write it into a world file.
     Edits(EditControl),
+    /// Go on with another world: the one that the run's program keeps ready under this number.
+    NextWorld(u64),
     /// End the run.
     End,
 }

@@ -105,6 +105,16 @@ impl Hub {
         self.registry.trusts(snapshot)
     }
 
+    /// The run has another world: readings that wait and snapshots are those of the world before. Each client gets its
+    /// next step at once.
+    pub fn forget_world(&mut self) {
+        self.registry.distrust_all();
+        for member in &mut self.members {
+            member.readings.clear();
+            (member.next_wall, member.next_ns) = (Duration::ZERO, 0);
+        }
+    }
+
     /// Admit clients that connected and drop those that left.
     fn update_members(&mut self) {
         if self.registry.arrival_count.load(Ordering::Acquire) > 0
@@ -355,6 +365,21 @@ mod tests {
         run(&mut hub, 1..2);
         assert_eq!((hub.client_count(), handle.client_count()), (1, 1));
         assert!(handle.connect("4", Interest::every_step()).is_ok());
+    }
+
+    #[test]
+    fn another_world_trusts_no_snapshot_of_the_one_before() {
+        let (mut hub, handle) = Hub::new(Limits::default());
+        let period = Duration::from_secs(3600);
+        let rare = Interest { rate: StepRate::EveryWall(period), sensors: SensorChoice::None };
+        let client = handle.connect("c", rare).unwrap();
+        let snapshot: Arc<[u8]> = Arc::new([1, 2, 3]);
+        hub.trust(&snapshot);
+        run(&mut hub, 0..3);
+        assert_eq!((steps(&client), hub.trusts(&snapshot)), (vec![0], true));
+        hub.forget_world();
+        run(&mut hub, 3..5);
+        assert_eq!((steps(&client), hub.trusts(&snapshot)), (vec![3], false));
     }
 
     #[test]

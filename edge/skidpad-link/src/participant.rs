@@ -40,7 +40,9 @@ pub trait Participant: Send {
     /// Called before each step: add commands, and select the readings that the step must contain.
     fn before_step(&mut self, _next: &mut NextStep<'_>) {}
 
-    /// Called after each step, and once at the start with tick 0, the world as it was built.
+    /// Called after each step, and once at the start with tick 0, the world as it was built. When the run gets another
+    /// world, it is called again with that world as it was built: time begins at 0, ticks go on, names and numbers of
+    /// vehicles are those of the new roster.
     /// After a failure the participant is not called again.
     fn after_step(&mut self, step: &Step) -> Result<(), Failure>;
 

@@ -37,6 +37,11 @@ impl ClientRegistry {
         snapshots.push(Arc::downgrade(snapshot));
     }
 
+    /// Trust no snapshot of before any more.
+    pub(crate) fn distrust_all(&self) {
+        self.snapshots.lock().unwrap_or_else(PoisonError::into_inner).clear();
+    }
+
     pub(crate) fn trusts(&self, snapshot: &Arc<[u8]>) -> bool {
         let snapshots = self.snapshots.lock().unwrap_or_else(PoisonError::into_inner);
         let is_it = |known: &Weak<[u8]>| std::ptr::eq(known.as_ptr(), Arc::as_ptr(snapshot));

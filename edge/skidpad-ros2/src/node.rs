@@ -175,6 +175,13 @@ impl RosNode {
         Ok(ServiceServer::new(reader, writer, replies))
     }
 
+    /// An endpoint is no longer part of the node.
+    pub fn forget(&mut self, endpoint: Guid) {
+        self.readers.retain(|it| *it != endpoint);
+        self.writers.retain(|it| *it != endpoint);
+        self.has_changed = true;
+    }
+
     /// The name of a service server among those of a participant, as rmw_cyclonedds writes it: 16 octets in hexadecimal,
     /// joined by dots, the first padded with a blank.
     fn service_id(&self, number: u32) -> String {

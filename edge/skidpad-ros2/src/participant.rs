@@ -10,7 +10,7 @@ use skidpad_link::{
     Client, Failure, Interest, NextStep, Participant, RunEnd, RunHandle, SensorChoice, StepRate,
 };
 use skidpad_messages::Step;
-use skidpad_rosmsg::{RunTopics, Scenery, StepFeed};
+use skidpad_rosmsg::{Scenery, Schedule, StepFeed, TopicSettings};
 use skidpad_rtps::{Wire, WireError};
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -55,8 +55,6 @@ pub(crate) struct BridgePlan {
     pub(crate) arguments: RosArguments,
     pub(crate) parameters: Parameters,
     pub(crate) unknown_parameters: Vec<String>,
-    pub(crate) scenery: Scenery,
-    pub(crate) library: Arc<dyn WorldLibrary>,
     pub(crate) brains2: Option<Arc<Brains2Track>>,
     pub(crate) unix_start_ns: u64,
     run: RunHandle,
@@ -74,6 +72,8 @@ impl BridgePlan {
 /// and takes commands, and never waits.
 pub struct Ros2Participant {
     shared: Arc<Shared>,
+    /// The first settings of topics; the bridge says when they change.
+    settings: TopicSettings,
     feed: StepFeed,
     seen_asked: u64,
     /// When the step that is being made began, for a node that tells how long steps take.
@@ -98,28 +98,42 @@ impl Ros2Participant {
         let NodeSettings { distro, arguments, brains2 } = settings;
         let since_1970 = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
         let unix_start_ns = u64::try_from(since_1970.as_nanos()).unwrap_or(u64::MAX / 2);
-        let schedule = RunTopics::new(scenery.clone(), parameters.topic_settings(unix_start_ns)).schedule();
+        let settings = parameters.topic_settings(unix_start_ns);
+        let feed = StepFeed::new(Schedule::new(&scenery, &settings));
         let plan = BridgePlan {
             node: node.clone(),
             distro,
             arguments,
             parameters,
             unknown_parameters,
-            scenery,
-            library,
             brains2,
             unix_start_ns,
             run: run.clone(),
         };
         let tells_computing = plan.brains2.is_some();
-        let shared = Arc::new(Shared::default());
+        let shared = Arc::new(Shared::new(scenery, library));
         let first = Bridge::start(&plan, connect()?, Arc::clone(&shared))?;
         let of_thread = Arc::clone(&shared);
         let work = move || keep_alive(&plan, first, &of_thread, &connect, &report);
         let thread = std::thread::Builder::new().name("ros2".to_string()).spawn(work)?;
-        let feed = StepFeed::new(schedule);
         let thread = Some(thread);
-        Ok(Ros2Participant { shared, feed, seen_asked: 0, began: None, tells_computing, thread, node })
+        Ok(Ros2Participant {
+            shared,
+            settings,
+            feed,
+            seen_asked: 0,
+            began: None,
+            tells_computing,
+            thread,
+            node,
+        })
+    }
+
+    /// The run has another world after this many steps. The node stays, with its services and parameters; topics of the
+    /// world before that this one does not have are no longer published.
+    pub fn change_world(&mut self, scenery: Scenery, library: Arc<dyn WorldLibrary>, tick: u64) {
+        self.feed = StepFeed::new(Schedule::new(&scenery, &self.settings));
+        self.shared.change_world(scenery, library, tick);
     }
 
     /// The node's name.

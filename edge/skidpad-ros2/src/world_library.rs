@@ -16,8 +16,19 @@ pub trait WorldLibrary: Send + Sync {
     /// World files beside the one that runs, and in these folders; and the folders that could not be read.
     fn worlds(&self, sources: &[String]) -> (Vec<ResourceEntry>, Vec<String>);
 
-    /// The world that runs.
-    fn current_world(&self) -> ResourceEntry;
+    /// The world that runs; `None` if it was unloaded.
+    fn current_world(&self) -> Option<ResourceEntry>;
+
+    /// Why the run cannot get another world; `None` if it can.
+    fn keeps_world(&self) -> Option<String> {
+        Some("this run keeps its world".to_string())
+    }
+
+    /// Make another world ready for the run: it is read and built. Returns its number for
+    /// [`Control::NextWorld`](skidpad_link::Control::NextWorld).
+    fn read_world(&self, _asked: &WorldRequest) -> Result<u64, WorldProblem> {
+        Err(WorldProblem::Unbuildable(self.keeps_world().unwrap_or_default()))
+    }
 
     /// Places that the world file names.
     fn named_poses(&self) -> Vec<NamedPlace>;
@@ -76,6 +87,45 @@ pub enum SpawnProblem {
     Unreadable(String),
     /// A file that it needs is missing.
     MissingAsset(String),
+}
+
+/// Another world for a run.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct WorldRequest {
+    /// Where it is described.
+    pub source: WorldSource,
+    /// Whether elements that are not known make it fail, instead of being left out.
+    pub refuses_unknown_elements: bool,
+    /// Whether files that are missing or cannot be read make it fail, instead of being left out.
+    pub refuses_missing_assets: bool,
+}
+
+/// Where a world is described.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum WorldSource {
+    /// In a file.
+    Uri(String),
+    /// In this text, which is read as if it were a file beside the world that runs.
+    Text(String),
+    /// Nowhere: a world without anything in it.
+    Nothing,
+}
+
+/// Why a world cannot be loaded; the texts are for users.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum WorldProblem {
+    /// There is no such file, or it must not be read.
+    NotFound(String),
+    /// It has another format.
+    Format(String),
+    /// It has errors.
+    Unreadable(String),
+    /// A file that it needs is missing or cannot be read.
+    MissingAsset(String),
+    /// It has elements that are not known.
+    UnknownElement(String),
+    /// It can be read, but not run.
+    Unbuildable(String),
 }
 
 /// A world, or a definition, that can be named.
@@ -144,6 +194,38 @@ impl BoundingBox {
         let outside = |axis: usize| centre[axis] - centre[axis].clamp(self.low_m[axis], self.high_m[axis]);
         (0..3).map(|axis| outside(axis) * outside(axis)).sum::<f64>() <= radius_m * radius_m
     }
+}
+
+/// A library that knows nothing.
+#[cfg(test)]
+pub(crate) fn test_library() -> std::sync::Arc<dyn WorldLibrary> {
+    struct NoLibrary;
+    impl WorldLibrary for NoLibrary {
+        fn prepare(&self, _: &EntityRequest) -> Result<PreparedEntity, SpawnProblem> {
+            Err(SpawnProblem::NotFound("there is nothing".to_string()))
+        }
+
+        fn spawnables(&self, _: &[String]) -> Result<Vec<ResourceEntry>, String> {
+            Ok(Vec::new())
+        }
+
+        fn worlds(&self, _: &[String]) -> (Vec<ResourceEntry>, Vec<String>) {
+            (Vec::new(), Vec::new())
+        }
+
+        fn current_world(&self) -> Option<ResourceEntry> {
+            None
+        }
+
+        fn named_poses(&self) -> Vec<NamedPlace> {
+            Vec::new()
+        }
+
+        fn boxes(&self) -> BTreeMap<String, BoundingBox> {
+            BTreeMap::new()
+        }
+    }
+    std::sync::Arc::new(NoLibrary)
 }
 
 #[cfg(test)]

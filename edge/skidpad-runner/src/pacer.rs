@@ -36,6 +36,12 @@ impl Pacer {
         }
     }
 
+    /// The pace of another world from this step on.
+    pub(crate) fn for_world(&self, step_ns: u64, tick: u64, wall: Duration) -> Self {
+        let new = Pacer::new(step_ns, self.pace, wall);
+        Pacer { anchor_tick: tick, window_tick: tick, ..new }
+    }
+
     pub(crate) fn pace(&self) -> Pace {
         self.pace
     }

@@ -35,6 +35,13 @@ impl Participants {
         Some(self.members.remove(place).participant)
     }
 
+    /// Forget which sensors are wanted by their numbers: those of another world are others.
+    pub(crate) fn forget_sensors(&mut self) {
+        for member in self.members.iter_mut().filter(|member| member.sensors != SensorChoice::All) {
+            member.sensors = SensorChoice::None;
+        }
+    }
+
     pub(crate) fn is_empty(&self) -> bool {
         self.members.is_empty()
     }

@@ -84,7 +84,12 @@ impl RequestQueue {
                     }
                     self.commands.push((client, number, command));
                 }
-                RunRequest::Control(control @ (Control::Log(_) | Control::Record(_) | Control::Edits(_))) => {
+                RunRequest::Control(
+                    control @ (Control::Log(_)
+                    | Control::Record(_)
+                    | Control::Edits(_)
+                    | Control::NextWorld(_)),
+                ) => {
                     self.asked.push_back(Asked { control, client, number });
                 }
                 RunRequest::Control(control) => {
@@ -121,7 +126,8 @@ impl RequestQueue {
             | Control::Restore(_)
             | Control::Log(_)
             | Control::Record(_)
-            | Control::Edits(_) => {}
+            | Control::Edits(_)
+            | Control::NextWorld(_) => {}
         }
     }
 
@@ -164,6 +170,16 @@ impl RequestQueue {
             }
             Err(problem) => Outcome::Refused(problem.to_string()),
         }
+    }
+
+    /// The run has another world, at its beginning and paused. Commands that wait were meant for the one before.
+    pub(crate) fn forget_world(&mut self, tick: u64, hub: &mut Hub) {
+        for (client, number, _) in self.commands.drain(..) {
+            let reason = "the run has another world now".to_string();
+            hub.answer(client, number, tick, Outcome::Refused(reason));
+        }
+        (self.is_paused, self.granted_count) = (true, 0);
+        self.restored = None;
     }
 
     /// Move the waiting commands into the next step.

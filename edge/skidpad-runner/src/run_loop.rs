@@ -49,6 +49,10 @@ pub struct RunLoop<C> {
     step_limit: Option<u64>,
     stop: StopFlag,
     tick: u64,
+    /// Steps made and wall time passed when the run got its world.
+    world_began: (u64, Duration),
+    /// Casts the rays of lidars and cameras of another world.
+    tracer: SensorTracer,
     pacer: Pacer,
     requests: RequestQueue,
     scheduler: SensorScheduler,
@@ -81,7 +85,7 @@ pub enum Turn {
     Waited,
     /// The world was restored from a snapshot.
     Restored(Arc<[u8]>),
-    /// A client asks for something that the owner of the run must do: logs and recordings.
+    /// A client asks for something that the owner of the run must do: logs, recordings, another world.
     /// The owner answers with [`RunLoop::answer`].
     Asked(Asked),
     /// A participant failed and was removed.
@@ -93,13 +97,13 @@ pub enum Turn {
 /// A request of a client that the owner of the run answers.
 #[derive(Debug)]
 pub struct Asked {
-    /// What is asked for: [`Control::Log`] or [`Control::Record`].
+    /// What is asked for: [`Control::Log`], [`Control::Record`], [`Control::Edits`] or [`Control::NextWorld`].
     pub control: Control,
     pub(crate) client: ClientId,
     pub(crate) number: u64,
 }
 
-/// How a run went.
+/// How a run went, since it got its world.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct RunOutcome {
     /// Steps made.
@@ -130,7 +134,9 @@ impl<C: Clock> RunLoop<C> {
             started: clock.elapsed(),
             pacer: Pacer::new(sim.step_ns(), pace, Duration::ZERO),
             requests: RequestQueue::new(is_paused),
+            tracer: tracer.for_another_world(),
             scheduler: SensorScheduler::new(tracer),
+            world_began: (0, Duration::ZERO),
             participants: Participants::default(),
             writing: Writing::default(),
             has_begun: false,
@@ -169,6 +175,28 @@ impl<C: Clock> RunLoop<C> {
     /// Steps made.
     pub fn tick(&self) -> u64 {
         self.tick
+    }
+
+    /// Go on with another world, paused at its beginning; returns the one before. Ticks go on, and so do participants
+    /// and clients: those that belong to the world before must be removed first. A step limit keeps its simulated time.
+    pub fn replace(&mut self, sim: Simulation) -> Simulation {
+        let (tick, wall) = (self.tick, self.wall());
+        self.hub.forget_world();
+        self.requests.forget_world(tick, &mut self.hub);
+        self.pacer = self.pacer.for_world(sim.step_ns(), tick, wall);
+        self.scheduler = SensorScheduler::new(self.tracer.for_another_world());
+        self.participants.forget_sensors();
+        if let Some(limit) = &mut self.step_limit {
+            let left_ns = u128::from(limit.saturating_sub(tick)) * u128::from(self.sim.step_ns());
+            let left = left_ns.div_ceil(u128::from(sim.step_ns()));
+            *limit = tick.saturating_add(u64::try_from(left).unwrap_or(u64::MAX));
+        }
+        self.parts.observations = Arc::new(sim.observations().clone());
+        self.parts.roster = Arc::new(sim.roster().clone());
+        self.parts.restored = None;
+        self.world_began = (tick, wall);
+        self.has_begun = false;
+        std::mem::replace(&mut self.sim, sim)
     }
 
     /// Set which files are being written; clients see this in the status of every step.
@@ -231,12 +259,18 @@ impl<C: Clock> RunLoop<C> {
         }
     }
 
-    /// Run to the end. Requests for logs and recordings are refused.
+    /// Run to the end. Requests for files and other worlds are refused.
     pub fn go(&mut self) -> RunOutcome {
         loop {
             match self.turn() {
                 Turn::Over => return self.outcome(),
-                Turn::Asked(asked) => self.answer(&asked, Err("this run writes no files".to_string())),
+                Turn::Asked(asked) => {
+                    let reason = match asked.control {
+                        Control::NextWorld(_) => "this run keeps its world",
+                        _ => "this run writes no files",
+                    };
+                    self.answer(&asked, Err(reason.to_string()));
+                }
                 _ => {}
             }
         }
@@ -249,11 +283,12 @@ impl<C: Clock> RunLoop<C> {
         (self.sim, failures)
     }
 
-    /// The outcome of the run so far.
+    /// The outcome of the run so far, since it got its world.
     pub fn outcome(&self) -> RunOutcome {
+        let (first_tick, began) = self.world_began;
         RunOutcome {
-            step_count: self.tick,
-            wall: self.wall(),
+            step_count: self.tick - first_tick,
+            wall: self.wall().saturating_sub(began),
             missed_deadline_count: self.pacer.missed_deadline_count(),
             was_stopped: self.step_limit.is_none_or(|limit| self.tick < limit),
         }

@@ -440,3 +440,50 @@ fn participants_command_see_every_step_and_fail_alone() {
     let read: Vec<u64> = saw_all.iter().filter(|it| !it.readings.is_empty()).map(|it| it.tick).collect();
     assert_eq!(read, [11, 21]);
 }
+
+/// Another world takes the place of the first at a boundary: participants see it from its beginning, ticks go on,
+/// commands that were meant for the first are refused, and the limit keeps its simulated time.
+#[test]
+fn a_run_goes_on_with_another_world() {
+    let (mut run, handle) = run_loop(TestClock::default(), Pace::Max, Some(30));
+    let witness = Box::new(Witness { fails_at: u64::MAX, ..Witness::default() });
+    let saw = Arc::clone(&witness.saw);
+    run.add("witness", witness);
+    let client =
+        handle.connect("c", Interest { rate: StepRate::Never, sensors: SensorChoice::None }).unwrap();
+    let snapshot = client.control(Control::Snapshot).unwrap();
+    for _ in 0..10 {
+        run.turn();
+    }
+    let answers = client.take().answers;
+    let Became::Snapshot { bytes, .. } = &answers[0].outcome else { panic!("{answers:?}") };
+    assert_eq!((answers[0].number, run.tick()), (snapshot, 10));
+    let command = client.ask(VehicleId(0).drive(2.0, 0.0)).unwrap();
+    let next = client.control(Control::NextWorld(7)).unwrap();
+    let Turn::Asked(asked) = run.turn() else { panic!("the owner of the run is asked") };
+    assert_eq!(asked.control, Control::NextWorld(7));
+
+    let text = "<mvsim_world><simul_timestep>0.005</simul_timestep></mvsim_world>";
+    let empty = load("w.xml", &MapFiles::from_texts([("w.xml", text)]), &ExpandOptions::default());
+    let empty = Simulation::build(&empty.description, &Default::default(), &BuildOptions::default()).unwrap();
+    let before = run.replace(empty);
+    assert_eq!(before.observations().step, 10);
+    run.answer(&asked, Ok(()));
+    let restore = client.control(Control::Restore(Arc::clone(bytes))).unwrap();
+    run.turn();
+    assert!(run.requests.is_paused(), "it stands at its beginning");
+    client.control(Control::Resume).unwrap();
+    while !matches!(run.turn(), Turn::Over) {}
+
+    let became: Vec<(u64, Became)> =
+        client.take().answers.into_iter().map(|it| (it.number, it.outcome)).collect();
+    let refused = |number, why: &str| (number, Became::Refused(why.to_string()));
+    assert_eq!(became[0], refused(command, "the run has another world now"));
+    assert_eq!(became[1], (next, Became::Done));
+    assert_eq!(became[2], refused(restore, "only snapshots that this run handed out can be restored"));
+    let saw = saw.lock().unwrap();
+    assert_eq!((saw[11].tick, saw[11].time_ns(), saw[11].roster.vehicles.len()), (10, 0, 0));
+    assert_eq!((saw[12].tick, saw[12].time_ns()), (11, 5_000_000));
+    let outcome = run.outcome();
+    assert_eq!((run.tick(), outcome.step_count, outcome.was_stopped), (50, 40, false), "0.3 s in all");
+}

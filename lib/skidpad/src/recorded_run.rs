@@ -75,7 +75,7 @@ impl RecordedRun {
     pub fn play(self, server: Server, stop: StopFlag) -> Result<RunOutcome, LinkProblem> {
         let RecordedRun { sim, playback, world, log, hub, handle } = self;
         let player = Arc::new(Player::new(&log, playback, &handle)?);
-        let mut updater = SceneUpdater::of_recording(server, &world, &sim);
+        let mut updater = SceneUpdater::of_recording(server, &sim);
         let mut run =
             RunLoop::new(sim, hub, WallClock::start(), RunSettings { stop, ..RunSettings::default() });
         run.add("recording", Box::new(RecordedCommands(Arc::clone(&player))));
@@ -89,7 +89,7 @@ impl RecordedRun {
                 Turn::Asked(asked) => run.answer(&asked, Err("a recording cannot be recorded".to_string())),
                 Turn::Over => break,
             }
-            updater.update(run.sim());
+            updater.update(&world, run.sim());
         }
         Ok(run.outcome())
     }

@@ -23,7 +23,8 @@ const COMMAND_LIMIT: usize = 1000;
 /// pause the program's steps, drive vehicles and move bodies; only the program restores states and writes files.
 pub struct Show {
     desk: Arc<Mutex<Desk>>,
-    updater: SceneUpdater<Arc<World>>,
+    updater: SceneUpdater,
+    world: Arc<World>,
     address: String,
     thread: Option<JoinHandle<()>>,
 }
@@ -57,9 +58,9 @@ impl Show {
         let served = serve(listen, &page, &handle);
         let server = served.map_err(|reason| Error::Listen { address: listen.address, reason })?;
         let address = server.address();
-        let mut updater = SceneUpdater::of_program(server, world);
+        let mut updater = SceneUpdater::of_program(server);
         // The page shows the world as it is now, which may not be as it was built.
-        updater.update(sim.core());
+        updater.update(&world, sim.core());
         let mut desk = Desk::new(hub, pace);
         desk.keep(sim);
         let desk = Arc::new(Mutex::new(desk));
@@ -71,7 +72,7 @@ impl Show {
         };
         let thread = std::thread::Builder::new().name("viewer".to_string()).spawn(serve_idle);
         let thread = Some(thread.map_err(|problem| Error::System(problem.to_string()))?);
-        Ok(Show { desk, updater, address, thread })
+        Ok(Show { desk, updater, world, address, thread })
     }
 
     /// The address to open in a browser.
@@ -107,7 +108,7 @@ impl Show {
 
     /// Show the step that was just made.
     pub fn after_step(&mut self, sim: &mut Simulation) {
-        self.updater.update(sim.core());
+        self.updater.update(&self.world, sim.core());
         let mut desk = locked(&self.desk);
         desk.tick += 1;
         desk.answer(sim);
@@ -131,7 +132,7 @@ impl Show {
     /// Show a state that did not come from a step: the program reset or restored the simulation.
     pub fn note_restored(&mut self, sim: &Simulation) {
         self.updater.note_restored();
-        self.updater.update(sim.core());
+        self.updater.update(&self.world, sim.core());
         locked(&self.desk).anchor = None;
         self.rest(sim);
     }
@@ -241,6 +242,7 @@ impl Desk {
             | Control::Log(_)
             | Control::Record(_)
             | Control::Edits(_)
+            | Control::NextWorld(_)
             | Control::End => {
                 return Outcome::Refused(
                     "a program steps this world; only the program can do this".to_string(),

@@ -1,12 +1,16 @@
-//! A run as a ROS 2 node on the loopback interface: peers that send rubbish change nothing, and many share a domain.
+//! A run as a ROS 2 node on the loopback interface: peers that send rubbish change nothing, many share a domain, and a
+//! run gets other worlds.
 
 use skidpad::messages::Pace;
-use skidpad::ros2::rtps::{Participant, ParticipantSettings, Qos, Receiver};
+use skidpad::ros2::rtps::{Participant, ParticipantSettings, Qos, Receiver, SampleId};
 use skidpad::ros2::{Distro, NodeName, NodeSettings, RemapRules, Ros2Settings, RosArguments, RosNode};
+use skidpad::rosmsg::msg::simulation::*;
 use skidpad::rosmsg::msg::{AckermannDriveStamped, Imu, MarkerArray, Odometry, Twist, Vector3};
-use skidpad::rosmsg::{Message, to_cdr};
+use skidpad::rosmsg::{Message, from_cdr_body, to_cdr};
+use skidpad::web::Listen;
 use skidpad::{Run, RunNote};
-use std::net::{Ipv4Addr, UdpSocket};
+use std::io::{Read, Write};
+use std::net::{Ipv4Addr, SocketAddr, TcpStream, UdpSocket};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
@@ -187,4 +191,111 @@ fn two_simulators_and_many_robots_share_a_domain() {
     });
     let silent: Vec<&String> = waiting.iter().map(|(topic, _)| topic).collect();
     assert!(silent.is_empty(), "no odometry on {silent:?}");
+}
+
+/// Call a service in the form of Fast DDS.
+fn call<A: Message>(node: &RosNode, service: &str, name: &str, request: &impl Message) -> A {
+    let (qos, client) = (Qos::reliable(10), b"clientid= 1.2.3;");
+    let kind = |end: &str| format!("simulation_interfaces::srv::dds_::{name}_{end}_");
+    let wire = node.wire();
+    let asks =
+        wire.writer(&format!("rq/{service}Request"), &kind("Request"), &qos, client).expect("a writer");
+    let hears =
+        wire.reader(&format!("rr/{service}Reply"), &kind("Response"), &qos, client).expect("a reader");
+    let began = Instant::now();
+    while (wire.matched(asks.guid()).is_empty() || wire.matched(hears.guid()).is_empty())
+        && began.elapsed() < PATIENCE
+    {
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    let related = SampleId { guid: hears.guid(), sequence: SampleId::UNKNOWN_SEQUENCE };
+    wire.write(asks, to_cdr(request)[4..].to_vec().into(), Some(related), None).expect("written");
+    while began.elapsed() < PATIENCE {
+        if let Some(reply) = hears.try_recv() {
+            return from_cdr_body(&reply.body).expect("an answer of this type");
+        }
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    panic!("{service} did not answer");
+}
+
+fn get(address: SocketAddr, path: &str) -> String {
+    let mut stream = TcpStream::connect(address).expect("a server");
+    write!(stream, "GET {path} HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\n\r\n").expect("sent");
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer).expect("an answer");
+    answer
+}
+
+/// The node, the viewer's server and clients stay; recordings and logs begin anew for each world.
+#[test]
+fn a_run_gets_other_worlds() {
+    let folder = std::env::temp_dir().join(format!("skidpad-worlds-{}", std::process::id()));
+    let _ = std::fs::remove_dir_all(&folder);
+    let domain = domain(71);
+    let run = Run::new("../../worlds/two_robots.world.xml")
+        .pace(Pace::RealTime(1.0))
+        .record(folder.join("run.mcap"))
+        .csv(folder.join("logs"))
+        .serve(Listen::loopback())
+        .mvsim_port(0)
+        .ros2(settings(domain, ""));
+    let run = run.prepare().expect("a run");
+    let (page, stop) = (run.viewer_socket().expect("a server"), run.stop_flag());
+    let mvsim = run.mvsim_endpoint().expect("a network").port;
+    let every_step = skidpad::link::Interest::every_step();
+    let client = run.handle().connect("test", every_step).expect("a client");
+    let run = std::thread::spawn(move || run.go());
+
+    let node = peer(domain, "loader");
+    let load = |uri: &str| -> LoadWorldResponse {
+        let request = LoadWorldRequest1 { uri: uri.to_string(), ..LoadWorldRequest1::default() };
+        call(&node, "load_world", "LoadWorld", &request)
+    };
+    let state = || -> u8 {
+        let request = GetSimulationStateRequest::default();
+        call::<GetSimulationStateResponse>(&node, "get_simulation_state", "GetSimulationState", &request)
+            .state
+            .state
+    };
+    let refused = load("nowhere.world.xml");
+    assert_eq!(refused.result.result, Outcome::NOT_FOUND, "{refused:?}");
+    assert_eq!(state(), SimulationState::PLAYING);
+    assert!(get(page, "/scene.json").contains("two_robots"));
+
+    let loaded = load("gridmap.world.xml");
+    assert_eq!((loaded.result.result, loaded.world.name.as_str()), (Outcome::OK, "gridmap"), "{loaded:?}");
+    assert_eq!(state(), SimulationState::STOPPED);
+    let began = Instant::now();
+    while !get(page, "/scene.json").contains("gridmap") {
+        assert!(began.elapsed() < PATIENCE, "the viewer shows the world before");
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    assert!(TcpStream::connect(("127.0.0.1", mvsim)).is_ok(), "MVSim's network is at the same port");
+    let playing = SimulationState { state: SimulationState::PLAYING };
+    let played: SetSimulationStateResponse = call(
+        &node,
+        "set_simulation_state",
+        "SetSimulationState",
+        &SetSimulationStateRequest { state: playing },
+    );
+    assert_eq!(played.result.result, Outcome::OK);
+    client.take();
+    let step = client.wait(PATIENCE).steps.pop().expect("steps go on");
+    assert_eq!(step.roster.vehicles.len(), 1, "the client sees the new world");
+    assert!(step.tick > step.observations.step, "ticks go on, the world's time began anew");
+
+    stop.raise();
+    let summary = run.join().expect("no panic");
+    assert_eq!(summary.vehicles.len(), 1);
+    assert!(summary.is_complete(), "{:?}", summary.notes);
+    let changed = |note: &RunNote| matches!(note, RunNote::WorldChanged { world: Some(world) } if world.contains("gridmap"));
+    assert!(summary.notes.iter().any(changed), "{:?}", summary.notes);
+    let files: Vec<String> = summary.files.iter().map(|file| file.path.display().to_string()).collect();
+    for end in ["run.mcap", "run-2.mcap"] {
+        assert!(files.iter().any(|file| file.ends_with(end)), "{end} in {files:?}");
+    }
+    let pose_logs = files.iter().filter(|file| file.ends_with("_pose.csv")).count();
+    assert_eq!(pose_logs, 2 + 1, "one of each vehicle of each world: {files:?}");
+    let _ = std::fs::remove_dir_all(&folder);
 }

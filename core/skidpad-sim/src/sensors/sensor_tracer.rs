@@ -36,6 +36,11 @@ impl SensorTracer {
         SensorTracer { trees: Arc::clone(&self.trees), ..SensorTracer::default() }
     }
 
+    /// A tracer with the same threads for another world: nothing of the scene is kept.
+    pub fn for_another_world(&self) -> SensorTracer {
+        SensorTracer { threads: self.threads.clone(), ..SensorTracer::default() }
+    }
+
     pub(super) fn pool(&self) -> Option<Arc<ThreadPool>> {
         self.threads.clone()
     }

@@ -19,7 +19,7 @@ impl Bridge {
                     });
                     match commanded {
                         Ok(command) => {
-                            self.shared.command(vec![command]);
+                            self.shared.command(self.world, vec![command]);
                         }
                         Err(problem) => {
                             problems.push(format!("{}: a message is ignored: {problem}", subscription.topic));
@@ -30,7 +30,7 @@ impl Bridge {
                 match command_message(subscription.kind, &sample) {
                     Ok(message) => match self.requests.take(subscription.vehicle, &message) {
                         Ok(commands) => {
-                            self.shared.command(commands);
+                            self.shared.command(self.world, commands);
                         }
                         Err(refusal) => problems.push(format!("{}: {refusal}", subscription.topic)),
                     },
@@ -42,7 +42,7 @@ impl Bridge {
         }
         self.hear_markers(&mut problems);
         if let Some(command) = self.brains2.as_ref().and_then(|brains2| brains2.hear(&mut problems)) {
-            self.shared.command(vec![command]);
+            self.shared.command(self.world, vec![command]);
         }
         problems.into_iter().try_for_each(|text| self.log.warn(&self.node, self.stamp_ns, &text))
     }
@@ -66,7 +66,8 @@ impl Bridge {
                 let world_frame = &self.topics.settings().naming.world_frame;
                 let (requests, wrong) = topic.requests(&message, world_frame);
                 problems.extend(wrong);
-                for request in requests {
+                // Objects of a world that is about to go would be lost.
+                for request in requests.into_iter().filter(|_| !self.simulation.is_loading_world()) {
                     if let Some(Err(problem)) = self.run.as_ref().map(|run| run.ask(request)) {
                         problems.push(format!("{}: {problem}", topic.name()));
                     }

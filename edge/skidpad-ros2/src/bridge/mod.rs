@@ -8,7 +8,7 @@ use crate::brains2::Brains2;
 use crate::parameter_services::{ParameterServices, body};
 use crate::participant::BridgePlan;
 use crate::rosout::RosLog;
-use crate::shared::{Next, Shared};
+use crate::shared::{BridgeWorld, Next, Shared};
 use crate::simulation::SimulationServices;
 use crate::type_descriptions::TypeDescriptions;
 use crate::{Parameters, RosNode};
@@ -36,9 +36,14 @@ const SENSOR_DEPTH: u32 = 5;
 /// A bridge that runs.
 pub(crate) struct Bridge {
     shared: Arc<Shared>,
+    /// The number of the run's world.
+    world: u64,
+    unix_start_ns: u64,
     node: RosNode,
     topics: RunTopics,
     writers: Vec<WriterId>,
+    /// Writers of the world before, for topics that this world has too.
+    spare_writers: Vec<(Publication, WriterId)>,
     wanted: Vec<bool>,
     wanted_sensors: BTreeSet<SensorId>,
     heard: Vec<(Subscription, Receiver)>,
@@ -71,13 +76,14 @@ impl Bridge {
         let mut node = RosNode::new(wire, plan.node.clone(), remaps, plan.distro)?;
         let parameters = plan.parameters.clone();
         let settings = parameters.topic_settings(plan.unix_start_ns);
-        let topics = RunTopics::new(plan.scenery.clone(), settings);
+        let BridgeWorld { number, scenery, library, .. } = shared.world();
+        let topics = RunTopics::new(scenery, settings);
         let least = plan.arguments.log_level.unwrap_or_default();
         let mut log = RosLog::new(&mut node, least, plan.arguments.has_rosout.unwrap_or(true))?;
         let services = ParameterServices::offer(&mut node)?;
         let types = TypeDescriptions::offer(&mut node)?;
         let world_frame = &topics.settings().naming.world_frame;
-        let (roster, library) = (&plan.scenery.roster, Arc::clone(&plan.library));
+        let roster = topics.roster();
         let simulation = SimulationServices::offer(&mut node, plan.distro, roster, world_frame, library)?;
         let brains2 = match &plan.brains2 {
             Some(track) => Some(Brains2::offer(&mut node, track, roster)?),
@@ -97,9 +103,12 @@ impl Bridge {
         let requests = DriveRequests::with_timeout(parameters.cmd_vel_timeout_s());
         let mut bridge = Bridge {
             shared,
+            world: number,
+            unix_start_ns: plan.unix_start_ns,
             node,
             topics,
             writers: Vec::new(),
+            spare_writers: Vec::new(),
             wanted: Vec::new(),
             wanted_sensors: BTreeSet::new(),
             heard: Vec::new(),
@@ -122,7 +131,7 @@ impl Bridge {
         bridge.add_endpoints()?;
         bridge.node.update_graph()?;
         // A bridge before this one may have asked for more.
-        bridge.shared.ask(|asked| asked.sensors = Some(BTreeSet::new()));
+        bridge.shared.ask(number, |asked| asked.sensors = Some(BTreeSet::new()));
         Ok(bridge)
     }
 
@@ -131,6 +140,7 @@ impl Bridge {
         loop {
             match self.shared.next(STEP_WAIT) {
                 Next::Step(step) => self.publish(&step)?,
+                Next::World => self.change_world()?,
                 Next::Nothing => {}
                 Next::Closed => return Ok(()),
             }
@@ -158,21 +168,61 @@ impl Bridge {
         }
     }
 
+    /// The run has another world: topics that it has too keep their writers, so that subscribers need not find them
+    /// again; the others go.
+    fn change_world(&mut self) -> Result<(), WireError> {
+        let BridgeWorld { number, scenery, library, first_tick } = self.shared.world();
+        let current = library.current_world().map_or_else(String::new, |it| it.uri);
+        self.parameters.note_world(&current);
+        let settings = self.parameters.topic_settings(self.unix_start_ns);
+        let new = RunTopics::new(scenery, settings);
+        let old = std::mem::replace(&mut self.topics, new);
+        self.spare_writers =
+            old.publications().iter().cloned().zip(std::mem::take(&mut self.writers)).collect();
+        (self.world, self.time_ns) = (number, 0);
+        self.wanted.clear();
+        self.wanted_sensors.clear();
+        for (_, receiver) in std::mem::take(&mut self.heard) {
+            self.node.forget(receiver.guid());
+        }
+        self.requests = DriveRequests::with_timeout(self.parameters.cmd_vel_timeout_s());
+        self.joints = JointCommands::default();
+        let world_frame = &self.topics.settings().naming.world_frame;
+        self.simulation.change_world(self.topics.roster(), world_frame, library, first_tick, &self.node)?;
+        self.add_endpoints()?;
+        for (_, writer) in std::mem::take(&mut self.spare_writers) {
+            self.node.wire().remove(writer.guid())?;
+            self.node.forget(writer.guid());
+        }
+        let schedule = self.topics.schedule();
+        self.shared.ask(number, |asked| {
+            (asked.schedule, asked.sensors) = (Some(schedule), Some(BTreeSet::new()));
+        });
+        self.look_for_subscribers()
+    }
+
     /// Make writers and readers for topics that have none yet.
     fn add_endpoints(&mut self) -> Result<(), WireError> {
         for conflict in self.topics.take_conflicts() {
             self.log.say(&self.node, LogLevel::Warn, self.stamp_ns, &conflict)?;
         }
         for publication in &self.topics.publications()[self.writers.len()..] {
-            let qos = match publication.class {
-                TopicClass::Clock => Qos::reliable(10),
-                TopicClass::Transforms => Qos::reliable(100),
-                TopicClass::State => Qos::reliable(self.parameters.history_depth()),
-                TopicClass::Sensor => Qos::reliable(SENSOR_DEPTH),
-                TopicClass::Latched => Qos::latched(1),
+            let place = self.spare_writers.iter().position(|(it, _)| is_same_topic(it, publication));
+            let writer = match place {
+                Some(place) => self.spare_writers.swap_remove(place).1,
+                None => {
+                    let qos = match publication.class {
+                        TopicClass::Clock => Qos::reliable(10),
+                        TopicClass::Transforms => Qos::reliable(100),
+                        TopicClass::State => Qos::reliable(self.parameters.history_depth()),
+                        TopicClass::Sensor => Qos::reliable(SENSOR_DEPTH),
+                        TopicClass::Latched => Qos::latched(1),
+                    };
+                    let name = name_in_namespace(&publication.topic);
+                    self.node.publisher(name, publication.description, &qos)?
+                }
             };
-            let name = name_in_namespace(&publication.topic);
-            self.writers.push(self.node.publisher(name, publication.description, &qos)?);
+            self.writers.push(writer);
             self.wanted.push(false);
         }
         for subscription in self.topics.subscriptions() {
@@ -275,7 +325,7 @@ impl Bridge {
             settings.has_odom_to_base = wanted.has_odom_to_base;
         });
         let schedule = self.topics.schedule();
-        self.shared.ask(|asked| asked.schedule = Some(schedule));
+        self.shared.ask(self.world, |asked| asked.schedule = Some(schedule));
         let event = ParameterEvent {
             stamp: Time::from_ns(self.stamp_ns),
             node: self.node.name().full(),
@@ -297,7 +347,7 @@ impl Bridge {
         sensors.extend(self.brains2.as_ref().and_then(|brains2| brains2.wanted_sensor(&self.node)));
         if sensors != self.wanted_sensors {
             self.wanted_sensors = sensors.clone();
-            self.shared.ask(|asked| asked.sensors = Some(sensors));
+            self.shared.ask(self.world, |asked| asked.sensors = Some(sensors));
         }
         match self.shared.take_dropped() {
             0 => Ok(()),
@@ -307,6 +357,12 @@ impl Bridge {
             }
         }
     }
+}
+
+/// Whether a writer of one topic can go on as that of the other.
+fn is_same_topic(one: &Publication, other: &Publication) -> bool {
+    let key = |it: &Publication| (it.description.type_name, it.class);
+    one.topic == other.topic && key(one) == key(other)
 }
 
 /// Topics of the run have absolute names; all but those that ROS has once belong to the node's namespace.

@@ -128,6 +128,11 @@ impl Parameters {
         self.text("world_file")
     }
 
+    /// The node has this world now.
+    pub(crate) fn note_world(&mut self, file: &str) {
+        self.values.insert("world_file", Value::Text(file.to_string()));
+    }
+
     /// After how much simulated time without a command a vehicle stops [s].
     pub fn cmd_vel_timeout_s(&self) -> Option<f64> {
         Some(self.double("cmd_vel_timeout")).filter(|timeout_s| *timeout_s > 0.0)

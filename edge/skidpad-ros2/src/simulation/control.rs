@@ -30,7 +30,14 @@ impl SimulationServices {
 
     pub(super) fn run_state(&self) -> u8 {
         let says_so = self.latest.as_ref().is_some_and(|step| step.status.is_paused);
-        if self.is_paused || says_so { SimulationState::PAUSED } else { SimulationState::PLAYING }
+        let has_begun = self.latest.as_ref().is_some_and(|step| step.observations.step > 0);
+        match self.is_paused || says_so {
+            _ if self.is_loading_world() => SimulationState::LOADING_WORLD,
+            _ if self.library.current_world().is_none() => SimulationState::NO_WORLD,
+            true if self.is_stopped && !has_begun => SimulationState::STOPPED,
+            true => SimulationState::PAUSED,
+            false => SimulationState::PLAYING,
+        }
     }
 
     pub(super) fn set_state(&mut self, wanted: u8, run: Option<&Client>) -> Fate {
@@ -55,14 +62,14 @@ impl SimulationServices {
             }
         };
         if asked.is_ok() {
-            self.is_paused = wanted == SimulationState::PAUSED;
+            (self.is_paused, self.is_stopped) = (wanted == SimulationState::PAUSED, false);
         }
         fate(service, asked.map(|number| vec![number]), 0)
     }
 
     pub(super) fn step(&self, steps: u64, run: Option<&Client>) -> Fate {
         let service = Service::Step;
-        if self.run_state() != SimulationState::PAUSED {
+        if !matches!(self.run_state(), SimulationState::PAUSED | SimulationState::STOPPED) {
             let result = Outcome::failed(Outcome::INCORRECT_STATE, "pause the simulation first");
             return Fate::Answered(service.outcome(result));
         }

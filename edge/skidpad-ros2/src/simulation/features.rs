@@ -3,8 +3,8 @@
 use skidpad_rosmsg::msg::simulation::{GetSimulatorFeaturesResponse, SimulatorFeatures};
 
 /// What these services can do, and no more.
-pub(super) fn features() -> GetSimulatorFeaturesResponse {
-    let features = vec![
+pub(super) fn features(can_load_worlds: bool) -> GetSimulatorFeaturesResponse {
+    let mut features = vec![
         SimulatorFeatures::SPAWNING,
         SimulatorFeatures::DELETING,
         SimulatorFeatures::NAMED_POSES,
@@ -31,6 +31,13 @@ pub(super) fn features() -> GetSimulatorFeaturesResponse {
         SimulatorFeatures::AVAILABLE_WORLDS,
         SimulatorFeatures::SPAWNING_ENTITIES,
     ];
+    if can_load_worlds {
+        features.extend([
+            SimulatorFeatures::WORLD_LOADING,
+            SimulatorFeatures::WORLD_RESOURCE_STRING,
+            SimulatorFeatures::WORLD_UNLOADING,
+        ]);
+    }
     let spawn_formats = ["mvsim_xml", "urdf"].map(str::to_string).to_vec();
     let custom_info = format!("skidpad {}", env!("CARGO_PKG_VERSION"));
     GetSimulatorFeaturesResponse { features: SimulatorFeatures { features, spawn_formats, custom_info } }

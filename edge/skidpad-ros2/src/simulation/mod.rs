@@ -6,6 +6,7 @@
 mod control;
 mod entities;
 mod features;
+mod loading;
 mod questions;
 mod service;
 mod spawn;
@@ -14,6 +15,7 @@ mod worlds;
 
 use self::entities::EntityBook;
 use self::features::features;
+use self::loading::Loading;
 use self::service::{Service, Version};
 use self::spawn::Spawning;
 use self::steps::SimulateSteps;
@@ -42,8 +44,8 @@ enum Fate {
     Answered(Bytes),
     /// It is answered when the run has taken all of these and made so many steps.
     Waits(Vec<u64>, u64),
-    /// It is answered when entities have been read and added.
-    Spawns,
+    /// It is answered when entities have been read and added, or when a world is loaded.
+    Later,
 }
 
 /// An answer that waits for the run.
@@ -59,6 +61,12 @@ struct Waiting {
 }
 
 impl Waiting {
+    /// What is waited for will not come.
+    fn fail(&mut self, reason: &str) {
+        self.numbers.clear();
+        self.refusals.push(reason.to_string());
+    }
+
     /// The run has taken one of the requests, or refused it.
     fn hear(&mut self, answer: &Answer) {
         if !self.numbers.contains(&answer.number) {
@@ -80,12 +88,17 @@ pub(crate) struct SimulationServices {
     version: Version,
     waiting: Vec<Waiting>,
     spawning: Spawning,
+    loading: Option<Loading>,
     steps: SimulateSteps,
     entities: EntityBook,
     library: Arc<dyn WorldLibrary>,
     latest: Option<Step>,
+    /// How many steps the run had made when it got its world.
+    first_tick: u64,
     /// What a client of these services last made of the run.
     is_paused: bool,
+    /// Whether the run stands at the beginning of a world that was loaded.
+    is_stopped: bool,
     sees_every_step: bool,
 }
 
@@ -109,11 +122,14 @@ impl SimulationServices {
             version,
             waiting: Vec::new(),
             spawning: Spawning::default(),
+            loading: None,
             steps: SimulateSteps::offer(node)?,
             entities: EntityBook::new(roster, boxes, world_frame),
             library,
             latest: None,
+            first_tick: 0,
             is_paused: false,
+            is_stopped: false,
             sees_every_step: false,
         })
     }
@@ -150,12 +166,12 @@ impl SimulationServices {
                             Waiting { server: index, caller, numbers, refusals, step_count, until_tick: 0 };
                         self.waiting.push(waiting);
                     }
-                    Fate::Spawns => {}
+                    Fate::Later => {}
                 }
             }
             self.servers[index].1.send_waiting(node.wire())?;
         }
-        let is_paused = self.run_state() == SimulationState::PAUSED;
+        let is_paused = matches!(self.run_state(), SimulationState::PAUSED | SimulationState::STOPPED);
         let time_ns = self.latest.as_ref().map_or(0, Step::time_ns);
         if self.steps.answer(node.wire(), run, is_paused, time_ns)?
             && let Some(run) = run
@@ -171,15 +187,18 @@ impl SimulationServices {
         for answer in &delivery.answers {
             self.waiting.iter_mut().for_each(|waiting| waiting.hear(answer));
             self.steps.hear(node.wire(), answer)?;
+            self.hear_of_world(answer);
             if let Some(new) = self.spawning.hear(answer) {
                 self.entities.add(&new.name, new.bounds);
             }
         }
-        for step in &delivery.steps {
+        let first_tick = self.first_tick;
+        for step in delivery.steps.iter().filter(|step| step.tick > first_tick) {
             self.note(step);
             self.steps.note(node.wire(), step)?;
         }
         self.spawning.ask(run);
+        self.follow_loading(node, run)?;
         let tick = self.latest.as_ref().map_or(0, |step| step.tick);
         let is_done =
             |it: &Waiting| it.numbers.is_empty() && (tick >= it.until_tick || !it.refusals.is_empty());
@@ -222,8 +241,11 @@ impl SimulationServices {
         run: Option<&Client>,
     ) -> Result<Fate, CdrProblem> {
         let asked = &request.body[..];
+        if let Some(result) = self.unusable(service) {
+            return Ok(Fate::Answered(service.outcome(result)));
+        }
         Ok(match service {
-            Service::Features => Fate::Answered(body(&features())),
+            Service::Features => Fate::Answered(body(&features(self.library.keeps_world().is_none()))),
             Service::Entities | Service::EntitiesStates | Service::EntityState => {
                 Fate::Answered(self.states(service, asked)?)
             }
@@ -276,10 +298,8 @@ impl SimulationServices {
                 let asked: ResetSimulationRequest = from_cdr_body(asked)?;
                 self.reset(asked.scope, run)
             }
-            Service::LoadWorld | Service::UnloadWorld => {
-                let reason = "a run has one world; start another run for another world";
-                Fate::Answered(service.outcome(Outcome::failed(Outcome::FEATURE_UNSUPPORTED, reason)))
-            }
+            Service::LoadWorld => self.load_world(asked, &request.caller)?,
+            Service::UnloadWorld => self.unload_world(&request.caller),
             Service::Spawnables
             | Service::NamedPoses
             | Service::NamedPoseBounds
@@ -319,7 +339,7 @@ impl SimulationServices {
         });
         let requests = requests.collect();
         let begun = self.spawning.begin(&self.library, service, &request.caller, requests, namespaces);
-        Ok(begun.map_or_else(Fate::Answered, |()| Fate::Spawns))
+        Ok(begun.map_or_else(Fate::Answered, |()| Fate::Later))
     }
 
     fn entity(&self, name: &str) -> Option<BodyId> {

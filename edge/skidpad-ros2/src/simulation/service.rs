@@ -160,6 +160,8 @@ impl Service {
             Service::SetEntityInfo => body(&SetEntityInfoResponse { result }),
             Service::LoadWorld => body(&LoadWorldResponse { result, world: WorldResource::default() }),
             Service::UnloadWorld => body(&UnloadWorldResponse { result }),
+            Service::SpawnEntity => body(&SpawnEntityResponse { result, entity_name: String::new() }),
+            Service::SpawnEntities => body(&SpawnEntitiesResponse { result, results: Vec::new() }),
             _ => body(&SetEntityStateResponse { result }),
         }
     }

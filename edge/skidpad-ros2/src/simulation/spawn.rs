@@ -1,5 +1,6 @@
 //! Spawning: what describes an entity is read on a thread of its own, added by the run, and answered after that.
 
+use super::loading::ANOTHER_WORLD;
 use super::service::Service;
 use crate::RosNode;
 use crate::names;
@@ -142,6 +143,21 @@ impl Spawning {
         let entries = self.jobs.iter().flat_map(|job| &job.entries);
         let given = entries.filter(|entry| !entry.namespace.is_empty());
         given.map(|entry| (entry.name.as_str(), entry.namespace.as_str()))
+    }
+
+    /// The run has another world: what was to come into the one before fails, and files are read for the new one.
+    pub(super) fn forget_world(&mut self) {
+        self.reader = None;
+        let gone = || Outcome::failed(Outcome::OPERATION_FAILED, ANOTHER_WORLD);
+        for job in &mut self.jobs {
+            if !job.is_read {
+                job.entries = job.namespaces.drain(..).map(|_| Entry::failed(gone())).collect();
+                job.is_read = true;
+            }
+            for entry in job.entries.iter_mut().filter(|entry| entry.asked.is_some()) {
+                *entry = Entry::failed(gone());
+            }
+        }
     }
 
     /// Requests that are complete.

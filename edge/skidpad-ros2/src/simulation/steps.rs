@@ -99,6 +99,12 @@ impl SimulateSteps {
         Ok(has_begun)
     }
 
+    /// End the goal that is being followed, if any.
+    pub(super) fn abort(&mut self, wire: &dyn Wire, reason: &str) -> Result<(), WireError> {
+        let Some(id) = self.goal.as_ref().map(|goal| goal.id) else { return Ok(()) };
+        self.end(wire, id, GoalStatus::ABORTED, Outcome::failed(Outcome::OPERATION_FAILED, reason))
+    }
+
     fn stop(&mut self, wire: &dyn Wire, id: GoalId, run: Option<&Client>) -> Result<(), WireError> {
         if self.goal.as_ref().is_some_and(|goal| goal.id == id) {
             // A pause takes the steps back that are left. A run that is over makes none.

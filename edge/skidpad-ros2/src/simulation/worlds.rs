@@ -42,8 +42,14 @@ pub(super) fn answer(
             })
         }
         Service::CurrentWorld => {
-            let world = world_resource(library.current_world());
-            body(&GetCurrentWorldResponse { result: Outcome::ok(), world })
+            let (result, world) = match library.current_world() {
+                Some(world) => (Outcome::ok(), world_resource(world)),
+                None => {
+                    let code = GetCurrentWorldResponse::NO_WORLD_LOADED;
+                    (Outcome::failed(code, "no world is loaded"), WorldResource::default())
+                }
+            };
+            body(&GetCurrentWorldResponse { result, world })
         }
         _ => {
             let asked: GetAvailableWorldsRequest = from_cdr_body(asked)?;
@@ -93,7 +99,7 @@ fn available_worlds(
     GetAvailableWorldsResponse { result, worlds: worlds.map(world_resource).collect() }
 }
 
-fn world_resource(entry: ResourceEntry) -> WorldResource {
+pub(super) fn world_resource(entry: ResourceEntry) -> WorldResource {
     WorldResource {
         name: entry.name,
         world_resource: Resource { uri: entry.uri, resource_string: String::new() },

@@ -8,7 +8,7 @@ use skidpad_rosmsg::Message;
 use skidpad_rosmsg::msg::simulation::*;
 use skidpad_rosmsg::msg::{
     CancelGoalRequest, CancelGoalResponse, GetParametersRequest, GetParametersResponse, GoalInfo, GoalStatus,
-    GoalStatusArray, Parameter, ParameterValue, Pose, PoseStamped, SetParametersRequest,
+    GoalStatusArray, Odometry, Parameter, ParameterValue, Pose, PoseStamped, SetParametersRequest,
     SetParametersResponse, Uuid, Vector3,
 };
 use skidpad_rtps::{Qos, VendorId};
@@ -138,7 +138,41 @@ fn worlds_and_places_are_listed() {
         call_simulation(&mut run, "/get_spawnables", &GetSpawnablesRequest::default());
     assert_eq!(answer.spawnables[0].uri, "definitions/jackal.vehicle.xml");
     let answer: LoadWorldResponse = call_simulation(&mut run, "/load_world", &LoadWorldRequest1::default());
-    assert_eq!(answer.result.result, Outcome::FEATURE_UNSUPPORTED);
+    assert_eq!(answer.result.result, Outcome::FEATURE_UNSUPPORTED, "this library has no other worlds");
+    let features: GetSimulatorFeaturesResponse =
+        call_simulation(&mut run, "/get_simulator_features", &GetSimulatorFeaturesRequest::default());
+    assert!(!features.features.features.contains(&SimulatorFeatures::WORLD_LOADING));
+}
+
+/// The node stays while its run gets another world: topics that both worlds have keep their publishers, others come and
+/// go.
+#[test]
+fn a_node_changes_its_world() {
+    let mut run = SmallRun::start("");
+    run.step();
+    run.change_world(&["r1"], true);
+    let mut peer = run.node("test", VendorId::FAST_DDS);
+    let odom = subscribe::<Odometry>(&mut peer, "/odom");
+    run.step_until(|_| received::<Odometry>(&odom));
+    let publishers = peer.wire().matched(odom.guid());
+
+    let features: GetSimulatorFeaturesResponse =
+        call_simulation(&mut run, "/get_simulator_features", &GetSimulatorFeaturesRequest::default());
+    assert!(features.features.features.contains(&SimulatorFeatures::WORLD_LOADING));
+    let uri = |uri: &str| LoadWorldRequest1 { uri: uri.to_string(), ..LoadWorldRequest1::default() };
+    let answer: LoadWorldResponse = call_simulation(&mut run, "/load_world", &uri("broken"));
+    assert_eq!(answer.result.result, LoadWorldResponse::RESOURCE_PARSE_ERROR);
+    assert!(answer.result.error_message.contains("broken:1:2"), "{answer:?}");
+
+    let answer: LoadWorldResponse = call_simulation(&mut run, "/load_world", &uri("r1"));
+    assert_eq!((answer.result.result, answer.world.name.as_str()), (Outcome::OK, "yard"), "{answer:?}");
+    run.step_until(|_| received::<Odometry>(&odom));
+    assert_eq!(peer.wire().matched(odom.guid()), publishers, "the same topic has the same publisher");
+    let answer: LoadWorldResponse = call_simulation(&mut run, "/load_world", &uri("r1 r2"));
+    assert_eq!(answer.result.result, Outcome::OK, "{answer:?}");
+    run.step_until(|_| peer.wire().matched(odom.guid()).is_empty().then_some(()));
+    let second = subscribe::<Odometry>(&mut peer, "/r2/odom");
+    run.step_until(|_| received::<Odometry>(&second));
 }
 
 #[test]

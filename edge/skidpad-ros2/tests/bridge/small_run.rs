@@ -11,6 +11,7 @@ use skidpad_messages::{
 };
 use skidpad_ros2::world_library::{
     BoundingBox, EntityRequest, EntitySource, NamedPlace, PreparedEntity, ResourceEntry, SpawnProblem,
+    WorldProblem, WorldRequest, WorldSource,
 };
 use skidpad_ros2::{
     Distro, NodeName, NodeSettings, RemapRules, Ros2Participant, RosArguments, RosNode, WorldLibrary,
@@ -57,10 +58,15 @@ pub(super) struct SmallRun {
     pub(super) asked: Vec<RunRequest>,
     /// Steps that are made; otherwise the run goes on by itself.
     pub(super) granted_count: Option<u32>,
+    /// The vehicles of the world that is ready.
+    next_world: Arc<Mutex<String>>,
 }
 
-/// A library of one world without files.
-struct FakeLibrary;
+/// A library of one world without files. Others can be loaded by the names of their vehicles.
+struct FakeLibrary {
+    keeps_world: bool,
+    next: Arc<Mutex<String>>,
+}
 
 impl WorldLibrary for FakeLibrary {
     fn prepare(&self, asked: &EntityRequest) -> Result<PreparedEntity, SpawnProblem> {
@@ -79,11 +85,24 @@ impl WorldLibrary for FakeLibrary {
     }
 
     fn worlds(&self, sources: &[String]) -> (Vec<ResourceEntry>, Vec<String>) {
-        (vec![self.current_world()], sources.to_vec())
+        (self.current_world().into_iter().collect(), sources.to_vec())
     }
 
-    fn current_world(&self) -> ResourceEntry {
-        ResourceEntry { name: "yard".to_string(), ..Default::default() }
+    fn current_world(&self) -> Option<ResourceEntry> {
+        Some(ResourceEntry { name: "yard".to_string(), ..Default::default() })
+    }
+
+    fn keeps_world(&self) -> Option<String> {
+        self.keeps_world.then(|| "there is one world".to_string())
+    }
+
+    fn read_world(&self, asked: &WorldRequest) -> Result<u64, WorldProblem> {
+        let WorldSource::Uri(uri) = &asked.source else { panic!("only URIs are asked for") };
+        if uri == "broken" {
+            return Err(WorldProblem::Unreadable("broken:1:2: error: it is broken".to_string()));
+        }
+        *self.next.lock().expect("no panic here") = uri.clone();
+        Ok(7)
     }
 
     fn named_poses(&self) -> Vec<NamedPlace> {
@@ -126,7 +145,8 @@ impl SmallRun {
         let report = Box::new(move |text| of_bridge.lock().expect("no panic here").push(text));
         let scenery = scenery();
         let roster = Arc::clone(&scenery.roster);
-        let library = Arc::new(FakeLibrary);
+        let next_world = Arc::default();
+        let library = Arc::new(FakeLibrary { keeps_world: true, next: Arc::clone(&next_world) });
         let bridge = Ros2Participant::start(settings, scenery, library, &handle, connect, report);
         SmallRun {
             network,
@@ -138,7 +158,20 @@ impl SmallRun {
             hub,
             asked: Vec::new(),
             granted_count: None,
+            next_world,
         }
+    }
+
+    /// Go on with a world of these vehicles.
+    pub(super) fn change_world(&mut self, vehicles: &[&str], may_change_again: bool) {
+        let mut new = scenery();
+        let mut roster = (*new.roster).clone();
+        let entry = |name: &&str| VehicleEntry { name: name.to_string(), ..roster.vehicles[0].clone() };
+        roster.vehicles = vehicles.iter().map(entry).collect();
+        new.roster = Arc::new(roster);
+        self.roster = Arc::clone(&new.roster);
+        let library = FakeLibrary { keeps_world: !may_change_again, next: Arc::clone(&self.next_world) };
+        self.bridge.change_world(new, Arc::new(library), self.tick);
     }
 
     /// Do what clients of the run ask for.
@@ -150,6 +183,10 @@ impl SmallRun {
                 RunRequest::Control(Control::Pause) => self.granted_count = Some(0),
                 RunRequest::Control(Control::Resume) => self.granted_count = None,
                 RunRequest::Control(Control::Step(count)) => self.granted_count = Some(*count),
+                RunRequest::Control(Control::NextWorld(7)) => {
+                    let vehicles = self.next_world.lock().expect("no panic here").clone();
+                    self.change_world(&vehicles.split_whitespace().collect::<Vec<_>>(), true);
+                }
                 _ => {}
             }
             self.hub.answer(envelope.client, envelope.number, self.tick, LinkOutcome::Done);
@@ -186,7 +223,7 @@ impl SmallRun {
         let observations = Observations {
             step: self.tick,
             time_ns: self.tick * 5_000_000,
-            vehicles: vec![vehicle],
+            vehicles: vec![vehicle; self.roster.vehicles.len()],
             ..Observations::default()
         };
         let step = Step {

@@ -67,12 +67,13 @@ pub struct RosStep {
 pub struct StepFeed {
     schedule: Schedule,
     touched: Vec<bool>,
+    has_begun: bool,
 }
 
 impl StepFeed {
     /// A feed by this schedule.
     pub fn new(schedule: Schedule) -> StepFeed {
-        StepFeed { schedule, touched: Vec::new() }
+        StepFeed { schedule, touched: Vec::new(), has_begun: false }
     }
 
     /// Change the schedule.
@@ -80,14 +81,14 @@ impl StepFeed {
         self.schedule = schedule;
     }
 
-    /// The step, if the bridge needs it: something is due, a reading came, or a body came or went.
+    /// The step, if the bridge needs it: it is the first, something is due, a reading came, or a body came or went.
     pub fn pass_on(&mut self, step: &Step) -> Option<RosStep> {
         let seen = &step.observations;
         self.touched.resize(seen.vehicles.len(), false);
         for (touched, vehicle) in self.touched.iter_mut().zip(&seen.vehicles) {
             *touched |= vehicle.is_in_collision;
         }
-        let is_due = self.schedule.is_due(step.tick);
+        let is_due = !std::mem::replace(&mut self.has_begun, true) || self.schedule.is_due(step.tick);
         let has_news = seen.events.iter().any(|event| !matches!(event, Event::Contact { .. }));
         if !is_due && !has_news && step.readings.is_empty() {
             return None;

@@ -373,6 +373,7 @@ fn contacts_between_two_messages_are_not_lost() {
         Arc::make_mut(&mut step.observations).vehicles[0].is_in_collision = true;
         step
     };
+    assert!(feed.pass_on(&step(0, &scenery)).is_some(), "the first step shows the world as it is");
     assert!(feed.pass_on(&touching(1)).is_none());
     assert!(feed.pass_on(&step(2, &scenery)).is_none());
     // A reading in between does not use up the contact.

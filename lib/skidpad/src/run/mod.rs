@@ -13,7 +13,9 @@
 //! fail has been tried: the world is read and built, files are open, the viewer's server listens.
 //! [`PreparedRun::go`] makes the steps and hands each of them to the participants.
 
+mod going;
 mod mvsim_network;
+mod next_world;
 mod note;
 mod prepared;
 mod recordings;
@@ -23,6 +25,7 @@ mod ros2_network;
 mod script;
 mod summary;
 mod world_edits;
+mod world_reader;
 
 pub use note::RunNote;
 pub use prepared::{FinishedRun, PreparedRun, end_on_ctrl_c};

@@ -9,6 +9,14 @@ use std::sync::Arc;
 use std::sync::mpsc::{Receiver, channel};
 
 impl MvsimNetwork {
+    /// The same network at this port.
+    pub(super) fn at_port(mut self, port: u16) -> MvsimNetwork {
+        let (MvsimNetwork::Required(settings) | MvsimNetwork::IfPossible(settings)) = &mut self;
+        settings.broker.port = port;
+        settings.broker.other_ports.clear();
+        self
+    }
+
     /// Start the broker and the node `World`; what it reports later comes through the channel.
     pub(super) fn start(
         &self,

@@ -8,6 +8,11 @@ use std::time::Duration;
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub enum RunNote {
+    /// The run goes on with another world.
+    WorldChanged {
+        /// The world; `None` if the one before was unloaded.
+        world: Option<String>,
+    },
     /// A recording was started by a client.
     RecordingBegun {
         /// Its file.
@@ -64,6 +69,12 @@ impl RunNote {
 impl fmt::Display for RunNote {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
+            RunNote::WorldChanged { world: Some(world) } => {
+                write!(f, "the run goes on with {world}; files of the world before are closed")
+            }
+            RunNote::WorldChanged { world: None } => {
+                f.write_str("the world was unloaded; its files are closed")
+            }
             RunNote::RecordingBegun { file } => write!(f, "recording {file}"),
             RunNote::ParticipantFailed { name, reason } => {
                 write!(f, "{name}: {reason}; the simulation continues without it")

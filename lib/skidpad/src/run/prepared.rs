@@ -1,22 +1,23 @@
 //! A run that is ready to start, and its loop.
 
+use super::going::GoingRun;
+use super::next_world::NextWorlds;
 use super::recordings::{RecordingPlan, Recordings};
 use super::ros1_node::Ros1Node;
 use super::ros2_network::{self, Ros2Node};
 use super::script::ScriptCommands;
-use super::summary::{VehicleTally, WrittenFile};
-use super::world_edits::WorldEdits;
+use super::world_reader::WorldReader;
 use super::{
     Commands, MvsimNetwork, NamedParticipant, OnNote, Outputs, Run, RunNote, RunSummary, Serving, WorldSource,
 };
 use crate::expect::{Checks, Expectations};
 use crate::simulation::build_core;
-use crate::viewer_scene::{self, SceneUpdater};
+use crate::viewer_scene;
 use crate::{Error, World, WorldOptions};
 use rayon::ThreadPoolBuilder;
 use skidpad_assets::Origin;
-use skidpad_link::{Control, Hub, Limits, LogControl, Participant, RunHandle};
-use skidpad_messages::{CommandScript, Pace, Roster, ScriptPlayer, SensorId, VehicleId, Writing};
+use skidpad_link::{Hub, Limits, LogControl, Participant, RunHandle};
+use skidpad_messages::{CommandScript, Pace, Roster, ScriptPlayer, SensorId, VehicleId};
 use skidpad_mvsim::RawlogFiles;
 use skidpad_mvsim::zmtp::Endpoint;
 use skidpad_record::{
@@ -24,7 +25,7 @@ use skidpad_record::{
     check_output, create_output,
 };
 use skidpad_ros2::{Ros2Settings, Value};
-use skidpad_runner::{Asked, RunLoop, RunSettings, StopFlag, Turn, WallClock};
+use skidpad_runner::{RunSettings, StopFlag};
 use skidpad_sim::{SensorTracer, Simulation};
 use skidpad_web::{Listen, Server, serve};
 use std::io::ErrorKind;
@@ -34,31 +35,29 @@ use std::sync::mpsc::Receiver;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-/// The name of CSV logs as a participant.
-const LOGS: &str = "logs";
-
 /// A run that is ready to start: its world is built, its files are open, its viewer's server listens.
 pub struct PreparedRun {
-    world: World,
-    sim: Simulation,
-    hub: Hub,
-    handle: RunHandle,
-    settings: RunSettings,
-    server: Option<Server>,
-    mvsim_endpoint: Option<Endpoint>,
-    ros1_node: Option<Ros1Node>,
-    ros2_node: Option<String>,
-    bridge_reports: Vec<Receiver<String>>,
-    participants: Vec<NamedParticipant>,
-    checks: Option<Arc<Mutex<Checks>>>,
-    logs: Arc<Mutex<LogSessions>>,
+    pub(super) world: World,
+    pub(super) sim: Simulation,
+    pub(super) hub: Hub,
+    pub(super) handle: RunHandle,
+    pub(super) settings: RunSettings,
+    pub(super) server: Option<Server>,
+    pub(super) mvsim_endpoint: Option<Endpoint>,
+    pub(super) ros1_node: Option<Ros1Node>,
+    pub(super) ros2_node: Option<String>,
+    pub(super) bridge_reports: Vec<Receiver<String>>,
+    pub(super) participants: Vec<Joining>,
+    pub(super) checks: Option<Arc<Mutex<Checks>>>,
+    pub(super) logs: Arc<Mutex<LogSessions>>,
     /// Whether viewers may replace the world's own file.
-    may_replace_world: bool,
-    recorder: Option<(PathBuf, Recorder)>,
-    recordings: Recordings,
+    pub(super) may_replace_world: bool,
+    pub(super) recorder: Option<(PathBuf, Recorder)>,
+    pub(super) recordings: Recordings,
     /// Files and folders that are written from the start, recordings and logs aside.
-    written: Vec<PathBuf>,
-    notes: Notes,
+    pub(super) written: Vec<PathBuf>,
+    pub(super) notes: Notes,
+    pub(super) next_worlds: Option<NextWorlds>,
 }
 
 /// A run that is over.
@@ -71,14 +70,32 @@ pub struct FinishedRun {
     pub world: World,
 }
 
+/// A participant that joins a run.
+pub(super) struct Joining {
+    pub(super) name: String,
+    pub(super) participant: Box<dyn Participant>,
+    /// Whether it ends with the world of the run: another world needs another one.
+    pub(super) is_of_world: bool,
+}
+
+impl Joining {
+    pub(super) fn of_world((name, participant): NamedParticipant) -> Joining {
+        Joining { name, participant, is_of_world: true }
+    }
+
+    fn of_run((name, participant): NamedParticipant) -> Joining {
+        Joining { name, participant, is_of_world: false }
+    }
+}
+
 /// Notes of a run: stored, and passed on at once.
-struct Notes {
-    kept: Vec<RunNote>,
+pub(super) struct Notes {
+    pub(super) kept: Vec<RunNote>,
     pass_on: Option<OnNote>,
 }
 
 impl Notes {
-    fn add(&mut self, note: RunNote) {
+    pub(super) fn add(&mut self, note: RunNote) {
         if let Some(pass_on) = &mut self.pass_on {
             pass_on(&note);
         }
@@ -134,16 +151,14 @@ impl PreparedRun {
             None => None,
         };
         let logs = logs(folder.clone(), &session, outputs.csv.is_some(), &sim)?;
-        let mut participants: Vec<NamedParticipant> =
-            vec![("commands".to_string(), Box::new(ScriptCommands::new(script)))];
+        let script: NamedParticipant = ("commands".to_string(), Box::new(ScriptCommands::new(script)));
+        let mut participants = vec![Joining::of_world(script)];
         participants.extend(
-            checks
-                .clone()
-                .map(|checks| -> NamedParticipant { ("expectations".to_string(), Box::new(checks)) }),
+            checks.clone().map(|checks| Joining::of_world(("expectations".to_string(), Box::new(checks)))),
         );
         let (written, files) = files(&outputs, &folder, &world, &sim)?;
-        participants.extend(files);
-        participants.extend(run.participants);
+        participants.extend(files.into_iter().map(Joining::of_world));
+        participants.extend(run.participants.into_iter().map(Joining::of_run));
 
         if recorder.is_some() {
             let patterns = plan.options.patterns_without_match(sim.roster());
@@ -161,7 +176,7 @@ impl PreparedRun {
                 Some((_, Ok((participant, reports)))) => {
                     bridge_reports.push(reports);
                     let endpoint = participant.endpoint().clone();
-                    participants.push(("mvsim".to_string(), Box::new(participant)));
+                    participants.push(Joining::of_world(("mvsim".to_string(), Box::new(participant))));
                     Some(endpoint)
                 }
                 Some((MvsimNetwork::IfPossible(_), Err(problem))) => {
@@ -174,7 +189,7 @@ impl PreparedRun {
             None => None,
             Some(settings) => {
                 let (node, participant) = Ros1Node::start(settings, &world, &sim, &handle)?;
-                participants.push(("ROS 1".to_string(), Box::new(participant)));
+                participants.push(Joining::of_world(("ROS 1".to_string(), Box::new(participant))));
                 Some(node)
             }
         };
@@ -182,20 +197,38 @@ impl PreparedRun {
         let ros2 = ros2.map(|settings| {
             let settings = with_pace(settings, run.pace);
             let factor = settings.node.parameters()?.realtime_factor();
-            let node = ros2_network::start(&settings, &world, &sim, has_viewer, &handle)?;
-            Ok((node, factor))
+            let keeps_world = if settings.node.brains2.is_some() {
+                Some("a node of brains2 keeps its track")
+            } else {
+                checks.is_some().then_some("the expectations of this run are about its world")
+            };
+            let keeps_world = keeps_world.map(str::to_string);
+            let reader = Arc::new(WorldReader::new(world.options.clone(), has_viewer, keeps_world));
+            let node = ros2_network::start(&settings, &world, &sim, &reader, has_viewer, &handle)?;
+            Ok((node, factor, reader))
         });
         let ros2 = ros2.transpose().map_err(Error::Ros2)?;
         let usual_pace = match &ros2 {
-            Some((_, factor)) if *factor > 0.0 => Pace::RealTime(*factor),
+            Some((_, factor, _)) if *factor > 0.0 => Pace::RealTime(*factor),
             None if has_viewer || ros1_node.is_some() => Pace::RealTime(1.0),
             _ => Pace::Max,
         };
-        let mut ros2_node = None;
-        if let Some((Ros2Node { participant, reports }, _)) = ros2 {
+        let (mut ros2_node, mut next_worlds) = (None, None);
+        if let Some((Ros2Node { participant, reports }, _, reader)) = ros2 {
             ros2_node = Some(participant.node().to_string());
             bridge_reports.push(reports);
-            participants.push(("ros2".to_string(), Box::new(participant)));
+            let participant = Arc::new(Mutex::new(participant));
+            participants.push(Joining::of_run(("ros2".to_string(), Box::new(Arc::clone(&participant)))));
+            next_worlds = Some(NextWorlds {
+                reader,
+                ros2: participant,
+                mvsim: mvsim_endpoint.as_ref().zip(mvsim).map(|(at, mvsim)| mvsim.at_port(at.port)),
+                ros1,
+                handle: handle.clone(),
+                outputs,
+                folder,
+                recorded: None,
+            });
         }
         let settings = RunSettings {
             pace: run.pace.unwrap_or(usual_pace),
@@ -224,6 +257,7 @@ impl PreparedRun {
             recordings,
             written,
             notes,
+            next_worlds,
         })
     }
 
@@ -284,7 +318,7 @@ impl PreparedRun {
 
     /// Add a participant, under a name for messages.
     pub fn with(mut self, name: &str, participant: impl Participant + 'static) -> Self {
-        self.participants.push((name.to_string(), Box::new(participant)));
+        self.participants.push(Joining::of_run((name.to_string(), Box::new(participant))));
         self
     }
 
@@ -295,89 +329,11 @@ impl PreparedRun {
 
     /// Make the run and return its final world and simulation too.
     pub fn finish(self) -> FinishedRun {
-        let PreparedRun { world, sim, hub, settings, server, participants, .. } = self;
-        let PreparedRun { checks, logs, recorder, mut recordings, mut notes, handle, .. } = self;
-        let PreparedRun { ros1_node, bridge_reports, mut written, may_replace_world, .. } = self;
-        let edits = Arc::new(Mutex::new(WorldEdits::default()));
-        drop(handle);
-        let server_is_there = server.is_some();
-        let mut updater = server.map(|server| SceneUpdater::new(server, &world));
-        let tally = Arc::new(Mutex::new(VehicleTally::default()));
-        let mut run = RunLoop::new(sim, hub, WallClock::start(), settings);
-        run.add("summary", Box::new(Arc::clone(&tally)));
-        run.add(LOGS, Box::new(Arc::clone(&logs)));
-        if server_is_there {
-            run.add("edits", Box::new(Arc::clone(&edits)));
-        }
-        for (name, participant) in participants {
-            run.add(&name, participant);
-        }
-        if let Some((path, recorder)) = recorder {
-            recordings.begin(&path, recorder, &mut run);
-        }
-        run.set_writing(writing(&logs, &recordings));
-        loop {
-            match run.turn() {
-                Turn::Stepped | Turn::Waited => {}
-                Turn::Restored(_) => updater.iter_mut().for_each(SceneUpdater::note_restored),
-                Turn::Asked(asked) if let Control::Edits(asked_for) = asked.control => {
-                    let report = locked(&edits).control(asked_for, &world, may_replace_world);
-                    let text =
-                        report.and_then(|it| serde_json::to_string(&it).map_err(|error| error.to_string()));
-                    run.answer_with(&asked, text);
-                }
-                Turn::Asked(asked) => {
-                    let result = control(&asked, &world, &mut run, &logs, &mut recordings);
-                    let answer = result.map(|note| note.into_iter().for_each(|note| notes.add(note)));
-                    run.answer(&asked, answer);
-                    run.set_writing(writing(&logs, &recordings));
-                }
-                Turn::Failed(name, failure) => {
-                    recordings.forget(&name);
-                    if name == LOGS {
-                        // The logs are off now, and can be started again.
-                        run.add(LOGS, Box::new(Arc::clone(&logs)));
-                    }
-                    notes.add(RunNote::ParticipantFailed { name, reason: failure.to_string() });
-                    run.set_writing(writing(&logs, &recordings));
-                }
-                Turn::Over => break,
-            }
-            updater.iter_mut().for_each(|updater| updater.update(run.sim()));
-            recordings.closed().into_iter().for_each(|note| notes.add(note));
-            ros1_node.iter().flat_map(Ros1Node::notes).for_each(|note| notes.add(note));
-            let reports = bridge_reports.iter().flat_map(Receiver::try_iter);
-            reports.for_each(|what| notes.add(RunNote::Bridge { what }));
-        }
-        let outcome = run.outcome();
-        // Viewers are informed of the end before files are closed.
-        drop(updater);
-        let (sim, failures) = run.finish();
-        for (name, failure) in failures {
-            recordings.forget(&name);
-            notes.add(RunNote::ParticipantFailed { name, reason: failure.to_string() });
-        }
-        recordings.finish().into_iter().for_each(|note| notes.add(note));
-        written.extend(recordings.files().iter().chain(locked(&logs).created()).cloned());
-        let summary = RunSummary {
-            step_count: outcome.step_count,
-            step_ns: sim.step_ns(),
-            wall: outcome.wall,
-            missed_deadline_count: outcome.missed_deadline_count,
-            was_stopped: outcome.was_stopped,
-            vehicles: locked(&tally).vehicles(),
-            observations: Arc::new(sim.observations().clone()),
-            state_hash: sim.state_hash(),
-            observation_hash: sim.observation_hash(),
-            findings: checks.map_or_else(Vec::new, |checks| locked(&checks).findings(sim.state_hash())),
-            notes: notes.kept,
-            files: written.into_iter().filter_map(WrittenFile::of).collect(),
-        };
-        FinishedRun { summary, sim: sim.into(), world }
+        GoingRun::start(self).go()
     }
 }
 
-fn locked<T>(shared: &Mutex<T>) -> MutexGuard<'_, T> {
+pub(super) fn locked<T>(shared: &Mutex<T>) -> MutexGuard<'_, T> {
     shared.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
@@ -480,7 +436,7 @@ fn check_outputs(outputs: &Outputs, world: &World, commands_file: Option<&Path>)
 
 /// The prefix of log sessions: seconds since 1970, the process, and the run within it, so that runs of one second
 /// share no files.
-fn session_name() -> String {
+pub(super) fn session_name() -> String {
     static RUN_COUNT: AtomicU64 = AtomicU64::new(0);
     let seconds = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs());
     let process = std::process::id();
@@ -490,7 +446,7 @@ fn session_name() -> String {
     }
 }
 
-fn logs(
+pub(super) fn logs(
     folder: OutputFolder,
     session: &str,
     all_vehicles: bool,
@@ -505,7 +461,7 @@ fn logs(
 }
 
 /// The files that the settings and the world name, and the participants that write them.
-fn files(
+pub(super) fn files(
     outputs: &Outputs,
     folder: &OutputFolder,
     world: &World,
@@ -560,29 +516,6 @@ fn listen(serving: &Serving, serve: impl Fn(&Listen) -> std::io::Result<Server>)
         (served, _) => served,
     };
     server.map_err(|reason| Error::Listen { address: at.address, reason })
-}
-
-fn writing(logs: &Mutex<LogSessions>, recordings: &Recordings) -> Writing {
-    Writing { logs: locked(logs).files(), recording: recordings.file() }
-}
-
-/// Carry out a client's request about logs and recordings. The error is a text for users.
-fn control(
-    asked: &Asked,
-    world: &World,
-    run: &mut RunLoop<WallClock>,
-    logs: &Mutex<LogSessions>,
-    recordings: &mut Recordings,
-) -> Result<Option<RunNote>, String> {
-    match asked.control {
-        Control::Log(control) => {
-            let mut logs = locked(logs);
-            logs.add(run.sim().roster(), |_| true);
-            logs.control_by_client(control).map(|()| None).map_err(|problem| problem.to_string())
-        }
-        Control::Record(control) => recordings.control(control, world, run),
-        _ => Ok(None),
-    }
 }
 
 /// How long a step may go on after Ctrl-C.

@@ -149,6 +149,19 @@ impl Recordings {
         Ok(Some(RunNote::RecordingBegun { file: path.display().to_string() }))
     }
 
+    /// Begin a recording of the next world, beside the file of the world before.
+    pub(crate) fn begin_beside<C: Clock>(
+        &mut self,
+        last: &str,
+        world: &World,
+        run: &mut RunLoop<C>,
+    ) -> Result<RunNote, String> {
+        let path = free_path(Path::new(last)).ok_or_else(|| format!("{last}: there are too many files"))?;
+        let recorder = self.plan.start(&path, false, world, run.sim(), run.tick());
+        self.begin(&path, recorder.map_err(|problem| problem.to_string())?, run);
+        Ok(RunNote::RecordingBegun { file: path.display().to_string() })
+    }
+
     fn next_path(&self) -> Result<PathBuf, String> {
         let name = format!("session_{}-{}.mcap", self.plan.session, self.begun_count);
         let path = self.plan.folder.file(&name).map_err(|refused| refused.to_string())?;
@@ -159,7 +172,7 @@ impl Recordings {
     }
 
     /// End the recording. Its file is closed while the run continues.
-    fn stop<C: Clock>(&mut self, run: &mut RunLoop<C>) {
+    pub(crate) fn stop<C: Clock>(&mut self, run: &mut RunLoop<C>) {
         let Some(Current { file, id, monitor }) = self.current.take() else { return };
         let Some(mut recorder) = run.remove(id) else { return };
         let end = run.end();
@@ -185,6 +198,17 @@ impl Recordings {
             .extend(self.current.take().and_then(|current| wait_note(&current.file.first, &current.monitor)));
         notes
     }
+}
+
+/// The first of `run-2.mcap`, `run-3.mcap` … that does not exist, for `run.mcap`.
+fn free_path(last: &Path) -> Option<PathBuf> {
+    let stem = last.file_stem()?.to_str()?;
+    let base = match stem.rsplit_once('-') {
+        Some((base, number)) if number.parse::<u32>().is_ok() => base,
+        _ => stem,
+    };
+    let candidates = (2..10_000).map(|number| last.with_file_name(format!("{base}-{number}.mcap")));
+    candidates.into_iter().find(|path| !path.exists())
 }
 
 fn notes_of(closed: Vec<Closing>) -> Vec<RunNote> {

@@ -1,15 +1,18 @@
 //! What services of a ROS 2 node ask about files: definitions, worlds, named poses, sizes.
 
+use super::world_reader::{WORLD, WorldReader};
 use crate::inserter::bounding_boxes;
 use crate::{Inserter, World};
 use skidpad_assets::embedded;
 use skidpad_ros2::world_library::{
     BoundingBox, EntityRequest, NamedPlace, PreparedEntity, ResourceEntry, SpawnProblem, WorldLibrary,
+    WorldProblem, WorldRequest,
 };
 use skidpad_sim::Simulation;
 use std::collections::BTreeMap;
 use std::io::Read;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 /// Most files of one folder that are listed.
 const MOST_FILES: usize = 10_000;
@@ -17,22 +20,35 @@ const MOST_FILES: usize = 10_000;
 /// How much of a file is read for its description [bytes].
 const BEGINNING: u64 = 64 << 10;
 
-/// How a world file's name ends.
-const WORLD: &str = ".world.xml";
-
 /// How the names of files end that define something to spawn.
 const SPAWNABLE: [&str; 4] = [".vehicle.xml", ".block.xml", ".actor.xml", ".urdf"];
 
 /// The files around the world of a run.
 pub(super) struct Ros2Library {
     inserter: Inserter,
-    world: PathBuf,
+    /// The file of the world, or of the last one that was in a file.
+    file: PathBuf,
+    /// The world; `None` if it was unloaded.
+    current: Option<ResourceEntry>,
+    reader: Arc<WorldReader>,
     named_poses: Vec<NamedPlace>,
     boxes: BTreeMap<String, BoundingBox>,
 }
 
 impl Ros2Library {
-    pub(super) fn new(world: &World, sim: &Simulation) -> Ros2Library {
+    pub(super) fn new(
+        world: &World,
+        sim: &Simulation,
+        file: PathBuf,
+        is_nothing: bool,
+        reader: Arc<WorldReader>,
+    ) -> Ros2Library {
+        let opened = Path::new(&world.opened_as);
+        let current = if opened.is_file() {
+            file_entry(opened)
+        } else {
+            entry(&world.opened_as, String::new(), String::new())
+        };
         let description = &world.loaded.description;
         let named_poses = description.named_poses.iter().map(|it| NamedPlace {
             name: it.name.clone(),
@@ -43,7 +59,9 @@ impl Ros2Library {
         });
         Ros2Library {
             inserter: world.inserter(),
-            world: PathBuf::from(&world.opened_as),
+            file,
+            current: (!is_nothing).then_some(current),
+            reader,
             named_poses: named_poses.collect(),
             boxes: bounding_boxes(description, sim),
         }
@@ -72,7 +90,7 @@ impl WorldLibrary for Ros2Library {
 
     fn worlds(&self, sources: &[String]) -> (Vec<ResourceEntry>, Vec<String>) {
         let (mut found, mut problems) = (Vec::new(), Vec::new());
-        let own = self.world.parent().filter(|_| self.world.is_file());
+        let own = self.file.parent().filter(|_| self.file.is_file());
         let own =
             own.map(
                 |folder| {
@@ -88,8 +106,16 @@ impl WorldLibrary for Ros2Library {
         (found, problems)
     }
 
-    fn current_world(&self) -> ResourceEntry {
-        file_entry(&self.world)
+    fn current_world(&self) -> Option<ResourceEntry> {
+        self.current.clone()
+    }
+
+    fn keeps_world(&self) -> Option<String> {
+        self.reader.keeps_world()
+    }
+
+    fn read_world(&self, asked: &WorldRequest) -> Result<u64, WorldProblem> {
+        self.reader.read(asked, &self.file)
     }
 
     fn named_poses(&self) -> Vec<NamedPlace> {
@@ -164,7 +190,8 @@ mod tests {
         let world = World::read("../../worlds/two_robots.world.xml", &WorldOptions::default());
         let world = world.expect("a shipped world");
         let sim = crate::simulation::build_core(&world).expect("it can be built");
-        Ros2Library::new(&world, &sim)
+        let reader = Arc::new(WorldReader::new(WorldOptions::default(), false, None));
+        Ros2Library::new(&world, &sim, PathBuf::from(&world.opened_as), false, reader)
     }
 
     fn asked(source: EntitySource, name: &str) -> EntityRequest {

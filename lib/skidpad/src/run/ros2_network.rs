@@ -1,10 +1,12 @@
 //! Connects a run to a ROS 2 network.
 
 use super::ros2_library::Ros2Library;
+use super::world_reader::WorldReader;
 use crate::{World, provenance};
 use skidpad_link::RunHandle;
 use skidpad_ros2::{Ros2Participant, Ros2Settings, StartError, Value};
 use skidpad_sim::Simulation;
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, channel};
 
@@ -20,6 +22,7 @@ pub(super) fn start(
     settings: &Ros2Settings,
     world: &World,
     sim: &Simulation,
+    reader: &Arc<WorldReader>,
     has_viewer: bool,
     run: &RunHandle,
 ) -> Result<Ros2Node, StartError> {
@@ -32,7 +35,8 @@ pub(super) fn start(
         let _ = sender.send(text);
     });
     let scenery = provenance::scenery(world, sim);
-    let library = Arc::new(Ros2Library::new(world, sim));
+    let file = PathBuf::from(&world.opened_as);
+    let library = Arc::new(Ros2Library::new(world, sim, file, false, Arc::clone(reader)));
     let participant = Ros2Participant::start(node, scenery, library, run, settings.connector(), report)?;
     Ok(Ros2Node { participant, reports })
 }

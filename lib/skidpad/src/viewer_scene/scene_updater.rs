@@ -5,17 +5,15 @@ use skidpad_messages::{Event, RuntimeObject};
 use skidpad_sim::Simulation;
 use skidpad_sim::state::Spawned;
 use skidpad_web::Server;
-use std::ops::Deref;
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 /// Least time between two new scenes, so that many additions do not slow the run down.
 const PERIOD: Duration = Duration::from_millis(250);
 
-/// A server and the world it shows. Dropping it closes every connection.
-pub struct SceneUpdater<W: Deref<Target = World>> {
+/// A server that shows a world. Dropping it closes every connection.
+pub struct SceneUpdater {
     server: Server,
-    world: W,
     /// What had been added when the scene was last written.
     known: Vec<Spawned>,
     /// The objects that are only seen, as they were shown, with their poses of that time.
@@ -33,13 +31,12 @@ pub struct SceneUpdater<W: Deref<Target = World>> {
     writer: Option<(Instant, JoinHandle<()>)>,
 }
 
-impl<W: Deref<Target = World>> SceneUpdater<W> {
+impl SceneUpdater {
     /// Update this server, which shows the world as it was built.
-    pub fn new(server: Server, world: W) -> Self {
+    pub fn new(server: Server) -> Self {
         let (known, revision, is_doubtful) = (Vec::new(), 0, false);
         SceneUpdater {
             server,
-            world,
             known,
             known_objects: Vec::new(),
             known_lights: Vec::new(),
@@ -52,18 +49,16 @@ impl<W: Deref<Target = World>> SceneUpdater<W> {
     }
 
     /// Update this server of a recording, which shows the world as it is now.
-    pub fn of_recording(server: Server, world: W, sim: &Simulation) -> Self {
-        let mut updater = SceneUpdater::new(server, world);
-        updater.known.clone_from(&sim.state().spawned);
-        updater.known_objects.clone_from(&sim.state().objects);
-        updater.known_lights.clone_from(&sim.state().lights);
+    pub fn of_recording(server: Server, sim: &Simulation) -> Self {
+        let mut updater = SceneUpdater::new(server);
+        updater.note_shown(sim);
         updater.page = super::page_of_recording;
         updater
     }
 
     /// Update this server of a world that a program steps itself.
-    pub fn of_program(server: Server, world: W) -> Self {
-        let mut updater = SceneUpdater::new(server, world);
+    pub fn of_program(server: Server) -> Self {
+        let mut updater = SceneUpdater::new(server);
         updater.page = super::page_of_program;
         updater
     }
@@ -73,8 +68,36 @@ impl<W: Deref<Target = World>> SceneUpdater<W> {
         self.is_doubtful = true;
     }
 
+    /// Show another world from now on.
+    pub fn show_world(&mut self, world: &World, sim: &Simulation) {
+        if let Some((_, writer)) = self.writer.take() {
+            // Its scene must not come after that of the new world.
+            let _ = writer.join();
+        }
+        self.write(world, sim);
+    }
+
+    /// The scene has what the simulation has now.
+    fn note_shown(&mut self, sim: &Simulation) {
+        self.is_doubtful = false;
+        self.has_new_objects = false;
+        self.known.clone_from(&sim.state().spawned);
+        self.known_objects.clone_from(&sim.state().objects);
+        self.known_lights.clone_from(&sim.state().lights);
+    }
+
+    /// Begin to write a new scene.
+    fn write(&mut self, world: &World, sim: &Simulation) {
+        self.note_shown(sim);
+        self.revision += 1;
+        let (build, publisher) = ((self.page)(world, sim, self.revision), self.server.publisher());
+        // Writing meshes and textures takes longest, so it is not done on the stepping thread.
+        let thread = std::thread::spawn(move || publisher.publish(build()));
+        self.writer = Some((Instant::now(), thread));
+    }
+
     /// Call after each step: writes a new scene if something was added or removed, and costs little otherwise.
-    pub fn update(&mut self, sim: &Simulation) {
+    pub fn update(&mut self, world: &World, sim: &Simulation) {
         let (spawned, objects) = (&sim.state().spawned, &sim.state().objects);
         let changes_objects = |event: &Event| matches!(event, Event::ObjectsChanged | Event::Reset);
         if self.is_doubtful || sim.observations().events.iter().any(changes_objects) {
@@ -97,16 +120,7 @@ impl<W: Deref<Target = World>> SceneUpdater<W> {
         if self.writer.as_ref().is_some_and(is_busy) {
             return;
         }
-        self.is_doubtful = false;
-        self.has_new_objects = false;
-        self.known.clone_from(spawned);
-        self.known_objects.clone_from(objects);
-        self.known_lights.clone_from(&sim.state().lights);
-        self.revision += 1;
-        let (build, publisher) = ((self.page)(&self.world, sim, self.revision), self.server.publisher());
-        // Writing meshes and textures takes longest, so it is not done on the stepping thread.
-        let thread = std::thread::spawn(move || publisher.publish(build()));
-        self.writer = Some((Instant::now(), thread));
+        self.write(world, sim);
     }
 }
 
@@ -122,7 +136,7 @@ pub(super) fn look_alike(these: &[Option<RuntimeObject>], those: &[Option<Runtim
     these.len() == those.len() && these.iter().zip(those).all(is_alike)
 }
 
-impl<W: Deref<Target = World>> Drop for SceneUpdater<W> {
+impl Drop for SceneUpdater {
     fn drop(&mut self) {
         if let Some((_, thread)) = self.writer.take() {
             let _ = thread.join();

@@ -84,6 +84,8 @@ message!(SimulationState = "simulation_interfaces/msg/SimulationState" {
     PLAYING: u8 = 1,
     PAUSED: u8 = 2,
     QUITTING: u8 = 3,
+    NO_WORLD: u8 = 4,
+    LOADING_WORLD: u8 = 5,
 });
 
 message!(SimulatorFeatures = "simulation_interfaces/msg/SimulatorFeatures" {
@@ -116,6 +118,7 @@ message!(SimulatorFeatures = "simulation_interfaces/msg/SimulatorFeatures" {
     STEP_SIMULATION_ACTION: u16 = 33,
     WORLD_LOADING: u16 = 40,
     WORLD_RESOURCE_STRING: u16 = 41,
+    WORLD_UNLOADING: u16 = 43,
     WORLD_INFO_GETTING: u16 = 44,
     AVAILABLE_WORLDS: u16 = 45,
     SPAWNING_ENTITIES: u16 = 50,
