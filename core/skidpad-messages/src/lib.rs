@@ -49,7 +49,7 @@ pub use roster::{
     DepthTopics, JointInterface, LightEntry, OdometryNoise, PoseContent, PoseTopic, Roster, SensorEntry,
     SensorKind, VehicleEntry, VehicleJoints, WheelJoint, WheelSide,
 };
-pub use run_status::{Pace, RunStatus, Writing, WrittenFiles};
+pub use run_status::{Pace, RunStatus, TimeSpent, Writing, WrittenFiles};
 pub use runtime_object::{ObjectPoints, ObjectShape, RuntimeObject};
 pub use script::{CommandScript, ScriptAction, ScriptLine, ScriptPlayer, ScriptProblem};
 pub use step::Step;

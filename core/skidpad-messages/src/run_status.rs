@@ -29,6 +29,19 @@ pub struct RunStatus {
     pub client_count: u32,
     /// The files being written.
     pub writing: Writing,
+    /// Where the wall time went.
+    pub spent: TimeSpent,
+}
+
+/// Where the wall time of a run went, since it got its world.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct TimeSpent {
+    /// Computing steps.
+    pub stepping: Duration,
+    /// Waiting for readings of sensors.
+    pub waiting_for_sensors: Duration,
+    /// Making readings, by the number of the sensor: also those that were made beside the steps.
+    pub sensors: Arc<Vec<Duration>>,
 }
 
 impl Default for RunStatus {
@@ -41,6 +54,7 @@ impl Default for RunStatus {
             missed_deadline_count: 0,
             client_count: 0,
             writing: Writing::default(),
+            spent: TimeSpent::default(),
         }
     }
 }

@@ -6,7 +6,9 @@ use crate::request_queue::{Boundary, RequestQueue};
 use crate::sensor_scheduler::SensorScheduler;
 use crate::{Clock, StopFlag};
 use skidpad_link::{ClientId, Control, Failure, Hub, Outcome, Participant, RunEnd, Wanted};
-use skidpad_messages::{Commands, Event, Observations, Pace, Reading, Roster, RunStatus, Step, Writing};
+use skidpad_messages::{
+    Commands, Event, Observations, Pace, Reading, Roster, RunStatus, Step, TimeSpent, Writing,
+};
 use skidpad_sim::{SensorTracer, Simulation};
 use std::sync::Arc;
 use std::time::Duration;
@@ -51,6 +53,8 @@ pub struct RunLoop<C> {
     tick: u64,
     /// Steps made and wall time passed when the run got its world.
     world_began: (u64, Duration),
+    /// Wall time spent on computing steps.
+    stepping: Duration,
     /// Casts the rays of lidars and cameras of another world.
     tracer: SensorTracer,
     pacer: Pacer,
@@ -137,6 +141,7 @@ impl<C: Clock> RunLoop<C> {
             tracer: tracer.for_another_world(),
             scheduler: SensorScheduler::new(tracer),
             world_began: (0, Duration::ZERO),
+            stepping: Duration::ZERO,
             participants: Participants::default(),
             writing: Writing::default(),
             has_begun: false,
@@ -194,7 +199,7 @@ impl<C: Clock> RunLoop<C> {
         self.parts.observations = Arc::new(sim.observations().clone());
         self.parts.roster = Arc::new(sim.roster().clone());
         self.parts.restored = None;
-        self.world_began = (tick, wall);
+        (self.world_began, self.stepping) = ((tick, wall), Duration::ZERO);
         self.has_begun = false;
         std::mem::replace(&mut self.sim, sim)
     }
@@ -338,9 +343,11 @@ impl<C: Clock> RunLoop<C> {
             &mut self.commands,
             self.parts.restored.as_ref(),
         );
+        let began = self.clock.elapsed();
         self.stop.enter_step(self.sim.observations().step);
         self.sim.step(&self.commands);
         self.stop.leave_step();
+        self.stepping += self.clock.elapsed().saturating_sub(began);
         self.tick += 1;
         self.requests.answer(self.tick, self.sim.observations(), &mut self.hub);
         let status = self.status();
@@ -374,6 +381,7 @@ impl<C: Clock> RunLoop<C> {
 
     fn status(&self) -> RunStatus {
         let is_paused = self.requests.is_paused();
+        let (waiting_for_sensors, sensors) = self.scheduler.times();
         RunStatus {
             wall: self.wall(),
             pace: self.pacer.pace(),
@@ -382,6 +390,7 @@ impl<C: Clock> RunLoop<C> {
             missed_deadline_count: self.pacer.missed_deadline_count(),
             client_count: u32::try_from(self.hub.client_count()).unwrap_or(u32::MAX),
             writing: self.writing.clone(),
+            spent: TimeSpent { stepping: self.stepping, waiting_for_sensors, sensors },
         }
     }
 

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::thread::{Builder, JoinHandle, sleep};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// A raised stop flag is noticed within this time while the run waits for a reading.
 const PATIENCE: Duration = Duration::from_millis(5);
@@ -33,6 +33,10 @@ pub(crate) struct SensorScheduler {
     is_overtaken: bool,
     /// Whether a thread has been asked to prepare the maps of the world.
     is_preparing: bool,
+    /// How long the run has waited for readings.
+    waited: Duration,
+    /// How long the readings of each sensor took.
+    times: Arc<Vec<Duration>>,
 }
 
 impl SensorScheduler {
@@ -46,11 +50,44 @@ impl SensorScheduler {
             under_way: None,
             is_overtaken: false,
             is_preparing: false,
+            waited: Duration::ZERO,
+            times: Arc::default(),
         }
+    }
+
+    /// How long the run has waited for readings, and how long those of each sensor took.
+    pub(crate) fn times(&self) -> (Duration, Arc<Vec<Duration>>) {
+        (self.waited, Arc::clone(&self.times))
+    }
+
+    fn note_time(&mut self, sensor: SensorId, time: Duration) {
+        let times = Arc::make_mut(&mut self.times);
+        if times.len() <= sensor.index() {
+            times.resize(sensor.index() + 1, Duration::ZERO);
+        }
+        times[sensor.index()] += time;
     }
 
     /// Read a sensor that is due. Returns `None` if the reading comes later, or if the run is asked to end meanwhile.
     pub(crate) fn read(
+        &mut self,
+        sim: &Simulation,
+        sensor: SensorId,
+        wanted: Wanted,
+        wall: Duration,
+        stop: &StopFlag,
+    ) -> Option<Arc<Reading>> {
+        let began = Instant::now();
+        let reading = self.read_or_begin(sim, sensor, wanted, wall, stop);
+        let time = began.elapsed();
+        self.waited += time;
+        if reading.is_some() {
+            self.note_time(sensor, time);
+        }
+        reading
+    }
+
+    fn read_or_begin(
         &mut self,
         sim: &Simulation,
         sensor: SensorId,
@@ -105,7 +142,7 @@ impl SensorScheduler {
         let thread = self.idle_thread();
         thread.send(TracerRequest::Trace(pending));
         while !stop.is_raised() {
-            if let Some(reading) = thread.wait(PATIENCE) {
+            if let Some((reading, _)) = thread.wait(PATIENCE) {
                 return Some(reading);
             }
         }
@@ -115,9 +152,11 @@ impl SensorScheduler {
     /// The reading that was traced beside the steps since the last call, if any. Then the next one begins.
     pub(crate) fn collect(&mut self) -> Option<Arc<Reading>> {
         let made = if self.under_way.is_some() { self.first.wait(Duration::ZERO) } else { None };
-        if made.is_some() {
+        let made = made.map(|(reading, time)| {
             self.under_way = None;
-        }
+            self.note_time(reading.sensor, time);
+            reading
+        });
         if self.under_way.is_none() && !self.waiting.is_empty() {
             let (pending, _) = self.waiting.remove(0);
             self.under_way = Some(pending.sensor());
@@ -163,7 +202,8 @@ struct TracerThread {
 /// The channels to and from the thread.
 struct TracerChannels {
     requests: Sender<TracerRequest>,
-    readings: Receiver<Arc<Reading>>,
+    /// Readings, and how long each took.
+    readings: Receiver<(Arc<Reading>, Duration)>,
     thread: JoinHandle<()>,
 }
 
@@ -181,8 +221,8 @@ impl TracerThread {
         }
     }
 
-    /// The next reading, if it arrives in time.
-    fn wait(&mut self, patience: Duration) -> Option<Arc<Reading>> {
+    /// The next reading and how long it took, if it arrives in time.
+    fn wait(&mut self, patience: Duration) -> Option<(Arc<Reading>, Duration)> {
         match self.channels.as_ref()?.readings.recv_timeout(patience) {
             Ok(reading) => Some(reading),
             Err(RecvTimeoutError::Timeout) => None,
@@ -225,8 +265,9 @@ impl TracerChannels {
                         continue;
                     }
                 };
+                let began = Instant::now();
                 let Some(reading) = pending.reading_unless(&called_off, &mut tracer) else { return };
-                if made.send(Arc::new(reading)).is_err() {
+                if made.send((Arc::new(reading), began.elapsed())).is_err() {
                     return;
                 }
             }
@@ -245,7 +286,6 @@ mod tests {
     use skidpad_sim::BuildOptions;
     use skidpad_world::{ExpandOptions, MapFiles, load};
     use std::thread::spawn;
-    use std::time::Instant;
 
     /// A robot with a scanner, two cameras and a place in the world.
     fn world() -> Simulation {
@@ -302,6 +342,10 @@ mod tests {
         assert!(it.first.channels.is_none());
         assert!(read(&mut it, &sim, CAMERAS[0], Wanted::Now).is_some());
         assert!(it.first.channels.is_some());
+        let (waited, times) = it.times();
+        let (read, unread) = (times[CAMERAS[0].index()], times.get(CAMERAS[1].index()));
+        assert!(read > Duration::ZERO && unread.is_none_or(Duration::is_zero), "{times:?}");
+        assert!(waited >= times.iter().sum(), "the run has waited for each of them");
     }
 
     #[test]
@@ -318,6 +362,7 @@ mod tests {
             assert!(read(&mut it, &sim, sensor, Wanted::Soon).is_none());
         }
         let (first, second, third) = (next(&mut it), next(&mut it), next(&mut it));
+        assert!(it.times().1[CAMERAS[1].index()] > Duration::ZERO, "it was made beside the steps");
         assert_eq!([first.sensor, second.sensor, third.sensor], [CAMERAS[0], CAMERAS[1], CAMERAS[0]]);
         assert_eq!([first.stamp_ns, second.stamp_ns], [0, sim.time_ns()], "the second was captured again");
     }

@@ -1,14 +1,17 @@
 use super::*;
 use crate::msg::{
-    AckermannDrive, AckermannDriveStamped, Bool, Clock, Float64, Odometry, TFMessage, Text, Twist, Vector3,
+    AckermannDrive, AckermannDriveStamped, Bool, Clock, DiagnosticStatus, Float64, Odometry, TFMessage, Text,
+    Twist, Vector3,
 };
 use crate::{FrameStyle, Message, from_cdr, to_cdr};
 use skidpad_math::{Pose3, Vec2};
 use skidpad_messages::{
-    DepthTopics, Drive, ImuReading, Observations, Reading, ReadingData, Request, SensorEntry, SensorId,
-    SensorKind, Step, VehicleEntry, VehicleId, VehicleObservation, WheelObservation,
+    DepthTopics, Drive, ImuReading, Observations, Pace, Reading, ReadingData, Request, RunStatus,
+    SensorEntry, SensorId, SensorKind, Step, TimeSpent, VehicleEntry, VehicleId, VehicleObservation,
+    WheelObservation,
 };
 use std::collections::{BTreeMap, BTreeSet};
+use std::time::Duration;
 
 /// Keeps the bytes of every message by topic.
 #[derive(Default)]
@@ -413,4 +416,32 @@ fn commands_are_checked_and_their_timeout_is_told_once() {
     let hand = CommandMessage::HandBrake(Float64 { data: 1.0 });
     assert_eq!(of(fresh.take(vehicle, &hand).expect("a share")), [vehicle.hand_brake(1.0)]);
     assert!(fresh.take(vehicle, &pedal(1.5)).is_err() && fresh.take(vehicle, &pedal(f64::NAN)).is_err());
+}
+
+/// The keys of MVSim 1.6; shares are those of the wall time between two reports.
+#[test]
+fn diagnostics_say_where_the_time_goes() {
+    let scenery = scenery(&["r1"]);
+    let at = |seconds: u64, milliseconds: [u64; 3]| {
+        let [stepping, waiting_for_sensors, sensor] = milliseconds.map(Duration::from_millis);
+        let spent = TimeSpent { stepping, waiting_for_sensors, sensors: Arc::new(vec![sensor]) };
+        let wall = Duration::from_secs(2 * seconds);
+        let status = RunStatus { wall, pace: Pace::RealTime(1.0), spent, ..RunStatus::default() };
+        Step { status: Arc::new(status), ..step(200 * seconds, &scenery) }
+    };
+    let mut window = diagnostics::DiagnosticWindow::default();
+    window.report(&at(1, [100, 50, 20]), &scenery.roster, 0);
+    for _ in 0..20 {
+        window.count(&with_imu(step(1, &scenery)).readings);
+    }
+    let report = window.report(&at(2, [600, 150, 80]), &scenery.roster, 0);
+    let [status] = &report.status[..] else { panic!("one status") };
+    let said = |key: &str| {
+        let found = status.values.iter().find(|it| it.key == key);
+        found.unwrap_or_else(|| panic!("{key} in {status:?}")).value.clone()
+    };
+    assert_eq!(status.level.0, DiagnosticStatus::WARN, "it has no real-time factor yet");
+    assert_eq!([said("window_simul_time"), said("physics_steps")], ["1.000", "200"]);
+    assert_eq!([said("physics_time_percent"), said("sensors_wait_time_percent")], ["25.00", "5.00"]);
+    assert_eq!([said("r1/imu/time_percent"), said("r1/imu/rate_hz")], ["3.00", "20.00"]);
 }
