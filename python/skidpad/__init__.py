@@ -20,6 +20,7 @@ from collections.abc import Mapping, Sequence
 from skidpad._errors import CommandError, Error, UnknownNameError, WorldError
 from skidpad._native import (
     ActorObservation,
+    Arrays,
     Batch,
     BlockObservation,
     Camera,
@@ -66,6 +67,7 @@ from skidpad._native import (
 
 __all__ = [
     "ActorObservation",
+    "Arrays",
     "Batch",
     "BlockObservation",
     "Camera",

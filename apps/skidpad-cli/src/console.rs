@@ -43,7 +43,15 @@ impl Console {
 impl Participant for Console {
     fn after_step(&mut self, step: &Step) -> Result<(), Failure> {
         for event in &step.observations.events {
-            if matches!(event, Event::Lap { .. } | Event::Tipping { .. } | Event::RequestRefused { .. }) {
+            let is_news = matches!(
+                event,
+                Event::Lap { .. }
+                    | Event::Tipping { .. }
+                    | Event::RequestRefused { .. }
+                    | Event::ExtensionFailed { .. }
+                    | Event::Note { .. }
+            );
+            if is_news {
                 self.print(&event.describe(&step.roster));
             }
         }

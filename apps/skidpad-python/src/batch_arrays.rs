@@ -141,6 +141,9 @@ pub(crate) fn stacked(py: Python<'_>, readings: &[ReadingData]) -> PyResult<Py<P
         Some(ReadingData::Cones(_)) => {
             Err(value_error(&"worlds see different numbers of cones; read them in one world"))
         }
+        Some(ReadingData::Arrays(_)) => {
+            Err(value_error(&"arrays of a program's own sensor may have any length; read them in one world"))
+        }
         None => Err(value_error(&"there is no world to read")),
     }
 }

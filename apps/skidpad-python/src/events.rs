@@ -9,7 +9,7 @@ use skidpad::messages::{self, BodyId, Roster};
 pub(crate) struct Event {
     /// ``"contact"``, ``"refused"``, ``"quarantined"``, ``"timed_out"``, ``"vehicle_spawned"``, ``"block_spawned"``,
     /// ``"removed"``, ``"inserted"``, ``"lights_switched"``, ``"objects_changed"``, ``"reset"``,
-    /// ``"lap"`` or ``"tipping"``.
+    /// ``"lap"``, ``"tipping"``, ``"extension_failed"`` or ``"note"``.
     kind: &'static str,
     /// Simulated time at the end of the step [s].
     time_s: f64,
@@ -78,6 +78,8 @@ fn of(time_ns: u64, event: &messages::Event, roster: &Roster) -> Event {
         E::Reset => ("reset", Vec::new()),
         E::Lap { vehicle, .. } => ("lap", vec![BodyId::Vehicle(*vehicle)]),
         E::Tipping { vehicle } => ("tipping", vec![BodyId::Vehicle(*vehicle)]),
+        E::ExtensionFailed { .. } => ("extension_failed", Vec::new()),
+        E::Note { .. } => ("note", Vec::new()),
     };
     let (lap, lap_time_s) = match event {
         E::Lap { lap, time_s, .. } => (Some(*lap), Some(*time_s)),

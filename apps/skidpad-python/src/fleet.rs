@@ -255,6 +255,16 @@ impl Fleet {
         let part_size = n.div_ceil(part_count).next_multiple_of(LANE_COUNT).max(LANE_COUNT);
         let sizes = (0..n).step_by(part_size).map(|first| part_size.min(n - first));
         let parts = match (&model.drive, &state.drive) {
+            (DriveModel::Own(_), _) => {
+                return Err(value_error(&format!(
+                    "{vehicle}: a fleet has no dynamics of a program's own; use a batch"
+                )));
+            }
+            (DriveModel::Wheeled(model), _) if model.own_controller.is_some() => {
+                return Err(value_error(&format!(
+                    "{vehicle}: a fleet has no controllers of a program's own; use a batch"
+                )));
+            }
             (DriveModel::Wheeled(model), DriveState::Wheeled(state)) => {
                 let twist = seen.twist_in_vehicle;
                 let body = model.wheeled.state_at(pose, twist).body;

@@ -55,7 +55,7 @@ mod _native {
     #[pymodule_export]
     use crate::race_car::{Linearisation, RaceCar, SteadyTurn};
     #[pymodule_export]
-    use crate::readings::{Camera, Cloud, Cones, Gnss, Image, Imu, Rgbd, Scan};
+    use crate::readings::{Arrays, Camera, Cloud, Cones, Gnss, Image, Imu, Rgbd, Scan};
     #[pymodule_export]
     use crate::recordings::{Difference, Replay, Verdict, report};
     #[pymodule_export]

@@ -4,6 +4,7 @@ use crate::arrays::{layers, matrix, vector};
 use crate::pose::Pose;
 use numpy::{PyArray1, PyArray2, PyArray3};
 use pyo3::prelude::*;
+use pyo3::types::PyDict;
 use skidpad::math::Pose3;
 use skidpad::messages::{self, CameraModel, CloudPoint, DepthPicture, Picture, Reading, ReadingData};
 
@@ -30,6 +31,7 @@ pub(crate) fn reading<'py>(py: Python<'py>, reading: Reading) -> PyResult<Bound<
         ReadingData::Imu(imu) => Imu::new(py, taken, &imu).into_pyobject(py)?.into_any(),
         ReadingData::Gnss(gnss) => Gnss::new(&taken, &gnss).into_pyobject(py)?.into_any(),
         ReadingData::Cones(cones) => Cones::new(py, &taken, &cones).into_pyobject(py)?.into_any(),
+        ReadingData::Arrays(arrays) => Arrays::new(py, taken, arrays)?.into_pyobject(py)?.into_any(),
     })
 }
 
@@ -364,5 +366,57 @@ impl Cones {
             range_variance_m2: it.range_variance_m2,
             bearing_variance_rad2: it.bearing_variance_rad2,
         }
+    }
+}
+
+/// Named arrays of a sensor that a program brought along.
+///
+/// ``reading["range_m"]`` is one of its arrays.
+#[pyclass(frozen, get_all, module = "skidpad")]
+pub(crate) struct Arrays {
+    /// Simulated time of the reading [ns].
+    stamp_ns: u64,
+    /// Where the sensor sits on its vehicle.
+    sensor_in_vehicle: Pose,
+    /// Where the sensor was: ground truth.
+    sensor_in_world: Pose,
+    /// The class of the sensor.
+    sensor_class: String,
+    /// The arrays by name.
+    arrays: Py<PyDict>,
+    /// The units by name; an empty one means none.
+    units: Py<PyDict>,
+    /// Why there is no measurement; ``None`` if there is one.
+    failure: Option<String>,
+}
+
+#[pymethods]
+impl Arrays {
+    fn __getitem__<'py>(&self, py: Python<'py>, name: &str) -> PyResult<Bound<'py, PyAny>> {
+        let missing = || pyo3::exceptions::PyKeyError::new_err(name.to_owned());
+        self.arrays.bind(py).get_item(name)?.ok_or_else(missing)
+    }
+
+    fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
+        Ok(format!(
+            "<Arrays of {} at {} ns: {}>",
+            self.sensor_class,
+            self.stamp_ns,
+            self.arrays.bind(py).keys().repr()?
+        ))
+    }
+}
+
+impl Arrays {
+    fn new(py: Python<'_>, taken: Taken, it: messages::ArraysReading) -> PyResult<Self> {
+        let Taken { stamp_ns, sensor_in_vehicle, sensor_in_world } = taken;
+        let (arrays, units) = (PyDict::new(py), PyDict::new(py));
+        for array in it.arrays {
+            arrays.set_item(&array.name, vector(py, array.values))?;
+            units.set_item(&array.name, array.unit)?;
+        }
+        let (arrays, units) = (arrays.unbind(), units.unbind());
+        let (sensor_class, failure) = (it.class, it.failure);
+        Ok(Arrays { stamp_ns, sensor_in_vehicle, sensor_in_world, sensor_class, arrays, units, failure })
     }
 }

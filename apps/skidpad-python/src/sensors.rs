@@ -74,6 +74,7 @@ impl Simulation {
             SensorKind::Imu => "imu",
             SensorKind::Gnss => "gnss",
             SensorKind::ConeDetector => "cone_detector",
+            SensorKind::Arrays => "arrays",
         };
         let (period_ns, sensor_in_vehicle) = (entry.period_ns, entry.sensor_in_vehicle.into());
         drop(it);

@@ -67,13 +67,15 @@ impl StepDivision {
         let own_mu = match &parts.friction {
             Friction::Simple(model) => model.mu,
             Friction::WardIagnemma(model) => model.simple.mu,
-            Friction::Ellipse(_) => 0.0,
+            // Limits that the slip decides.
+            Friction::Ellipse(_) | Friction::Own(_) => 0.0,
         };
         let scrubs = matches!(parts.drive, Drive::Differential)
             && drag_each_other(
                 &parts.wheels[..if parts.caster_trail_m.is_some() { 2 } else { parts.wheels.len() }],
             );
-        let slip_s = matches!(parts.friction, Friction::Ellipse(_)).then_some(FOLLOW_SLIP_S);
+        let slip_s =
+            matches!(parts.friction, Friction::Ellipse(_) | Friction::Own(_)).then_some(FOLLOW_SLIP_S);
         Self { pid, gripping_hz_per_gain, slipping_hz_per_gain, own_mu, gripping_mps2, scrubs, slip_s }
     }
 
@@ -118,6 +120,7 @@ impl StepDivision {
         let mu = match friction {
             Friction::Simple(_) | Friction::WardIagnemma(_) => self.own_mu,
             Friction::Ellipse(model) => model.c_alpha * model.slip_angle_saturation_rad,
+            Friction::Own(_) => return Some(SCRUB_S),
         };
         let deceleration = mu * gravity_mps2;
         Some(if deceleration > 0.0 { slip_velocity_mps / deceleration } else { SCRUB_S })

@@ -228,7 +228,11 @@ fn every_friction_model_starts_tracks_and_stops() {
         Friction::Ellipse(ellipse),
         Friction::WardIagnemma(WardIagnemmaFriction::default()),
     ] {
-        let model = build(VehicleParts { friction, controller: twist_pid(4.0, 3.0, 20.0), ..four_wheels() });
+        let model = build(VehicleParts {
+            friction: friction.clone(),
+            controller: twist_pid(4.0, 3.0, 20.0),
+            ..four_wheels()
+        });
         let around = Surroundings::level(DT, G);
         let mut state = model.state_at(Pose2::default(), Twist2::default());
         state.setpoint = Setpoint::twist(1.0, 0.0);
@@ -659,8 +663,11 @@ fn a_strong_controller_on_light_wheels_reaches_its_set_point() {
         EllipseFriction { axle: Axle { damping_nms: 0.05, ..Axle::default() }, ..EllipseFriction::default() };
     for friction in [friction(0.8, 0.05, 0.01), friction(0.1, 0.05, 0.0), Friction::Ellipse(ellipse)] {
         for dt_s in [0.001, 0.005, 0.01, 0.02] {
-            let model =
-                build(VehicleParts { friction, controller: twist_pid(20.0, 10.0, 100.0), ..four_wheels() });
+            let model = build(VehicleParts {
+                friction: friction.clone(),
+                controller: twist_pid(20.0, 10.0, 100.0),
+                ..four_wheels()
+            });
             let mut state = model.state_at(Pose2::default(), Twist2::default());
             state.setpoint = Setpoint::twist(1.0, 0.0);
             drive(&model, &mut state, &Surroundings::level(dt_s, G), 12.0);

@@ -196,6 +196,19 @@ impl<const N: usize> Real for Dual<N> {
         let value = elementary::tanh(self.value);
         self.chain(value, (1.0 - value) * (1.0 + value))
     }
+    fn each<const I: usize, const M: usize>(
+        x: [Self; I],
+        function: &dyn Fn([f64; I]) -> [f64; M],
+    ) -> [Self; M] {
+        const H: f64 = 1e-6;
+        let values = function(x.map(|x| x.value));
+        let by_partial: [[f64; M]; N] = std::array::from_fn(|partial| {
+            let moved = |h: f64| function(x.map(|x| x.value + h * x.partials[partial]));
+            let (ahead, behind) = (moved(H), moved(-H));
+            std::array::from_fn(|k| (ahead[k] - behind[k]) / (2.0 * H))
+        });
+        std::array::from_fn(|k| Dual { value: values[k], partials: by_partial.map(|partial| partial[k]) })
+    }
 }
 
 #[cfg(test)]

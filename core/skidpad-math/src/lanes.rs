@@ -29,6 +29,14 @@ impl<const N: usize> Real for LanesOf<N> {
     fn select(mask: LaneMaskOf<N>, if_true: Self, if_false: Self) -> Self {
         LanesOf::select(mask, if_true, if_false)
     }
+    fn each<const I: usize, const M: usize>(
+        x: [Self; I],
+        function: &dyn Fn([f64; I]) -> [f64; M],
+    ) -> [Self; M] {
+        let lanes = x.map(LanesOf::to_array);
+        let found: [[f64; M]; N] = std::array::from_fn(|lane| function(lanes.map(|it| it[lane])));
+        std::array::from_fn(|k| LanesOf::from_array(found.map(|values| values[k])))
+    }
     #[inline(always)]
     fn abs(self) -> Self {
         LanesOf::abs(self)

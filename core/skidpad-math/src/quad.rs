@@ -116,6 +116,13 @@ impl<R: Real> Real for Quad<R> {
         let pick = |i: usize| R::select(mask.0[i], if_true.0[i], if_false.0[i]);
         Self([pick(0), pick(1), pick(2), pick(3)])
     }
+    fn each<const I: usize, const M: usize>(
+        x: [Self; I],
+        function: &dyn Fn([f64; I]) -> [f64; M],
+    ) -> [Self; M] {
+        let found: [[R; M]; 4] = std::array::from_fn(|part| R::each(x.map(|it| it.0[part]), function));
+        std::array::from_fn(|k| Self(found.map(|values| values[k])))
+    }
     #[inline(always)]
     fn min(self, other: Self) -> Self {
         Self(zip(self.0, other.0, R::min))

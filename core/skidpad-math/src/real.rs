@@ -65,6 +65,12 @@ pub trait Real:
     /// Hyperbolic tangent, see [`crate::tanh`].
     fn tanh(self) -> Self;
 
+    /// A function of plain numbers, for each lane. Derivatives are central differences.
+    fn each<const N: usize, const M: usize>(
+        x: [Self; N],
+        function: &dyn Fn([f64; N]) -> [f64; M],
+    ) -> [Self; M];
+
     /// `self > other`.
     #[inline(always)]
     fn gt(self, other: Self) -> Self::Mask {
@@ -179,6 +185,12 @@ impl Real for f64 {
     #[inline(always)]
     fn tanh(self) -> Self {
         elementary::tanh(self)
+    }
+    fn each<const N: usize, const M: usize>(
+        x: [f64; N],
+        function: &dyn Fn([f64; N]) -> [f64; M],
+    ) -> [f64; M] {
+        function(x)
     }
     #[inline(always)]
     fn sin_each(x: [Self; 4]) -> [Self; 4] {

@@ -127,6 +127,21 @@ macro_rules! register {
             fn select(mask: Self::Mask, if_true: Self, if_false: Self) -> Self {
                 Self([$(V::select(mask.0[$part], if_true.0[$part], if_false.0[$part])),*])
             }
+            fn each<const I: usize, const M: usize>(
+                x: [Self; I],
+                function: &dyn Fn([f64; I]) -> [f64; M],
+            ) -> [Self; M] {
+                let mut found = [Self::from(0.0); M];
+                $({
+                    let lanes = x.map(|it| it.0[$part].to_array());
+                    let lane = |lane: usize| function(lanes.map(|it| it[lane]));
+                    let values = [lane(0), lane(1), lane(2), lane(3)];
+                    for (k, found) in found.iter_mut().enumerate() {
+                        found.0[$part] = V::from_array(&values.map(|values| values[k]));
+                    }
+                })*
+                found
+            }
             #[inline(always)]
             fn min(self, other: Self) -> Self {
                 Self([$(self.0[$part].smaller(other.0[$part])),*])

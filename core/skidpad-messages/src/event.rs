@@ -82,6 +82,21 @@ pub enum Event {
         /// Why.
         refusal: Refusal,
     },
+    /// A class that a program brought along panicked or gave a number that is none. A sensor or an element takes no
+    /// further part; a vehicle is stopped.
+    ExtensionFailed {
+        /// What failed: `sensor r1/radar (radar)`.
+        name: String,
+        /// Why.
+        because: String,
+    },
+    /// Something that a class of a program's own reports.
+    Note {
+        /// Who says it.
+        name: String,
+        /// What.
+        text: String,
+    },
 }
 
 impl Event {
@@ -92,6 +107,8 @@ impl Event {
             Event::Contact { a, b, .. } => format!("{} touches {}", roster.name_of(*a), roster.name_of(*b)),
             Event::Refused { because, .. } => format!("a command was refused: {because}"),
             Event::RequestRefused { refusal } => format!("a command was refused: {refusal}"),
+            Event::ExtensionFailed { name, because } => format!("{name} failed: {because}"),
+            Event::Note { name, text } => format!("{name}: {text}"),
             Event::Quarantined { body, .. } => {
                 format!("{} was stopped: its state is no longer finite", roster.name_of(*body))
             }

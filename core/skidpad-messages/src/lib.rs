@@ -41,8 +41,9 @@ pub use observation::{
     VehicleObservation, WheelObservation,
 };
 pub use reading::{
-    CameraModel, Cloud, CloudPoint, ColouredPoint, ConeColor, ConeReading, DepthPicture, FixQuality,
-    GnssReading, ImuReading, LensModel, Picture, Reading, ReadingData, RgbdReading, Scan, SeenCone,
+    ArraysReading, CameraModel, Cloud, CloudPoint, ColouredPoint, ConeColor, ConeReading, DepthPicture,
+    FixQuality, GnssReading, ImuReading, LensModel, NamedArray, Picture, Reading, ReadingData, RgbdReading,
+    Scan, SeenCone,
 };
 pub use request::{Brake, Drive, Insertion, NewBlock, Refusal, Request};
 pub use roster::{

@@ -3,6 +3,7 @@
 use crate::{ActorId, BlockId, BodyId, SensorId, VehicleId};
 use serde::{Deserialize, Serialize};
 use skidpad_math::Pose3;
+use std::fmt;
 
 /// The names of a world's things, in the order of their numbers. Removed things keep their line.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
@@ -184,6 +185,23 @@ pub enum SensorKind {
     Gnss,
     /// A detector of cones beside a track.
     ConeDetector,
+    /// A sensor that a program brought along, with readings of its own kind.
+    Arrays,
+}
+
+impl fmt::Display for SensorKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            SensorKind::Laser => "a laser scanner",
+            SensorKind::Lidar3d => "a lidar",
+            SensorKind::Camera => "a camera",
+            SensorKind::Rgbd => "a depth camera",
+            SensorKind::Imu => "an inertial measurement unit",
+            SensorKind::Gnss => "a satellite receiver",
+            SensorKind::ConeDetector => "a detector of cones",
+            SensorKind::Arrays => "a sensor with arrays of its own",
+        })
+    }
 }
 
 /// A vehicle's line in the roster.

@@ -88,7 +88,7 @@ impl Simulation {
         let step = self.state.step;
         self.vehicle_state(id)?;
         let it = &mut self.state.vehicles[id.index()];
-        if !self.model.vehicles[id.index()].take_set_point(&mut it.drive, drive) {
+        if !self.model.vehicles[id.index()].take_set_point(it, drive) {
             return Err(RefusedBecause::WrongKindOfDrive);
         }
         it.commanded_at_step = step;

@@ -1,7 +1,10 @@
-//! What drives a vehicle: set points in, velocities out. One door for wheeled vehicles and race cars.
+//! What drives a vehicle: set points in, velocities out. One door for wheeled vehicles, race cars and dynamics of a
+//! program's own.
 
+use crate::extension::{ExtensionMemory, OwnState};
 use crate::model::Model;
 use crate::moving_ground::MovingGround;
+use crate::own_drive::{OwnDriveModel, OwnDriveState};
 use crate::planar::BodyMotion;
 use crate::property_region::PropertyRegions;
 use crate::race_car::{RaceCarModel, RaceCarState};
@@ -33,6 +36,12 @@ pub(crate) struct StepContext<'a> {
     pub(crate) model: &'a Model,
     /// Sine and cosine of the heading of the vehicle at hand.
     pub(crate) heading: (f64, f64),
+    /// Pitch and roll of the vehicle at hand [rad].
+    pub(crate) attitude_rad: [f64; 2],
+    /// What elements of a program's own remember.
+    pub(crate) elements: &'a [ExtensionMemory],
+    /// Number of the step.
+    pub(crate) step: u64,
 }
 
 /// What brakes and battery do to a vehicle in a step.
@@ -50,6 +59,8 @@ pub enum DriveModel {
     Wheeled(Box<WheeledModel>),
     /// The four-wheel race car.
     RaceCar(Box<RaceCarModel>),
+    /// Dynamics of a program's own.
+    Own(Box<OwnDriveModel>),
 }
 
 /// What a drive remembers between steps.
@@ -59,6 +70,8 @@ pub enum DriveState {
     Wheeled(WheeledState),
     /// Of a race car.
     RaceCar(RaceCarState),
+    /// Of dynamics of a program's own.
+    Own(OwnDriveState),
 }
 
 /// Call the same method on whichever drive it is. A state always belongs to its own model: both come from
@@ -68,6 +81,7 @@ macro_rules! dispatch {
         match ($model, $state) {
             (DriveModel::Wheeled($m), DriveState::Wheeled($s)) => $call,
             (DriveModel::RaceCar($m), DriveState::RaceCar($s)) => $call,
+            (DriveModel::Own($m), DriveState::Own($s)) => $call,
             _ => $otherwise,
         }
     };
@@ -79,6 +93,7 @@ impl DriveModel {
         match self {
             DriveModel::Wheeled(model) => model.body(),
             DriveModel::RaceCar(model) => model.body(),
+            DriveModel::Own(model) => &model.body,
         }
     }
 
@@ -87,6 +102,25 @@ impl DriveModel {
         match self {
             DriveModel::Wheeled(model) => DriveState::Wheeled(model.at_rest(pose)),
             DriveModel::RaceCar(model) => DriveState::RaceCar(model.at_rest(pose)),
+            DriveModel::Own(model) => DriveState::Own(model.at_rest()),
+        }
+    }
+
+    /// What a model of a program's own remembers at the start, where there is one.
+    pub(crate) fn own_at_rest(&self) -> Option<Box<OwnState>> {
+        match self {
+            DriveModel::Wheeled(model) => model.own_controller.as_ref().map(|own| Box::new(own.at_rest())),
+            DriveModel::RaceCar(_) => None,
+            DriveModel::Own(model) => Some(Box::new(model.dynamics.at_rest())),
+        }
+    }
+
+    /// Whether a model of a program's own takes a command.
+    pub(crate) fn own_accepts(&self, drive: &Drive) -> bool {
+        match self {
+            DriveModel::Wheeled(model) => model.own_controller.as_ref().is_some_and(|own| own.accepts(drive)),
+            DriveModel::RaceCar(_) => false,
+            DriveModel::Own(model) => model.dynamics.accepts(drive),
         }
     }
 
@@ -101,12 +135,21 @@ impl DriveModel {
 
     /// Take a new set point; false if the controller takes another kind.
     pub(crate) fn take(&self, state: &mut DriveState, drive: &Drive) -> bool {
-        dispatch!(self, state, |model, state| model.take(state, drive), false)
+        match (self, state) {
+            (DriveModel::Wheeled(model), DriveState::Wheeled(state)) => model.take(state, drive),
+            (DriveModel::RaceCar(model), DriveState::RaceCar(state)) => model.take(state, drive),
+            // Its command is kept with its memory.
+            _ => false,
+        }
     }
 
     /// Tell the controller to stop.
     pub(crate) fn stop(&self, state: &mut DriveState) {
-        dispatch!(self, state, |model, state| model.stop(state), ());
+        match (self, state) {
+            (DriveModel::Wheeled(model), DriveState::Wheeled(state)) => model.stop(state),
+            (DriveModel::RaceCar(model), DriveState::RaceCar(state)) => model.stop(state),
+            _ => {}
+        }
     }
 
     /// Let every wheel spin as the ground under it moves.
@@ -119,17 +162,25 @@ impl DriveModel {
         &self,
         context: &StepContext,
         state: &mut DriveState,
-        attitude_rad: [f64; 2],
+        own: Option<&mut OwnState>,
         pedals: &Pedals,
         motion: &mut BodyMotion,
         seen: &mut VehicleObservation,
     ) {
-        dispatch!(
-            self,
-            state,
-            |model, state| model.push(context, state, attitude_rad, pedals, motion, seen),
-            ()
-        );
+        match (self, state) {
+            (DriveModel::Wheeled(model), DriveState::Wheeled(state)) => {
+                model.push(context, state, own, pedals, motion, seen);
+            }
+            (DriveModel::RaceCar(model), DriveState::RaceCar(state)) => {
+                model.push(context, state, pedals, motion, seen);
+            }
+            (DriveModel::Own(model), DriveState::Own(state)) => {
+                if let Some(own) = own {
+                    model.push(context, state, own, pedals, motion, seen);
+                }
+            }
+            _ => {}
+        }
     }
 
     /// After the plane has moved the body.
@@ -153,7 +204,7 @@ impl DriveModel {
     ) -> f64 {
         match state {
             DriveState::RaceCar(state) => state.heading_after_rad(sent, motion),
-            DriveState::Wheeled(_) => motion.yaw_rad,
+            DriveState::Wheeled(_) | DriveState::Own(_) => motion.yaw_rad,
         }
     }
 
@@ -183,7 +234,12 @@ impl DriveModel {
     /// The twist that the wheels tell.
     pub(crate) fn wheel_twist(&self, state: &DriveState) -> WheelTwist {
         let nothing = WheelTwist { vx_mps: 0.0, yaw_rate_radps: 0.0 };
-        dispatch!(self, state, |model, state| model.wheel_twist(state), nothing)
+        match (self, state) {
+            (DriveModel::Wheeled(model), DriveState::Wheeled(state)) => model.wheel_twist(state),
+            (DriveModel::RaceCar(model), DriveState::RaceCar(state)) => model.wheel_twist(state),
+            (DriveModel::Own(_), DriveState::Own(state)) => state.wheel_twist(),
+            _ => nothing,
+        }
     }
 
     /// What can be seen of the wheels after a step, or before any.
@@ -197,7 +253,7 @@ impl DriveModel {
     pub(crate) fn is_steered(&self) -> bool {
         match self {
             DriveModel::Wheeled(model) => model.is_steered(),
-            DriveModel::RaceCar(_) => true,
+            DriveModel::RaceCar(_) | DriveModel::Own(_) => true,
         }
     }
 }
@@ -208,6 +264,7 @@ impl DriveState {
         match self {
             DriveState::Wheeled(state) => state.wheel_yaw_rad(wheel),
             DriveState::RaceCar(state) => state.wheel_yaw_rad(wheel),
+            DriveState::Own(state) => state.steer_rad[wheel],
         }
     }
 
@@ -216,6 +273,7 @@ impl DriveState {
         match self {
             DriveState::Wheeled(state) => state.wheeled.wheels.map(|wheel| wheel.spin_radps),
             DriveState::RaceCar(state) => state.car.spin_radps,
+            DriveState::Own(state) => state.spin_radps,
         }
     }
 
@@ -229,6 +287,7 @@ impl DriveState {
         match self {
             DriveState::Wheeled(state) => state.is_finite(),
             DriveState::RaceCar(state) => state.is_finite(),
+            DriveState::Own(state) => state.is_finite(),
         }
     }
 }

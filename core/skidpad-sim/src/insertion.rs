@@ -11,7 +11,7 @@ use skidpad_messages::{
 };
 use skidpad_scene::Assets;
 use skidpad_world::description::{Object, WorldDescription};
-use skidpad_world::{ExpandOptions, MapFiles, load};
+use skidpad_world::{Classes, ExpandOptions, MapFiles, load};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
@@ -30,7 +30,8 @@ impl Simulation {
     }
 
     pub(crate) fn insert(&mut self, insertion: &Insertion) -> Result<(), RefusedBecause> {
-        let added = described(insertion).ok_or(RefusedBecause::BadInsertion)?;
+        let added =
+            described(insertion, self.model.extensions.classes()).ok_or(RefusedBecause::BadInsertion)?;
         self.check_room_for(added.vehicles.len() + added.blocks.len())?;
         let mut names = BTreeSet::new();
         let is_taken = |name: &str| self.is_name_of_body(name) || self.is_name_of_object(name);
@@ -79,9 +80,10 @@ impl Simulation {
 ///
 /// Blocks on keyframes and actors keep the height that is written: where the ground is when they come is forgotten by
 /// the time a snapshot is restored.
-pub(crate) fn described(insertion: &Insertion) -> Option<WorldDescription> {
+pub(crate) fn described(insertion: &Insertion, classes: &Classes) -> Option<WorldDescription> {
     let files = MapFiles::from_texts([(insertion.path.as_str(), insertion.text.as_str())]);
-    let loaded = load(&insertion.path, &files, &ExpandOptions::default());
+    let options = ExpandOptions { classes: classes.clone(), ..ExpandOptions::default() };
+    let loaded = load(&insertion.path, &files, &options);
     if loaded.diagnostics.has_errors() {
         return None;
     }

@@ -5,6 +5,7 @@
 use crate::actor::ActorModel;
 use crate::animation::Animation;
 use crate::build::body_moving;
+use crate::extension::{Extensions, OwnElement};
 use crate::ground::{Floor, Footprint};
 use crate::planar::{BodyId as PlanarId, BodyMotion};
 use crate::property_region::PropertyRegions;
@@ -57,6 +58,10 @@ pub struct Model {
     pub lights: Vec<LightModel>,
     /// Where on Earth the world is.
     pub georeference: Option<Georeference>,
+    /// Elements of classes that came with the program.
+    pub own_elements: Vec<OwnElement>,
+    /// The classes that came with the program.
+    pub extensions: Arc<Extensions>,
     /// How much of the lists above was there at the start.
     pub built: Counts,
 }

@@ -1,8 +1,10 @@
 //! Ground that moves under what stands on it: lifts, turntables, platforms, conveyors.
 
 use crate::animation::Animation;
+use crate::extension::ExtensionMemory;
 use crate::ground::{BlockPlacement, Floor, Footprint};
 use crate::model::Model;
+use crate::own_elements::ground_motion;
 use crate::simulation::Simulation;
 use crate::state::{Presence, State};
 use skidpad_math::{Pose2, Pose3, Vec2, wrap_angle};
@@ -41,12 +43,15 @@ impl MovingSurface {
 #[derive(Debug, Clone, Default)]
 pub(crate) struct MovingGround {
     surfaces: Vec<MovingSurface>,
+    /// Whether elements of a program's own may move the ground.
+    has_own: bool,
 }
 
 impl MovingGround {
     /// Look where the moving surfaces of a world are at the start of a step, and where they go.
     pub(crate) fn look(&mut self, model: &Model, state: &State) {
         self.surfaces.clear();
+        self.has_own = !model.own_elements.is_empty();
         let [now_ns, next_ns] = [state.step, state.step + 1].map(|step| model.time_ns(step));
         for (index, it) in (0..).zip(&model.floors) {
             let belt_mps = it.floor.surface_velocity_mps;
@@ -84,13 +89,21 @@ impl MovingGround {
 
     /// Whether nothing moves.
     pub(crate) fn is_still(&self) -> bool {
-        self.surfaces.is_empty()
+        self.surfaces.is_empty() && !self.has_own
     }
 
     /// Velocity of the ground at a point on it, in the world; none where the ground does not move.
-    pub(crate) fn velocity_at(&self, model: &Model, point_m: [f64; 3]) -> Option<Vec2> {
-        let surface = self.surface_under(model, point_m)?;
-        Some(surface.velocity_at(Vec2::new(point_m[0], point_m[1])))
+    pub(crate) fn velocity_at(
+        &self,
+        model: &Model,
+        elements: &[ExtensionMemory],
+        point_m: [f64; 3],
+    ) -> Option<Vec2> {
+        match self.surface_under(model, point_m) {
+            Some(surface) => Some(surface.velocity_at(Vec2::new(point_m[0], point_m[1]))),
+            None if self.has_own => ground_motion(model, elements, point_m).map(|it| it.velocity_mps),
+            None => None,
+        }
     }
 
     /// The moving surface on which a point lies.
@@ -127,10 +140,16 @@ impl Simulation {
             let place = Pose2::new(motion.x_m, motion.y_m, motion.yaw_rad);
             let centre_m = place.position() + place.rotate(Vec2::new(block.com_m[0], block.com_m[1]));
             let foot_m = [centre_m.x, centre_m.y, motion.z_m + block.z_m[0]];
-            let Some(surface) = self.scratch.moving.surface_under(&self.model, foot_m) else { continue };
-            let velocity = surface.velocity_at(centre_m);
-            self.planar.carry(body, [velocity.x, velocity.y], surface.yaw_rate_radps);
-            motion.z_m += surface.rise_m;
+            let (velocity, yaw_rate_radps, rise_m) =
+                match self.scratch.moving.surface_under(&self.model, foot_m) {
+                    Some(surface) => (surface.velocity_at(centre_m), surface.yaw_rate_radps, surface.rise_m),
+                    None => match ground_motion(&self.model, &self.state.elements, foot_m) {
+                        Some(ground) => (ground.velocity_mps, ground.yaw_rate_radps, 0.0),
+                        None => continue,
+                    },
+                };
+            self.planar.carry(body, [velocity.x, velocity.y], yaw_rate_radps);
+            motion.z_m += rise_m;
             it.pose_in_world.z_m = motion.z_m;
         }
     }

@@ -92,12 +92,11 @@ impl RaceCarModel {
         &self,
         context: &StepContext,
         state: &mut RaceCarState,
-        attitude_rad: [f64; 2],
         pedals: &Pedals,
         motion: &mut BodyMotion,
         seen: &mut VehicleObservation,
     ) {
-        let dt_s = context.dt_s;
+        let (dt_s, attitude_rad) = (context.dt_s, context.attitude_rad);
         let slope = slope_of(attitude_rad, context.compat);
         let slope = slope.as_ref();
         if is_touched(&told(&state.car, slope, motion), motion) {

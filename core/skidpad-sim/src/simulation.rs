@@ -120,9 +120,11 @@ impl Simulation {
         self.check_what_came(commands);
         settle_on_terrain(&self.model, &mut self.state, &mut self.planar, &mut self.scratch.settle);
         self.move_along_paths();
+        self.step_own_elements();
         self.drive_vehicles();
         self.slow_blocks();
         self.carry_blocks();
+        self.push_by_own_elements();
         self.quarantine(Quarantine::BeforeSolver);
         self.solve_planar_motion();
         self.quarantine(Quarantine::AfterSolver);
@@ -133,6 +135,7 @@ impl Simulation {
         remember(&self.model, &mut self.state);
         self.feel_trajectories();
         observe(&self.model, &self.state, &mut self.scratch.headings, &mut self.seen);
+        self.advance_own_sensors();
         &self.seen
     }
 
@@ -236,6 +239,10 @@ impl Simulation {
         // without any of them.
         let State { sensors, objects, lights, .. } = &self.state;
         let powertrains = self.state.powertrains();
+        let own = self.state.own_memories();
+        if !own.is_empty() {
+            return hash_of(&(&self.state, sensors, objects, lights, powertrains, own));
+        }
         match (sensors.is_empty(), objects.is_empty() && lights.is_empty(), powertrains.is_empty()) {
             (true, true, true) => hash_of(&self.state),
             (false, true, true) => hash_of(&(&self.state, sensors)),
@@ -334,7 +341,7 @@ impl Simulation {
                     self.add_vehicle_like(*like, name, pose_in_world)
                 }
                 Spawned::Block(block) => self.spawn_block(block),
-                Spawned::Inserted(insertion) => match described(insertion) {
+                Spawned::Inserted(insertion) => match described(insertion, self.model.extensions.classes()) {
                     Some(added) => self.extend(insertion, &added),
                     None => continue,
                 },

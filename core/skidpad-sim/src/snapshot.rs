@@ -3,7 +3,7 @@
 use crate::planar::{Planar, PlanarProblem};
 use crate::powertrain::PowertrainState;
 use crate::sensors::SensorState;
-use crate::state::State;
+use crate::state::{OwnMemories, State};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use skidpad_messages::RuntimeObject;
@@ -27,6 +27,8 @@ pub struct Snapshot {
     pub(crate) lights: Vec<bool>,
     /// What its brakes and batteries remember, by the numbers of their vehicles.
     pub(crate) powertrains: Vec<(u32, PowertrainState)>,
+    /// What models of a program's own remember: one, or none where there are no such models.
+    pub(crate) own: Vec<OwnMemories>,
     /// The planar world, contacts and all.
     pub(crate) planar: Vec<u8>,
 }
@@ -61,12 +63,12 @@ impl From<PlanarProblem> for SnapshotProblem {
 impl Snapshot {
     /// As bytes, for a file or a wire.
     pub fn to_bytes(&self) -> Result<Vec<u8>, SnapshotProblem> {
-        let Snapshot { world, seed, state, sensors, objects, lights, powertrains, planar } = self;
+        let Snapshot { world, seed, state, sensors, objects, lights, powertrains, own, planar } = self;
         // Eight bytes whatever its value, so that the length depends on the layout alone.
         let world = world.to_le_bytes();
         let mut bytes =
             postcard::to_stdvec(&(world, seed, state, planar)).map_err(|_| SnapshotProblem::Unreadable)?;
-        let counts = [sensors.len(), objects.len(), lights.len(), powertrains.len()];
+        let counts = [sensors.len(), objects.len(), lights.len(), powertrains.len(), own.len()];
         let is_needed = |list: usize| counts[list..].iter().any(|&count| count > 0);
         if is_needed(0) {
             bytes.extend(postcard::to_stdvec(sensors).map_err(|_| SnapshotProblem::Unreadable)?);
@@ -80,6 +82,9 @@ impl Snapshot {
         if is_needed(3) {
             bytes.extend(postcard::to_stdvec(powertrains).map_err(|_| SnapshotProblem::Unreadable)?);
         }
+        if is_needed(4) {
+            bytes.extend(postcard::to_stdvec(own).map_err(|_| SnapshotProblem::Unreadable)?);
+        }
         Ok(bytes)
     }
 
@@ -90,9 +95,10 @@ impl Snapshot {
         let (sensors, rest) = list(rest)?;
         let (objects, rest) = list(rest)?;
         let (lights, rest) = list(rest)?;
-        let (powertrains, _) = list(rest)?;
+        let (powertrains, rest) = list(rest)?;
+        let (own, _) = list(rest)?;
         let world = u64::from_le_bytes(world);
-        Ok(Snapshot { world, seed, state, sensors, objects, lights, powertrains, planar })
+        Ok(Snapshot { world, seed, state, sensors, objects, lights, powertrains, own, planar })
     }
 
     pub(crate) fn take(
@@ -104,8 +110,9 @@ impl Snapshot {
         let sensors = state.sensors.clone();
         let (objects, lights, powertrains) =
             (state.objects.clone(), state.lights.clone(), state.powertrains());
+        let own = Some(state.own_memories()).filter(|own| !own.is_empty()).into_iter().collect();
         let (state, planar) = (state.clone(), planar.save()?);
-        Ok(Snapshot { world, seed, state, sensors, objects, lights, powertrains, planar })
+        Ok(Snapshot { world, seed, state, sensors, objects, lights, powertrains, own, planar })
     }
 
     /// The state, with what is kept beside it.
@@ -120,6 +127,14 @@ impl Snapshot {
             if let Some(vehicle) = state.vehicles.get_mut(*number as usize) {
                 vehicle.powertrain = Some(*powertrain);
             }
+        }
+        for OwnMemories { vehicles, elements } in &self.own {
+            for (number, own) in vehicles {
+                if let Some(vehicle) = state.vehicles.get_mut(*number as usize) {
+                    vehicle.own = Some(Box::new(own.clone()));
+                }
+            }
+            state.elements.clone_from(elements);
         }
         state
     }

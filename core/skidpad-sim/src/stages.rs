@@ -1,6 +1,7 @@
 //! The stages of a step, one function each, in the order in which `Simulation::step` runs them.
 
 use crate::drive::{StepContext, slope_of};
+use crate::extension::guard::{Failure, take_failure};
 use crate::observe::reference_velocity;
 use crate::planar::{BodyMotion, Placement};
 use crate::simulation::Simulation;
@@ -15,7 +16,7 @@ impl Simulation {
         for (index, (vehicle, it)) in (0u32..).zip(self.model.vehicles.iter().zip(&mut self.state.vehicles)) {
             let Some(timeout_steps) = it.timeout_steps else { continue };
             if it.presence == Presence::Present && step == it.commanded_at_step + timeout_steps {
-                vehicle.drive.stop(&mut it.drive);
+                vehicle.stop(it);
                 self.seen.events.push(Event::TimedOut { vehicle: VehicleId(index) });
             }
         }
@@ -75,6 +76,9 @@ impl Simulation {
             moving: &self.scratch.moving,
             model: &self.model,
             heading: (0.0, 1.0),
+            attitude_rad: [0.0; 2],
+            elements: &self.state.elements,
+            step: self.state.step,
         };
         let vehicles = self.model.vehicles.iter().zip(&mut self.state.vehicles).zip(&mut self.seen.vehicles);
         for (number, ((vehicle, it), seen)) in (0u32..).zip(vehicles) {
@@ -82,8 +86,15 @@ impl Simulation {
                 vehicle.place_wheels(&it.drive, &mut self.planar);
                 let motion = &mut self.state.bodies[vehicle.body.index()];
                 context.heading = self.scratch.headings.of(number as usize, motion.yaw_rad);
+                context.attitude_rad = [it.pitch_rad, it.roll_rad];
                 let was_tipping = it.drive.is_tipping();
                 vehicle.push(&context, it, motion, seen);
+                if vehicle.has_own_model
+                    && let Some(Failure { what, because }) = take_failure()
+                {
+                    let name = format!("{what} of {}", vehicle.name);
+                    self.seen.events.push(Event::ExtensionFailed { name, because });
+                }
                 if vehicle.animation.is_none()
                     && let Some(slope) = slope_of([it.pitch_rad, it.roll_rad], context.compat)
                 {
@@ -300,7 +311,9 @@ mod tests {
     fn wheeled(state: &mut State) -> &mut skidpad_dynamics::vehicle::VehicleState {
         match &mut state.vehicles[0].drive {
             DriveState::Wheeled(it) => &mut it.wheeled,
-            DriveState::RaceCar(_) => unreachable!("the robots of this test have wheels"),
+            DriveState::RaceCar(_) | DriveState::Own(_) => {
+                unreachable!("the robots of this test have wheels")
+            }
         }
     }
 

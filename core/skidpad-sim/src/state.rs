@@ -2,6 +2,7 @@
 
 use crate::actor::ActorState;
 use crate::drive::DriveState;
+use crate::extension::{ExtensionMemory, OwnState};
 use crate::planar::BodyMotion;
 use crate::powertrain::PowertrainState;
 use crate::sensors::SensorState;
@@ -37,6 +38,9 @@ pub struct State {
     /// Which groups of lights shine; as the objects, by themselves.
     #[serde(skip)]
     pub lights: Vec<bool>,
+    /// What elements of a program's own remember; as the objects, by themselves.
+    #[serde(skip)]
+    pub elements: Vec<ExtensionMemory>,
 }
 
 /// Whether a thing takes part.
@@ -80,6 +84,9 @@ pub struct VehicleState {
     /// keep theirs.
     #[serde(skip)]
     pub powertrain: Option<PowertrainState>,
+    /// What a controller or dynamics of a program's own remember; as the above, by itself.
+    #[serde(skip)]
+    pub own: Option<Box<OwnState>>,
 }
 
 /// The state of a block besides its body's motion.
@@ -93,6 +100,19 @@ pub struct BlockState {
     pub is_in_collision: bool,
     /// Touched something since the start.
     pub had_collision: bool,
+}
+
+/// What models of a program's own remember, besides sensors.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+pub(crate) struct OwnMemories {
+    pub(crate) vehicles: Vec<(u32, OwnState)>,
+    pub(crate) elements: Vec<ExtensionMemory>,
+}
+
+impl OwnMemories {
+    pub(crate) fn is_empty(&self) -> bool {
+        self.vehicles.is_empty() && self.elements.is_empty()
+    }
 }
 
 /// Something added while running.
@@ -118,6 +138,13 @@ impl State {
     pub(crate) fn powertrains(&self) -> Vec<(u32, PowertrainState)> {
         let numbered = (0u32..).zip(&self.vehicles);
         numbered.filter_map(|(number, vehicle)| Some((number, vehicle.powertrain?))).collect()
+    }
+
+    /// What models of a program's own remember: those of vehicles, with their numbers, and elements.
+    pub(crate) fn own_memories(&self) -> OwnMemories {
+        let numbered = (0u32..).zip(&self.vehicles);
+        let own = numbered.filter_map(|(number, vehicle)| Some((number, (**vehicle.own.as_ref()?).clone())));
+        OwnMemories { vehicles: own.collect(), elements: self.elements.clone() }
     }
 }
 

@@ -41,6 +41,8 @@ pub struct VehicleModel {
     pub odometry: OdometryModel,
     /// Motion along keyframes instead of by its wheels.
     pub animation: Option<Animation>,
+    /// Whether a part of it is a class of a program's own, which may fail.
+    pub has_own_model: bool,
 }
 
 /// The outline of a chassis.
@@ -154,6 +156,7 @@ impl VehicleModel {
             commanded_at_step: 0,
             timeout_steps: None,
             powertrain: self.powertrain.at_start(),
+            own: self.drive.own_at_rest(),
         }
     }
 
@@ -179,8 +182,25 @@ impl VehicleModel {
     }
 
     /// Take a new set point; false if the controller takes another kind.
-    pub(crate) fn take_set_point(&self, state: &mut DriveState, drive: &Drive) -> bool {
-        self.drive.take(state, drive)
+    pub(crate) fn take_set_point(&self, it: &mut VehicleState, drive: &Drive) -> bool {
+        match &mut it.own {
+            None => self.drive.take(&mut it.drive, drive),
+            Some(own) => {
+                let is_understood = self.drive.own_accepts(drive);
+                if is_understood {
+                    own.command = *drive;
+                }
+                is_understood
+            }
+        }
+    }
+
+    /// Tell the controller to stop.
+    pub(crate) fn stop(&self, it: &mut VehicleState) {
+        match &mut it.own {
+            None => self.drive.stop(&mut it.drive),
+            Some(own) => own.stop(),
+        }
     }
 
     /// Turn the wheels' outlines to where the last step left them. Contacts lag by that step, as in MVSim.
@@ -210,7 +230,8 @@ impl VehicleModel {
             may_drive: self.powertrain.may_drive(it.powertrain.as_ref()),
         };
         let before_radps = self.powertrain.capacity_j.map(|_| it.drive.spins_radps());
-        self.drive.push(context, &mut it.drive, [it.pitch_rad, it.roll_rad], &pedals, motion, seen);
+        let own = it.own.as_deref_mut();
+        self.drive.push(context, &mut it.drive, own, &pedals, motion, seen);
         if let Some(before_radps) = before_radps {
             let spins = before_radps.into_iter().zip(it.drive.spins_radps());
             let wheels = seen.wheels.iter().zip(spins);

@@ -1,6 +1,8 @@
 //! Vehicles that roll on MVSim's wheels: differential, Ackermann, drivetrain.
 
 use crate::drive::{Pedals, StepContext, Turned, body_state, is_touched, slope_of};
+use crate::extension::{Control, DriveView, OwnController, OwnState};
+use crate::own_drive::{ground_under, wheel_views};
 use crate::planar::BodyMotion;
 use serde::{Deserialize, Serialize};
 use skidpad_dynamics::MAX_WHEELS;
@@ -9,8 +11,8 @@ use skidpad_dynamics::controllers::{Controller, Setpoint, Trajectory};
 use skidpad_dynamics::friction::Friction;
 use skidpad_dynamics::odometry::WheelTwist;
 use skidpad_dynamics::slope::Slope;
-use skidpad_dynamics::vehicle::{self as wheeled, GroundPatch, Surroundings, VehicleForces};
-use skidpad_math::{Pose2, Rotation3, Twist2, Vec2, Vec3};
+use skidpad_dynamics::vehicle::{self as wheeled, Surroundings, VehicleForces};
+use skidpad_math::{NoiseAddress, Pose2, Twist2, Vec2, wrap_angle};
 use skidpad_messages::{Drive, SpeedLoop, VehicleObservation, WheelObservation};
 
 /// Wheels, grip and controller, as far as stepping does not change them.
@@ -22,6 +24,10 @@ pub struct WheeledModel {
     pub initial: Setpoint,
     /// The way that it follows by itself; commands are then refused.
     pub trajectory: Option<Trajectory>,
+    /// A controller of a program's own: it gives the torques that a raw controller is given.
+    pub own_controller: Option<Box<OwnController>>,
+    /// Where that controller's random numbers come from.
+    pub(crate) stream: u64,
 }
 
 /// What wheels and controllers remember between steps, and the set point in force.
@@ -83,15 +89,18 @@ impl WheeledModel {
         &self,
         context: &StepContext,
         state: &mut WheeledState,
-        attitude_rad: [f64; 2],
+        own: Option<&mut OwnState>,
         pedals: &Pedals,
         motion: &mut BodyMotion,
         seen: &mut VehicleObservation,
     ) {
-        let mut around = self.surroundings(context, attitude_rad, motion);
+        let mut around = self.surroundings(context, motion);
         (around.brake_nm, around.may_drive) = (pedals.brake_nm, pedals.may_drive);
         let it = &mut state.wheeled;
         it.body = body_state(motion);
+        if let (Some(controller), Some(own)) = (&self.own_controller, own) {
+            it.setpoint = self.controlled(controller, own, context, it, &around);
+        }
         if let Some(trajectory) = &self.trajectory {
             let pose = Pose2::new(motion.x_m, motion.y_m, motion.yaw_rad);
             let twist = trajectory.twist(context.time_s, pose);
@@ -152,29 +161,54 @@ impl WheeledModel {
         self.wheeled.wheel_twist(&state.wheeled)
     }
 
-    /// The slope, and the ground under each wheel.
-    fn surroundings(
+    /// What a controller of a program's own makes of the command in force.
+    #[cold]
+    fn controlled(
         &self,
+        controller: &OwnController,
+        own: &mut OwnState,
         context: &StepContext,
-        attitude_rad: [f64; 2],
-        motion: &BodyMotion,
-    ) -> Surroundings {
-        let mut around = Surroundings::level(context.dt_s, context.gravity_mps2);
-        around.slope = slope_of(attitude_rad, context.compat);
-        if context.regions.has_friction() || !context.moving.is_still() {
-            let [pitch_rad, roll_rad] = attitude_rad;
-            let rotation = Rotation3::from_yaw_pitch_roll(motion.yaw_rad, pitch_rad, roll_rad);
-            let heading = Pose2::new(0.0, 0.0, motion.yaw_rad);
-            for (patch, wheel) in around.ground.iter_mut().zip(&self.wheeled.parts().wheels) {
-                let arm = rotation.rotate(Vec3::new(wheel.position_m.x, wheel.position_m.y, 0.0));
-                let point_m = [motion.x_m + arm.x, motion.y_m + arm.y, motion.z_m + arm.z];
-                let surface_mps = context.moving.velocity_at(context.model, point_m);
-                *patch = GroundPatch {
-                    mu: context.regions.friction_mu(point_m),
-                    rolling_resistance: context.regions.friction_c_rr(point_m),
-                    surface_mps: surface_mps.map(|in_world| heading.inverse_rotate(in_world)),
-                };
+        it: &wheeled::VehicleState,
+        around: &Surroundings,
+    ) -> Setpoint {
+        let parts = self.wheeled.parts();
+        let twist = parts.body.local_twist(&it.body, context.heading);
+        let wheels =
+            wheel_views(&parts.wheels, |index| (it.wheels[index].spin_radps, it.wheels[index].yaw_rad));
+        let at = DriveView {
+            time_s: context.time_s,
+            dt_s: context.dt_s,
+            gravity_mps2: context.gravity_mps2,
+            command: own.command,
+            pose_in_world: Pose2::new(it.body.x_m, it.body.y_m, wrap_angle(it.body.yaw_rad)),
+            twist: Twist2::new(twist.vx_mps, twist.vy_mps, twist.yaw_rate_radps),
+            attitude_rad: context.attitude_rad,
+            mass_kg: parts.body.mass_kg,
+            inertia_kgm2: parts.body.inertia_kgm2,
+            centre_of_mass_m: parts.body.centre_of_mass_m,
+            wheels: &wheels[..parts.wheels.len()],
+            ground: around.ground,
+            brake_nm: around.brake_nm,
+            may_drive: around.may_drive,
+            noise: NoiseAddress { seed: context.model.seed, stream: self.stream, step: context.step },
+        };
+        let Control { left_nm, right_nm, steer_rad } = controller.control(&at, &mut own.numbers);
+        match parts.drive {
+            wheeled::Drive::Drivetrain { .. } => {
+                Setpoint::Engine { torque_nm: left_nm + right_nm, steer_rad }
             }
+            wheeled::Drive::Differential | wheeled::Drive::Ackermann { .. } => {
+                Setpoint::Torques { left_nm, right_nm, steer_rad }
+            }
+        }
+    }
+
+    /// The slope, and the ground under each wheel.
+    fn surroundings(&self, context: &StepContext, motion: &BodyMotion) -> Surroundings {
+        let mut around = Surroundings::level(context.dt_s, context.gravity_mps2);
+        around.slope = slope_of(context.attitude_rad, context.compat);
+        if let Some(ground) = ground_under(context, &self.wheeled.parts().wheels, motion) {
+            around.ground = ground;
         }
         around
     }
@@ -304,7 +338,7 @@ fn observe_slip(
                 model.r1 * (1.0 - skidpad_math::exp(-model.a_roll_spm * speed)) + model.r2_spm * speed;
             seen.rolling_resistance_n = -(load_n * coefficient).copysign(velocity_in_wheel_mps.x);
         }
-        Friction::Ellipse(_) => {
+        Friction::Ellipse(_) | Friction::Own(_) => {
             let rim_mps = spin_radps * radius_m;
             let Vec2 { x, y } = velocity_in_wheel_mps;
             let is_moving = x.abs() > 1e-3 || y.abs() > 1e-3;

@@ -60,6 +60,7 @@ pub use load::{Loaded, load};
 pub use nearest::nearest;
 pub use place::{FileId, Place, Sources};
 pub use problem::Problem;
+pub use schema::{Class, ClassFamily, ClassProblem, Classes, Param};
 pub use tree::{Attribute, Node, Text};
 
 #[cfg(doctest)]

@@ -96,6 +96,7 @@ fn census(world: &WorldDescription) -> BTreeMap<&'static str, usize> {
             ElementKind::Skybox(_) => "skybox",
             ElementKind::PropertyRegion(_) => "property_region",
             ElementKind::ConeTrack(_) => "cone_track",
+            ElementKind::Extension(_) => "extension",
         };
         add(class, 1);
     }

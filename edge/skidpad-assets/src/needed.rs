@@ -145,7 +145,10 @@ impl Needed {
                     self.add(&AssetUri { uri, place: skybox.textures.place }, AssetKind::Picture);
                 }
             }
-            ElementKind::GroundGrid(_) | ElementKind::PropertyRegion(_) | ElementKind::ConeTrack(_) => {}
+            ElementKind::GroundGrid(_)
+            | ElementKind::PropertyRegion(_)
+            | ElementKind::ConeTrack(_)
+            | ElementKind::Extension(_) => {}
         }
     }
 }

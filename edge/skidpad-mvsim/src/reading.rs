@@ -45,7 +45,7 @@ pub fn observation(
     })
 }
 
-/// A reading as MRPT serialises it; none for a satellite receiver without a fix, and for detectors of cones.
+/// A reading as MRPT serialises it; none for a satellite receiver without a fix, for detectors of cones and for arrays.
 pub fn mrpt_bytes(
     reading: &Reading,
     source: &SensorSource<'_>,
@@ -61,7 +61,7 @@ pub fn mrpt_bytes(
         ReadingData::Imu(imu) => Some(imu_bytes(imu, pose, source, timestamp)),
         ReadingData::Gnss(gnss) => gnss.has_fix.then(|| gnss_bytes(gnss, pose, source, timestamp)),
         // MVSim has no such sensor, so its clients know no observation of one.
-        ReadingData::Cones(_) => None,
+        ReadingData::Cones(_) | ReadingData::Arrays(_) => None,
     }
 }
 

@@ -7,9 +7,10 @@ use crate::sensor_scheduler::SensorScheduler;
 use crate::{Clock, StopFlag};
 use skidpad_link::{ClientId, Control, Failure, Hub, Outcome, Participant, RunEnd, Wanted};
 use skidpad_messages::{
-    Commands, Event, Observations, Pace, Reading, Roster, RunStatus, Step, TimeSpent, Writing,
+    Commands, Event, Observations, Pace, Reading, Roster, RunStatus, SensorId, Step, TimeSpent, Writing,
 };
 use skidpad_sim::{SensorTracer, Simulation};
+use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -68,6 +69,8 @@ pub struct RunLoop<C> {
     /// Memory for the commands and readings of a step.
     commands: Commands,
     readings: Vec<Arc<Reading>>,
+    /// Sensors of a program's own that failed.
+    failed_sensors: BTreeSet<SensorId>,
 }
 
 /// The shared parts of the next [`Step`], replaced only when they change.
@@ -148,6 +151,7 @@ impl<C: Clock> RunLoop<C> {
             parts,
             commands: Commands::NONE,
             readings: Vec::new(),
+            failed_sensors: BTreeSet::new(),
             tick: 0,
             sim,
             hub,
@@ -316,6 +320,7 @@ impl<C: Clock> RunLoop<C> {
         self.requests.attend(at);
         if let Some(snapshot) = self.requests.take_restored() {
             self.parts.restored = Some(Arc::clone(&snapshot));
+            self.failed_sensors.clear();
             self.parts.renew_roster(&self.sim);
             return Some(Turn::Restored(snapshot));
         }
@@ -352,7 +357,9 @@ impl<C: Clock> RunLoop<C> {
         self.requests.answer(self.tick, self.sim.observations(), &mut self.hub);
         let status = self.status();
         self.read_due_sensors(status.wall);
-        self.hub.keep_late(self.scheduler.collect());
+        let late = self.scheduler.collect();
+        self.report_failed_sensors(late.as_deref());
+        self.hub.keep_late(late);
         self.hub.keep(&self.readings);
         let time_ns = self.sim.time_ns();
         if self.participants.is_empty() && !self.hub.is_due(status.wall, time_ns) {
@@ -368,6 +375,9 @@ impl<C: Clock> RunLoop<C> {
     fn read_due_sensors(&mut self, wall: Duration) {
         self.readings.clear();
         for id in self.sim.due() {
+            if self.failed_sensors.contains(&id) {
+                continue;
+            }
             let wanted = if self.participants.want(id) {
                 Some(Wanted::Now)
             } else {
@@ -375,6 +385,20 @@ impl<C: Clock> RunLoop<C> {
             };
             if let Some(wanted) = wanted {
                 self.readings.extend(self.scheduler.read(&self.sim, id, wanted, wall, &self.stop));
+            }
+        }
+    }
+
+    /// Sensors of a program's own that failed are reported once and not read again.
+    fn report_failed_sensors(&mut self, late: Option<&Reading>) {
+        if self.sim.observations().events.contains(&Event::Reset) {
+            self.failed_sensors.clear();
+        }
+        for reading in self.readings.iter().map(|reading| &**reading).chain(late) {
+            if let Some(because) = reading.data.failure()
+                && self.failed_sensors.insert(reading.sensor)
+            {
+                self.sim.report_failed_reading(reading.sensor, because);
             }
         }
     }

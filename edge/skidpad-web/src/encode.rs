@@ -168,6 +168,13 @@ pub(crate) fn reading(reading: &Reading, step: u64, origin_m: [f64; 3], max_poin
             colour.into_iter().chain(depth).collect()
         }
         ReadingData::Cones(it) => vec![cones(head(MessageKind::Cloud, it.cones.len()), it)],
+        ReadingData::Arrays(it) => {
+            let points_m = it.points_m();
+            points_m
+                .iter()
+                .map(|points| array_points(head(MessageKind::Cloud, points.len()), points))
+                .collect()
+        }
         ReadingData::Imu(_) | ReadingData::Gnss(_) => Vec::new(),
     }
 }
@@ -217,6 +224,16 @@ fn cones(mut out: Out, cones: &ConeReading) -> Vec<u8> {
         let (sin, cos) = cone.bearing_rad.sin_cos();
         out.floats([cone.range_m * cos, cone.range_m * sin, 0.0]);
         out.0.extend_from_slice(&[255, cone.color.number(), 0, 0]);
+    }
+    out.0
+}
+
+/// Points that the arrays of a program's own sensor mean.
+fn array_points(mut out: Out, points_m: &[[f64; 3]]) -> Vec<u8> {
+    out.word(0);
+    for point in points_m {
+        out.floats(*point);
+        out.0.extend_from_slice(&[255, 0, 0, 0]);
     }
     out.0
 }

@@ -122,6 +122,7 @@ impl Counts {
                 self.frames += 1;
             }
             ReadingData::Cones(it) => self.points += it.cones.len(),
+            ReadingData::Arrays(it) => self.points += it.points_m().map_or(0, |points| points.len()),
             ReadingData::Imu(_) | ReadingData::Gnss(_) => {}
         }
     }

@@ -232,6 +232,8 @@ fn scale_sensor(sensor: &mut Sensor, factor: f64) {
                 *rate = (*rate * factor).min(1.0);
             }
         }
+        // Which of its values are noise is its own business.
+        SensorKind::Extension(_) => {}
     }
 }
 

@@ -57,6 +57,7 @@ pub mod run;
 mod seed_sweep;
 mod show;
 mod simulation;
+pub mod testing;
 mod text_file;
 pub mod tune;
 pub mod viewer_scene;
@@ -87,11 +88,14 @@ pub use skidpad_ros2 as ros2;
 pub use skidpad_rosmsg as rosmsg;
 pub use skidpad_runner as runner;
 pub use skidpad_sim as sim;
+pub use skidpad_sim::Extensions;
+pub use skidpad_sim::extension;
 pub use skidpad_web as web;
-pub use skidpad_world::schema::{Schema, xsd};
+pub use skidpad_world::schema::{Schema, class_reference, xsd, xsd_of};
 pub use skidpad_world::write::write as write_tree;
 pub use skidpad_world::{
-    Budget, Diagnostic, DiagnosticRecord, Resource, Severity, description, nearest, told_once,
+    Budget, ClassFamily, Classes, Diagnostic, DiagnosticRecord, Param, Resource, Severity, description,
+    nearest, told_once,
 };
 pub use text_file::read_text;
 pub use viewer_scene::{ExportProblem, export_html};

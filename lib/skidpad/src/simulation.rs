@@ -3,7 +3,7 @@
 use crate::{Error, World, WorldOptions};
 use rayon::ThreadPool;
 use skidpad_messages::{BlockId, Commands, Observations, Reading, Roster, SensorId, VehicleId};
-use skidpad_sim::{BuildOptions, SensorTracer, Snapshot};
+use skidpad_sim::{BuildOptions, Extensions, SensorTracer, Snapshot};
 use skidpad_world::{Diagnostics, nearest};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -178,8 +178,12 @@ impl Clone for Simulation {
 
 /// Build a world that has been read, without a tracer.
 pub(crate) fn build_core(world: &World) -> Result<skidpad_sim::Simulation, Error> {
-    let options =
-        BuildOptions { seed: world.seed(), budget: world.options.budget, ..BuildOptions::default() };
+    let options = BuildOptions {
+        seed: world.seed(),
+        budget: world.options.budget,
+        extensions: Arc::clone(&world.options.extensions),
+        ..BuildOptions::default()
+    };
     let built = skidpad_sim::Simulation::build(world.description(), &world.assets, &options);
     let mut built = built.map_err(|found| {
         Error::Build(found.errors().map(|problem| problem.record(world.sources())).collect())
@@ -205,6 +209,12 @@ impl Loader {
     /// Set a variable of the world.
     pub fn variable(mut self, name: &str, value: &str) -> Self {
         self.options.variables.insert(name.to_string(), value.to_string());
+        self
+    }
+
+    /// Let the world use these classes besides the built-in ones.
+    pub fn extensions(mut self, extensions: Extensions) -> Self {
+        self.options.extensions = Arc::new(extensions);
         self
     }
 

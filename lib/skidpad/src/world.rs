@@ -3,6 +3,7 @@
 use crate::Error;
 use skidpad_assets::{AssetStore, DiskFiles, Folders, Origin, WorldFiles};
 use skidpad_scene::Assets;
+use skidpad_sim::Extensions;
 use skidpad_world::description::{Compat, WorldDescription};
 use skidpad_world::files::{DATA_PREFIX, FileProblem, Files, folder_of, join};
 use skidpad_world::{Budget, Diagnostics, ExpandOptions, Limits, Loaded, Problem, Severity, Sources};
@@ -38,6 +39,8 @@ pub struct WorldOptions {
     pub budget: Budget,
     /// Whose laws hold on slopes, instead of the file's own choice.
     pub compat: Option<Compat>,
+    /// The classes that the program brings along.
+    pub extensions: Arc<Extensions>,
 }
 
 impl WorldOptions {
@@ -71,6 +74,7 @@ impl WorldOptions {
             variables: self.variables.clone(),
             environment: self.environment.clone(),
             limits: self.limits.clone(),
+            classes: self.extensions.classes().clone(),
         }
     }
 }

@@ -33,7 +33,7 @@ pub struct WorldInfo {
     /// Drawn lines.
     pub marker_count: usize,
     /// Elements by class.
-    pub elements: BTreeMap<&'static str, usize>,
+    pub elements: BTreeMap<String, usize>,
     /// Sensors without a vehicle.
     pub standalone_sensors: Vec<SensorInfo>,
     /// Whether it has a georeference.
@@ -54,9 +54,9 @@ pub struct VehicleInfo {
     /// Its dynamics.
     pub dynamics: String,
     /// Its controller.
-    pub controller: &'static str,
+    pub controller: String,
     /// Its friction model.
-    pub friction: &'static str,
+    pub friction: String,
     /// Number of wheels.
     pub wheel_count: usize,
     /// Mass with wheels [kg].
@@ -71,7 +71,7 @@ pub struct SensorInfo {
     /// Its name.
     pub name: String,
     /// Its class.
-    pub class: &'static str,
+    pub class: String,
     /// Time between readings [s].
     pub period_s: f64,
 }
@@ -91,7 +91,7 @@ impl WorldInfo {
         let it = world.description();
         let mut elements = BTreeMap::new();
         for element in &it.elements {
-            *elements.entry(element_class(&element.kind)).or_default() += 1;
+            *elements.entry(element_class(&element.kind).to_owned()).or_default() += 1;
         }
         let mut missing: Vec<String> = world.assets.missing.iter().map(|asset| asset.uri.clone()).collect();
         missing.sort();
@@ -199,11 +199,13 @@ fn vehicle_summary(vehicle: &Vehicle) -> VehicleInfo {
         name: vehicle.object.name.clone(),
         dynamics: dynamics_name(&vehicle.dynamics),
         controller: controller_name(&vehicle.dynamics),
-        friction: match vehicle.friction.model {
+        friction: match &vehicle.friction.model {
             FrictionModel::Coulomb { .. } => "default",
             FrictionModel::WardIagnemma { .. } => "wardiagnemma",
             FrictionModel::Ellipse { .. } => "ellipse",
-        },
+            FrictionModel::Extension(used) => &used.class,
+        }
+        .to_owned(),
         wheel_count: vehicle.wheels.len(),
         mass_kg: vehicle.mass_kg(),
         sensors: vehicle.sensors.iter().map(sensor_summary).collect(),
@@ -211,7 +213,8 @@ fn vehicle_summary(vehicle: &Vehicle) -> VehicleInfo {
 }
 
 fn sensor_summary(sensor: &Sensor) -> SensorInfo {
-    let class = match sensor.kind {
+    let class = match &sensor.kind {
+        SensorKind::Extension(used) => used.class.as_str(),
         SensorKind::Laser(_) => "laser",
         SensorKind::Lidar3d(_) => "lidar3d",
         SensorKind::Camera(_) => "camera",
@@ -220,7 +223,7 @@ fn sensor_summary(sensor: &Sensor) -> SensorInfo {
         SensorKind::Gnss(_) => "gnss",
         SensorKind::ConeDetector(_) => "cone_detector",
     };
-    SensorInfo { name: sensor.name.clone(), class, period_s: sensor.period_s }
+    SensorInfo { name: sensor.name.clone(), class: class.to_owned(), period_s: sensor.period_s }
 }
 
 fn dynamics_name(dynamics: &Dynamics) -> String {
@@ -236,14 +239,19 @@ fn dynamics_name(dynamics: &Dynamics) -> String {
             format!("ackermann_drivetrain ({driven})")
         }
         Dynamics::RaceCar(car) => format!("race_car ({}, {}, {})", car.preset, car.tyre, car.integrator),
+        Dynamics::Extension(used) => used.class.clone(),
     }
 }
 
-fn controller_name(dynamics: &Dynamics) -> &'static str {
-    dynamics.controller_class().unwrap_or("speed and steering")
+fn controller_name(dynamics: &Dynamics) -> String {
+    let by_itself = match dynamics {
+        Dynamics::Extension(_) => "its own",
+        _ => "speed and steering",
+    };
+    dynamics.controller_class().unwrap_or(by_itself).to_owned()
 }
 
-fn element_class(kind: &ElementKind) -> &'static str {
+fn element_class(kind: &ElementKind) -> &str {
     match kind {
         ElementKind::GroundGrid(_) => "ground_grid",
         ElementKind::OccupancyGrid(_) => "occupancy_grid",
@@ -254,5 +262,6 @@ fn element_class(kind: &ElementKind) -> &'static str {
         ElementKind::Skybox(_) => "skybox",
         ElementKind::PropertyRegion(_) => "property_region",
         ElementKind::ConeTrack(_) => "cone_track",
+        ElementKind::Extension(used) => &used.class,
     }
 }

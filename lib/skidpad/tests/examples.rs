@@ -66,3 +66,11 @@ fn build_world_pushes_a_box() {
 fn picture_writes_a_png() {
     check("picture", &["warehouse.png"]);
 }
+
+#[test]
+fn classes_of_ones_own_run() {
+    check("radar", &["3 s: ", "m/s", "state hash"]);
+    check("mecanum", &["16 s: x", "state hash"]);
+    check("conveyor", &["belt1: the belt starts", "parcel at x = ", "state hash"]);
+    check("sonar_ring", &["m ahead, stopping", "touched something: no"]);
+}

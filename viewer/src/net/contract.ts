@@ -388,7 +388,9 @@ export type SensorKind =
   /** A satellite receiver. */
   | "gnss"
   /** A detector of cones beside a track; its cones are sent as a cloud. */
-  | "cone_detector";
+  | "cone_detector"
+  /** A sensor that a program brought along; its arrays are sent as a reading, and as a cloud where they mean points. */
+  | "arrays";
 
 /** A collision shape: a prism in a frame. */
 export interface Shape {
@@ -828,7 +830,11 @@ export type EventKind =
   /** A vehicle stops because its last command is too old. */
   | "timed_out"
   /** Both wheels of a side or of an axle of a race car have left the ground. */
-  | "tipping";
+  | "tipping"
+  /** A class that a program brought along failed. */
+  | "extension_failed"
+  /** A class that a program brought along says something. */
+  | "note";
 
 /** A small reading. */
 export interface Reading {
@@ -840,6 +846,8 @@ export interface Reading {
   imu?: ImuReading;
   /** The reading of a satellite receiver that has a fix. */
   gnss?: GnssReading;
+  /** The arrays of a sensor that a program brought along, a line of text for each. */
+  arrays?: string[];
 }
 
 /** The reading of an inertial measurement unit, in its own frame. */

@@ -7,7 +7,7 @@ import { layerToggle } from "./layers_page";
 
 const KINDS: Record<SensorKind, string> = {
   laser: "Laser", lidar3d: "Lidar", camera: "Camera", rgbd: "Depth camera", imu: "Inertial unit", gnss: "Satellite receiver",
-  cone_detector: "Cone detector",
+  cone_detector: "Cone detector", arrays: "Sensor of the program",
 };
 
 export class SensorsPage {
@@ -54,6 +54,7 @@ export class SensorsPage {
       if (!output) continue;
       const three = (numbers: number[], count: number): string => numbers.map((n) => digits(n, count)).join("  ");
       if (reading.imu) output.textContent = `a ${three(reading.imu.acceleration_mps2, 2)} m/s²\nω ${three(reading.imu.rate_radps, 3)} rad/s`;
+      if (reading.arrays) output.textContent = reading.arrays.join("\n");
       if (reading.gnss) {
         output.textContent = `${digits(reading.gnss.latitude_deg, 7)}°  ${digits(reading.gnss.longitude_deg, 7)}°  ${digits(reading.gnss.height_m, 2)} m`;
       }

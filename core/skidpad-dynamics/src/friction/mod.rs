@@ -1,4 +1,4 @@
-//! What the ground does to a wheel: three models behind one door.
+//! What the ground does to a wheel: three models and those of a program, behind one door.
 //!
 //! Each model answers the same question: a wheel's centre moves at this velocity, its axle feels this
 //! torque, the slope pulls like this; what force does the ground give, and how fast does the wheel spin
@@ -6,6 +6,7 @@
 //! step, as far as friction reaches.
 
 pub mod ellipse;
+pub mod own;
 pub mod simple;
 pub mod ward_iagnemma;
 
@@ -16,11 +17,12 @@ use crate::rolling_resistance::rolling_resistance;
 use crate::wheel::{DAMPED_PER_STEP, WheelModel, damping_torque};
 
 pub use ellipse::EllipseFriction;
+pub use own::{Grip, OwnFriction, Slip, TyreModel};
 pub use simple::SimpleFriction;
 pub use ward_iagnemma::WardIagnemmaFriction;
 
 /// The friction model of a vehicle's wheels.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Friction {
     /// `class="default"`: Coulomb limits on each axis.
     Simple(SimpleFriction),
@@ -28,6 +30,8 @@ pub enum Friction {
     WardIagnemma(WardIagnemmaFriction),
     /// `class="ellipse"`: limits that follow slip.
     Ellipse(EllipseFriction),
+    /// A tyre that a program brought along.
+    Own(OwnFriction),
 }
 
 impl Default for Friction {
@@ -149,6 +153,7 @@ impl Friction {
             Self::Simple(model) => model.force(wheel, contact),
             Self::WardIagnemma(model) => model.force(wheel, contact),
             Self::Ellipse(model) => model.force(wheel, contact),
+            Self::Own(model) => model.force(wheel, contact),
         }
     }
 
@@ -159,6 +164,7 @@ impl Friction {
             Self::Simple(model) => model.locked_limits(contact),
             Self::WardIagnemma(model) => model.simple.locked_limits(contact),
             Self::Ellipse(model) => model.locked_limits(contact),
+            Self::Own(model) => model.locked_limits(contact),
         }
     }
 
@@ -168,6 +174,7 @@ impl Friction {
             Self::Simple(model) => &model.axle,
             Self::WardIagnemma(model) => &model.simple.axle,
             Self::Ellipse(model) => &model.axle,
+            Self::Own(model) => &model.axle,
         }
     }
 }

@@ -123,7 +123,7 @@ pub(crate) fn every_vehicle() -> Vec<(String, VehicleModel)> {
             controllers.push(("steer pid", Controller::SteerPid(gains)));
         }
         for (controller_name, controller) in controllers {
-            for (friction_name, friction) in frictions {
+            for (friction_name, friction) in frictions.clone() {
                 let loads =
                     if friction_name == "circle" { Loads::Transfer(transfer) } else { Loads::Uniform };
                 let name = format!("{drive_name}, {controller_name}, {friction_name}");

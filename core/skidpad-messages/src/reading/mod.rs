@@ -1,18 +1,20 @@
 //! What sensors measure: plain data with a stamp and the poses it belongs to.
 
+mod arrays;
 mod camera_model;
 mod cloud;
 mod cones;
 mod picture;
 mod scan;
 
+pub use arrays::{ArraysReading, NamedArray};
 pub use camera_model::{CameraModel, LensModel};
 pub use cloud::{Cloud, CloudPoint};
 pub use cones::{ConeColor, ConeReading, SeenCone};
 pub use picture::{ColouredPoint, DepthPicture, Picture, RgbdReading};
 pub use scan::Scan;
 
-use crate::SensorId;
+use crate::{SensorId, SensorKind};
 use serde::{Deserialize, Serialize};
 use skidpad_math::{Pose3, Quat, Vec3};
 
@@ -50,6 +52,7 @@ impl Reading {
                 depth + rgbd.colour.as_ref().map_or(0, picture)
             }
             ReadingData::Cones(it) => 32 * it.cones.len(),
+            ReadingData::Arrays(it) => it.arrays.iter().map(|array| 64 + 8 * array.values.len()).sum(),
             ReadingData::Imu(_) | ReadingData::Gnss(_) => 0,
         };
         256 + data
@@ -73,6 +76,32 @@ pub enum ReadingData {
     Gnss(GnssReading),
     /// Cones beside a track.
     Cones(ConeReading),
+    /// Named arrays of a sensor that a program brought along.
+    Arrays(ArraysReading),
+}
+
+impl ReadingData {
+    /// The kind of sensor that measures this.
+    pub fn kind(&self) -> SensorKind {
+        match self {
+            ReadingData::Scan(_) => SensorKind::Laser,
+            ReadingData::Cloud(_) => SensorKind::Lidar3d,
+            ReadingData::Image(_) => SensorKind::Camera,
+            ReadingData::Rgbd(_) => SensorKind::Rgbd,
+            ReadingData::Imu(_) => SensorKind::Imu,
+            ReadingData::Gnss(_) => SensorKind::Gnss,
+            ReadingData::Cones(_) => SensorKind::ConeDetector,
+            ReadingData::Arrays(_) => SensorKind::Arrays,
+        }
+    }
+
+    /// Why there is no measurement, if the sensor failed.
+    pub fn failure(&self) -> Option<&str> {
+        match self {
+            ReadingData::Arrays(reading) => reading.failure.as_deref(),
+            _ => None,
+        }
+    }
 }
 
 /// What an inertial measurement unit measured, in its own axes.

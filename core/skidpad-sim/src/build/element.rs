@@ -7,12 +7,12 @@ use crate::animation::Animation;
 use crate::ground::Floor;
 use crate::model::{FloorModel, SlidingWall};
 use crate::planar::{BodyDescription, BodyKind, BodyMotion, Outline, Placement, Shape, border};
-use skidpad_math::Twist2;
+use skidpad_math::{Twist2, stream_of};
 use skidpad_messages::BodyId;
 use skidpad_scene::{Affine, Assets, OccupancyGrid};
 use skidpad_world::description::{
-    Element, ElementKind, Elevation, ElevationSource, HorizontalPlane, OccupancyGridElement, OpeningKind,
-    VerticalPlane, WallSource, Walls,
+    Element, ElementKind, Elevation, ElevationSource, ExtensionUse, HorizontalPlane, OccupancyGridElement,
+    OpeningKind, VerticalPlane, WallSource, Walls,
 };
 use skidpad_world::{BuildProblem, Implausible, Place, Resource};
 
@@ -46,10 +46,24 @@ impl Builder<'_> {
                     self.charge_cloud(element.place, cloud.points.len());
                 }
             }
+            ElementKind::Extension(used) => self.add_own_element(index, element, used),
             ElementKind::GroundGrid(_)
             | ElementKind::Skybox(_)
             | ElementKind::ConeTrack(_)
             | ElementKind::PropertyRegion(_) => {}
+        }
+    }
+
+    fn add_own_element(&mut self, index: usize, element: &Element, used: &ExtensionUse) {
+        let name =
+            if element.name.is_empty() { format!("{}_{index}", used.class) } else { element.name.clone() };
+        let stream = stream_of(&["element", &name]);
+        match self.model.extensions.build_element(used, name.clone(), stream) {
+            Ok(own) => {
+                self.state.elements.push(own.fresh_memory());
+                self.model.own_elements.push(own);
+            }
+            Err(reason) => self.refuse(&name, element.place, &reason),
         }
     }
 

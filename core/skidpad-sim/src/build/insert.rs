@@ -5,12 +5,12 @@ use super::{Builder, Item, items_in_document_order, race_car};
 use crate::model::Model;
 use crate::planar::Planar;
 use crate::property_region::PropertyRegions;
-use crate::sensors::add_sensors;
+use crate::sensors::{RefusedSensor, add_sensors};
 use crate::state::State;
 use skidpad_messages::{BodyId, VehicleId};
 use skidpad_scene::{Assets, OutlineCache};
 use skidpad_world::description::{ElementKind, WorldDescription};
-use skidpad_world::{Budget, Diagnostics, Place, Spending, check_description};
+use skidpad_world::{Budget, BuildProblem, Diagnostics, Place, Spending, check_description};
 
 /// A world with more in it.
 pub(crate) struct Extended {
@@ -83,7 +83,13 @@ pub(crate) fn insert(
         let described = model.described_vehicles[index];
         let sensors = &whole.vehicles[described].sensors;
         let id = VehicleId(super::count(index));
-        add_sensors(&mut model, &mut state, sensors, Some(described), Some(id));
+        let refused = add_sensors(&mut model, &mut state, sensors, Some(described), Some(id));
+        for RefusedSensor { sensor, place, reason } in refused {
+            found.error(place, BuildProblem::Refused { object: sensor, reason }.into());
+        }
+    }
+    if found.has_errors() {
+        return Err(found);
     }
     Ok(Extended { model, state, planar })
 }

@@ -27,6 +27,7 @@ pub(crate) use walls::{Doorway, plane_boxes, wall_boxes};
 
 use crate::actor::{ActorModel, ActorState, Waypoint};
 use crate::animation::Animation;
+use crate::extension::Extensions;
 use crate::ground::{BlockPlacement, Heights};
 use crate::model::{ActorEntry, Counts, Model};
 use crate::planar::{
@@ -34,7 +35,7 @@ use crate::planar::{
 };
 use crate::planar::{Placement, Shape, border};
 use crate::property_region::PropertyRegions;
-use crate::sensors::{add_sensors, remember};
+use crate::sensors::{RefusedSensor, add_sensors, remember};
 use crate::settle::{SettleScratch, place_on_terrain};
 use crate::state::{BlockState, Presence, State};
 use budget::Account;
@@ -47,7 +48,7 @@ use skidpad_world::{Budget, BuildProblem, Diagnostics, Place, Problem, Spending,
 use std::sync::Arc;
 
 /// What a run adds to a world.
-#[derive(Debug, Clone, Copy, PartialEq, Default)]
+#[derive(Debug, Clone, Default)]
 pub struct BuildOptions {
     /// Where all randomness comes from.
     pub seed: u64,
@@ -57,6 +58,8 @@ pub struct BuildOptions {
     pub compat: Option<description::Compat>,
     /// Most that building may take, together with the assets.
     pub budget: Budget,
+    /// The classes that the program brings along.
+    pub extensions: Arc<Extensions>,
 }
 
 /// A world ready to run.
@@ -211,6 +214,8 @@ impl<'a> Builder<'a> {
                 described_blocks: Vec::new(),
                 lights: Vec::new(),
                 georeference: description.georeference.clone(),
+                own_elements: Vec::new(),
+                extensions: Arc::clone(&options.extensions),
                 built: Counts::default(),
             },
             state: State {
@@ -224,6 +229,7 @@ impl<'a> Builder<'a> {
                 sensors: Vec::new(),
                 objects: Vec::new(),
                 lights: Vec::new(),
+                elements: Vec::new(),
             },
             planar,
             diagnostics,
@@ -442,10 +448,19 @@ impl<'a> Builder<'a> {
         }
         for (index, vehicle) in description.vehicles.iter().enumerate() {
             let id = VehicleId(count(index));
-            add_sensors(&mut self.model, &mut self.state, &vehicle.sensors, Some(index), Some(id));
+            let refused =
+                add_sensors(&mut self.model, &mut self.state, &vehicle.sensors, Some(index), Some(id));
+            self.refuse_sensors(&refused);
         }
-        add_sensors(&mut self.model, &mut self.state, &description.sensors, None, None);
+        let refused = add_sensors(&mut self.model, &mut self.state, &description.sensors, None, None);
+        self.refuse_sensors(&refused);
         remember(&self.model, &mut self.state);
+    }
+
+    fn refuse_sensors(&mut self, refused: &[RefusedSensor]) {
+        for RefusedSensor { sensor, place, reason } in refused {
+            self.refuse(sensor, *place, reason);
+        }
     }
 
     fn finish(mut self) -> Result<Built, Diagnostics> {

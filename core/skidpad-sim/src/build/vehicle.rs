@@ -4,17 +4,20 @@ use super::outline::{Prism, corners_of};
 use super::{Builder, count};
 use crate::animation::Animation;
 use crate::drive::DriveModel;
+use crate::extension::Extensions;
 use crate::model::Model;
+use crate::own_drive::OwnDriveModel;
 use crate::planar::BodyId as PlanarId;
 use crate::powertrain::PowertrainModel;
 use crate::vehicle::{ChassisModel, OdometryModel, VehicleModel, WheelPlace};
 use crate::wheeled::WheeledModel;
+use skidpad_dynamics::MAX_WHEELS;
 use skidpad_dynamics::aero::Aero;
 use skidpad_dynamics::controllers::ackermann::AckermannDrive;
 use skidpad_dynamics::controllers::{Controller, Setpoint, SpeedControl, Trajectory};
 use skidpad_dynamics::drivetrain::{Differential, DifferentialKind, DrivenAxles};
 use skidpad_dynamics::friction::{
-    Axle, EllipseFriction, Friction, FrictionLimit, Hold, SimpleFriction, WardIagnemmaFriction,
+    Axle, EllipseFriction, Friction, FrictionLimit, Hold, OwnFriction, SimpleFriction, WardIagnemmaFriction,
 };
 use skidpad_dynamics::loads::{LoadTransfer, Loads};
 use skidpad_dynamics::mass::{MassProperties, convex_hull};
@@ -23,12 +26,12 @@ use skidpad_dynamics::reference_filter::ReferenceFilter;
 use skidpad_dynamics::steering::Steering;
 use skidpad_dynamics::vehicle::{self as wheeled, VehicleParts};
 use skidpad_dynamics::wheel::WheelModel;
-use skidpad_math::{Twist2, Vec2};
+use skidpad_math::{Twist2, Vec2, stream_of};
 use skidpad_messages::{VehicleEntry, VehicleId};
 use skidpad_world::BuildProblem;
 use skidpad_world::description::{
-    self, ChassisShape, Compat, Driven, Drivetrain, Dynamics, FrictionModel, JointInterface, RawTorques,
-    TwoWayDifferential, Vehicle,
+    self, ChassisShape, Compat, Driven, Drivetrain, Dynamics, ExtensionUse, FrictionModel, JointInterface,
+    RawTorques, TwoWayDifferential, Vehicle,
 };
 
 impl Builder<'_> {
@@ -66,6 +69,7 @@ impl Builder<'_> {
             powertrain,
             odometry: OdometryModel::new(&vehicle.odometry, &vehicle.object.name),
             animation: keyframes.and_then(|keyframes| Animation::new(pose, keyframes)),
+            has_own_model: has_own_model(vehicle),
         };
         model.draw_odometry(self.model.seed);
         Some(model)
@@ -90,26 +94,35 @@ impl Builder<'_> {
                 (wheeled::Drive::Drivetrain { steering, axles: driven_axles(drivetrain) }, controller)
             }
             Dynamics::RaceCar(race_car) => return self.plan_race_car(vehicle, race_car, powertrain),
+            Dynamics::Extension(used) => return self.plan_own_drive(vehicle, prism, wheels, used),
         };
         let (controller, initial) = controller(described);
-        let corners: Vec<Vec2> = prism.corners_m.iter().map(|&[x, y]| Vec2::new(x, y)).collect();
+        let (chassis, total) = masses(vehicle, prism);
         let chassis_mass_kg = vehicle.chassis.mass_kg;
-        let chassis = MassProperties::of_outline(&corners, chassis_mass_kg);
-        let rectangles = vehicle.wheels.iter().map(|wheel| {
-            MassProperties::of_rectangle(
-                wheel.pose_in_vehicle,
-                wheel.diameter_m,
-                wheel.width_m,
-                wheel.mass_kg,
-            )
-        });
-        let total = MassProperties::sum(std::iter::once(chassis).chain(rectangles));
+        let built = friction(&vehicle.friction, self.model.compat, &self.model.extensions);
+        let friction = match built {
+            Ok(friction) => friction,
+            Err(reason) => {
+                self.refuse(&vehicle.object.name, vehicle.friction.place, &reason);
+                return None;
+            }
+        };
+        let own_controller = match described {
+            description::Controller::Extension(used) => match self.model.extensions.build_controller(used) {
+                Ok(own) => Some(Box::new(own)),
+                Err(reason) => {
+                    self.refuse(&vehicle.object.name, vehicle.object.place, &reason);
+                    return None;
+                }
+            },
+            _ => None,
+        };
         let parts = VehicleParts {
             body: total.body(vehicle.chassis.linear_damping_hz, vehicle.chassis.angular_damping_hz),
             chassis_mass_kg,
             chassis_centre_m: chassis.centre_m,
             wheels: wheels.to_vec(),
-            friction: friction(&vehicle.friction, self.model.compat),
+            friction,
             loads: loads(vehicle.load_transfer.as_ref(), wheels),
             drive,
             controller,
@@ -125,10 +138,41 @@ impl Builder<'_> {
         match wheeled::VehicleModel::build(parts) {
             Ok(wheeled) => {
                 let trajectory = trajectory(described);
-                Some(DriveModel::Wheeled(Box::new(WheeledModel { wheeled, initial, trajectory })))
+                // An own controller begins with what does nothing.
+                let initial = if own_controller.is_some() { wheeled.idle_setpoint() } else { initial };
+                let stream = stream_of(&[&vehicle.object.name, "controller"]);
+                let model = WheeledModel { wheeled, initial, trajectory, own_controller, stream };
+                Some(DriveModel::Wheeled(Box::new(model)))
             }
             Err(problem) => {
                 self.refuse(&vehicle.object.name, vehicle.object.place, &problem);
+                None
+            }
+        }
+    }
+
+    /// Dynamics of a program's own on a body of the described mass.
+    fn plan_own_drive(
+        &mut self,
+        vehicle: &Vehicle,
+        prism: &Prism,
+        wheels: &[WheelModel],
+        used: &ExtensionUse,
+    ) -> Option<DriveModel> {
+        let built = match wheels.len() {
+            1..=MAX_WHEELS => self.model.extensions.build_dynamics(used),
+            count => Err(format!("a vehicle has one to {MAX_WHEELS} wheels, this one {count}")),
+        };
+        match built {
+            Ok(dynamics) => {
+                let (_, total) = masses(vehicle, prism);
+                let body = total.body(vehicle.chassis.linear_damping_hz, vehicle.chassis.angular_damping_hz);
+                let stream = stream_of(&[&vehicle.object.name, "dynamics"]);
+                let wheels = wheels.to_vec();
+                Some(DriveModel::Own(Box::new(OwnDriveModel { body, wheels, dynamics, stream })))
+            }
+            Err(reason) => {
+                self.refuse(&vehicle.object.name, vehicle.object.place, &reason);
                 None
             }
         }
@@ -156,6 +200,23 @@ impl Builder<'_> {
         self.warning(chassis.place, BuildProblem::OutlineReplaced { object, with });
         Prism { corners_m, z_m }
     }
+}
+
+/// Whether a part of a vehicle is a class of a program's own.
+fn has_own_model(vehicle: &Vehicle) -> bool {
+    matches!(vehicle.dynamics, Dynamics::Extension(_))
+        || matches!(vehicle.dynamics.controller(), Some(description::Controller::Extension(_)))
+        || matches!(vehicle.friction.model, FrictionModel::Extension(_))
+}
+
+/// Mass, centre and inertia of the chassis alone and of the whole vehicle.
+fn masses(vehicle: &Vehicle, prism: &Prism) -> (MassProperties, MassProperties) {
+    let corners: Vec<Vec2> = prism.corners_m.iter().map(|&[x, y]| Vec2::new(x, y)).collect();
+    let chassis = MassProperties::of_outline(&corners, vehicle.chassis.mass_kg);
+    let rectangles = vehicle.wheels.iter().map(|wheel| {
+        MassProperties::of_rectangle(wheel.pose_in_vehicle, wheel.diameter_m, wheel.width_m, wheel.mass_kg)
+    });
+    (chassis, MassProperties::sum(std::iter::once(chassis).chain(rectangles)))
 }
 
 fn wheel_model(wheel: &description::Wheel) -> WheelModel {
@@ -216,6 +277,10 @@ fn controller(described: &description::Controller) -> (Controller, Setpoint) {
             (Controller::Raw, Setpoint::Torques { left_nm: 0.0, right_nm: 0.0, steer_rad: 0.0 })
         }
         description::Controller::Trajectory(_) => (Controller::TwistIdeal, Setpoint::twist(0.0, 0.0)),
+        // It gives the torques of a raw one.
+        description::Controller::Extension(_) => {
+            (Controller::Raw, Setpoint::Torques { left_nm: 0.0, right_nm: 0.0, steer_rad: 0.0 })
+        }
     }
 }
 
@@ -270,7 +335,11 @@ fn speed_control(control: &description::SpeedControl) -> SpeedControl {
 }
 
 /// The grip of a description's wheels.
-pub(super) fn friction(described: &description::Friction, compat: Compat) -> Friction {
+fn friction(
+    described: &description::Friction,
+    compat: Compat,
+    extensions: &Extensions,
+) -> Result<Friction, String> {
     let hold = match (described.hold, compat) {
         (Some(description::Hold::Standing), _) | (None, Compat::None) => Hold::Standing,
         (Some(description::Hold::Never), _) => Hold::Never,
@@ -286,7 +355,10 @@ pub(super) fn friction(described: &description::Friction, compat: Compat) -> Fri
         description::FrictionLimit::Square => FrictionLimit::Independent,
         description::FrictionLimit::Circle => FrictionLimit::Circle,
     };
-    match described.model {
+    Ok(match described.model {
+        FrictionModel::Extension(ref used) => {
+            Friction::Own(OwnFriction { tyre: Some(extensions.build_tyre(used)?), axle })
+        }
         FrictionModel::Coulomb { mu } => Friction::Simple(SimpleFriction { mu, axle, limit }),
         FrictionModel::WardIagnemma { mu, a_roll, r1, r2 } => Friction::WardIagnemma(WardIagnemmaFriction {
             simple: SimpleFriction { mu, axle, limit },
@@ -310,7 +382,7 @@ pub(super) fn friction(described: &description::Friction, compat: Compat) -> Fri
             c_alpha_s,
             c_s_alpha,
         }),
-    }
+    })
 }
 
 fn loads(described: Option<&description::LoadTransfer>, wheels: &[WheelModel]) -> Loads {

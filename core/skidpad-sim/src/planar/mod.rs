@@ -343,6 +343,11 @@ impl Planar {
         None
     }
 
+    /// Inverse mass [1/kg] and inverse moment of inertia [1/(kg·m²)] of a body; zero for one that nothing moves.
+    pub(crate) fn inverse_masses(&self, body: BodyId) -> (f64, f64) {
+        self.bodies[body.index()].inverse_masses()
+    }
+
     /// The ground under a block moves during the next step: its velocity at the block's centre of mass, and its yaw
     /// rate. Ground friction acts on the difference.
     pub fn carry(&mut self, id: BodyId, [x_mps, y_mps]: [f64; 2], yaw_radps: f64) {

@@ -31,7 +31,10 @@ impl SceneBuilder<'_> {
             ElementKind::VerticalPlane(plane) => self.add_vertical_plane(index, &name, plane),
             ElementKind::ElevationMap(elevation) => self.add_terrain(index, &name, elevation),
             ElementKind::PointCloud(cloud) => self.add_cloud(index, &name, cloud),
-            ElementKind::Skybox(_) | ElementKind::PropertyRegion(_) | ElementKind::ConeTrack(_) => {}
+            ElementKind::Skybox(_)
+            | ElementKind::PropertyRegion(_)
+            | ElementKind::ConeTrack(_)
+            | ElementKind::Extension(_) => {}
         }
     }
 

@@ -1,5 +1,6 @@
 //! The sensors of a world: their models, their states, and when they are due.
 
+mod own;
 mod pending_reading;
 mod plane;
 mod sense;
@@ -11,6 +12,7 @@ pub use plane::RawMaps;
 pub use sensor_tracer::SensorTracer;
 
 use crate::build::count;
+use crate::extension::{ExtensionMemory, Extensions, OwnSensor};
 use crate::model::Model;
 use crate::state::{Presence, State};
 use serde::{Deserialize, Serialize};
@@ -25,6 +27,7 @@ use skidpad_sensors::lidar3d::{LidarModel, SweepState};
 use skidpad_sensors::range::Ranging;
 use skidpad_sensors::rgbd::DepthCamera;
 use skidpad_sensors::schedule::Schedule;
+use skidpad_world::Place;
 use skidpad_world::description::{self, CameraIntrinsics, Sensor, WorldDescription};
 use std::sync::Arc;
 
@@ -58,6 +61,8 @@ pub enum Device {
     Gnss(GnssModel),
     /// A detector of cones.
     ConeDetector(ConeDetectorModel),
+    /// A sensor of a program's own. It may cast rays.
+    Own(Arc<OwnSensor>),
 }
 
 /// A laser scanner that sees outlines in its plane.
@@ -121,6 +126,13 @@ impl SpatialDevice {
     }
 }
 
+/// A sensor that cannot be made of what a world says about it.
+pub(crate) struct RefusedSensor {
+    pub(crate) sensor: String,
+    pub(crate) place: Place,
+    pub(crate) reason: String,
+}
+
 /// What a sensor remembers from step to step.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub enum SensorState {
@@ -128,6 +140,8 @@ pub enum SensorState {
     Imu(ImuState),
     /// Where the vehicle of a turning lidar, or of a camera with a rolling shutter, was.
     Sweep(SweepState),
+    /// What a sensor of a program's own remembers.
+    Extension(ExtensionMemory),
 }
 
 impl SensorModel {
@@ -147,18 +161,19 @@ pub(crate) fn add_sensors(
     sensors: &[Sensor],
     described: Option<usize>,
     vehicle: Option<VehicleId>,
-) {
+) -> Vec<RefusedSensor> {
     let vehicle_name = vehicle.map_or("", |id| model.vehicles[id.index()].name.as_str());
+    let mut refused = Vec::new();
     for (index, sensor) in sensors.iter().enumerate() {
         let schedule = Schedule::new(sensor.period_s, sensor.phase_s, model.dt_ns);
-        let device = device(sensor, schedule, model.dt_ns);
-        let memory = match &device {
-            Device::Imu(_) => Some(SensorState::Imu(ImuState::default())),
-            Device::Spatial(device) if device.is_moved_along() => {
-                Some(SensorState::Sweep(SweepState::default()))
+        let device = match device(sensor, schedule, model.dt_ns, &model.extensions) {
+            Ok(device) => device,
+            Err(reason) => {
+                refused.push(RefusedSensor { sensor: sensor.name.clone(), place: sensor.place, reason });
+                continue;
             }
-            _ => None,
         };
+        let memory = device.fresh_memory();
         let stream = stream_of(&[vehicle_name, &sensor.name]);
         model.roster.sensors.push(SensorEntry {
             name: sensor.name.clone(),
@@ -187,6 +202,7 @@ pub(crate) fn add_sensors(
         });
         state.sensors.extend(memory);
     }
+    refused
 }
 
 /// The sensors of a vehicle that is like another, for a vehicle added while running.
@@ -226,10 +242,7 @@ pub(crate) fn topic_like(topic: &str, like_name: &str, name: &str) -> Option<Str
 pub(crate) fn fresh_memories(model: &Model, state: &mut State) {
     for sensor in &model.sensors {
         if sensor.memory.is_some_and(|memory| memory >= state.sensors.len()) {
-            state.sensors.push(match &sensor.device {
-                Device::Imu(_) => SensorState::Imu(ImuState::default()),
-                _ => SensorState::Sweep(SweepState::default()),
-            });
+            state.sensors.extend(sensor.device.fresh_memory());
         }
     }
 }
@@ -281,6 +294,8 @@ pub(crate) fn remember(model: &Model, state: &mut State) {
                 let steps = sensor.schedule.period_ns.div_ceil(model.dt_ns) as usize + 1;
                 sweep.advance(pose_in_world, steps);
             }
+            // They take in a step once it can be seen.
+            SensorState::Extension(_) => {}
         }
     }
 }
@@ -291,7 +306,7 @@ pub(crate) fn forget_motion(model: &Model, state: &mut State, vehicle: VehicleId
         match sensor.memory.and_then(|memory| state.sensors.get_mut(memory)) {
             Some(SensorState::Imu(imu)) => imu.forget_motion(),
             Some(SensorState::Sweep(sweep)) => sweep.forget(),
-            None => {}
+            Some(SensorState::Extension(_)) | None => {}
         }
     }
 }
@@ -308,14 +323,35 @@ fn kind(device: &Device) -> SensorKind {
         Device::Imu(_) => SensorKind::Imu,
         Device::Gnss(_) => SensorKind::Gnss,
         Device::ConeDetector(_) => SensorKind::ConeDetector,
+        Device::Own(own) => own.gives,
     }
 }
 
-fn device(sensor: &Sensor, schedule: Schedule, dt_ns: u64) -> Device {
+impl Device {
+    /// What it remembers at the start, if it remembers anything.
+    fn fresh_memory(&self) -> Option<SensorState> {
+        match self {
+            Device::Imu(_) => Some(SensorState::Imu(ImuState::default())),
+            Device::Spatial(device) if device.is_moved_along() => {
+                Some(SensorState::Sweep(SweepState::default()))
+            }
+            Device::Own(own) => own.fresh_memory().map(SensorState::Extension),
+            _ => None,
+        }
+    }
+}
+
+fn device(
+    sensor: &Sensor,
+    schedule: Schedule,
+    dt_ns: u64,
+    extensions: &Extensions,
+) -> Result<Device, String> {
     // No step takes two readings.
     let period_s = schedule.period_ns.max(dt_ns) as f64 * 1e-9;
     let spatial = |device| Device::Spatial(Arc::new(device));
-    match &sensor.kind {
+    Ok(match &sensor.kind {
+        description::SensorKind::Extension(used) => Device::Own(Arc::new(extensions.build_sensor(used)?)),
         description::SensorKind::Laser(it) => {
             let model = LaserModel::new(
                 it.field_of_view_rad,
@@ -380,7 +416,7 @@ fn device(sensor: &Sensor, schedule: Schedule, dt_ns: u64) -> Device {
             color_error_rate: it.color_error_rate,
             false_positive_rate: it.false_positive_rate,
         }),
-    }
+    })
 }
 
 fn quality(fix_type: description::FixType) -> FixQuality {

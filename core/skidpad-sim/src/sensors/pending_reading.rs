@@ -2,9 +2,10 @@
 
 use super::{Device, SensorState, SensorTracer, SpatialDevice};
 use crate::Simulation;
+use crate::extension::{ExtensionMemory, OwnSensor, Rays, SensorView};
 use crate::scene::housing_of;
 use skidpad_math::{NoiseAddress, Pose3, Rotation3, Vec3};
-use skidpad_messages::{Cloud, Reading, ReadingData, RgbdReading, SensorId, VehicleId};
+use skidpad_messages::{Cloud, Observations, Reading, ReadingData, RgbdReading, SensorId, VehicleId};
 use skidpad_scene::{Excluded, Observer, PosedScene, SceneDescription, Tracer, View};
 use skidpad_sensors::lidar3d::{LidarModel, Surroundings, SweepState};
 use skidpad_sensors::rgbd::OPTICAL_IN_SENSOR;
@@ -16,7 +17,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 /// traced.
 #[derive(Debug, Clone)]
 pub struct PendingReading {
-    device: Arc<SpatialDevice>,
+    device: PendingDevice,
     context: ReadingContext,
     /// The scene, and the poses of its frames.
     scene: Arc<SceneDescription>,
@@ -26,6 +27,20 @@ pub struct PendingReading {
     dt_s: f64,
     /// Switches of lights that are off.
     switches_off: Vec<u32>,
+}
+
+/// What measures.
+#[derive(Debug, Clone)]
+enum PendingDevice {
+    Spatial(Arc<SpatialDevice>),
+    Own(Arc<OwnSensor>, Box<OwnContext>),
+}
+
+/// What a sensor of a program's own may know besides.
+#[derive(Debug, Clone)]
+struct OwnContext {
+    seen: Observations,
+    memory: ExtensionMemory,
 }
 
 /// Which sensor, when and where.
@@ -53,12 +68,12 @@ impl ReadingContext {
 }
 
 impl Simulation {
-    /// Whether a sensor casts rays in space: lidars, cameras, lasers in `raytrace_3d` mode.
+    /// Whether a sensor casts rays in space: lidars, cameras, lasers in `raytrace_3d` mode, those of a program's own.
     ///
     /// # Panics
     /// If the id is of another world.
     pub fn casts_rays_in_space(&self, id: SensorId) -> bool {
-        matches!(self.model.sensors[id.index()].device, Device::Spatial(_))
+        matches!(self.model.sensors[id.index()].device, Device::Spatial(_) | Device::Own(_))
     }
 
     /// A reading of the world as it is now; none of sensors that cast no rays in space, which are quick to
@@ -67,8 +82,11 @@ impl Simulation {
     /// # Panics
     /// If the id is of another world.
     pub fn pending_reading(&self, id: SensorId) -> Option<PendingReading> {
-        let Device::Spatial(device) = &self.model.sensors[id.index()].device else { return None };
-        Some(self.pending_reading_by(device, self.context(id)))
+        match &self.model.sensors[id.index()].device {
+            Device::Spatial(device) => Some(self.pending_reading_by(device, self.context(id))),
+            Device::Own(own) => Some(self.pending_reading_of(own, self.context(id))),
+            _ => None,
+        }
     }
 
     pub(super) fn pending_reading_by(
@@ -76,13 +94,27 @@ impl Simulation {
         device: &Arc<SpatialDevice>,
         context: ReadingContext,
     ) -> PendingReading {
+        self.pending(PendingDevice::Spatial(Arc::clone(device)), context)
+    }
+
+    /// A reading of a sensor of a program's own.
+    pub(super) fn pending_reading_of(&self, own: &Arc<OwnSensor>, context: ReadingContext) -> PendingReading {
+        let memory = match self.memory_of(context.id) {
+            Some(SensorState::Extension(memory)) => memory.clone(),
+            _ => ExtensionMemory::default(),
+        };
+        let known = OwnContext { seen: self.seen.clone(), memory };
+        self.pending(PendingDevice::Own(Arc::clone(own), Box::new(known)), context)
+    }
+
+    fn pending(&self, device: PendingDevice, context: ReadingContext) -> PendingReading {
         let mut frames_in_world = Vec::new();
         self.frames_in_world(&mut frames_in_world);
         let sweep = match self.memory_of(context.id) {
             Some(SensorState::Sweep(sweep)) => sweep.clone(),
             _ => SweepState::default(),
         };
-        let (device, scene) = (Arc::clone(device), self.scene());
+        let scene = self.scene();
         let (dt_s, switches_off) = (self.model.dt_s, self.switches_off());
         PendingReading { device, context, scene, frames_in_world, sweep, dt_s, switches_off }
     }
@@ -119,10 +151,16 @@ impl PendingReading {
     }
 
     fn measure(&self, tracer: &SensorTracer, workers: Workers<'_>) -> Reading {
+        self.context.reading(match &self.device {
+            PendingDevice::Spatial(device) => self.measure_by(device, &tracer.tracer(&self.scene), workers),
+            PendingDevice::Own(own, known) => self.measure_own(own, known, tracer),
+        })
+    }
+
+    fn measure_by(&self, device: &SpatialDevice, tracer: &Tracer, workers: Workers<'_>) -> ReadingData {
         let (at, noise) = (&self.context.sensor_in_world, self.context.noise);
         let SceneDescription { light, sky, .. } = &*self.scene;
-        let tracer = &*tracer.tracer(&self.scene);
-        self.context.reading(match &*self.device {
+        match device {
             SpatialDevice::Laser { model, ignores_own_vehicle } => {
                 let posed =
                     self.posed(tracer, at, Observer::RangeSensor, self.own_vehicle(*ignores_own_vehicle));
@@ -157,7 +195,26 @@ impl PendingReading {
                 });
                 ReadingData::Rgbd(RgbdReading { depth, colour, colour_in_sensor: *colour_in_sensor })
             }
-        })
+        }
+    }
+
+    /// A reading of a sensor of a program's own.
+    fn measure_own(&self, own: &OwnSensor, known: &OwnContext, tracer: &SensorTracer) -> ReadingData {
+        let context = &self.context;
+        let at = SensorView {
+            time_ns: context.stamp_ns,
+            dt_s: self.dt_s,
+            sensor_in_world: context.sensor_in_world,
+            sensor_in_vehicle: context.sensor_in_vehicle,
+            vehicle: context.vehicle,
+            seen: &known.seen,
+            noise: context.noise,
+        };
+        let tracer = own.casts_rays().then(|| tracer.tracer(&self.scene));
+        let posed = tracer.as_deref().map(|tracer| {
+            self.posed(tracer, &at.sensor_in_world, Observer::RangeSensor, self.own_vehicle(true))
+        });
+        own.read(&at, &Rays::new(posed, &self.scene, &at.sensor_in_world), &known.memory)
     }
 
     /// A lidar's sweep. While it lasts, the sensor's own vehicle goes along with the sensor, and the rest stands.

@@ -37,6 +37,7 @@ impl Simulation {
         let context = self.context(id);
         let data = match &self.model.sensors[id.index()].device {
             Device::Spatial(device) => return self.pending_reading_by(device, context).reading(tracer),
+            Device::Own(own) => return self.pending_reading_of(own, context).reading(tracer),
             Device::PlanarLaser(laser) => ReadingData::Scan(self.scan(laser, &context, &mut tracer.plane)),
             Device::Imu(model) => ReadingData::Imu(self.read_imu(model, &context)),
             Device::Gnss(model) => ReadingData::Gnss(self.read_gnss(model, &context)),
@@ -109,7 +110,7 @@ impl Simulation {
         !matches!(value, Some(PropertyValue::Flag(true)))
     }
 
-    fn is_there(&self, vehicle: Option<VehicleId>) -> bool {
+    pub(super) fn is_there(&self, vehicle: Option<VehicleId>) -> bool {
         vehicle.is_none_or(|id| self.state.vehicles[id.index()].presence == Presence::Present)
     }
 

@@ -21,7 +21,7 @@ pub(super) fn check(description: &WorldDescription, step_s: f64, diagnostics: &m
         return;
     }
     for vehicle in &description.vehicles {
-        if !matches!(vehicle.dynamics, Dynamics::RaceCar(_)) {
+        if !matches!(vehicle.dynamics, Dynamics::RaceCar(_) | Dynamics::Extension(_)) {
             check_controller(description, vehicle, step_s, diagnostics);
             check_slipping_wheels(description, vehicle, step_s, diagnostics);
         }
@@ -95,7 +95,9 @@ fn check_slipping_wheels(
 
 /// Whether the largest torque exceeds the grip of a wheel on the most slippery ground of the world.
 fn may_slip(description: &WorldDescription, vehicle: &Vehicle, control: &SpeedControl) -> bool {
-    if control.max_torque_nm <= 0.0 || matches!(vehicle.friction.model, FrictionModel::Ellipse { .. }) {
+    if control.max_torque_nm <= 0.0
+        || matches!(vehicle.friction.model, FrictionModel::Ellipse { .. } | FrictionModel::Extension(_))
+    {
         return true;
     }
     let load_n = vehicle.mass_kg() * description.settings.gravity_mps2 / vehicle.wheels.len() as f64;
@@ -107,7 +109,7 @@ fn may_slip(description: &WorldDescription, vehicle: &Vehicle, control: &SpeedCo
 fn least_mu(description: &WorldDescription, vehicle: &Vehicle) -> f64 {
     let own = match vehicle.friction.model {
         FrictionModel::Coulomb { mu } | FrictionModel::WardIagnemma { mu, .. } => mu,
-        FrictionModel::Ellipse { .. } => f64::INFINITY,
+        FrictionModel::Ellipse { .. } | FrictionModel::Extension(_) => f64::INFINITY,
     };
     let regions = description.elements.iter().filter_map(|element| match &element.kind {
         ElementKind::PropertyRegion(PropertyRegion {
@@ -124,7 +126,7 @@ fn speed_control(vehicle: &Vehicle) -> Option<(&SpeedControl, f64)> {
     let driven_count = match &vehicle.dynamics {
         Dynamics::Differential(_) if vehicle.wheels.len() == 4 => 4.0,
         Dynamics::Differential(_) | Dynamics::Ackermann { .. } => 2.0,
-        Dynamics::AckermannDrivetrain { .. } | Dynamics::RaceCar(_) => 1.0,
+        Dynamics::AckermannDrivetrain { .. } | Dynamics::RaceCar(_) | Dynamics::Extension(_) => 1.0,
     };
     Some((control, driven_count))
 }

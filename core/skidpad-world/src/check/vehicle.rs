@@ -28,6 +28,8 @@ pub(super) fn check(description: &WorldDescription, diagnostics: &mut Diagnostic
     for vehicle in &description.vehicles {
         match &vehicle.dynamics {
             Dynamics::RaceCar(car) => check_race_car(vehicle, car, diagnostics),
+            // How many wheels it needs is its own business.
+            Dynamics::Extension(_) => {}
             Dynamics::Differential(_) => check_track(vehicle, diagnostics),
             Dynamics::Ackermann { .. } | Dynamics::AckermannDrivetrain { .. } => {
                 check_track(vehicle, diagnostics);

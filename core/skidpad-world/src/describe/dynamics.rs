@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use skidpad_math::{Twist2, Vec2, hypot};
 
+use super::extension::extension_use;
 use super::problem::ReadingProblem;
 use super::reader::Reader;
 use crate::check::Implausible;
@@ -15,6 +16,9 @@ use crate::schema::RACE_CAR_PARAMETERS;
 use crate::tree::Node;
 
 pub(super) fn dynamics(reader: &Reader<'_>) -> Dynamics {
+    if let Some(own) = extension_use(reader) {
+        return Dynamics::Extension(own);
+    }
     if reader.variant() == "race_car" {
         return Dynamics::RaceCar(race_car(reader));
     }
@@ -74,6 +78,9 @@ fn race_driver(dynamics: &Reader<'_>) -> RaceDriver {
 }
 
 fn drive(controller: &Reader<'_>) -> Drive {
+    if !controller.knows("drive") {
+        return Drive::Front;
+    }
     match controller.choice("drive") {
         "rear" => Drive::Rear,
         "all" => Drive::All,
@@ -83,6 +90,9 @@ fn drive(controller: &Reader<'_>) -> Drive {
 
 /// A controller of any class. `raw` reads the torques of that class of vehicle.
 fn controller(reader: &Reader<'_>, raw: fn(&Reader<'_>) -> RawTorques) -> Controller {
+    if let Some(own) = extension_use(reader) {
+        return Controller::Extension(own);
+    }
     match reader.variant() {
         "twist_pid" | "twist_front_steer_pid" => {
             Controller::TwistPid { control: speed_control(reader), twist: twist(reader) }

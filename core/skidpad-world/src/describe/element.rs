@@ -2,6 +2,7 @@
 
 use skidpad_math::Vec2;
 
+use super::extension::extension_use;
 use super::object;
 use super::reader::Reader;
 use crate::check::Implausible;
@@ -12,7 +13,9 @@ use crate::description::{
 };
 
 pub(super) fn element(reader: &Reader<'_>, document_index: u32) -> Option<Element> {
+    let own = extension_use(reader);
     let kind = match reader.variant() {
+        _ if let Some(own) = own => ElementKind::Extension(own),
         "ground_grid" => ElementKind::GroundGrid(ground_grid(reader)),
         "occupancy_grid" => ElementKind::OccupancyGrid(occupancy_grid(reader)?),
         "horizontal_plane" => ElementKind::HorizontalPlane(horizontal_plane(reader)),

@@ -9,7 +9,7 @@ use super::typed::shortened;
 use crate::nearest::nearest;
 use crate::place::Place;
 use crate::problem::Problem;
-use crate::schema::{Element, Family, Form, Param, Status, WORLD};
+use crate::schema::{Classes, Element, Family, Form, Param, Status, WORLD};
 use crate::tree::Node;
 
 impl Reader<'_> {
@@ -134,7 +134,7 @@ impl Reader<'_> {
             let names = self.element.all_params().map(|param| param.name);
             let tags = self.element.all_children().map(|family| family.tag);
             close = self.suggestion(&child.name, names.chain(tags));
-            belongs_in = home_of(&child.name);
+            belongs_in = home_of(&child.name, self.sink.classes());
         }
         let (place, element, child) = (child.place, self.label(), child.name.to_string());
         let problem = match belongs_in {
@@ -149,16 +149,17 @@ impl Reader<'_> {
 
 /// The variant that an element asks for; `None`, with an error, when there is no such variant.
 pub(super) fn choose_variant(node: &Node, family: &'static Family, sink: &Sink) -> Option<&'static Element> {
-    let Some(selector) = family.selector else { return family.variants.first().copied() };
+    let classes = sink.classes();
+    let Some(selector) = family.selector else { return classes.variants(family).next() };
     let given = node.attributes.iter().find(|attribute| selector.goes_by(&attribute.name));
     let known = || {
         let names: Vec<&str> =
-            family.variants.iter().filter_map(|element| element.names.first().copied()).collect();
+            classes.variants(family).filter_map(|element| element.names.first().copied()).collect();
         names.join(", ")
     };
     let element = format!("<{}>", node.name);
     let Some(given) = given else {
-        let default = selector.default.and_then(|name| family.variant(name));
+        let default = selector.default.and_then(|name| classes.variant(family, name));
         if default.is_none() {
             let problem =
                 ReadingProblem::MissingVariant { element, attribute: selector.attribute, known: known() };
@@ -166,8 +167,8 @@ pub(super) fn choose_variant(node: &Node, family: &'static Family, sink: &Sink) 
         }
         return default;
     };
-    let certain = certain_class(&given.value).and_then(|class| family.variant(class));
-    let chosen = family.variant(given.value.trim()).or(certain);
+    let certain = certain_class(&given.value).and_then(|class| classes.variant(family, class));
+    let chosen = classes.variant(family, given.value.trim()).or(certain);
     match chosen {
         Some(variant) if certain.is_some() => {
             let read_as = format!("\"{}\"", variant.names.first().copied().unwrap_or(""));
@@ -175,13 +176,13 @@ pub(super) fn choose_variant(node: &Node, family: &'static Family, sink: &Sink) 
             sink.warning(given.value_place, Problem::OtherName { written, read_as });
         }
         None => {
-            let names = family.variants.iter().flat_map(|element| element.names).copied();
+            let names = classes.variants(family).flat_map(|element| element.names).copied();
             let problem = ReadingProblem::UnknownVariant {
                 element,
                 attribute: given.name.to_string(),
                 value: shortened(&given.value),
                 nearest: class_here(&given.value)
-                    .filter(|name| family.variant(name).is_some())
+                    .filter(|name| classes.variant(family, name).is_some())
                     .map_or_else(|| nearest(&given.value, names), |name| Some(name.to_owned())),
                 known: known(),
             };
@@ -208,14 +209,14 @@ fn is_xml_machinery(name: &str) -> bool {
 }
 
 /// The elements of the format that have such a child, if they are few enough to name.
-fn home_of(name: &str) -> Option<String> {
+fn home_of(name: &str, classes: &Classes) -> Option<String> {
     const MOST_NAMED: usize = 2;
     let mut open: Vec<&'static Family> = vec![&WORLD];
     let mut seen: Vec<&'static str> = vec![WORLD.tag];
     let mut homes: Vec<String> = Vec::new();
     let mut tags: BTreeSet<&str> = BTreeSet::new();
     while let Some(family) = open.pop() {
-        for element in family.variants {
+        for element in classes.variants(family) {
             if element.param(name).is_some() || element.family(name).is_some() {
                 homes.push(label(family.tag, family, element));
                 tags.insert(family.tag);

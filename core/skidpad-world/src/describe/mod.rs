@@ -6,6 +6,7 @@ mod actor;
 mod block;
 mod dynamics;
 mod element;
+mod extension;
 mod foreign_names;
 mod known_names;
 mod object;
@@ -24,22 +25,22 @@ pub use problem::ReadingProblem;
 use crate::description::WorldDescription;
 use crate::diagnostics::Diagnostics;
 use crate::place::Place;
-use crate::schema::WORLD;
+use crate::schema::{Classes, WORLD};
 use crate::tree::Node;
 use reader::{Reader, Sink};
 
 /// Read an expanded tree. What could not be read is in `diagnostics`.
-pub fn describe(root: &Node, diagnostics: &mut Diagnostics) -> WorldDescription {
-    let sink = Sink::new(std::mem::take(diagnostics));
+pub fn describe(root: &Node, classes: &Classes, diagnostics: &mut Diagnostics) -> WorldDescription {
+    let sink = Sink::new(std::mem::take(diagnostics), classes.clone());
     let description = Reader::open(root, &WORLD, &sink).map(|world| read_world(&world)).unwrap_or_default();
     *diagnostics = sink.into_diagnostics();
     description
 }
 
 /// Read objects that are in no world, for what is found in them.
-pub fn look_at_objects(objects: &[Node], diagnostics: &mut Diagnostics) {
+pub fn look_at_objects(objects: &[Node], classes: &Classes, diagnostics: &mut Diagnostics) {
     let root = Node { children: objects.to_vec(), ..Node::new(WORLD.tag, Place::default()) };
-    describe(&root, diagnostics);
+    describe(&root, classes, diagnostics);
 }
 
 fn read_world(world: &Reader<'_>) -> WorldDescription {

@@ -66,6 +66,13 @@ pub(super) fn note_without_effect(reader: &Reader<'_>, vehicle: &Vehicle) {
             }
         }
     }
+    if matches!(vehicle.dynamics, Dynamics::Extension(_)) {
+        for tag in ["friction", "load_transfer", "motor"] {
+            if let Some(child) = reader.one(tag) {
+                note(child.place(), tag, "dynamics of a program's own have theirs");
+            }
+        }
+    }
     if let Some(brake) = reader.one("brake")
         && brake.has("front_torque")
         && !vehicle.front_wheels().contains(&true)

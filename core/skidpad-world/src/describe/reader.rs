@@ -10,7 +10,7 @@ use super::problem::ReadingProblem;
 use crate::diagnostics::{Diagnostics, Severity};
 use crate::place::Place;
 use crate::problem::Problem;
-use crate::schema::{Element, Family, Form, Param};
+use crate::schema::{Classes, Element, Family, Form, Param};
 use crate::tree::Node;
 
 /// Collects findings while several readers are open. A value with an error from an earlier stage gets no second
@@ -20,12 +20,19 @@ pub(crate) struct Sink {
     reported: BTreeSet<Place>,
     /// Where unknown names were found: a loop finds them many times, and suggestions take time.
     unknown: RefCell<BTreeSet<Place>>,
+    /// The classes that elements may name.
+    classes: Classes,
 }
 
 impl Sink {
-    pub(crate) fn new(diagnostics: Diagnostics) -> Self {
+    pub(crate) fn new(diagnostics: Diagnostics, classes: Classes) -> Self {
         let reported = diagnostics.error_places().clone();
-        Sink { diagnostics: RefCell::new(diagnostics), reported, unknown: RefCell::default() }
+        Sink { diagnostics: RefCell::new(diagnostics), reported, unknown: RefCell::default(), classes }
+    }
+
+    /// The classes that elements may name.
+    pub(super) fn classes(&self) -> &Classes {
+        &self.classes
     }
 
     pub(crate) fn into_diagnostics(self) -> Diagnostics {
@@ -102,7 +109,8 @@ impl<'a> Reader<'a> {
         variant: &str,
         sink: &'a Sink,
     ) -> Reader<'a> {
-        let element = family.variant(variant).or_else(|| family.variants.first().copied());
+        let classes = sink.classes();
+        let element = classes.variant(family, variant).or_else(|| classes.variants(family).next());
         Reader { node, family, element: element.expect("every family has a variant"), sink }
     }
 
@@ -134,6 +142,11 @@ impl<'a> Reader<'a> {
     /// Where a parameter's value stands, or the element when it is not given.
     pub(crate) fn place_of(&self, name: &str) -> Place {
         self.given(self.param(name)).map_or(self.node.place, |given| given.place)
+    }
+
+    /// Whether its table has a parameter.
+    pub(crate) fn knows(&self, name: &str) -> bool {
+        self.element.param(name).is_some()
     }
 
     /// Whether a parameter is given.

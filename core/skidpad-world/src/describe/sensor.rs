@@ -2,6 +2,7 @@
 
 use skidpad_math::Pose3;
 
+use super::extension::extension_use;
 use super::object;
 use super::problem::ReadingProblem;
 use super::reader::Reader;
@@ -12,7 +13,9 @@ use crate::description::{
 };
 
 pub(super) fn sensor(reader: &Reader<'_>) -> Sensor {
+    let own = extension_use(reader);
     let (pose_in_vehicle, kind) = match reader.variant() {
+        _ if let Some(own) = own => (pose(reader, &["pose", "pose_3d"]), SensorKind::Extension(own)),
         "laser" => (pose(reader, &["pose", "pose_3d", "height"]), SensorKind::Laser(laser(reader))),
         "lidar3d" => (pose(reader, &["pose_3d"]), SensorKind::Lidar3d(lidar3d(reader))),
         "camera" => (pose(reader, &["pose_3d"]), SensorKind::Camera(camera(reader))),

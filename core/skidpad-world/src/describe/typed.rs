@@ -141,7 +141,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Numbers, as many as the kind of the parameter wants.
-    fn tuple(&self, name: &str) -> Option<Vec<f64>> {
+    pub(super) fn tuple(&self, name: &str) -> Option<Vec<f64>> {
         let param = self.param(name);
         self.value(param, |given| self.read_tuple(param, given))
     }

@@ -1,5 +1,6 @@
 //! Vehicles.
 
+use super::extension::extension_use;
 use super::problem::ReadingProblem;
 use super::reader::Reader;
 use super::{dynamics, object, powertrain, sensor, wheel};
@@ -63,7 +64,9 @@ fn friction(vehicle: &Reader<'_>) -> Friction {
     let reader = vehicle.one("friction").unwrap_or_else(|| {
         Reader::of_missing(&stand_in, vehicle.family_below("friction"), "default", vehicle.sink())
     });
+    let own = extension_use(&reader);
     let model = match reader.variant() {
+        _ if let Some(own) = own => FrictionModel::Extension(own),
         "wardiagnemma" => FrictionModel::WardIagnemma {
             mu: reader.number("mu"),
             a_roll: reader.number("A_roll"),

@@ -60,8 +60,20 @@ pub(super) fn wheels(dynamics: &Reader<'_>) -> Vec<Wheel> {
         "differential_3_wheels" => differential_wheels(dynamics, THREE_WHEELS),
         "differential_4_wheels" => differential_wheels(dynamics, FOUR_WHEELS),
         "race_car" => race_car_wheels(dynamics),
-        _ => car_wheels(dynamics),
+        "ackermann" | "ackermann_drivetrain" => car_wheels(dynamics),
+        _ => own_wheels(dynamics),
     }
+}
+
+/// The wheels of a class of a program's own, in the order in which they are written.
+fn own_wheels(dynamics: &Reader<'_>) -> Vec<Wheel> {
+    let wheel_of = |(number, reader): (usize, &Reader<'_>)| {
+        let name = format!("wheel_{}", number + 1);
+        let wheel = wheel(reader, "wheel", (0.0, 0.0));
+        let joint_name = reader.optional_text("joint_name").unwrap_or_else(|| format!("{name}_joint"));
+        Wheel { name, joint_name, ..wheel }
+    };
+    dynamics.all("wheel").iter().enumerate().map(wheel_of).collect()
 }
 
 fn differential_wheels(dynamics: &Reader<'_>, slots: &[WheelSlot]) -> Vec<Wheel> {

@@ -1,5 +1,6 @@
 //! What drives and steers a vehicle: its class, its controller, its drivetrain.
 
+use super::ExtensionUse;
 use skidpad_math::{Twist2, Vec2};
 use std::collections::BTreeMap;
 
@@ -28,6 +29,8 @@ pub enum Dynamics {
     },
     /// The four-wheel race car.
     RaceCar(RaceCar),
+    /// A class of a program's own. It takes commands by itself.
+    Extension(ExtensionUse),
 }
 
 /// A differential vehicle with 2, 3 or 4 wheels.
@@ -88,6 +91,8 @@ pub enum Controller {
     },
     /// A way with times, followed exactly.
     Trajectory(Trajectory),
+    /// A class of a program's own.
+    Extension(ExtensionUse),
 }
 
 /// What joints are commanded with.
@@ -158,19 +163,22 @@ impl Controller {
             Controller::TwistPid { control, .. }
             | Controller::SteerPid { control, .. }
             | Controller::Joints { control, .. } => Some(control),
-            Controller::Raw(_) | Controller::TwistIdeal { .. } | Controller::Trajectory(_) => None,
+            Controller::Raw(_)
+            | Controller::TwistIdeal { .. }
+            | Controller::Trajectory(_)
+            | Controller::Extension(_) => None,
         }
     }
 }
 
 impl Dynamics {
-    /// The controller; a race car has a driver instead.
+    /// The controller; a race car has a driver instead, and a class of a program's own takes commands by itself.
     pub const fn controller(&self) -> Option<&Controller> {
         match self {
             Dynamics::Differential(Differential { controller })
             | Dynamics::Ackermann { controller, .. }
             | Dynamics::AckermannDrivetrain { controller, .. } => Some(controller),
-            Dynamics::RaceCar(_) => None,
+            Dynamics::RaceCar(_) | Dynamics::Extension(_) => None,
         }
     }
 
@@ -180,13 +188,13 @@ impl Dynamics {
             Dynamics::Differential(Differential { controller })
             | Dynamics::Ackermann { controller, .. }
             | Dynamics::AckermannDrivetrain { controller, .. } => Some(controller),
-            Dynamics::RaceCar(_) => None,
+            Dynamics::RaceCar(_) | Dynamics::Extension(_) => None,
         }
     }
 
     /// The class of its controller, as a world writes it.
-    pub const fn controller_class(&self) -> Option<&'static str> {
-        let Some(controller) = self.controller() else { return None };
+    pub fn controller_class(&self) -> Option<&str> {
+        let controller = self.controller()?;
         Some(match (controller, self) {
             (Controller::Raw(_), _) => "raw",
             (Controller::TwistPid { .. }, Dynamics::Differential(_)) => "twist_pid",
@@ -195,6 +203,7 @@ impl Dynamics {
             (Controller::TwistIdeal { .. }, _) => "twist_ideal",
             (Controller::Joints { .. }, _) => "ros2_control",
             (Controller::Trajectory(_), _) => "trajectory",
+            (Controller::Extension(used), _) => &used.class,
         })
     }
 }

@@ -1,6 +1,6 @@
 //! World elements: terrain, planes, grids, regions, sky.
 
-use super::{Animation, AssetUri, Color, Publish};
+use super::{Animation, AssetUri, Color, ExtensionUse, Publish};
 use crate::place::Place;
 use skidpad_math::{Pose3, Vec2};
 
@@ -38,6 +38,8 @@ pub enum ElementKind {
     PropertyRegion(PropertyRegion),
     /// A race track between cones.
     ConeTrack(ConeTrack),
+    /// A class of a program's own.
+    Extension(ExtensionUse),
 }
 
 /// A race track between cones: their places [m].

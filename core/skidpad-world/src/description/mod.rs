@@ -8,6 +8,7 @@ mod actor;
 mod block;
 mod dynamics;
 mod element;
+mod extension;
 mod object;
 mod places;
 mod powertrain;
@@ -26,6 +27,7 @@ pub use element::{
     HorizontalPlane, OccupancyGridElement, Opening, OpeningKind, PointCloudElement, PropertyRegion,
     PropertyValue, Skybox, VerticalPlane,
 };
+pub use extension::{ExtensionUse, Value, Values};
 pub use object::{
     Animation, AssetUri, Beam, Color, Glow, Keyframe, Lamp, LightGroup, Object, Polygon, Publish, Visual,
 };

@@ -43,7 +43,10 @@ fn forget_assets<'a>(assets: impl IntoIterator<Item = &'a mut AssetUri>) {
 fn forget_element(element: &mut Element) {
     element.place = Place::default();
     match &mut element.kind {
-        ElementKind::GroundGrid(_) | ElementKind::PropertyRegion(_) | ElementKind::ConeTrack(_) => {}
+        ElementKind::GroundGrid(_)
+        | ElementKind::PropertyRegion(_)
+        | ElementKind::ConeTrack(_)
+        | ElementKind::Extension(_) => {}
         ElementKind::OccupancyGrid(grid) => forget_assets([&mut grid.file]),
         ElementKind::HorizontalPlane(plane) => {
             forget_assets(plane.texture.iter_mut().chain(&mut plane.normal_map));

@@ -1,6 +1,6 @@
 //! Sensors and their parameters.
 
-use super::{Color, Visual};
+use super::{Color, ExtensionUse, Visual};
 use crate::place::Place;
 use skidpad_math::{Pose3, Vec3};
 
@@ -44,6 +44,8 @@ pub enum SensorKind {
     Gnss(Gnss),
     /// A finder of the cones of a track.
     ConeDetector(ConeDetector),
+    /// A class of a program's own.
+    Extension(ExtensionUse),
 }
 
 /// A planar laser scanner.

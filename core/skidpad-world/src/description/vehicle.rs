@@ -1,6 +1,6 @@
 //! Vehicles: body, wheels, ground contact, odometry, sensors.
 
-use super::{Brake, Color, Dynamics, Motor, Object, Polygon, Sensor};
+use super::{Brake, Color, Dynamics, ExtensionUse, Motor, Object, Polygon, Sensor};
 use crate::check::Implausible;
 use crate::place::Place;
 use skidpad_math::Pose2;
@@ -172,7 +172,7 @@ pub enum Hold {
 }
 
 /// A model of ground contact.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, PartialEq)]
 pub enum FrictionModel {
     /// Coulomb friction along and across the wheel.
     Coulomb {
@@ -205,6 +205,8 @@ pub enum FrictionModel {
         /// How much slip angle takes from longitudinal force [-].
         c_s_alpha: f64,
     },
+    /// A class of a program's own.
+    Extension(ExtensionUse),
 }
 
 /// How lateral and longitudinal limits combine.

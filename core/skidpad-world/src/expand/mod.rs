@@ -23,6 +23,7 @@ use crate::limits::Limits;
 use crate::nearest::nearest;
 use crate::place::{Place, Sources};
 use crate::problem::Problem;
+use crate::schema::Classes;
 use crate::tree::{Attribute, Node, Text};
 
 use classes::{Class, Kind};
@@ -30,7 +31,7 @@ use control::is_control;
 use include::LoadedFile;
 use variables::Variables;
 
-/// What a world is expanded with, beside its files.
+/// What a world is read with, beside its files.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct ExpandOptions {
     /// Seed of `rand()`, `randn()` and `unifrnd()`.
@@ -41,6 +42,8 @@ pub struct ExpandOptions {
     pub environment: BTreeMap<String, String>,
     /// Bounds on what the world may ask for.
     pub limits: Limits,
+    /// The classes that it may name.
+    pub classes: Classes,
 }
 
 /// A world after expansion, with everything that was found on the way.

@@ -26,6 +26,9 @@ pub(super) static DRIVETRAIN: Family = Family {
     ..CONTROLLER
 };
 
+/// What a class of a program's own has besides its own parameters.
+pub(super) const OWN: super::Common = (&[], &[], &[]);
+
 const CONTROLLER: Family =
     Family { tag: "controller", aliases: &[], selector: SELECTOR, repeats: false, variants: &[], doc: DOC };
 

@@ -219,6 +219,12 @@ pub(super) static RACE_CHASSIS: Family = single("chassis", false, "The body of t
     children: &[&SHAPE],
 }]);
 
+/// What a class of a program's own has besides its own parameters: a body and wheels in the order in which they are
+/// written.
+pub(super) const OWN: super::Common = (&[], &[], &[&OWN_WHEEL, &ROBOT_CHASSIS]);
+
+static OWN_WHEEL: Family = single("wheel", true, "A wheel.", WHEEL_VARIANTS);
+
 static DIFFERENTIAL: Element = Element {
     names: &["differential"],
     doc: "Two wheels, driven apart: 0 `l_wheel`, 1 `r_wheel`.",

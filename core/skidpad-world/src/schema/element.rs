@@ -33,6 +33,9 @@ pub(super) static ELEMENT: Family = Family {
     doc: "A part of the world that is neither a vehicle nor a block.",
 };
 
+/// What a class of a program's own has besides its own parameters.
+pub(super) const OWN: super::Common = (&[], &[&NAME], &[]);
+
 static NAME: Group = Group {
     title: "Every element",
     params: &[attribute("name", Kind::Text, Means(""), Any, "Name, for messages.").ours()],

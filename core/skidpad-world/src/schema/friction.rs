@@ -20,6 +20,9 @@ pub(super) static FRICTION: Family = Family {
     doc: "How wheels hold on to the ground; every wheel of a vehicle has the same.",
 };
 
+/// What a class of a program's own has besides its own parameters.
+pub(super) const OWN: super::Common = (&[], &[&EVERY], &[]);
+
 static EVERY: Group = Group {
     title: "Every friction model",
     params: &[

@@ -3,7 +3,9 @@
 //! Reading, range checks, suggestions, the reference page and the XSD all come from these tables;
 //! a parameter exists when it has a row here, and its default is written nowhere else.
 
+mod classes;
 mod reference;
+mod rows;
 mod xsd;
 
 #[cfg(test)]
@@ -37,10 +39,11 @@ mod vehicle;
 #[rustfmt::skip]
 mod world;
 
+pub use classes::{Class, ClassFamily, ClassProblem, Classes};
 pub use race_car::RACE_CAR_PARAMETERS;
-pub use reference::reference;
+pub use reference::{class_reference, reference};
 pub use world::WORLD;
-pub use xsd::{Schema, xsd};
+pub use xsd::{Schema, xsd, xsd_of};
 
 pub(crate) use dynamics::{
     CAR_OUTLINE_M, CAR_WHEELS, FOUR_WHEELS, ROBOT_OUTLINE_M, THREE_WHEELS, TWO_WHEELS, WHEEL_WITHOUT_POS_M,
@@ -243,6 +246,9 @@ pub struct Element {
     /// Elements below it.
     pub children: &'static [&'static Family],
 }
+
+/// What every class of a family has besides its own parameters: parameters, shared groups, elements below.
+type Common = (&'static [Param], &'static [&'static Group], &'static [&'static Family]);
 
 /// Parameters that several elements share.
 #[derive(Debug, Clone, Copy)]

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use super::{Absent, Element, Family, Form, Group, Kind, Param, Status, WORLD};
+use super::{Absent, Class, Element, Family, Form, Group, Kind, Param, Status, WORLD};
 
 const INTRODUCTION: &str = "\
 # World file reference
@@ -31,6 +31,24 @@ pub fn reference() -> String {
     for group in page.groups.clone() {
         page.line(&format!("\n## {}", group.title));
         page.params(group.params);
+    }
+    page.text
+}
+
+/// The page of one class, as Markdown: what a program tells its users about a class of its own.
+pub fn class_reference(class: &Class) -> String {
+    let (tag, element) = (class.family, class.element);
+    let mut page = Page { text: String::new(), groups: Vec::new() };
+    page.line(&format!("## `<{tag} class=\"{}\">`\n", class.name()));
+    page.line(element.doc);
+    page.params(element.params);
+    for group in element.groups {
+        page.line(&format!("\n### {}", group.title));
+        page.params(group.params);
+    }
+    let children: Vec<String> = element.all_children().map(|child| format!("`<{}>`", child.tag)).collect();
+    if !children.is_empty() {
+        page.line(&format!("\nElements in it: {}.", children.join(", ")));
     }
     page.text
 }

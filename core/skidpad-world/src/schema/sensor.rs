@@ -30,6 +30,9 @@ pub(super) static SENSOR: Family = Family {
     doc: "A sensor, on a vehicle or standing in the world by itself.",
 };
 
+/// What a class of a program's own has besides its own parameters.
+pub(super) const OWN: super::Common = (&[POSE, pose_3d("0 0 0 0 0 0")], &[&EVERY], &[]);
+
 static EVERY: Group = Group {
     title: "Every sensor",
     params: &[

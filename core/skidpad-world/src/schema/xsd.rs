@@ -13,7 +13,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::actor::ACTOR;
 use super::block::BLOCK;
 use super::vehicle::VEHICLE;
-use super::{Absent, Element, Family, Form, Kind, Param, WORLD};
+use super::{Absent, Classes, Element, Family, Form, Kind, Param, WORLD};
 
 /// The elements that steer the others.
 const CONTROLS: [&str; 4] = ["include", "variable", "for", "if"];
@@ -33,16 +33,21 @@ pub enum Schema {
 
 /// A schema. Those of classes expect the one of worlds beside them as `skidpad.xsd`.
 pub fn xsd(schema: Schema) -> String {
+    xsd_of(schema, &Classes::built_in())
+}
+
+/// The same with a program's own classes.
+pub fn xsd_of(schema: Schema, classes: &Classes) -> String {
     match schema {
-        Schema::World => world_schema(),
-        Schema::VehicleClass => class_schema(&VEHICLE),
-        Schema::BlockClass => class_schema(&BLOCK),
-        Schema::ActorClass => class_schema(&ACTOR),
+        Schema::World => world_schema(classes),
+        Schema::VehicleClass => class_schema(&VEHICLE, classes),
+        Schema::BlockClass => class_schema(&BLOCK, classes),
+        Schema::ActorClass => class_schema(&ACTOR, classes),
     }
 }
 
-fn world_schema() -> String {
-    let mut schema = Writer { types: Vec::new(), meanings: BTreeMap::new(), text: String::new() };
+fn world_schema(classes: &Classes) -> String {
+    let mut schema = Writer { classes, types: Vec::new(), meanings: BTreeMap::new(), text: String::new() };
     schema.line(0, r#"<?xml version="1.0" encoding="UTF-8"?>"#);
     schema
         .line(0, r#"<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema" elementFormDefault="qualified">"#);
@@ -61,8 +66,8 @@ fn world_schema() -> String {
     schema.text
 }
 
-fn class_schema(family: &'static Family) -> String {
-    let mut schema = Writer { types: Vec::new(), meanings: BTreeMap::new(), text: String::new() };
+fn class_schema(family: &'static Family, classes: &Classes) -> String {
+    let mut schema = Writer { classes, types: Vec::new(), meanings: BTreeMap::new(), text: String::new() };
     schema.line(0, r#"<?xml version="1.0" encoding="UTF-8"?>"#);
     let tag = family.tag;
     schema.line(
@@ -77,7 +82,8 @@ fn class_schema(family: &'static Family) -> String {
     schema.text
 }
 
-struct Writer {
+struct Writer<'a> {
+    classes: &'a Classes,
     /// Types that are written or wait to be: families that go by one tag in one place.
     types: Vec<Vec<&'static Family>>,
     /// The types that a tag has anywhere; a parameter's is empty.
@@ -96,7 +102,7 @@ fn names_of(family: &Family) -> impl Iterator<Item = &'static str> {
     std::iter::once(family.tag).chain(family.aliases.iter().copied())
 }
 
-impl Writer {
+impl Writer<'_> {
     fn line(&mut self, depth: usize, line: &str) {
         self.text.push_str(&"  ".repeat(depth));
         self.text.push_str(line);
@@ -117,8 +123,8 @@ impl Writer {
         let doc = escaped(families.first().map_or("", |family| family.doc));
         self.line(2, &format!("<xs:annotation><xs:documentation>{doc}</xs:documentation></xs:annotation>"));
         self.line(2, r#"<xs:choice minOccurs="0" maxOccurs="unbounded">"#);
-        let params = merged_params(families);
-        let children = merged_children(families);
+        let params = merged_params(self.classes, families);
+        let children = merged_children(self.classes, families);
         for (tag, child) in &children {
             let name = type_name(child);
             self.line(3, &format!(r#"<xs:element name="{tag}" type="{name}"/>"#));
@@ -140,7 +146,7 @@ impl Writer {
         }
         self.line(3, r###"<xs:any namespace="##other" processContents="lax"/>"###);
         self.line(2, "</xs:choice>");
-        let selectors = selectors(families);
+        let selectors = selectors(self.classes, families);
         for (name, classes) in &selectors {
             let open = format!(r#"<xs:attribute name="{name}" type="xs:string">"#);
             let doc = format!("One of {}.", classes.join(", "));
@@ -192,7 +198,7 @@ impl Writer {
 }
 
 /// The attributes that choose a variant, with the names they may choose.
-fn selectors(families: &[&'static Family]) -> BTreeMap<&'static str, Vec<&'static str>> {
+fn selectors(known: &Classes, families: &[&'static Family]) -> BTreeMap<&'static str, Vec<&'static str>> {
     let mut selectors: BTreeMap<&'static str, Vec<&'static str>> = BTreeMap::new();
     for family in families {
         let names = family
@@ -201,7 +207,7 @@ fn selectors(families: &[&'static Family]) -> BTreeMap<&'static str, Vec<&'stati
             .flat_map(|selector| std::iter::once(&selector.attribute).chain(selector.aliases));
         for name in names {
             let classes = selectors.entry(name).or_default();
-            for class in family.variants.iter().flat_map(|element| element.names) {
+            for class in known.variants(family).flat_map(|element| element.names) {
                 if !classes.contains(class) {
                     classes.push(class);
                 }
@@ -211,9 +217,9 @@ fn selectors(families: &[&'static Family]) -> BTreeMap<&'static str, Vec<&'stati
     selectors
 }
 
-fn merged_params(families: &[&'static Family]) -> BTreeMap<&'static str, &'static Param> {
+fn merged_params(classes: &Classes, families: &[&'static Family]) -> BTreeMap<&'static str, &'static Param> {
     let mut params = BTreeMap::new();
-    for param in variants(families).flat_map(Element::all_params) {
+    for param in variants(classes, families).flat_map(Element::all_params) {
         for name in std::iter::once(&param.name).chain(param.aliases) {
             params.entry(*name).or_insert(param);
         }
@@ -222,9 +228,12 @@ fn merged_params(families: &[&'static Family]) -> BTreeMap<&'static str, &'stati
 }
 
 /// By tag, the families that a tag means in any of the variants.
-fn merged_children(families: &[&'static Family]) -> BTreeMap<&'static str, Vec<&'static Family>> {
+fn merged_children(
+    classes: &Classes,
+    families: &[&'static Family],
+) -> BTreeMap<&'static str, Vec<&'static Family>> {
     let mut children: BTreeMap<&'static str, Vec<&'static Family>> = BTreeMap::new();
-    for child in variants(families).flat_map(Element::all_children) {
+    for child in variants(classes, families).flat_map(Element::all_children) {
         for tag in names_of(child) {
             let meant = children.entry(tag).or_default();
             if !meant.iter().any(|known| std::ptr::eq(*known, child)) {
@@ -235,8 +244,8 @@ fn merged_children(families: &[&'static Family]) -> BTreeMap<&'static str, Vec<&
     children
 }
 
-fn variants(families: &[&'static Family]) -> impl Iterator<Item = &'static Element> {
-    families.iter().flat_map(|family| family.variants).copied()
+fn variants(classes: &Classes, families: &[&'static Family]) -> impl Iterator<Item = &'static Element> {
+    families.iter().flat_map(|family| classes.variants(family))
 }
 
 fn documentation(param: &Param) -> String {

@@ -22,7 +22,7 @@ use crate::output::create_output;
 use crate::trajectory::trajectory_row;
 use places::Places;
 use rows::{
-    GNSS_HEADER, IMU_HEADER, INDEX_HEADER, camera_row, cones_text, gnss_row, imu_row, index_row,
+    GNSS_HEADER, IMU_HEADER, INDEX_HEADER, arrays_text, camera_row, cones_text, gnss_row, imu_row, index_row,
     odometry_row, scan_text,
 };
 use skidpad_link::{Failure, NextStep, Participant, RunEnd, SensorChoice};
@@ -118,6 +118,12 @@ impl Dump {
             }
             ReadingData::Cones(cones) => {
                 let text = cones_text(cones, roster);
+                seen(vec![self.put(&stem, "csv", |file| file.write_all(text.as_bytes()))?])
+            }
+            // What failed is reported as an event; it has no file.
+            ReadingData::Arrays(arrays) if arrays.failure.is_some() => Vec::new(),
+            ReadingData::Arrays(arrays) => {
+                let text = arrays_text(arrays);
                 seen(vec![self.put(&stem, "csv", |file| file.write_all(text.as_bytes()))?])
             }
             ReadingData::Imu(imu) => {

@@ -2,8 +2,8 @@
 
 use skidpad_math::Pose3;
 use skidpad_messages::{
-    BodyId, CameraModel, ConeReading, GnssReading, ImuReading, Roster, Scan, SensorEntry, SensorKind,
-    VehicleObservation,
+    ArraysReading, BodyId, CameraModel, ConeReading, GnssReading, ImuReading, NamedArray, Roster, Scan,
+    SensorEntry, SensorKind, VehicleObservation,
 };
 use std::fmt::Write as _;
 use std::path::Path;
@@ -47,6 +47,7 @@ fn kind_name(kind: SensorKind) -> &'static str {
         SensorKind::Imu => "imu",
         SensorKind::Gnss => "gnss",
         SensorKind::ConeDetector => "cone_detector",
+        SensorKind::Arrays => "arrays",
     }
 }
 
@@ -113,6 +114,19 @@ pub(super) fn cones_text(cones: &ConeReading, roster: &Roster) -> String {
     for cone in &cones.cones {
         let block = cone.block.map_or_else(String::new, |block| roster.name_of(BodyId::Block(block)));
         let _ = writeln!(text, "{},{},{},{}", cone.range_m, cone.bearing_rad, cone.color, quoted(&block));
+    }
+    text
+}
+
+/// One column per array, in the order of the sensor; shorter arrays have empty fields at their ends.
+pub(super) fn arrays_text(reading: &ArraysReading) -> String {
+    let names: Vec<String> = reading.arrays.iter().map(|array| quoted(&array.name)).collect();
+    let mut text = names.join(",") + "\n";
+    let row_count = reading.arrays.iter().map(|array| array.values.len()).max().unwrap_or(0);
+    for row in 0..row_count {
+        let field = |array: &NamedArray| array.values.get(row).map_or_else(String::new, f64::to_string);
+        let fields: Vec<String> = reading.arrays.iter().map(field).collect();
+        let _ = writeln!(text, "{}", fields.join(","));
     }
     text
 }

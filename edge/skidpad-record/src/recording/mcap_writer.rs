@@ -342,6 +342,8 @@ impl<W: Write + Seek> McapWriter<W> {
                 Event::Tipping { vehicle } => ("tipping", vec![BodyId::Vehicle(*vehicle)]),
                 Event::Lap { vehicle, .. } => ("lap", vec![BodyId::Vehicle(*vehicle)]),
                 Event::Reset => ("reset", Vec::new()),
+                Event::ExtensionFailed { .. } => ("extension_failed", Vec::new()),
+                Event::Note { .. } => ("note", Vec::new()),
             };
             let message = EventMessage {
                 stamp: Time::from_ns(seen.time_ns),

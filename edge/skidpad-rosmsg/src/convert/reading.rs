@@ -1,14 +1,14 @@
 //! Readings of sensors as messages.
 
 use crate::msg::{
-    CameraInfo, ConeObservations, Header, Image, Imu, LaserScan, NavSatFix, NavSatStatus, PointCloud2,
-    PointField, Quaternion,
+    CameraInfo, ConeObservations, Header, Image, Imu, LaserScan, NamedArray, NavSatFix, NavSatStatus,
+    PointCloud2, PointField, Quaternion, SensorArrays,
 };
 use crate::{DepthCameraNames, Description, Message, VehicleNames};
 use skidpad_math::Pose3;
 use skidpad_messages::{
-    CameraModel, Cloud, ConeReading, DepthPicture, FixQuality, GnssReading, ImuReading, LensModel, Picture,
-    Reading, ReadingData, RgbdReading, Scan, SensorEntry, SensorKind,
+    self as messages, ArraysReading, CameraModel, Cloud, ConeReading, DepthPicture, FixQuality, GnssReading,
+    ImuReading, LensModel, Picture, Reading, ReadingData, RgbdReading, Scan, SensorEntry, SensorKind,
 };
 use std::f64::consts::FRAC_PI_2;
 
@@ -34,6 +34,7 @@ pub enum ReadingPart {
     DepthInfo,
     DepthPoints,
     Cones,
+    Arrays,
 }
 
 impl ReadingPart {
@@ -45,6 +46,7 @@ impl ReadingPart {
             SensorKind::Imu => &[Imu],
             SensorKind::Gnss => &[Fix],
             SensorKind::ConeDetector => &[Cones],
+            SensorKind::Arrays => &[Arrays],
             SensorKind::Lidar3d => &[LidarPoints],
             SensorKind::Camera => &[Image, CameraInfo],
             SensorKind::Rgbd if entry.depth_topics.has_image => {
@@ -58,7 +60,8 @@ impl ReadingPart {
     fn topic_end(self, style: DepthCameraNames) -> &'static str {
         use DepthCameraNames::{Documented, Published};
         match (self, style) {
-            (ReadingPart::Scan | ReadingPart::Imu | ReadingPart::Fix | ReadingPart::Cones, _) => "",
+            (ReadingPart::Scan | ReadingPart::Imu | ReadingPart::Fix, _) => "",
+            (ReadingPart::Cones | ReadingPart::Arrays, _) => "",
             (ReadingPart::LidarPoints | ReadingPart::DepthPoints, _) => "_points",
             (ReadingPart::Image, _) => "/image_raw",
             (ReadingPart::CameraInfo, _) => "/camera_info",
@@ -85,6 +88,7 @@ impl ReadingPart {
             ReadingPart::Imu => Imu::DESCRIPTION,
             ReadingPart::Fix => NavSatFix::DESCRIPTION,
             ReadingPart::Cones => ConeObservations::DESCRIPTION,
+            ReadingPart::Arrays => SensorArrays::DESCRIPTION,
             ReadingPart::LidarPoints | ReadingPart::DepthPoints => PointCloud2::DESCRIPTION,
             ReadingPart::Image | ReadingPart::ColourImage | ReadingPart::DepthImage => Image::DESCRIPTION,
             ReadingPart::CameraInfo | ReadingPart::ColourInfo | ReadingPart::DepthInfo => {
@@ -141,6 +145,9 @@ pub fn send_reading_part(
         (ReadingPart::Fix, ReadingData::Gnss(it)) => sink.send(&topic, stamp_ns, &fix(it, header(""))),
         (ReadingPart::Cones, ReadingData::Cones(it)) => {
             sink.send(&topic, stamp_ns, &cone_observations(it, header("")));
+        }
+        (ReadingPart::Arrays, ReadingData::Arrays(it)) if it.failure.is_none() => {
+            sink.send(&topic, stamp_ns, &sensor_arrays(it, header("")));
         }
         (ReadingPart::LidarPoints, ReadingData::Cloud(it)) => {
             sink.send(&topic, stamp_ns, &cloud(it, header("")));
@@ -375,6 +382,16 @@ fn fix(it: &GnssReading, header: Header) -> NavSatFix {
         position_covariance: if it.has_fix { diagonal(it.variance_enu_m2) } else { [0.0; 9] },
         position_covariance_type: covariance_type,
     }
+}
+
+fn sensor_arrays(it: &ArraysReading, header: Header) -> SensorArrays {
+    let array = |array: &messages::NamedArray| NamedArray {
+        name: array.name.clone(),
+        unit: array.unit.clone(),
+        values: array.values.clone(),
+    };
+    let (sensor_class, arrays) = (it.class.clone(), it.arrays.iter().map(array).collect());
+    SensorArrays { header, sensor_class, arrays }
 }
 
 /// Cones in the frame of the sensor, nearest first.

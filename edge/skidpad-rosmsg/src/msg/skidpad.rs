@@ -1,4 +1,5 @@
-//! `skidpad_msgs`: messages that no standard package has: for repeating a run, and for cones.
+//! `skidpad_msgs`: messages that no standard package has: for repeating a run, for cones, and for sensors of a
+//! program's own.
 
 use super::{Header, Time};
 use crate::field::message;
@@ -63,6 +64,24 @@ message!(
         bearing: Vec<f64>,
         range_variance: f64,
         bearing_variance: f64,
+    }
+);
+
+message!(
+    /// One array of a reading.
+    NamedArray = "skidpad_msgs/msg/NamedArray" {
+        name: String,
+        unit: String,
+        values: Vec<f64>,
+    }
+);
+
+message!(
+    /// A reading of a sensor that a program brought along: its class and its arrays.
+    SensorArrays = "skidpad_msgs/msg/SensorArrays" {
+        header: Header,
+        sensor_class: String,
+        arrays: Vec<NamedArray>,
     }
 );
 

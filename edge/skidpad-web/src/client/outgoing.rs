@@ -10,7 +10,7 @@ use crate::moments::Moment;
 use crate::playback::Playback;
 use crate::routes::Written;
 use skidpad_link::{Answer, Delivery, Outcome};
-use skidpad_messages::{Event, ReadingData, Roster, Step};
+use skidpad_messages::{Event, NamedArray, ReadingData, Roster, Step};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -204,18 +204,22 @@ impl ClientSession<'_> {
 
 /// A small reading as text; nothing for readings that are sent as bytes.
 pub(crate) fn reading_message(reading: &skidpad_messages::Reading) -> Option<ServerMessage> {
-    let (imu, gnss) = match &reading.data {
+    let (sensor, time_ns) = (reading.sensor.0, reading.stamp_ns);
+    let mut small = Reading { sensor, time_ns, imu: None, gnss: None, arrays: None };
+    match &reading.data {
         ReadingData::Imu(it) => {
             let (a, w) = (it.linear_acceleration_mps2, it.angular_velocity_radps);
-            (Some(ImuReading { acceleration_mps2: [a.x, a.y, a.z], rate_radps: [w.x, w.y, w.z] }), None)
+            let (acceleration_mps2, rate_radps) = ([a.x, a.y, a.z], [w.x, w.y, w.z]);
+            small.imu = Some(ImuReading { acceleration_mps2, rate_radps });
         }
         ReadingData::Gnss(it) if it.has_fix => {
             let (latitude_deg, longitude_deg) = (it.latitude_deg, it.longitude_deg);
-            (None, Some(GnssReading { latitude_deg, longitude_deg, height_m: it.altitude_m }))
+            small.gnss = Some(GnssReading { latitude_deg, longitude_deg, height_m: it.altitude_m });
         }
+        ReadingData::Arrays(it) => small.arrays = Some(it.arrays.iter().map(array_line).collect()),
         _ => return None,
-    };
-    Some(ServerMessage::Reading(Reading { sensor: reading.sensor.0, time_ns: reading.stamp_ns, imu, gnss }))
+    }
+    Some(ServerMessage::Reading(small))
 }
 
 /// Files with the size that the first of them has now.
@@ -230,12 +234,23 @@ fn position(playback: &Playback) -> PlaybackPosition {
     PlaybackPosition { tick, end_tick, differs_at: playback.differs_at() }
 }
 
+/// Name, first numbers and unit of an array.
+fn array_line(array: &NamedArray) -> String {
+    const MOST: usize = 8;
+    let number = |value: &f64| if value.is_infinite() { "∞".to_string() } else { format!("{value:.2}") };
+    let shown: Vec<String> = array.values.iter().take(MOST).map(number).collect();
+    let rest = if array.values.len() > MOST { " …" } else { "" };
+    format!("{} {}{rest} {}", array.name, shown.join("  "), array.unit)
+}
+
 /// What a person should know; contacts are drawn instead.
 fn event_message(event: &Event, roster: &Roster) -> Option<ServerMessage> {
     let kind = match event {
         Event::Quarantined { .. } => EventKind::Quarantined,
         Event::TimedOut { .. } => EventKind::TimedOut,
         Event::Tipping { .. } => EventKind::Tipping,
+        Event::ExtensionFailed { .. } => EventKind::ExtensionFailed,
+        Event::Note { .. } => EventKind::Note,
         _ => return None,
     };
     Some(ServerMessage::Event { kind, text: event.describe(roster) })

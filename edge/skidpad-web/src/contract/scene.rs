@@ -366,6 +366,8 @@ pub enum SensorKind {
     Gnss,
     /// A detector of cones beside a track; its cones are sent as a cloud.
     ConeDetector,
+    /// A sensor that a program brought along; its arrays are sent as a reading, and as a cloud where they mean points.
+    Arrays,
 }
 
 /// A collision shape: a prism in a frame.

@@ -198,6 +198,10 @@ pub(crate) enum EventKind {
     TimedOut,
     /// Both wheels of a side or of an axle of a race car have left the ground.
     Tipping,
+    /// A class that a program brought along failed.
+    ExtensionFailed,
+    /// A class that a program brought along says something.
+    Note,
 }
 
 /// A small reading.
@@ -213,6 +217,9 @@ pub(crate) struct Reading {
     /// The reading of a satellite receiver that has a fix.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) gnss: Option<GnssReading>,
+    /// The arrays of a sensor that a program brought along, a line of text for each.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) arrays: Option<Vec<String>>,
 }
 
 /// The reading of an inertial measurement unit, in its own frame.

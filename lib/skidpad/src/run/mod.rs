@@ -42,7 +42,7 @@ use skidpad_record::RecordingOptions;
 use skidpad_ros1::Ros1Settings;
 use skidpad_ros2::Ros2Settings;
 use skidpad_runner::StopFlag;
-use skidpad_sim::Trajectory;
+use skidpad_sim::{Extensions, Trajectory};
 use skidpad_web::Listen;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
@@ -200,6 +200,12 @@ impl Run {
     /// Set a variable of the world file.
     pub fn variable(mut self, name: &str, value: &str) -> Self {
         self.options.variables.insert(name.to_string(), value.to_string());
+        self
+    }
+
+    /// Let the world file use these classes besides the built-in ones. Call it after [`Run::options`], if you call both.
+    pub fn extensions(mut self, extensions: Extensions) -> Self {
+        self.options.extensions = Arc::new(extensions);
         self
     }
 

@@ -92,7 +92,7 @@ fn escape(text: &str) -> String {
 fn slip_torque_nm(vehicle: &Vehicle) -> f64 {
     let mu = match vehicle.friction.model {
         FrictionModel::Coulomb { mu } | FrictionModel::WardIagnemma { mu, .. } => mu,
-        FrictionModel::Ellipse { .. } => 0.8,
+        FrictionModel::Ellipse { .. } | FrictionModel::Extension(_) => 0.8,
     };
     let mass_kg = vehicle.mass_kg();
     let radius_m = vehicle.wheels.first().map_or(0.0, |wheel| 0.5 * wheel.diameter_m);
@@ -118,7 +118,7 @@ impl Bench<'_> {
                 RawTorques::Wheels { left_nm: 0.0, right_nm: 0.0, steer_rad: 0.0 },
                 Drive::TorquesAndSteer { left_nm: torque_nm, right_nm: torque_nm, steer_rad: 0.0 },
             ),
-            Dynamics::AckermannDrivetrain { .. } | Dynamics::RaceCar(_) => (
+            Dynamics::AckermannDrivetrain { .. } | Dynamics::RaceCar(_) | Dynamics::Extension(_) => (
                 RawTorques::Engine { torque_nm: 0.0, steer_rad: 0.0 },
                 Drive::EngineAndSteer { torque_nm, steer_rad: 0.0 },
             ),

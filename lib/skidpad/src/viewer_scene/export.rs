@@ -105,7 +105,13 @@ impl<'a> Exporter<'a> {
 
     fn add_reading(&mut self, tick: u64, sensor: SensorId, sim: &Simulation) {
         let kind = sim.sensors().get(sensor.index()).map(|entry| entry.kind);
-        let small = [SensorKind::Laser, SensorKind::Imu, SensorKind::Gnss, SensorKind::ConeDetector];
+        let small = [
+            SensorKind::Laser,
+            SensorKind::Imu,
+            SensorKind::Gnss,
+            SensorKind::ConeDetector,
+            SensorKind::Arrays,
+        ];
         let is_small = kind.is_some_and(|kind| small.contains(&kind));
         let is_due = self.last_readings.get(&sensor).is_none_or(|last| tick - last >= self.reading_ticks);
         if is_small && is_due {

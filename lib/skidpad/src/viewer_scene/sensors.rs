@@ -64,6 +64,7 @@ fn kind(kind: Kind) -> contract::SensorKind {
         Kind::Imu => contract::SensorKind::Imu,
         Kind::Gnss => contract::SensorKind::Gnss,
         Kind::ConeDetector => contract::SensorKind::ConeDetector,
+        Kind::Arrays => contract::SensorKind::Arrays,
     }
 }
 
@@ -94,11 +95,12 @@ fn describe(sensor: &mut contract::Sensor, kind: &SensorKind) {
             sensor.max_range_m = finite(it.max_range_m);
             sensor.point_size_px = Some(CONE_PX);
         }
+        SensorKind::Extension(_) => sensor.point_size_px = Some(CONE_PX),
         SensorKind::Imu(_) | SensorKind::Gnss(_) => {}
     }
 }
 
-/// Size of a point that stands for a cone [px].
+/// Size of a point that stands for a cone, or comes from a sensor of a program's own [px].
 const CONE_PX: f64 = 8.0;
 
 fn rgba(color: Color) -> [f32; 4] {

@@ -45,7 +45,7 @@ fn wheel(frame: u32, diameter_m: f64) -> contract::Wheel {
 pub(super) fn friction(vehicle: &Vehicle) -> Option<f64> {
     match vehicle.friction.model {
         FrictionModel::Coulomb { mu } | FrictionModel::WardIagnemma { mu, .. } => Some(mu),
-        FrictionModel::Ellipse { .. } => None,
+        FrictionModel::Ellipse { .. } | FrictionModel::Extension(_) => None,
     }
 }
 
@@ -54,7 +54,7 @@ fn max_steer_rad(dynamics: &Dynamics) -> Option<f64> {
         Dynamics::Ackermann { max_steer_rad, .. } | Dynamics::AckermannDrivetrain { max_steer_rad, .. } => {
             Some(*max_steer_rad)
         }
-        Dynamics::Differential(_) | Dynamics::RaceCar(_) => None,
+        Dynamics::Differential(_) | Dynamics::RaceCar(_) | Dynamics::Extension(_) => None,
     }
 }
 
@@ -62,7 +62,10 @@ fn max_steer_rad(dynamics: &Dynamics) -> Option<f64> {
 /// forward.
 fn set_point(dynamics: &Dynamics) -> (DriveKind, Vec<f64>) {
     let Some(controller) = dynamics.controller() else {
-        return (DriveKind::WheelTorquesAndSteer, Vec::new());
+        return match dynamics {
+            Dynamics::Extension(_) => (DriveKind::Twist, vec![0.0; 3]),
+            _ => (DriveKind::WheelTorquesAndSteer, Vec::new()),
+        };
     };
     match *controller {
         Controller::Raw(RawTorques::Sides { left_nm, right_nm }) => {
@@ -80,7 +83,7 @@ fn set_point(dynamics: &Dynamics) -> (DriveKind, Vec<f64>) {
         Controller::Joints { interface: JointInterface::Velocity, .. } => (DriveKind::Twist, vec![0.0; 3]),
         Controller::Joints { interface: JointInterface::Effort, .. } => (DriveKind::Torques, vec![0.0; 2]),
         // Its commands are refused.
-        Controller::Trajectory(_) => (DriveKind::Twist, vec![0.0; 3]),
+        Controller::Trajectory(_) | Controller::Extension(_) => (DriveKind::Twist, vec![0.0; 3]),
         Controller::SteerPid { speed_mps, steer_rad, .. } => {
             (DriveKind::SpeedAndSteer, vec![speed_mps, steer_rad])
         }

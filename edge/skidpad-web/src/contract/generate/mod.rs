@@ -221,7 +221,7 @@ fn contract_is_what_serde_writes() {
         ServerMessage::Moments { steps: vec![1, 2] },
         ServerMessage::Drive { vehicle: 0, drive },
         ServerMessage::Event { kind: EventKind::TimedOut, text: "r1".to_string() },
-        ServerMessage::Reading(Reading { sensor: 0, time_ns: 1, imu: Some(imu), gnss: None }),
+        ServerMessage::Reading(Reading { sensor: 0, time_ns: 1, imu: Some(imu), gnss: None, arrays: None }),
         ServerMessage::Selected { id: Some(3), place: String::new(), parameters: Vec::new() },
         ServerMessage::State(State {
             id: None,
