@@ -12,7 +12,9 @@ import { Previews } from "./previews";
 import { ScanBatch, ScanView } from "./scans";
 
 /** Readings kept for looking back [bytes]. */
-const ARCHIVE_BYTES = 32 << 20;
+const ARCHIVE_BYTES = 24 << 20;
+/** What the objects around a reading take, about [bytes]. */
+const OVERHEAD_BYTES = 800;
 /** Points of a cloud in software rendering, about. */
 export const REDUCED_POINTS = 6000;
 /** A reading belongs to a moment if it is no older than its period and this [ns]. */
@@ -77,7 +79,7 @@ export class Sensors {
 
   /** Take a small reading. */
   read(reading: Reading): void {
-    this.archive.add(`${reading.sensor} text`, reading.time_ns, 200, reading);
+    this.archive.add(`${reading.sensor} text`, reading.time_ns, OVERHEAD_BYTES, reading);
     if (this.pastNs === null) this.readings.set(reading.sensor, reading);
   }
 
@@ -189,6 +191,6 @@ function keyOf(message: Scan | Cloud | Picture): string {
 }
 
 function sizeOf(message: Scan | Cloud | Picture): number {
-  if (message.kind === "scan") return message.ranges.byteLength + 200;
-  return (message.kind === "cloud" ? message.bytes.byteLength : message.pixels.byteLength) + 200;
+  if (message.kind === "scan") return message.ranges.byteLength + OVERHEAD_BYTES;
+  return (message.kind === "cloud" ? message.bytes.byteLength : message.pixels.byteLength) + OVERHEAD_BYTES;
 }

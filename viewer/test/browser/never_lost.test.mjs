@@ -133,3 +133,15 @@ test("a gamepad announces itself; late steps are a rate that clears", async () =
     await end();
   }
 });
+
+test("missing models are one line with the command that fetches them", async () => {
+  await withWorld("viewer/test/browser/missing.world.xml", async (page) => {
+    await page.waitForSelector(".banner:not([hidden])");
+    assert.equal(await page.locator(".banner code").textContent(), "skidpad assets fetch missing.world.xml");
+    await page.screenshot({ path: `${PICTURES}/missing.png` });
+    await page.locator(".banner").getByRole("button", { name: "Copy" }).click();
+    assert.equal(await page.locator(".banner .text-button").textContent(), "Copied");
+    await page.getByLabel("Close this line").click();
+    await page.waitForSelector(".banner", { state: "hidden" });
+  });
+});
