@@ -12,7 +12,7 @@ use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use rayon::{ThreadPool, ThreadPoolBuilder};
-use skidpad::messages::{self, BodyId, Commands, Request, Roster};
+use skidpad::messages::{self, Commands, Request};
 use skidpad::picture::{Shot, Viewpoint, picture};
 use skidpad::sim::Snapshot;
 use std::sync::Arc;
@@ -122,40 +122,11 @@ impl Simulation {
                 |event: &&messages::Event| !matches!(event, messages::Event::Contact { is_first: false, .. });
             events.extend(seen.events.iter().filter(is_news).map(|event| (seen.time_ns, event.clone())));
             let seen = sim.observations();
-            refused = refusal(&seen.events, commands, own_count, sim.roster());
+            refused = commands.first_refusal(own_count, &seen.events, sim.roster());
         }
         commands.clear();
         refused
     }
-}
-
-/// Why a command of the step was not followed, in words.
-fn refusal(
-    events: &[messages::Event],
-    commands: &Commands,
-    own_count: usize,
-    roster: &Roster,
-) -> Option<String> {
-    events.iter().find_map(|event| match event {
-        messages::Event::Refused { command, because } if (*command as usize) < own_count => {
-            let command = commands.iter().nth(*command as usize)?;
-            let subject = match command.request() {
-                Request::Drive { vehicle, .. }
-                | Request::Brake { vehicle, .. }
-                | Request::RollWheels { vehicle }
-                | Request::SetTimeout { vehicle, .. }
-                | Request::SpawnVehicle { like: vehicle, .. } => roster.name_of(BodyId::Vehicle(*vehicle)),
-                Request::Teleport { body, .. }
-                | Request::SetTwist { body, .. }
-                | Request::Remove { body } => roster.name_of(*body),
-                Request::SpawnBlock(block) => block.name.clone(),
-                _ => "the world".to_string(),
-            };
-            Some(format!("{subject}: {because}"))
-        }
-        messages::Event::RequestRefused { refusal } => Some(refusal.to_string()),
-        _ => None,
-    })
 }
 
 #[pymethods]

@@ -1,6 +1,6 @@
 //! Requests that passed the door, and the list of them that one step receives.
 
-use crate::{Refusal, Request};
+use crate::{BodyId, Event, Refusal, Request, Roster};
 use serde::{Deserialize, Serialize};
 
 /// A request whose numbers are known to be finite and sane.
@@ -19,6 +19,24 @@ impl Command {
     /// What is asked for.
     pub fn request(&self) -> &Request {
         &self.request
+    }
+}
+
+impl Request {
+    /// What the request is about, by its name.
+    fn subject(&self, roster: &Roster) -> String {
+        match self {
+            Request::Drive { vehicle, .. }
+            | Request::Brake { vehicle, .. }
+            | Request::RollWheels { vehicle }
+            | Request::SetTimeout { vehicle, .. }
+            | Request::SpawnVehicle { like: vehicle, .. } => roster.name_of(BodyId::Vehicle(*vehicle)),
+            Request::Teleport { body, .. } | Request::SetTwist { body, .. } | Request::Remove { body } => {
+                roster.name_of(*body)
+            }
+            Request::SpawnBlock(block) => block.name.clone(),
+            _ => "the world".to_string(),
+        }
     }
 }
 
@@ -86,6 +104,20 @@ impl Commands {
     /// Whether there are none.
     pub fn is_empty(&self) -> bool {
         self.commands.is_empty()
+    }
+
+    /// Why the step that got these commands did not follow one of them, in words with the names of the roster.
+    ///
+    /// `events` are those of the step; only the first `own_count` commands are looked at.
+    pub fn first_refusal(&self, own_count: usize, events: &[Event], roster: &Roster) -> Option<String> {
+        events.iter().find_map(|event| match event {
+            Event::Refused { command, because } if (*command as usize) < own_count => {
+                let command = self.commands.get(*command as usize)?;
+                Some(format!("{}: {because}", command.request.subject(roster)))
+            }
+            Event::RequestRefused { refusal } => Some(refusal.to_string()),
+            _ => None,
+        })
     }
 
     /// Requests that failed their check, and why. The step that gets them reports each as an event.
