@@ -94,6 +94,7 @@ impl LaunchOptions {
             .duration_s(duration_s)
             .pace(self.realtime_factor)
             .threads(self.threads)
+            .lockstep(self.lockstep.settings())
             .expect(expectations)
             .program(crate::VERSION, self.viewer.command_line_without_secrets())
             .on_note(move |note| notes.print(&note.to_string()))

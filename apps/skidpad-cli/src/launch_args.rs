@@ -1,5 +1,6 @@
 //! Options of a run, whatever its networks.
 
+use crate::lockstep_args::LockstepArgs;
 use crate::mvsim_args::MvsimArgs;
 use crate::output_args::OutputArgs;
 use crate::parse::{parse_duration, parse_pace, parse_threads};
@@ -39,6 +40,8 @@ pub(crate) struct LaunchOptions {
     pub(crate) scenario: ScenarioArgs,
     #[command(flatten)]
     pub(crate) viewer: ViewerArgs,
+    #[command(flatten)]
+    pub(crate) lockstep: LockstepArgs,
     #[command(flatten)]
     pub(crate) mvsim: MvsimArgs,
     #[command(flatten)]

@@ -16,6 +16,7 @@ mod import;
 mod info;
 mod launch;
 mod launch_args;
+mod lockstep_args;
 mod man;
 mod mvsim_args;
 mod mvsim_tools;

@@ -77,11 +77,13 @@ pub(crate) fn addresses(run: &PreparedRun, mvsim_port: Option<u16>, ros2: Option
     text
 }
 
-/// 0, or 3 if an expectation is not met, or 4 if a file is incomplete.
+/// 0, or 3 if an expectation is not met or the client of a run in lock-step was late, or 4 if a file is incomplete.
 pub(crate) fn exit_code(summary: &RunSummary) -> ExitCode {
-    ExitCode::from(match (summary.meets_expectations(), summary.is_complete()) {
-        (false, _) => 3,
-        (true, false) => 4,
-        (true, true) => 0,
-    })
+    ExitCode::from(
+        match (summary.meets_expectations() && !summary.lost_controller(), summary.is_complete()) {
+            (false, _) => 3,
+            (true, false) => 4,
+            (true, true) => 0,
+        },
+    )
 }

@@ -1,6 +1,7 @@
 //! A client's end of the link.
 
 use crate::mailbox::Mailbox;
+use crate::run_handle::Bell;
 use crate::{Control, Delivery, Envelope, Interest, LinkProblem, RunRequest};
 use skidpad_messages::Request;
 use std::collections::VecDeque;
@@ -25,6 +26,7 @@ pub struct Client {
     pub(crate) id: ClientId,
     pub(crate) connection: Arc<Connection>,
     pub(crate) request_limit: usize,
+    pub(crate) bell: Arc<Bell>,
     pub(crate) started: Instant,
     pub(crate) next_number: AtomicU64,
 }
@@ -73,6 +75,8 @@ impl Client {
         }
         let number = self.next_number.fetch_add(1, Ordering::Relaxed);
         requests.push_back(Envelope { client: self.id, number, arrived: self.started.elapsed(), request });
+        drop(requests);
+        self.bell.ring();
         Ok(number)
     }
 

@@ -1,6 +1,6 @@
 //! Requests of clients to a run, and the answers.
 
-use crate::{ClientId, Interest, LinkProblem};
+use crate::{Advance, Advanced, ClientId, Interest, LinkProblem};
 use skidpad_messages::{Command, Observations, Pace};
 use std::sync::Arc;
 use std::time::Duration;
@@ -14,6 +14,8 @@ pub enum Control {
     Resume,
     /// Make this many steps, then pause.
     Step(u32),
+    /// Make steps in lock-step with the client; the answer has what is seen after them. Commands are already checked.
+    Advance(Advance),
     /// Change the pace.
     SetPace(Pace),
     /// Take a snapshot of the state; the answer has its bytes.
@@ -76,6 +78,9 @@ impl Control {
                 problem("pace", "from 0.001 to 1e6 times real time")
             }
             Control::Step(0 | 1_000_001..) => problem("number of steps", "from 1 to 1000000"),
+            Control::Advance(Advance { step_count: 0 | 1_000_001.., .. }) => {
+                problem("number of steps", "from 1 to 1000000")
+            }
             control => Ok(control),
         }
     }
@@ -130,6 +135,8 @@ pub enum Outcome {
     },
     /// What was asked for, as JSON.
     Text(Arc<str>),
+    /// The steps of an [`Advance`] were made.
+    Advanced(Arc<Advanced>),
     /// The request was refused; the reason is written for users.
     Refused(String),
 }

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
-/// All clients of a run, as the stepping thread sees them. No method waits for a client.
+/// All clients of a run, as the stepping thread sees them. No method waits for a client, except those for lock-step.
 pub struct Hub {
     registry: Arc<ClientRegistry>,
     limits: Limits,
@@ -161,6 +161,19 @@ impl Hub {
         if let Some(member) = self.members.iter_mut().find(|member| member.id == client) {
             member.slot.offer_answer(Answer { number, tick, outcome });
         }
+    }
+
+    /// Answer the controlling client of a run in lock-step, which waits for it. Unlike all others, the answer does not
+    /// wait for the next step where the mailbox is locked: there may be none.
+    pub fn answer_controller(&mut self, client: ClientId, number: u64, tick: u64, outcome: Outcome) {
+        if let Some(member) = self.members.iter_mut().find(|member| member.id == client) {
+            member.slot.hand_over_answer(Answer { number, tick, outcome });
+        }
+    }
+
+    /// Wait until a client sends a request, at most this long. For runs that do nothing meanwhile.
+    pub fn wait_for_request(&self, timeout: Duration) {
+        self.registry.bell.wait(timeout);
     }
 
     /// Whether a client wants a reading of this sensor that is due now, and how soon.

@@ -49,6 +49,7 @@ mod control;
 mod hub;
 mod interest;
 mod limits;
+mod lockstep;
 mod mailbox;
 mod network_thread;
 mod participant;
@@ -61,6 +62,7 @@ pub use control::{Answer, Control, EditControl, Envelope, LogControl, Outcome, R
 pub use hub::Hub;
 pub use interest::{Interest, SensorChoice, StepRate, Wanted};
 pub use limits::Limits;
+pub use lockstep::{Advance, Advanced};
 pub use mailbox::Delivery;
 pub use network_thread::NetworkThread;
 pub use participant::{Failure, NextStep, Participant, RunEnd};

@@ -163,6 +163,16 @@ impl Slot {
         self.deliver();
     }
 
+    /// Deliver an answer now, even if the client has to be waited for: it holds the lock only while it takes things out.
+    pub(crate) fn hand_over_answer(&mut self, answer: Answer) {
+        self.held.add_answer(answer, &self.limits);
+        let mut contents = self.mailbox.locked();
+        self.held.move_to(&mut contents, &self.limits);
+        drop(contents);
+        self.mailbox.arrived.notify_one();
+        self.mailbox.notify();
+    }
+
     /// Move the items that wait into the mailbox, unless it is locked. Never waits.
     pub(crate) fn deliver(&mut self) {
         if self.held.is_empty() {

@@ -5,8 +5,29 @@ use crate::mailbox::Mailbox;
 use crate::{Client, ClientId, Interest, Limits, LinkProblem};
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, PoisonError, Weak};
-use std::time::Instant;
+use std::sync::{Arc, Condvar, Mutex, PoisonError, Weak};
+use std::time::{Duration, Instant};
+
+/// Rung by every request, for a run that waits for one.
+#[derive(Default)]
+pub(crate) struct Bell {
+    is_rung: Mutex<bool>,
+    rung: Condvar,
+}
+
+impl Bell {
+    pub(crate) fn ring(&self) {
+        *self.is_rung.lock().unwrap_or_else(PoisonError::into_inner) = true;
+        self.rung.notify_one();
+    }
+
+    /// Wait until it is rung, at most this long.
+    pub(crate) fn wait(&self, timeout: Duration) {
+        let is_rung = self.is_rung.lock().unwrap_or_else(PoisonError::into_inner);
+        let waited = self.rung.wait_timeout_while(is_rung, timeout, |is_rung| !*is_rung);
+        *waited.unwrap_or_else(PoisonError::into_inner).0 = false;
+    }
+}
 
 /// The clients of a run, shared by the handle and the hub.
 pub(crate) struct ClientRegistry {
@@ -16,6 +37,7 @@ pub(crate) struct ClientRegistry {
     pub(crate) arrival_count: AtomicUsize,
     pub(crate) client_count: AtomicUsize,
     pub(crate) is_over: AtomicBool,
+    pub(crate) bell: Arc<Bell>,
     /// Snapshots that may be restored, for as long as they are held anywhere.
     snapshots: Mutex<Vec<Weak<[u8]>>>,
     next_id: AtomicU64,
@@ -62,6 +84,7 @@ impl RunHandle {
             arrival_count: AtomicUsize::new(0),
             client_count: AtomicUsize::new(0),
             is_over: AtomicBool::new(false),
+            bell: Arc::default(),
             snapshots: Mutex::default(),
             next_id: AtomicU64::new(1),
             started: Instant::now(),
@@ -95,6 +118,7 @@ impl RunHandle {
             id,
             connection,
             request_limit,
+            bell: Arc::clone(&registry.bell),
             started: registry.started,
             next_number: AtomicU64::new(1),
         })

@@ -24,6 +24,7 @@
 #![forbid(unsafe_code)]
 
 mod clock;
+mod lockstep;
 mod pacer;
 mod participants;
 mod request_queue;
@@ -32,5 +33,6 @@ mod sensor_scheduler;
 mod stop;
 
 pub use clock::{Clock, WallClock};
+pub use lockstep::{LockstepSettings, WhenLate};
 pub use run_loop::{Asked, ParticipantId, RunLoop, RunOutcome, RunSettings, Turn};
 pub use stop::StopFlag;

@@ -1,5 +1,6 @@
 //! Requests of clients, handled between two steps.
 
+use crate::lockstep::{Lockstep, REFUSAL, WhenLate};
 use crate::pacer::Pacer;
 use crate::run_loop::Asked;
 use skidpad_link::{ClientId, Control, Envelope, Hub, Outcome, RunRequest};
@@ -29,6 +30,8 @@ pub(crate) struct RequestQueue {
     restored: Option<Arc<[u8]>>,
     /// Requests that the owner of the run answers.
     asked: VecDeque<Asked>,
+    /// Set in a run that waits for its controlling client.
+    pub(crate) lockstep: Option<Lockstep>,
 }
 
 /// The boundary between two steps: when it is, and what requests act on.
@@ -41,10 +44,10 @@ pub(crate) struct Boundary<'a> {
 }
 
 impl RequestQueue {
-    pub(crate) fn new(is_paused: bool) -> Self {
+    pub(crate) fn new(is_paused: bool, lockstep: Option<Lockstep>) -> Self {
         RequestQueue {
             is_ended: false,
-            is_paused,
+            is_paused: is_paused || lockstep.is_some(),
             granted_count: 0,
             envelopes: Vec::new(),
             commands: Vec::new(),
@@ -52,6 +55,7 @@ impl RequestQueue {
             snapshot_wall: None,
             restored: None,
             asked: VecDeque::new(),
+            lockstep,
         }
     }
 
@@ -77,6 +81,24 @@ impl RequestQueue {
         hub.collect(&mut envelopes);
         for Envelope { client, number, request, .. } in envelopes.drain(..) {
             match request {
+                RunRequest::Control(Control::Advance(advance)) => {
+                    let is_connected = |client| hub.about(client).is_some();
+                    let begun = match &mut self.lockstep {
+                        Some(it) => it.begin(client, number, advance, is_connected, sim.sensors().len()),
+                        None => Err("this run is not in lock-step; start it with --lockstep".to_string()),
+                    };
+                    match begun {
+                        Ok((step_count, commands)) => {
+                            let commands = commands.into_iter().map(|command| (client, number, command));
+                            self.commands.extend(commands);
+                            self.grant(step_count, tick, wall, pacer);
+                        }
+                        Err(reason) => hub.answer(client, number, tick, Outcome::Refused(reason)),
+                    }
+                }
+                request if self.lockstep.is_some() && changes_run(&request) => {
+                    hub.answer(client, number, tick, Outcome::Refused(REFUSAL.to_string()));
+                }
                 RunRequest::Command(command) => {
                     // A step shows the effect of an edit that is made while the run is paused.
                     if self.is_paused() && is_edit(command.request()) {
@@ -124,6 +146,7 @@ impl RequestQueue {
             Control::End => self.is_ended = true,
             Control::Snapshot
             | Control::Restore(_)
+            | Control::Advance(_)
             | Control::Log(_)
             | Control::Record(_)
             | Control::Edits(_)
@@ -182,6 +205,23 @@ impl RequestQueue {
         self.restored = None;
     }
 
+    /// What a run in lock-step does when its client is late: how long it waited, and whether it ends.
+    pub(crate) fn late(&mut self, tick: u64, wall: Duration, pacer: &mut Pacer) -> Option<(Duration, bool)> {
+        let lockstep = self.lockstep.as_mut()?;
+        let (waited, when_late) = lockstep.late(wall)?;
+        let step_count = lockstep.last_step_count();
+        match when_late {
+            WhenLate::End => self.is_ended = true,
+            WhenLate::Continue => self.grant(step_count, tick, wall, pacer),
+        }
+        Some((waited, self.is_ended))
+    }
+
+    /// Whether all steps that were asked for are made.
+    pub(crate) fn has_made_all(&self) -> bool {
+        self.granted_count == 0
+    }
+
     /// Move the waiting commands into the next step.
     pub(crate) fn hand_over(&mut self, commands: &mut Commands) {
         commands.clear();
@@ -200,10 +240,25 @@ impl RequestQueue {
                 Event::Refused { command, because } if *command == place => Some(because),
                 _ => None,
             });
+            let advancing = self.lockstep.as_mut().and_then(|it| it.advancing.as_mut());
+            if let Some(advancing) = advancing.filter(|it| it.client == client && it.number == number) {
+                // Other clients have no commands in lock-step, so that places are those in the client's list.
+                advancing.refusals.extend(refused.map(|because| format!("command {place}: {because}")));
+                continue;
+            }
             let outcome = refused.map_or(Outcome::Done, |because| Outcome::Refused(because.to_string()));
             hub.answer(client, number, tick, outcome);
         }
     }
+}
+
+/// Whether a request would change the world, or when its steps are made.
+fn changes_run(request: &RunRequest) -> bool {
+    use Control::{NextWorld, Pause, Restore, Resume, Step};
+    matches!(
+        request,
+        RunRequest::Command(_) | RunRequest::Control(Pause | Resume | Step(_) | Restore(_) | NextWorld(_))
+    )
 }
 
 fn is_edit(request: &Request) -> bool {

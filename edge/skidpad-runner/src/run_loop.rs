@@ -1,11 +1,12 @@
 //! The loop of a run: steps at the pace of the clock, commands in, steps out.
 
+use crate::lockstep::{Lockstep, LockstepSettings};
 use crate::pacer::Pacer;
 use crate::participants::Participants;
 use crate::request_queue::{Boundary, RequestQueue};
 use crate::sensor_scheduler::SensorScheduler;
 use crate::{Clock, StopFlag};
-use skidpad_link::{ClientId, Control, Failure, Hub, Outcome, Participant, RunEnd, Wanted};
+use skidpad_link::{Advanced, ClientId, Control, Failure, Hub, Outcome, Participant, RunEnd, Wanted};
 use skidpad_messages::{
     Commands, Event, Observations, Pace, Reading, Roster, RunStatus, SensorId, Step, TimeSpent, Writing,
 };
@@ -28,6 +29,8 @@ pub struct RunSettings {
     pub tracer: SensorTracer,
     /// Ends the run when it is raised.
     pub stop: StopFlag,
+    /// Makes steps only when a client asks for them.
+    pub lockstep: Option<LockstepSettings>,
 }
 
 impl Default for RunSettings {
@@ -39,6 +42,7 @@ impl Default for RunSettings {
             is_paused: false,
             tracer: SensorTracer::new(),
             stop: StopFlag::default(),
+            lockstep: None,
         }
     }
 }
@@ -97,6 +101,13 @@ pub enum Turn {
     Asked(Asked),
     /// A participant failed and was removed.
     Failed(String, Failure),
+    /// No request for steps came in time, in lock-step: how long the run waited, and whether it ends now.
+    Late {
+        /// Wall time.
+        waited: Duration,
+        /// Whether the run ends; otherwise it makes steps without the client.
+        ends: bool,
+    },
     /// The run is over.
     Over,
 }
@@ -129,7 +140,7 @@ pub(crate) const LONGEST_WAIT: Duration = Duration::from_millis(10);
 impl<C: Clock> RunLoop<C> {
     /// A run that has not begun.
     pub fn new(sim: Simulation, hub: Hub, clock: C, settings: RunSettings) -> Self {
-        let RunSettings { pace, step_limit, is_paused, tracer, stop } = settings;
+        let RunSettings { pace, step_limit, is_paused, tracer, stop, lockstep } = settings;
         let parts = StepParts {
             no_commands: Arc::default(),
             no_readings: Arc::default(),
@@ -140,7 +151,7 @@ impl<C: Clock> RunLoop<C> {
         RunLoop {
             started: clock.elapsed(),
             pacer: Pacer::new(sim.step_ns(), pace, Duration::ZERO),
-            requests: RequestQueue::new(is_paused),
+            requests: RequestQueue::new(is_paused, lockstep.map(Lockstep::new)),
             tracer: tracer.for_another_world(),
             scheduler: SensorScheduler::new(tracer),
             world_began: (0, Duration::ZERO),
@@ -258,6 +269,9 @@ impl<C: Clock> RunLoop<C> {
         }
         let wall = self.wall();
         let is_paused = self.requests.is_paused();
+        if is_paused && let Some((waited, ends)) = self.requests.late(self.tick, wall, &mut self.pacer) {
+            return Turn::Late { waited, ends };
+        }
         let wait = if is_paused { LONGEST_WAIT } else { self.pacer.time_left(self.tick, wall) };
         if wait.is_zero() {
             self.make_step();
@@ -336,7 +350,11 @@ impl<C: Clock> RunLoop<C> {
             let step = self.step_now();
             self.hub.send_by_wall(&step);
         }
-        self.clock.wait(duration);
+        if self.requests.lockstep.is_some() {
+            self.hub.wait_for_request(duration);
+        } else {
+            self.clock.wait(duration);
+        }
     }
 
     fn make_step(&mut self) {
@@ -364,11 +382,40 @@ impl<C: Clock> RunLoop<C> {
         let time_ns = self.sim.time_ns();
         if self.participants.is_empty() && !self.hub.is_due(status.wall, time_ns) {
             self.parts.restored = None;
+        } else {
+            let step = self.step_made(status, wants_hash);
+            self.participants.after_step(&step);
+            self.hub.send(&step);
+        }
+        self.answer_controller();
+    }
+
+    /// Answer the controlling client of a run in lock-step, once its steps are made or the run ends.
+    fn answer_controller(&mut self) {
+        let is_last = self.step_limit.is_some_and(|limit| self.tick >= limit);
+        if !self.requests.has_made_all() && !is_last {
             return;
         }
-        let step = self.step_made(status, wants_hash);
-        self.participants.after_step(&step);
-        self.hub.send(&step);
+        let wall = self.wall();
+        let Some(lockstep) = &mut self.requests.lockstep else { return };
+        let missed_count = lockstep.missed_count;
+        let Some(advancing) = lockstep.end(wall) else { return };
+        let mut readings = Vec::with_capacity(advancing.sensors.len());
+        for sensor in advancing.sensors {
+            let known = self.readings.iter().find(|reading| reading.sensor == sensor).cloned();
+            let read = |it: &mut SensorScheduler| it.read(&self.sim, sensor, Wanted::Now, wall, &self.stop);
+            readings.extend(known.or_else(|| read(&mut self.scheduler)));
+        }
+        let advanced = Advanced {
+            observations: self.parts.observe(&self.sim),
+            roster: Arc::clone(&self.parts.roster),
+            readings,
+            state_hash: self.sim.state_hash(),
+            refusals: advancing.refusals,
+            missed_count,
+        };
+        let outcome = Outcome::Advanced(Arc::new(advanced));
+        self.hub.answer_controller(advancing.client, advancing.number, self.tick, outcome);
     }
 
     /// Readings of the sensors that are due and wanted with this step.

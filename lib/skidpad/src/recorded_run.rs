@@ -81,7 +81,7 @@ impl RecordedRun {
         run.add("recording", Box::new(RecordedCommands(Arc::clone(&player))));
         loop {
             match run.turn() {
-                Turn::Stepped | Turn::Waited | Turn::Failed(..) => {}
+                Turn::Stepped | Turn::Waited | Turn::Failed(..) | Turn::Late { .. } => {}
                 Turn::Restored(snapshot) => {
                     updater.note_restored();
                     player.jumped_to(&snapshot);

@@ -239,6 +239,7 @@ impl Desk {
             Control::SetPace(pace) => self.pace = pace,
             Control::Snapshot
             | Control::Restore(_)
+            | Control::Advance(_)
             | Control::Log(_)
             | Control::Record(_)
             | Control::Edits(_)

@@ -587,7 +587,56 @@ export type ClientMessage =
       expanded?: boolean;
     }
   /** Asks for the exact state; answered by `state`. */
-  | { type: "inspect" };
+  | { type: "inspect" }
+  /** Makes steps in a run that is in lock-step, and waits at the end of them; answered by `advanced`. The first client that sends it has control for as long as it stays connected. */
+  | {
+      type: "advance";
+      /** How many steps, from 1 to 10000. */
+      steps: number;
+      /** Commands that the first of these steps applies, in this order; none by default. */
+      commands?: AdvanceCommand[];
+      /** Numbers of the sensors to read after the last step; none by default. Their readings come before the answer. */
+      sensors?: number[];
+    }
+  /** Ends a run that is in lock-step. Only its controlling client can. */
+  | { type: "end" };
+
+/** A command of `advance`. */
+export type AdvanceCommand =
+  /** Gives a vehicle a new set point, which holds until it is replaced. */
+  | {
+      type: "drive";
+      /** Number of the vehicle. */
+      vehicle: number;
+      /** The set point, of the kind that the vehicle's controller takes. */
+      drive: SetPoint;
+    }
+  /** Presses or releases a brake of a vehicle that has one. */
+  | {
+      type: "brake";
+      /** Number of the vehicle. */
+      vehicle: number;
+      /** Which brake, and how far. */
+      brake: BrakePress;
+    }
+  /** Moves a body. */
+  | {
+      type: "teleport";
+      /** The body. */
+      body: BodyRef;
+      /** Its new pose. */
+      pose: WorldPose;
+    }
+  /** Adds a vehicle or a block until the next reset. */
+  | ({ type: "spawn" } & Spawn)
+  /** Removes a body until the next reset. */
+  | {
+      type: "remove";
+      /** The body. */
+      body: BodyRef;
+    }
+  /** Resets the world to its initial state. */
+  | { type: "reset" };
 
 /** What is sent to a client, and how often. A key that is missing has its default. */
 export interface Subscription {
@@ -691,6 +740,8 @@ export type ServerMessage =
   | ({ type: "state" } & State)
   /** The answer to `edits`. */
   | ({ type: "edits" } & Edits)
+  /** The answer to `advance`: the steps are made. Readings that were asked for come before it. */
+  | ({ type: "advanced" } & Advanced)
   /** A request was carried out. Sent only to requests with an `id`. */
   | {
       type: "done";
@@ -736,6 +787,24 @@ export interface Edits {
   saved: string | null;
 }
 
+/** The world after the steps of `advance`. */
+export interface Advanced {
+  /** The number of the request. */
+  id?: number;
+  /** The step. */
+  step: number;
+  /** Simulated time [ns]. */
+  time_ns: number;
+  /** Hash of the state, as 16 hexadecimal digits; `skidpad launch --hash` prints the same. */
+  hash: string;
+  /** Vehicles, in the order of their numbers; removed ones keep their place. */
+  vehicles: VehicleState[];
+  /** Why commands were not followed; empty if all were. */
+  refused: string[];
+  /** How often the time limit has passed since the start, so that steps were made without the client. */
+  missed_count: number;
+}
+
 /** The answer to `hello`. */
 export interface Welcome {
   /** Version of the protocol. */
@@ -763,7 +832,9 @@ export type Capability =
   /** `drive` and `brake`. */
   | "drive"
   /** A recording is played: `branch` goes to any step of it. */
-  | "seek";
+  | "seek"
+  /** The run is in lock-step: `advance` and `end`. */
+  | "lockstep";
 
 /** How the run is doing. */
 export interface Status {

@@ -98,7 +98,7 @@ impl ServiceDesk {
             let Some(waiting) = all.remove(&answer.number) else { continue };
             match answer.outcome {
                 Outcome::Refused(reason) => waiting.refuse(&reason),
-                Outcome::Done | Outcome::Text(_) | Outcome::Snapshot { .. } => {
+                Outcome::Done | Outcome::Text(_) | Outcome::Advanced(_) | Outcome::Snapshot { .. } => {
                     waiting.reply.send(waiting.response);
                 }
             }

@@ -1,12 +1,12 @@
 //! Messages of a client become requests to the run, or are refused with a reason.
 
-use super::{ClientSession, MAX_MESSAGES_PER_SECOND, MAX_PENDING, Pending, interest};
-use crate::contract::{ClientMessage, Request, ServerMessage, Subscription};
+use super::{ClientSession, MAX_ADVANCE, MAX_MESSAGES_PER_SECOND, MAX_PENDING, Pending, interest};
+use crate::contract::{AdvanceCommand, Capability, ClientMessage, Request, ServerMessage, Subscription};
 use crate::moments::Moment;
 use crate::playback::Playback;
-use skidpad_link::{Control, EditControl, LinkProblem};
+use skidpad_link::{Advance, Control, EditControl, LinkProblem};
 use skidpad_messages::Pace;
-use skidpad_messages::{Request as WorldRequest, VehicleId};
+use skidpad_messages::{Request as WorldRequest, SensorId, VehicleId};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
@@ -25,8 +25,13 @@ impl ClientSession<'_> {
 
     /// Handle a text message.
     pub(super) fn receive(&mut self, text: &str) {
-        self.count_message();
-        match serde_json::from_str::<Request>(text) {
+        let request = serde_json::from_str::<Request>(text);
+        // A client that waits for the answer to each `advance` may send the next one as soon as it likes.
+        let is_in_turn = matches!(&request, Ok(Request { message: ClientMessage::Advance { .. }, .. }));
+        if !is_in_turn || self.is_advancing {
+            self.count_message();
+        }
+        match request {
             Ok(Request { id, message }) => match self.shared.playback.clone() {
                 Some(playback) => self.handle_in_playback(&playback, id, message),
                 None => self.handle_in_run(id, message),
@@ -62,6 +67,8 @@ impl ClientSession<'_> {
                 | ClientMessage::Snapshot { .. }
                 | ClientMessage::Restore { .. }
                 | ClientMessage::Undo
+                | ClientMessage::Advance { .. }
+                | ClientMessage::End
                 | ClientMessage::Reset,
                 _,
             ) => self.refuse(id, "this is a recording: it can be watched, but not changed"),
@@ -70,6 +77,11 @@ impl ClientSession<'_> {
     }
 
     fn handle_in_run(&mut self, id: Option<u64>, message: ClientMessage) {
+        let is_lockstep = self.page.capabilities.contains(&Capability::Lockstep);
+        if is_lockstep && goes_back(&message) {
+            self.refuse(id, "the run is in lock-step: time goes on with advance");
+            return;
+        }
         match message {
             ClientMessage::Hello { .. } => self.refuse(id, "hello may only be the first message"),
             ClientMessage::Subscribe(subscription) => self.subscribe(id, subscription),
@@ -140,7 +152,32 @@ impl ClientSession<'_> {
                 self.control(id, Control::Edits(edits));
             }
             ClientMessage::Inspect => self.send_state(id),
+            ClientMessage::Advance { steps, commands, sensors } => {
+                self.advance(id, steps, commands, &sensors)
+            }
+            ClientMessage::End if self.has_control => self.control(id, Control::End),
+            ClientMessage::End => {
+                self.refuse(id, "only the controlling client of a run in lock-step can end it")
+            }
         }
+    }
+
+    /// Make steps in lock-step.
+    fn advance(&mut self, id: Option<u64>, steps: u32, commands: Vec<AdvanceCommand>, sensors: &[u32]) {
+        if !(1..=MAX_ADVANCE).contains(&steps) {
+            self.refuse(id, "the number of steps must be from 1 to 10000");
+            return;
+        }
+        let resets = commands.contains(&AdvanceCommand::Reset);
+        let requests = commands.into_iter().map(AdvanceCommand::request).collect();
+        let sensors = sensors.iter().map(|sensor| SensorId(*sensor)).collect();
+        let number = Advance::new(steps, requests, sensors)
+            .and_then(|advance| self.client.control(Control::Advance(advance)));
+        self.is_advancing |= number.is_ok();
+        if resets && number.is_ok() && self.has_control {
+            self.rewind_to(0);
+        }
+        self.expect(number, Pending::Advance { id });
     }
 
     fn subscribe(&mut self, id: Option<u64>, subscription: Subscription) {
@@ -190,7 +227,9 @@ impl ClientSession<'_> {
                 self.pending.insert(number, pending);
             }
             Err(problem) => match pending {
-                Pending::Message { id } | Pending::Naming { id, .. } => self.refuse(id, &problem.to_string()),
+                Pending::Message { id } | Pending::Naming { id, .. } | Pending::Advance { id } => {
+                    self.refuse(id, &problem.to_string());
+                }
                 // The last kept moment ends the line instead.
                 Pending::Leaving => {}
             },
@@ -226,4 +265,15 @@ impl ClientSession<'_> {
         self.shared.moments.cut_after(step);
         self.shared.rewind_count.fetch_add(1, Ordering::Relaxed);
     }
+}
+
+/// Whether a message sets time back.
+fn goes_back(message: &ClientMessage) -> bool {
+    matches!(
+        message,
+        ClientMessage::Branch { .. }
+            | ClientMessage::Restore { .. }
+            | ClientMessage::Undo
+            | ClientMessage::Reset
+    )
 }

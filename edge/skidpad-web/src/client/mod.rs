@@ -35,6 +35,8 @@ const STATUS_PERIOD: Duration = Duration::from_millis(250);
 const MAX_MESSAGES_PER_SECOND: u32 = 500;
 /// Highest rate that a client may ask for [Hz].
 const MAX_RATE_HZ: f64 = 120.0;
+/// Most steps of one `advance`.
+const MAX_ADVANCE: u32 = 10_000;
 /// Requests whose answers are awaited at most.
 const MAX_PENDING: usize = 512;
 
@@ -95,6 +97,9 @@ pub(crate) async fn run_session(mut socket: Socket, shared: &Shared) {
             return;
         }
     }
+    // The last answers: those to `advance` are given just before the run ends.
+    session.deliver();
+    let _ = tokio::time::timeout(LAST_SEND_TIMEOUT, session.send_all(&mut socket)).await;
     send_goodbye(&mut socket, "the run has ended".to_string()).await;
 }
 
@@ -148,6 +153,8 @@ fn interest(subscription: &Subscription) -> Interest {
 enum Pending {
     /// A message that is answered by `done`.
     Message { id: Option<u64> },
+    /// Steps in lock-step.
+    Advance { id: Option<u64> },
     /// A snapshot to keep under a name.
     Naming { id: Option<u64>, name: String },
     /// A snapshot of the moment before time is set back, for `undo`.
@@ -172,6 +179,10 @@ struct ClientSession<'a> {
     moments_version: u64,
     /// How often this session saw time go back.
     branch: u64,
+    /// Whether an `advance` is not answered yet.
+    is_advancing: bool,
+    /// Whether the client controls a run in lock-step.
+    has_control: bool,
     /// Start of the present second, and the messages received in it.
     second: (Instant, u32),
     close_reason: Option<&'static str>,
@@ -193,6 +204,8 @@ impl<'a> ClientSession<'a> {
             dropped_count: 0,
             moments_version: 0,
             branch: 0,
+            is_advancing: false,
+            has_control: false,
             second: (Instant::now(), 0),
             close_reason: None,
         }

@@ -2,15 +2,15 @@
 
 use super::{ClientSession, Pending};
 use crate::contract::{
-    BlockState, BodyKind, BodyRef, Edits, EventKind, Flag, GnssReading, ImuReading, PlaybackPosition,
-    Reading, ServerMessage, State, Status, VehicleState, WorldPose, WrittenFiles,
+    Advanced, BlockState, BodyKind, BodyRef, Edits, EventKind, Flag, GnssReading, ImuReading,
+    PlaybackPosition, Reading, ServerMessage, State, Status, VehicleState, WorldPose, WrittenFiles,
 };
 use crate::encode;
 use crate::moments::Moment;
 use crate::playback::Playback;
 use crate::routes::Written;
 use skidpad_link::{Answer, Delivery, Outcome};
-use skidpad_messages::{Event, NamedArray, ReadingData, Roster, Step};
+use skidpad_messages::{Event, NamedArray, ReadingData, Roster, Step, VehicleObservation};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -59,14 +59,8 @@ impl ClientSession<'_> {
             return;
         };
         let (seen, file) = (&step.observations, &self.page.file);
-        let vehicles = file.vehicles.iter().zip(&seen.vehicles).map(|(vehicle, it)| {
-            let twist = &it.twist_in_vehicle;
-            VehicleState {
-                name: vehicle.name.clone(),
-                pose: WorldPose::from(&it.pose_in_world),
-                twist: [twist.vx_mps, twist.vy_mps, twist.yaw_rate_radps],
-            }
-        });
+        let vehicles = file.vehicles.iter().zip(&seen.vehicles);
+        let vehicles = vehicles.map(|(vehicle, it)| vehicle_state(&vehicle.name, it));
         let blocks = file.bodies.iter().filter(|it| it.kind == BodyKind::Block).zip(&seen.blocks);
         let blocks = blocks.map(|(body, it)| BlockState {
             name: body.name.clone(),
@@ -100,7 +94,11 @@ impl ClientSession<'_> {
 
     fn pass_on(&mut self, Answer { number, outcome, .. }: Answer) {
         let Some(pending) = self.pending.remove(&number) else { return };
+        if matches!(pending, Pending::Advance { .. }) {
+            self.is_advancing = false;
+        }
         match (pending, outcome) {
+            (Pending::Advance { id }, Outcome::Advanced(advanced)) => self.send_advanced(id, &advanced),
             (Pending::Naming { id, name }, Outcome::Snapshot { bytes, seen }) => {
                 match self.shared.moments.name(&name, Moment { seen, snapshot: bytes }) {
                     Ok(()) => self.done(id),
@@ -115,11 +113,34 @@ impl ClientSession<'_> {
                 Ok(edits) => self.send(ServerMessage::Edits(Edits { id, ..edits })),
                 Err(_) => self.done(id),
             },
-            (Pending::Message { id } | Pending::Naming { id, .. }, Outcome::Refused(reason)) => {
-                self.refuse(id, &reason);
+            (
+                Pending::Message { id } | Pending::Naming { id, .. } | Pending::Advance { id },
+                Outcome::Refused(reason),
+            ) => self.refuse(id, &reason),
+            (Pending::Message { id } | Pending::Naming { id, .. } | Pending::Advance { id }, _) => {
+                self.done(id);
             }
-            (Pending::Message { id } | Pending::Naming { id, .. }, _) => self.done(id),
         }
+    }
+
+    /// The readings that were asked for, then the world after the steps.
+    fn send_advanced(&mut self, id: Option<u64>, advanced: &skidpad_link::Advanced) {
+        self.has_control = true;
+        let seen = &*advanced.observations;
+        for reading in &advanced.readings {
+            self.send_reading(seen.step, reading);
+        }
+        let names = advanced.roster.vehicles.iter().map(|vehicle| vehicle.name.as_str());
+        let vehicles = names.zip(&seen.vehicles).map(|(name, it)| vehicle_state(name, it)).collect();
+        self.send(ServerMessage::Advanced(Advanced {
+            id,
+            step: seen.step,
+            time_ns: seen.time_ns,
+            hash: format!("{:016x}", advanced.state_hash),
+            vehicles,
+            refused: advanced.refusals.clone(),
+            missed_count: advanced.missed_count,
+        }));
     }
 
     fn send_step(&mut self, step: Step) {
@@ -160,12 +181,16 @@ impl ClientSession<'_> {
         let all = steps.iter().flat_map(|step| step.readings.iter().map(|it| (step.observations.step, it)));
         let newest: BTreeMap<u32, _> = all.map(|(step, it)| (it.sensor.0, (step, it))).collect();
         for (step, reading) in newest.into_values() {
-            for bytes in encode::reading(reading, step, self.page.origin_m(), self.subscription.max_points) {
-                self.out.push(Message::Binary(Bytes::from(bytes)));
-            }
-            if let Some(message) = reading_message(reading) {
-                self.send(message);
-            }
+            self.send_reading(step, reading);
+        }
+    }
+
+    fn send_reading(&mut self, step: u64, reading: &skidpad_messages::Reading) {
+        for bytes in encode::reading(reading, step, self.page.origin_m(), self.subscription.max_points) {
+            self.out.push(Message::Binary(Bytes::from(bytes)));
+        }
+        if let Some(message) = reading_message(reading) {
+            self.send(message);
         }
     }
 
@@ -227,6 +252,15 @@ fn written_files(written: &Written) -> WrittenFiles {
     let Written { since_ns, files } = written;
     let size_bytes = std::fs::metadata(&files.first).ok().map(|found| found.len());
     WrittenFiles { since_ns: *since_ns, file: files.first.clone(), file_count: files.count, size_bytes }
+}
+
+fn vehicle_state(name: &str, seen: &VehicleObservation) -> VehicleState {
+    let twist = &seen.twist_in_vehicle;
+    VehicleState {
+        name: name.to_string(),
+        pose: WorldPose::from(&seen.pose_in_world),
+        twist: [twist.vx_mps, twist.vy_mps, twist.yaw_rate_radps],
+    }
 }
 
 fn position(playback: &Playback) -> PlaybackPosition {

@@ -115,6 +115,75 @@ pub(crate) enum ClientMessage {
     },
     /// Asks for the exact state; answered by `state`.
     Inspect,
+    /// Makes steps in a run that is in lock-step, and waits at the end of them; answered by `advanced`. The first
+    /// client that sends it has control for as long as it stays connected.
+    Advance {
+        /// How many steps, from 1 to 10000.
+        steps: u32,
+        /// Commands that the first of these steps applies, in this order; none by default.
+        #[serde(default)]
+        commands: Vec<AdvanceCommand>,
+        /// Numbers of the sensors to read after the last step; none by default. Their readings come before the answer.
+        #[serde(default)]
+        sensors: Vec<u32>,
+    },
+    /// Ends a run that is in lock-step. Only its controlling client can.
+    End,
+}
+
+/// A command of `advance`.
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+#[serde(tag = "type", rename_all = "snake_case")]
+pub(crate) enum AdvanceCommand {
+    /// Gives a vehicle a new set point, which holds until it is replaced.
+    Drive {
+        /// Number of the vehicle.
+        vehicle: u32,
+        /// The set point, of the kind that the vehicle's controller takes.
+        drive: SetPoint,
+    },
+    /// Presses or releases a brake of a vehicle that has one.
+    Brake {
+        /// Number of the vehicle.
+        vehicle: u32,
+        /// Which brake, and how far.
+        brake: BrakePress,
+    },
+    /// Moves a body.
+    Teleport {
+        /// The body.
+        body: BodyRef,
+        /// Its new pose.
+        pose: WorldPose,
+    },
+    /// Adds a vehicle or a block until the next reset.
+    Spawn(Spawn),
+    /// Removes a body until the next reset.
+    Remove {
+        /// The body.
+        body: BodyRef,
+    },
+    /// Resets the world to its initial state.
+    Reset,
+}
+
+impl AdvanceCommand {
+    pub(crate) fn request(self) -> WorldRequest {
+        match self {
+            AdvanceCommand::Drive { vehicle, drive } => {
+                WorldRequest::Drive { vehicle: VehicleId(vehicle), drive: drive.drive() }
+            }
+            AdvanceCommand::Brake { vehicle, brake } => {
+                WorldRequest::Brake { vehicle: VehicleId(vehicle), brake: brake.brake() }
+            }
+            AdvanceCommand::Teleport { body, pose } => {
+                WorldRequest::Teleport { body: body.id(), pose_in_world: pose.pose() }
+            }
+            AdvanceCommand::Spawn(spawn) => spawn.request(),
+            AdvanceCommand::Remove { body } => WorldRequest::Remove { body: body.id() },
+            AdvanceCommand::Reset => WorldRequest::Reset,
+        }
+    }
 }
 
 /// What is sent to a client, and how often. A key that is missing has its default.

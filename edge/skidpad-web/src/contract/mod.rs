@@ -15,7 +15,7 @@ mod values;
 #[cfg(test)]
 pub(crate) use binary::{CONTACT, HEADER, POSE_RECORD, VEHICLE, WHEEL, byte_count, offset};
 pub(crate) use binary::{Flag, MessageKind, PictureFormat};
-pub(crate) use client::{ClientMessage, Subscription};
+pub(crate) use client::{AdvanceCommand, ClientMessage, Subscription};
 #[cfg(test)]
 pub(crate) use generate::sample;
 pub use scene::{
@@ -23,8 +23,8 @@ pub use scene::{
     SceneObject, Sensor, SensorKind, Shadow, Shape, Sky, Vehicle, Wheel, WorldName,
 };
 pub(crate) use server::{
-    BlockState, Edits, EventKind, GnssReading, ImuReading, PlaybackPosition, Reading, ServerMessage, State,
-    Status, VehicleState, Welcome, WrittenFiles,
+    Advanced, BlockState, Edits, EventKind, GnssReading, ImuReading, PlaybackPosition, Reading,
+    ServerMessage, State, Status, VehicleState, Welcome, WrittenFiles,
 };
 pub use server::{Capability, Parameter};
 #[cfg(test)]

@@ -46,6 +46,8 @@ pub(crate) enum ServerMessage {
     State(State),
     /// The answer to `edits`.
     Edits(Edits),
+    /// The answer to `advance`: the steps are made. Readings that were asked for come before it.
+    Advanced(Advanced),
     /// A request was carried out. Sent only to requests with an `id`.
     Done {
         /// The number of the request.
@@ -91,6 +93,26 @@ pub(crate) struct Edits {
     pub(crate) saved: Option<String>,
 }
 
+/// The world after the steps of `advance`.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub(crate) struct Advanced {
+    /// The number of the request.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) id: Option<u64>,
+    /// The step.
+    pub(crate) step: u64,
+    /// Simulated time [ns].
+    pub(crate) time_ns: u64,
+    /// Hash of the state, as 16 hexadecimal digits; `skidpad launch --hash` prints the same.
+    pub(crate) hash: String,
+    /// Vehicles, in the order of their numbers; removed ones keep their place.
+    pub(crate) vehicles: Vec<VehicleState>,
+    /// Why commands were not followed; empty if all were.
+    pub(crate) refused: Vec<String>,
+    /// How often the time limit has passed since the start, so that steps were made without the client.
+    pub(crate) missed_count: u64,
+}
+
 /// The answer to `hello`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub(crate) struct Welcome {
@@ -122,6 +144,8 @@ pub enum Capability {
     Drive,
     /// A recording is played: `branch` goes to any step of it.
     Seek,
+    /// The run is in lock-step: `advance` and `end`.
+    Lockstep,
 }
 
 /// How the run is doing.

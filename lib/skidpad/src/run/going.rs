@@ -47,11 +47,13 @@ impl GoingRun {
         let PreparedRun { checks, logs, recordings, notes, ros1_node, bridge_reports, written, .. } =
             prepared;
         let PreparedRun { may_replace_world, next_worlds, .. } = prepared;
+        let make_updater =
+            if settings.lockstep.is_some() { SceneUpdater::in_lockstep } else { SceneUpdater::new };
         let mut run = RunLoop::new(sim, hub, WallClock::start(), settings);
         let (edits, tally): (Arc<Mutex<WorldEdits>>, Arc<Mutex<VehicleTally>>) = Default::default();
         run.add("summary", Box::new(Arc::clone(&tally)));
         run.add(LOGS, Box::new(Arc::clone(&logs)));
-        let updater = server.map(SceneUpdater::new);
+        let updater = server.map(make_updater);
         if updater.is_some() {
             run.add("edits", Box::new(Arc::clone(&edits)));
         }
@@ -103,6 +105,7 @@ impl GoingRun {
                     self.note_failure(name, &failure);
                     self.note_writing();
                 }
+                Turn::Late { waited, ends } => self.notes.add(RunNote::ControllerLate { waited, ends }),
                 Turn::Over => return self.conclude(),
             }
             let (world, sim) = (&self.world, self.run.sim());

@@ -41,7 +41,7 @@ use skidpad_mvsim::mrpt::CloudFormat;
 use skidpad_record::RecordingOptions;
 use skidpad_ros1::Ros1Settings;
 use skidpad_ros2::Ros2Settings;
-use skidpad_runner::StopFlag;
+use skidpad_runner::{LockstepSettings, StopFlag};
 use skidpad_sim::{Extensions, Trajectory};
 use skidpad_web::Listen;
 use std::num::NonZeroUsize;
@@ -57,6 +57,7 @@ pub struct Run {
     step_limit: Option<u64>,
     pace: Option<Pace>,
     is_paused: bool,
+    lockstep: Option<LockstepSettings>,
     threads: Option<NonZeroUsize>,
     commands: Commands,
     carried: Option<(Option<String>, Arc<Trajectory>)>,
@@ -172,6 +173,7 @@ impl Run {
             step_limit: None,
             pace: None,
             is_paused: false,
+            lockstep: None,
             threads: None,
             commands: Commands::Given(CommandScript::default()),
             carried: None,
@@ -236,6 +238,13 @@ impl Run {
     /// Begin paused, until a client resumes the run.
     pub fn paused(mut self) -> Self {
         self.is_paused = true;
+        self
+    }
+
+    /// Make steps only when a client asks for them with `advance`; see docs/lockstep.md. Without another pace they are
+    /// made as fast as the machine can.
+    pub fn lockstep(mut self, settings: impl Into<Option<LockstepSettings>>) -> Self {
+        self.lockstep = settings.into();
         self
     }
 

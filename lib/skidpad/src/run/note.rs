@@ -47,6 +47,13 @@ pub enum RunNote {
         /// What happened.
         what: String,
     },
+    /// No client asked for steps in time, in lock-step.
+    ControllerLate {
+        /// How long the run waited.
+        waited: Duration,
+        /// Whether the run ends; otherwise it goes on without the client.
+        ends: bool,
+    },
     /// A pattern of topics to record matches no topic of the world.
     NoSuchTopic {
         /// The pattern.
@@ -87,6 +94,11 @@ impl fmt::Display for RunNote {
             RunNote::NoMvsim { reason } => write!(f, "note: MVSim's network is off: {reason}"),
             RunNote::Ros1 { event } => event.fmt(f),
             RunNote::Bridge { what } => write!(f, "warning: {what}"),
+            RunNote::ControllerLate { waited, ends } => {
+                let then = if *ends { "the run ends" } else { "the run goes on without it" };
+                let waited_s = waited.as_secs_f64();
+                write!(f, "lock-step: no client has sent advance for {waited_s:.1} s; {then}")
+            }
             RunNote::NoSuchTopic { pattern } => write!(
                 f,
                 "warning: no topic of this world matches \"{pattern}\" of --topics; a recording made without --topics lists them with `skidpad info`"

@@ -129,7 +129,10 @@ impl PreparedRun {
         check_outputs(&outputs, &world, commands_file.as_deref())?;
         // The scene takes long, so it is built before Ctrl-C is handled.
         make_scene(&sim, &outputs);
-        let page = serving.is_some().then(|| Arc::new(viewer_scene::scene_page(&world, &sim)));
+        let is_lockstep = run.lockstep.is_some();
+        let make_page =
+            if is_lockstep { viewer_scene::scene_page_in_lockstep } else { viewer_scene::scene_page };
+        let page = serving.is_some().then(|| Arc::new(make_page(&world, &sim)));
         let pool = ThreadPoolBuilder::new().num_threads(threads.map_or(0, Into::into)).build();
         let pool = Arc::new(pool.map_err(|problem| Error::System(problem.to_string()))?);
         if run.ends_on_ctrl_c {
@@ -210,7 +213,7 @@ impl PreparedRun {
         let ros2 = ros2.transpose().map_err(Error::Ros2)?;
         let usual_pace = match &ros2 {
             Some((_, factor, _)) if *factor > 0.0 => Pace::RealTime(*factor),
-            None if has_viewer || ros1_node.is_some() => Pace::RealTime(1.0),
+            None if (has_viewer && !is_lockstep) || ros1_node.is_some() => Pace::RealTime(1.0),
             _ => Pace::Max,
         };
         let (mut ros2_node, mut next_worlds) = (None, None);
@@ -234,6 +237,7 @@ impl PreparedRun {
             pace: run.pace.unwrap_or(usual_pace),
             step_limit,
             is_paused: run.is_paused,
+            lockstep: run.lockstep,
             tracer: SensorTracer::with_threads(pool),
             stop,
         };

@@ -125,6 +125,11 @@ impl RunSummary {
         format!("{value:#}\n")
     }
 
+    /// Whether the run was ended because its controlling client was late, in lock-step.
+    pub fn lost_controller(&self) -> bool {
+        self.notes.iter().any(|note| matches!(note, RunNote::ControllerLate { ends: true, .. }))
+    }
+
     /// Whether every file is complete.
     pub fn is_complete(&self) -> bool {
         !self.notes.iter().any(RunNote::is_failure)

@@ -27,6 +27,11 @@ pub fn scene_page(world: &World, sim: &Simulation) -> ScenePage {
     page_of_run(world, sim, 0)()
 }
 
+/// A world in lock-step with a client, ready to be served: other clients can only watch.
+pub fn scene_page_in_lockstep(world: &World, sim: &Simulation) -> ScenePage {
+    page_in_lockstep(world, sim, 0)()
+}
+
 /// The world of a recording, ready to be served: nothing in it can be driven or moved.
 pub fn scene_page_of_recording(world: &World, sim: &Simulation) -> ScenePage {
     page_of_recording(world, sim, 0)()
@@ -46,6 +51,14 @@ fn page_of_run(world: &World, sim: &Simulation, revision: u64) -> PageBuilder {
     let scene = sim.scene();
     let file = scene_file(world, sim, &scene, revision);
     page(sim, scene, file, vec![Control, Rewind, Edit, Drive])
+}
+
+/// The page of a world in lock-step with a client.
+fn page_in_lockstep(world: &World, sim: &Simulation, revision: u64) -> PageBuilder {
+    let scene = sim.scene();
+    let mut file = scene_file(world, sim, &scene, revision);
+    file.bodies.iter_mut().for_each(|body| body.can_move = false);
+    page(sim, scene, file, vec![Capability::Lockstep])
 }
 
 /// The page of a world that a program steps itself.

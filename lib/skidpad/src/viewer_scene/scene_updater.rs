@@ -56,6 +56,13 @@ impl SceneUpdater {
         updater
     }
 
+    /// Update this server of a world in lock-step with a client.
+    pub fn in_lockstep(server: Server) -> Self {
+        let mut updater = SceneUpdater::new(server);
+        updater.page = super::page_in_lockstep;
+        updater
+    }
+
     /// Update this server of a world that a program steps itself.
     pub fn of_program(server: Server) -> Self {
         let mut updater = SceneUpdater::new(server);
