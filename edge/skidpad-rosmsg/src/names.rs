@@ -83,8 +83,11 @@ impl Naming {
     }
 
     fn names(&self, vehicle: &str, is_plain: bool) -> VehicleNames {
-        let namespace = self.namespaces.get(vehicle).map_or(vehicle, String::as_str);
-        let start = if is_plain { String::new() } else { format!("{}/", ros_name(namespace)) };
+        let given =
+            self.namespaces.get(vehicle).map(|given| given.split('/').filter(|part| !part.is_empty()));
+        let given = given.map(|parts| parts.map(ros_name).collect::<Vec<_>>().join("/"));
+        let namespace = given.filter(|given| !given.is_empty()).unwrap_or_else(|| ros_name(vehicle));
+        let start = if is_plain { String::new() } else { format!("{namespace}/") };
         let (frame_start, tf_start) = match self.frames {
             FrameStyle::Namespaced => (String::new(), start.clone()),
             FrameStyle::Prefixed => (start.clone(), String::new()),
@@ -127,15 +130,41 @@ impl VehicleNames {
     }
 }
 
-/// A name that ROS accepts: letters, digits, `_` and `/`, no part beginning with a digit.
+/// A name that ROS accepts, different for different names: letters, digits, `_` and `/`, no part beginning with a digit.
+///
+/// Most names stay as they are. Every other byte of UTF-8 becomes `_x`, two hexadecimal digits and `_`, so that `a b` is
+/// `a_x20_b`; a part that begins with a digit gets a `_` before it. A `_` that could be taken for the beginning of
+/// either is written as a byte too. A `/` stays where it stands between two parts.
 pub fn ros_name(name: &str) -> String {
-    let part = |part: &str| {
-        let plain: String =
-            part.chars().map(|c| if c.is_ascii_alphanumeric() || c == '_' { c } else { '_' }).collect();
-        if plain.starts_with(|c: char| c.is_ascii_digit()) { format!("_{plain}") } else { plain }
-    };
-    let parts: Vec<String> = name.split('/').filter(|part| !part.is_empty()).map(part).collect();
-    if parts.is_empty() { "_".to_string() } else { parts.join("/") }
+    if name.is_empty() {
+        return escaped(0);
+    }
+    let mut text = String::with_capacity(name.len());
+    let mut is_part_begin = true;
+    for (place, byte) in name.bytes().enumerate() {
+        let rest = &name.as_bytes()[place + 1..];
+        let is_plain = match byte {
+            b'_' => !begins_escape(rest) && !(is_part_begin && rest.first().is_some_and(u8::is_ascii_digit)),
+            b'/' => !is_part_begin && rest.first().is_some_and(|next| *next != b'/'),
+            _ => byte.is_ascii_alphanumeric(),
+        };
+        if is_part_begin && byte.is_ascii_digit() {
+            text.push('_');
+        }
+        is_part_begin = byte == b'/' && is_plain;
+        if is_plain { text.push(char::from(byte)) } else { text.push_str(&escaped(byte)) }
+    }
+    text
+}
+
+fn escaped(byte: u8) -> String {
+    format!("_x{byte:02X}_")
+}
+
+/// Whether what follows a `_` makes it look like an escaped byte.
+fn begins_escape(rest: &[u8]) -> bool {
+    let is_digit = |byte: &u8| byte.is_ascii_digit() || (b'A'..=b'F').contains(byte);
+    matches!(rest, [b'x', high, low, ..] if is_digit(high) && is_digit(low))
 }
 
 #[cfg(test)]
@@ -175,10 +204,55 @@ mod tests {
 
     #[test]
     fn any_name_becomes_one_that_ros_accepts() {
-        for (name, expected) in
-            [("r1", "r1"), ("my robot", "my_robot"), ("2d/laser-1", "_2d/laser_1"), ("//", "_"), ("é", "_")]
-        {
+        for (name, expected) in [
+            ("r1", "r1"),
+            ("robot_x1/max_xyz", "robot_x1/max_xyz"),
+            ("my robot", "my_x20_robot"),
+            ("2d/laser-1", "_2d/laser_x2D_1"),
+            ("_2d", "_x5F_2d"),
+            ("a_x20_b", "a_x5F_x20_b"),
+            ("/a//b/", "_x2F_a_x2F_/b_x2F_"),
+            ("é", "_xC3__xA9_"),
+            ("", "_x00_"),
+        ] {
             assert_eq!(ros_name(name), expected);
+        }
+    }
+
+    /// The inverse, which shows that no two names become one.
+    fn world_name(name: &str) -> Vec<u8> {
+        let (mut bytes, mut rest, mut is_part_begin) = (Vec::new(), name.as_bytes(), true);
+        while let Some((&byte, after)) = rest.split_first() {
+            let is_digit_next = after.first().is_some_and(u8::is_ascii_digit);
+            if byte == b'_' && begins_escape(after) {
+                let digits = std::str::from_utf8(&after[1..3]).expect("digits");
+                bytes.push(u8::from_str_radix(digits, 16).expect("digits"));
+                assert_eq!(after[3], b'_');
+                (rest, is_part_begin) = (&after[4..], false);
+                continue;
+            }
+            if !(byte == b'_' && is_part_begin && is_digit_next) {
+                bytes.push(byte);
+            }
+            (rest, is_part_begin) = (after, byte == b'/');
+        }
+        if bytes == [0] { Vec::new() } else { bytes }
+    }
+
+    #[test]
+    fn names_that_differ_stay_apart() {
+        let mut random = skidpad_math::SplitMix64::new(3);
+        let letters = ["a", "_", "x", "2", "0", "F", "/", " ", "-", "é", "."];
+        for _ in 0..100_000 {
+            let length = (8.0 * random.uniform()) as usize;
+            let letter = |_| letters[(letters.len() as f64 * random.uniform()) as usize];
+            let name: String = (0..length).map(letter).collect();
+            let cleaned = ros_name(&name);
+            assert_eq!(String::from_utf8_lossy(&world_name(&cleaned)), name, "{cleaned}");
+            let is_allowed = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '/';
+            assert!(cleaned.chars().all(is_allowed), "{cleaned}");
+            let is_part = |part: &str| part.starts_with(|c: char| !c.is_ascii_digit());
+            assert!(cleaned.split('/').all(is_part), "{cleaned}");
         }
     }
 }

@@ -53,8 +53,9 @@ pub(crate) struct Channels<W: Write + Seek> {
     /// Buffered, because indexes are written number by number.
     writer: Writer<BufWriter<W>>,
     topics: TopicChoice,
-    /// By topic; `None` for one that is not recorded.
-    known: BTreeMap<String, Option<ChannelId>>,
+    /// By topic and type; `None` for one that is not recorded. A sensor may have the name of another topic of its
+    /// vehicle, such as `odom`: the second type is recorded as `/odom_x00_Imu`, which no name of a world becomes.
+    known: BTreeMap<String, Vec<(&'static str, Option<ChannelId>)>>,
     /// Next sequence number of each channel.
     sequences: Vec<u32>,
     cdr: CdrWriter,
@@ -111,13 +112,23 @@ impl<W: Write + Seek> Channels<W> {
 
     /// The channel of a topic; `None` for a topic that is not recorded.
     pub(crate) fn channel<M: Message>(&mut self, topic: &str) -> McapResult<Option<ChannelId>> {
-        if let Some(&known) = self.known.get(topic) {
-            return Ok(known);
+        let type_name = M::DESCRIPTION.type_name;
+        let of_topic = self.known.get(topic).map_or(&[][..], Vec::as_slice);
+        if let Some((_, known)) = of_topic.iter().find(|(known, _)| *known == type_name) {
+            return Ok(*known);
         }
         let is_log = topic.ends_with("/log") || topic.contains("/log/");
         let is_ours = topic.starts_with("/skidpad/") || is_log && !self.topics.excludes(topic);
-        let channel = if is_ours || self.topics.has(topic) { Some(self.open::<M>(topic)?) } else { None };
-        self.known.insert(topic.to_string(), channel);
+        let is_second = !of_topic.is_empty();
+        let channel = match is_ours || self.topics.has(topic) {
+            true if is_second => {
+                let short_name = type_name.rsplit('/').next().unwrap_or(type_name);
+                Some(self.open::<M>(&format!("{topic}_x00_{short_name}"))?)
+            }
+            true => Some(self.open::<M>(topic)?),
+            false => None,
+        };
+        self.known.entry(topic.to_string()).or_default().push((type_name, channel));
         Ok(channel)
     }
 

@@ -301,7 +301,7 @@ fn logs_and_objects_are_there_when_asked_for() {
     assert!(!kept.messages.contains_key("/log/wheel_2/pid_error_l"), "controllers belong to the vehicle");
     let objects: TFMessage = kept.only("/objects_ground_truth");
     let names: Vec<_> = objects.transforms.iter().map(|it| it.child_frame_id.as_str()).collect();
-    assert_eq!(names, ["r1", "crate_1"]);
+    assert_eq!(names, ["r1", "crate_x20_1"]);
     assert_eq!(objects.transforms[0].header.stamp.sec, 3);
 }
 
