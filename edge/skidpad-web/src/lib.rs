@@ -34,6 +34,7 @@ mod playback;
 mod routes;
 mod scene_page;
 mod socket;
+mod stalls;
 mod token;
 
 pub use export::RunExport;

@@ -5,6 +5,7 @@ use crate::moments::{Moments, keep_moments};
 use crate::playback::Playback;
 use crate::routes::{MAX_CLIENTS, Peer, Shared, routes};
 use crate::scene_page::ScenePage;
+use crate::stalls::NoStalls;
 use crate::token::Token;
 use axum::{Extension, Router};
 use hyper::server::conn::http1;
@@ -24,6 +25,14 @@ use tokio::sync::{Semaphore, broadcast, watch};
 const MAX_CONNECTIONS: usize = 256;
 /// The head of a request must be complete within this time.
 const HEAD_TIMEOUT: Duration = Duration::from_secs(5);
+
+/// Connections beyond these that are told so at once.
+const MAX_FAREWELLS: usize = 16;
+/// A client that reads nothing of what it asked for is disconnected after this time.
+const STALL_TIMEOUT: Duration = Duration::from_secs(30);
+/// What a connection beyond the limit is told.
+const BUSY: &[u8] = b"HTTP/1.1 503 Service Unavailable\r\ncontent-type: text/plain\r\nretry-after: 30\r\n\
+    connection: close\r\ncontent-length: 43\r\n\r\ntoo many connections; try again in a while\n";
 
 /// Where to listen, and the token that a client must know.
 #[derive(Debug, Clone)]
@@ -171,6 +180,7 @@ fn run_identity() -> String {
 async fn accept(listener: &TcpListener, shared: Arc<Shared>, guard: Guard, mut ended: watch::Receiver<bool>) {
     let routes = routes(shared, guard);
     let connection_slots = Arc::new(Semaphore::new(MAX_CONNECTIONS));
+    let farewell_slots = Arc::new(Semaphore::new(MAX_FAREWELLS));
     loop {
         let stream = tokio::select! {
             _ = ended.changed() => break,
@@ -181,8 +191,16 @@ async fn accept(listener: &TcpListener, shared: Arc<Shared>, guard: Guard, mut e
             tokio::time::sleep(Duration::from_millis(50)).await;
             continue;
         };
-        // One connection too many is closed at once.
-        let Ok(slot) = Arc::clone(&connection_slots).try_acquire_owned() else { continue };
+        let Ok(slot) = Arc::clone(&connection_slots).try_acquire_owned() else {
+            // One connection too many is told so if it is quick, or closed at once.
+            if let Ok(slot) = Arc::clone(&farewell_slots).try_acquire_owned() {
+                tokio::spawn(async move {
+                    let _ = tokio::time::timeout(Duration::from_secs(1), turn_away(stream)).await;
+                    drop(slot);
+                });
+            }
+            continue;
+        };
         let routes = routes.clone().layer(Extension(Peer(peer.ip())));
         tokio::spawn(async move {
             answer(stream, routes).await;
@@ -193,13 +211,24 @@ async fn accept(listener: &TcpListener, shared: Arc<Shared>, guard: Guard, mut e
     tokio::time::sleep(Duration::from_millis(30)).await;
 }
 
+/// Read the request, so that closing the connection does not take the answer back, and say that there is no room.
+async fn turn_away(stream: TcpStream) -> io::Result<()> {
+    stream.readable().await?;
+    let _ = stream.try_read(&mut [0; 4096])?;
+    stream.writable().await?;
+    stream.try_write(BUSY).map(drop)
+}
+
 async fn answer(stream: TcpStream, routes: Router) {
     let _ = stream.set_nodelay(true);
     let connection = http1::Builder::new()
         .timer(TokioTimer::new())
         .header_read_timeout(HEAD_TIMEOUT)
         .max_buf_size(64 << 10)
-        .serve_connection(TokioIo::new(stream), TowerToHyperService::new(routes))
+        .serve_connection(
+            TokioIo::new(NoStalls::new(stream, STALL_TIMEOUT)),
+            TowerToHyperService::new(routes),
+        )
         .with_upgrades();
     // A client that disconnects or sends garbage ends its own connection and nothing else.
     let _ = connection.await;
