@@ -7,9 +7,10 @@ use std::net::TcpListener;
 use std::process::ExitCode;
 use std::time::Instant;
 
-/// Print what the program finds on this machine: version, processor, ports, folders, clock
+/// Print what the program finds on this machine: version, processor, ports, folders, limits, clock
 ///
-/// Paste the lines into a bug report. Nothing is changed, and no address or user name is printed.
+/// Paste the lines into a bug report. Nothing is changed, and no address, path, user name or value of a variable is
+/// printed.
 #[derive(Args)]
 pub(crate) struct Doctor {}
 
@@ -21,18 +22,81 @@ impl Doctor {
             let _ = writeln!(lines, "{name:<20} {value}");
         };
         say("version", crate::VERSION);
-        say("system", &format!("{} {}", std::env::consts::OS, std::env::consts::ARCH));
+        say(
+            "build",
+            if cfg!(debug_assertions) { "debug: many times slower than release" } else { "release" },
+        );
+        say("system", &format!("{} {} {}", std::env::consts::OS, std::env::consts::ARCH, kernel()));
         say("vector instructions", skidpad::math::instruction_set());
         say("processors", &std::thread::available_parallelism().map_or("unknown".into(), |n| n.to_string()));
         say("memory", &memory());
         say("viewer port", &port(skidpad::web::Listen::PORT));
         say("MVSim port", &port(skidpad::mvsim::broker::DEFAULT_PORT));
+        say("DDS port", &udp_port(DDS_PORT));
         say("temporary folder", writable(&std::env::temp_dir()));
         say("current folder", std::env::current_dir().map_or("cannot be found", |folder| writable(&folder)));
+        say("asset store", asset_store());
+        say("limits", &limits());
         say("clock", &clock());
+        say("variables", &variables());
         print(lines.as_bytes())?;
         Ok(ExitCode::SUCCESS)
     }
+}
+
+/// The port on which ROS 2 nodes of domain 0 find each other.
+const DDS_PORT: u16 = 7400;
+
+/// The first line of a file of the system, or that it is not known.
+fn line_of(path: &str) -> String {
+    let text = std::fs::read_to_string(path).unwrap_or_default();
+    text.lines().next().filter(|line| !line.is_empty()).unwrap_or("unknown").to_string()
+}
+
+fn kernel() -> String {
+    line_of("/proc/sys/kernel/osrelease")
+}
+
+/// Whether nodes of ROS 2 are found: the port is shared by those that are.
+fn udp_port(number: u16) -> String {
+    let state = match std::net::UdpSocket::bind(("127.0.0.1", number)) {
+        Ok(_) => "free",
+        Err(error) if error.kind() == std::io::ErrorKind::AddrInUse => "in use, by a node of ROS 2 perhaps",
+        Err(_) => "not allowed",
+    };
+    format!("{number}: {state}")
+}
+
+/// Whether downloaded files can be kept; where is the user's business.
+fn asset_store() -> &'static str {
+    match skidpad::WorldOptions::from_environment().store {
+        Some(folder) if folder.is_dir() => writable(&folder),
+        Some(_) => "empty",
+        None => "none: neither XDG_DATA_HOME nor HOME is set",
+    }
+}
+
+/// Limits of the shell that end a run early, as Linux tells them.
+fn limits() -> String {
+    let text = std::fs::read_to_string("/proc/self/limits").unwrap_or_default();
+    let limit = |name: &str| {
+        let line = text.lines().find_map(|line| line.strip_prefix(name));
+        line.and_then(|rest| rest.split_whitespace().next()).unwrap_or("unknown").to_string()
+    };
+    let (files, size, time) = (limit("Max open files"), limit("Max file size"), limit("Max cpu time"));
+    format!("{files} open files, file size {size}, processor time {time}")
+}
+
+/// Variables of the environment that change what the program does, by their names alone.
+fn variables() -> String {
+    let is_known = |name: &str| {
+        ["SKIDPAD_", "MVSIM_", "ROS_", "RMW_", "RAYON_"].iter().any(|start| name.starts_with(start))
+            || ["NO_COLOR", "CYCLONEDDS_URI", "FASTRTPS_DEFAULT_PROFILES_FILE"].contains(&name)
+    };
+    let names = std::env::vars_os().filter_map(|(name, _)| name.into_string().ok());
+    let mut names: Vec<String> = names.filter(|name| is_known(name)).collect();
+    names.sort();
+    if names.is_empty() { "none that matter".to_string() } else { names.join(" ") }
 }
 
 /// Whether a server could listen on a port of this machine.
@@ -87,5 +151,6 @@ fn clock() -> String {
             break;
         }
     }
-    format!("steps of {smallest_ns} ns")
+    let source = line_of("/sys/devices/system/clocksource/clocksource0/current_clocksource");
+    format!("steps of {smallest_ns} ns, source {source}")
 }

@@ -91,6 +91,9 @@ enum Command {
 type Outcome = Result<ExitCode, Box<dyn std::error::Error>>;
 
 fn main() -> ExitCode {
+    if let Err(problem) = skidpad::report_file_limit() {
+        eprintln!("skidpad: {problem}");
+    }
     let outcome = match Cli::parse().command {
         Command::Launch(command) => command.run(),
         Command::Ros1(command) => command.run(),

@@ -224,12 +224,29 @@ fn doctor_says_what_a_bug_report_needs() {
     let output = run(&["doctor"]);
     assert_eq!(output.status.code(), Some(0));
     let text = stdout(&output);
-    for name in
-        ["version", "system", "vector instructions", "viewer port", "MVSim port", "current folder", "clock"]
-    {
+    for name in [
+        "version",
+        "build",
+        "system",
+        "vector instructions",
+        "processors",
+        "memory",
+        "viewer port",
+        "MVSim port",
+        "DDS port",
+        "temporary folder",
+        "current folder",
+        "asset store",
+        "limits",
+        "clock",
+        "variables",
+    ] {
         assert!(text.lines().any(|line| line.starts_with(name)), "{name}: {text}");
     }
     assert!(text.contains(env!("CARGO_PKG_VERSION")), "{text}");
+    assert!(text.lines().count() <= 24, "it fits on a screen: {text}");
+    let home = std::env::var("HOME").unwrap_or_default();
+    assert!(home.len() < 2 || !text.contains(&home), "no path of the user: {text}");
 }
 
 #[test]

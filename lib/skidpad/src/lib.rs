@@ -70,7 +70,10 @@ pub use inserter::{Inserter, PreparedInsertion};
 pub use manoeuvre_plot::manoeuvre_plot;
 pub use recorded_run::RecordedRun;
 pub use replay::{Difference, Replay, ReplayProblem, Verdict};
-pub use run::{FinishedRun, Outputs, PreparedRun, Run, RunNote, RunSummary, WrittenFile, end_on_ctrl_c};
+pub use run::{
+    FinishedRun, Outputs, PreparedRun, Run, RunNote, RunSummary, WrittenFile, end_on_ctrl_c,
+    report_file_limit,
+};
 pub use seed_sweep::{SeedResult, SeedSweep, SweepResult};
 pub use show::Show;
 pub use simulation::{Loader, Simulation};

@@ -23,12 +23,14 @@ mod ros1_node;
 mod ros2_library;
 mod ros2_network;
 mod script;
+mod signals;
 mod summary;
 mod world_edits;
 mod world_reader;
 
 pub use note::RunNote;
-pub use prepared::{FinishedRun, PreparedRun, end_on_ctrl_c};
+pub use prepared::{FinishedRun, PreparedRun};
+pub use signals::{end_on_ctrl_c, report_file_limit};
 pub use summary::{RunSummary, VehicleSummary, WrittenFile};
 
 use crate::expect::Expectations;
@@ -391,7 +393,7 @@ impl Run {
         self
     }
 
-    /// End the run cleanly on Ctrl-C. A second Ctrl-C ends the program at once.
+    /// End the run cleanly on Ctrl-C and other signals that ask for an end. A second one ends the program at once.
     pub fn end_on_ctrl_c(mut self) -> Self {
         self.ends_on_ctrl_c = true;
         self

@@ -6,6 +6,7 @@ use super::recordings::{RecordingPlan, Recordings};
 use super::ros1_node::Ros1Node;
 use super::ros2_network::{self, Ros2Node};
 use super::script::ScriptCommands;
+use super::signals::end_on_ctrl_c;
 use super::world_reader::WorldReader;
 use super::{
     Commands, MvsimNetwork, NamedParticipant, OnNote, Outputs, Run, RunNote, RunSummary, Serving, WorldSource,
@@ -33,7 +34,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::Receiver;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::time::{SystemTime, UNIX_EPOCH};
 
 /// A run that is ready to start: its world is built, its files are open, its viewer's server listens.
 pub struct PreparedRun {
@@ -520,28 +521,4 @@ fn listen(serving: &Serving, serve: impl Fn(&Listen) -> std::io::Result<Server>)
         (served, _) => served,
     };
     server.map_err(|reason| Error::Listen { address: at.address, reason })
-}
-
-/// How long a step may go on after Ctrl-C.
-const LONGEST_STEP_AFTER_CTRL_C: Duration = Duration::from_millis(60);
-
-/// Make Ctrl-C raise this flag. A second Ctrl-C ends the program at once, and so does a step that does not end: what it
-/// computes is lost, recordings are closed before it.
-pub fn end_on_ctrl_c(stop: &StopFlag) -> Result<(), Error> {
-    let raiser = stop.clone();
-    let handler = move || {
-        if raiser.is_raised() {
-            // The exit code of a program that Ctrl-C has ended.
-            std::process::exit(130);
-        }
-        raiser.raise();
-        let Some(step) = raiser.step_in_progress() else { return };
-        std::thread::sleep(LONGEST_STEP_AFTER_CTRL_C);
-        if raiser.step_in_progress() == Some(step) {
-            raiser.rescue();
-            eprintln!("skidpad: ended inside step {step}, which takes long; recordings end before it");
-            std::process::exit(130);
-        }
-    };
-    ctrlc::set_handler(handler).map_err(|problem| Error::System(problem.to_string()))
 }
