@@ -597,9 +597,7 @@ export type ClientMessage =
       commands?: AdvanceCommand[];
       /** Numbers of the sensors to read after the last step; none by default. Their readings come before the answer. */
       sensors?: number[];
-    }
-  /** Ends a run that is in lock-step. Only its controlling client can. */
-  | { type: "end" };
+    };
 
 /** A command of `advance`. */
 export type AdvanceCommand =
@@ -833,7 +831,7 @@ export type Capability =
   | "drive"
   /** A recording is played: `branch` goes to any step of it. */
   | "seek"
-  /** The run is in lock-step: `advance` and `end`. */
+  /** The run is in lock-step: `advance`. */
   | "lockstep";
 
 /** How the run is doing. */

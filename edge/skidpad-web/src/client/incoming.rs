@@ -68,7 +68,6 @@ impl ClientSession<'_> {
                 | ClientMessage::Restore { .. }
                 | ClientMessage::Undo
                 | ClientMessage::Advance { .. }
-                | ClientMessage::End
                 | ClientMessage::Reset,
                 _,
             ) => self.refuse(id, "this is a recording: it can be watched, but not changed"),
@@ -154,10 +153,6 @@ impl ClientSession<'_> {
             ClientMessage::Inspect => self.send_state(id),
             ClientMessage::Advance { steps, commands, sensors } => {
                 self.advance(id, steps, commands, &sensors)
-            }
-            ClientMessage::End if self.has_control => self.control(id, Control::End),
-            ClientMessage::End => {
-                self.refuse(id, "only the controlling client of a run in lock-step can end it")
             }
         }
     }

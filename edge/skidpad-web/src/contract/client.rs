@@ -127,8 +127,6 @@ pub(crate) enum ClientMessage {
         #[serde(default)]
         sensors: Vec<u32>,
     },
-    /// Ends a run that is in lock-step. Only its controlling client can.
-    End,
 }
 
 /// A command of `advance`.

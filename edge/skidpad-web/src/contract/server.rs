@@ -144,7 +144,7 @@ pub enum Capability {
     Drive,
     /// A recording is played: `branch` goes to any step of it.
     Seek,
-    /// The run is in lock-step: `advance` and `end`.
+    /// The run is in lock-step: `advance`.
     Lockstep,
 }
 
