@@ -81,7 +81,7 @@ pub(crate) fn needed_clips(world: &WorldDescription) -> Vec<NeededClips> {
             match needed.iter_mut().find(|it| it.uri == *uri) {
                 Some(known) => known.names.extend(names.clone()),
                 None => {
-                    needed.push(NeededClips { uri: uri.clone(), place: *place, names: names.clone().into() })
+                    needed.push(NeededClips { uri: uri.clone(), place: *place, names: names.clone().into() });
                 }
             }
         }
