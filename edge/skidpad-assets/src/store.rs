@@ -40,7 +40,7 @@ enum Answer {
 }
 
 /// Most bytes of files that are kept as they were.
-const MOST_KEPT_BYTES: usize = 64 << 20;
+const MOST_KEPT_BYTES: usize = 16 << 20;
 
 /// Whether an asset is available, and from where.
 #[derive(Clone, Debug, PartialEq, Eq)]

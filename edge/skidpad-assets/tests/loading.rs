@@ -295,3 +295,20 @@ fn clips_that_are_not_there_are_said() {
     );
     assert!(opened.assets.meshes.contains_key("person.glb"), "the mesh is there");
 }
+
+/// What a world was read from stays what it was: short files are kept, and of long ones a change is noticed.
+#[test]
+fn files_that_change_do_not_change_the_world() {
+    let folder = TempFolder::new("changing");
+    let path = |name: &str| folder.path().join("sim/worlds").join(name);
+    let store = world(&folder, "", &[("short.bin", b"as it was"), ("long.bin", &vec![7; 17 << 20])]).store;
+    assert_eq!(store.read("short.bin").unwrap(), b"as it was");
+    assert_eq!(store.read("long.bin").unwrap().len(), 17 << 20);
+    assert_eq!(store.changed(), Vec::<String>::new());
+    fs::write(path("short.bin"), b"as it is").unwrap();
+    fs::write(path("long.bin"), vec![8; 17 << 20]).unwrap();
+    assert_eq!(store.read("short.bin").unwrap(), b"as it was");
+    let problem = store.read("long.bin").unwrap_err().to_string();
+    assert!(problem.contains("it has changed since the world was read"), "{problem}");
+    assert_eq!(store.changed(), ["long.bin"]);
+}
