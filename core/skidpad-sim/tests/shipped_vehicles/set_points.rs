@@ -35,7 +35,7 @@ fn frictions(own: &Friction) -> Vec<(&'static str, Friction)> {
 }
 
 /// The vehicle's own controller, and a steering one with the same gains where it steers.
-fn controllers(dynamics: &Dynamics) -> Vec<(&'static str, Controller)> {
+fn controllers(dynamics: &Dynamics) -> Vec<(&str, Controller)> {
     let own = dynamics.controller().expect("a controller");
     let control = *own.speed_control().expect("a speed controller");
     let mut found = vec![(dynamics.controller_class().unwrap_or_default(), own.clone())];
