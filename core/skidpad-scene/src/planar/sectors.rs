@@ -75,7 +75,8 @@ impl Sectors {
 
     /// The nearest edge along a unit direction, not farther than the limit.
     pub(super) fn cast(&self, direction: [f64; 2], limit_m: f64) -> Option<PlanarHit> {
-        if self.edges.is_empty() {
+        // Most beams of a robot between walls end before the nearest edge of all, which comes first.
+        if self.edges.first().is_none_or(|edge| edge.nearest_m > limit_m) {
             return None;
         }
         let sector = sector_of(turn(direction));
