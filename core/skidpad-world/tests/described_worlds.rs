@@ -109,6 +109,7 @@ fn census(world: &WorldDescription) -> BTreeMap<&'static str, usize> {
             SensorKind::Imu(_) => "imu",
             SensorKind::Gnss(_) => "gnss",
             SensorKind::ConeDetector(_) => "cone_detector",
+            SensorKind::Extension(_) => "extension",
         };
         add(class, 1);
     }
