@@ -2,7 +2,7 @@
 
 use crate::{Outcome, print};
 use clap::Args;
-use skidpad::report::{RunData, page, plots, read_csv, read_mcap};
+use skidpad::report::{RunData, page_with_link, plots, read_csv, read_mcap};
 use std::error::Error;
 use std::fs::File;
 use std::io::BufReader;
@@ -26,6 +26,9 @@ pub(crate) struct Report {
     /// Title of the page
     #[arg(long)]
     title: Option<String>,
+    /// Link to this page of the run, as `view --export` writes it
+    #[arg(long, value_name = "FILE.html")]
+    run_page: Option<PathBuf>,
 }
 
 impl Report {
@@ -35,7 +38,9 @@ impl Report {
         let title = self.title.clone().unwrap_or_else(|| title_of(&runs));
         let output = self.output.clone().unwrap_or_else(|| self.runs[0].with_extension("html"));
         let at = |path: &Path, error: std::io::Error| format!("{}: {error}", path.display());
-        std::fs::write(&output, page(&runs, &title)).map_err(|error| at(&output, error))?;
+        let run_page = self.run_page.as_ref().map(|path| path.to_string_lossy());
+        std::fs::write(&output, page_with_link(&runs, &title, run_page.as_deref()))
+            .map_err(|error| at(&output, error))?;
         print(format!("{}\n", output.display()).as_bytes())?;
         if let Some(folder) = &self.svg {
             std::fs::create_dir_all(folder).map_err(|error| at(folder, error))?;

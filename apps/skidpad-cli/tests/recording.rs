@@ -67,6 +67,22 @@ fn a_run_is_recorded_told_about_and_replayed() {
 }
 
 #[test]
+fn a_run_is_written_as_one_page_and_the_report_links_to_it() {
+    let folder = garage("one_page");
+    let output = launch(&folder, &["--duration", "3", "--record", "r.mcap"]);
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    let exported = skidpad_in(&folder, &["view", "r.mcap", "--export", "run.html"]);
+    assert_eq!(exported.status.code(), Some(0), "{}", stderr(&exported));
+    let page = std::fs::read_to_string(folder.join("run.html")).unwrap();
+    assert!(page.contains("id=\"skidpad-run\">H4sI"), "a gzip stream in base64");
+    assert!(page.ends_with("</html>\n") && page.len() < 3_000_000, "{} bytes", page.len());
+    let report = skidpad_in(&folder, &["report", "r.mcap", "-o", "report.html", "--run-page", "run.html"]);
+    assert_eq!(report.status.code(), Some(0), "{}", stderr(&report));
+    let report = std::fs::read_to_string(folder.join("report.html")).unwrap();
+    assert!(report.contains("<a href=\"run.html\">Watch this run</a>"));
+}
+
+#[test]
 fn a_changed_byte_is_noticed() {
     let folder = garage("changed_byte");
     let output = launch(&folder, &["--duration", "2", "--record", "r.mcap", "--compression", "none"]);

@@ -30,7 +30,7 @@ mod style;
 
 pub use chart::{Chart, Line, stacked};
 pub use data::{Happening, RunData, Series, SetPoint, TopicFacts, VehicleData};
-pub use page::page;
+pub use page::{page, page_with_link};
 pub use plots::{Plot, plots};
 pub use read_csv::read_csv;
 pub use read_mcap::read_mcap;

@@ -16,6 +16,11 @@ const MOST_ROWS: usize = 60;
 
 /// A report of one run, or of several drawn over each other, as one HTML page.
 pub fn page(runs: &[RunData], title: &str) -> String {
+    page_with_link(runs, title, None)
+}
+
+/// The same with a link to a page that plays the run.
+pub fn page_with_link(runs: &[RunData], title: &str, run_page: Option<&str>) -> String {
     let mut html = format!(
         "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\
          <meta name=\"viewport\" content=\"width=device-width,initial-scale=1\">\
@@ -25,6 +30,9 @@ pub fn page(runs: &[RunData], title: &str) -> String {
         title = escaped(title)
     );
     head(runs, title, &mut html);
+    if let Some(address) = run_page {
+        let _ = writeln!(html, "<p><a href=\"{}\">Watch this run</a></p>", escaped(address));
+    }
     cards(runs, &mut html);
     html.push_str("<h2>Paths from above</h2><figure class=\"wide\">");
     html.push_str(&map_svg(runs, |run, vehicle| colour_of(runs, run, vehicle), ""));
@@ -217,6 +225,13 @@ mod tests {
             assert_eq!(count, 0, "{outside}");
         }
         assert_eq!(html.matches("<svg").count(), html.matches("</svg>").count());
+    }
+
+    #[test]
+    fn a_page_links_to_the_run() {
+        let html = page_with_link(&[RunData::default()], "A", Some("a \"b\".html"));
+        assert!(html.contains("<a href=\"a &quot;b&quot;.html\">Watch this run</a>"), "{html}");
+        assert!(!page(&[RunData::default()], "A").contains("Watch"));
     }
 
     #[test]
