@@ -36,6 +36,7 @@ pub(crate) struct Failure {
     pub(crate) message: String,
 }
 
+#[allow(clippy::needless_pass_by_value, reason = "texts and errors are given as they are")]
 impl Failure {
     pub(crate) fn new(status: SkidpadStatus, message: impl Display) -> Failure {
         Failure { status, message: message.to_string() }

@@ -152,7 +152,7 @@ impl ClientSession<'_> {
             }
             ClientMessage::Inspect => self.send_state(id),
             ClientMessage::Advance { steps, commands, sensors } => {
-                self.advance(id, steps, commands, &sensors)
+                self.advance(id, steps, commands, &sensors);
             }
         }
     }
