@@ -144,7 +144,7 @@ pub fn ros_name(name: &str) -> String {
     for (place, byte) in name.bytes().enumerate() {
         let rest = &name.as_bytes()[place + 1..];
         let is_plain = match byte {
-            b'_' => !begins_escape(rest) && !(is_part_begin && rest.first().is_some_and(u8::is_ascii_digit)),
+            b'_' => !(begins_escape(rest) || is_part_begin && rest.first().is_some_and(u8::is_ascii_digit)),
             b'/' => !is_part_begin && rest.first().is_some_and(|next| *next != b'/'),
             _ => byte.is_ascii_alphanumeric(),
         };
