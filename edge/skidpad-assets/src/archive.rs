@@ -1,15 +1,10 @@
 //! Members of zip archives, read in place.
 
-use crate::{AssetProblem, Limits};
-use skidpad_world::files::FileProblem;
-use std::io::{Cursor, Read};
-use zip::ZipArchive;
-use zip::result::ZipError;
+#[cfg(feature = "archives")]
+pub use members::read_member;
 
-/// Largest compression ratio of a member that is larger than [`RATIO_FREE_BYTES`].
-const MAX_RATIO: u64 = 200;
-/// Up to this size a member may have any compression ratio [bytes].
-const RATIO_FREE_BYTES: u64 = 16 << 20;
+#[cfg(not(feature = "archives"))]
+use crate::{AssetProblem, Limits};
 
 /// Split `models.zip/a/b.dae` into the archive and the member; `None` for a path that is not in an archive.
 pub(crate) fn split_member(path: &str) -> Option<(&str, &str)> {
@@ -18,50 +13,72 @@ pub(crate) fn split_member(path: &str) -> Option<(&str, &str)> {
     Some((&path[..at + 4], &path[at + 5..]))
 }
 
-/// One member of an archive, unpacked.
-pub fn read_member(archive: &[u8], member: &str, limits: &Limits) -> Result<Vec<u8>, AssetProblem> {
-    let mut archive = ZipArchive::new(Cursor::new(archive)).map_err(|error| problem(&error))?;
-    if archive.len() > limits.member_count {
-        return Err(AssetProblem::TooMany { what: "members", limit: limits.member_count as u64 });
-    }
-    let file = archive.by_name(member).map_err(|error| problem(&error))?;
-    if file.is_dir() {
-        return Err(FileProblem::NotAFile.into());
-    }
-    let limit = limits.file_bytes;
-    let too_large = AssetProblem::File(FileProblem::TooLarge { limit });
-    let packed = file.compressed_size();
-    if file.size() > limit as u64 {
-        return Err(too_large);
-    }
-    // The declared size can be wrong; the unpacked bytes are counted.
-    let ratio_limit = packed.saturating_mul(MAX_RATIO).max(RATIO_FREE_BYTES);
-    let mut bytes = Vec::new();
-    let mut reader = file.take((limit as u64).min(ratio_limit) + 1);
-    (reader.read_to_end(&mut bytes))
-        .map_err(|error| AssetProblem::malformed(format!("cannot be unpacked: {error}")))?;
-    if bytes.len() > limit {
-        return Err(too_large);
-    }
-    if bytes.len() as u64 > ratio_limit {
-        return Err(AssetProblem::malformed(format!(
-            "is packed more than {MAX_RATIO} times smaller than it is"
-        )));
-    }
-    Ok(bytes)
+/// A program without the feature `archives` reads none.
+#[cfg(not(feature = "archives"))]
+pub fn read_member(_archive: &[u8], _member: &str, _limits: &Limits) -> Result<Vec<u8>, AssetProblem> {
+    Err(AssetProblem::UnknownFormat { what: "a zip archive, which cannot be read here".to_owned() })
 }
 
-fn problem(error: &ZipError) -> AssetProblem {
-    match error {
-        ZipError::FileNotFound => FileProblem::Missing.into(),
-        other => AssetProblem::malformed(format!("is not a readable zip archive: {other}")),
+#[cfg(feature = "archives")]
+mod members {
+    use crate::{AssetProblem, Limits};
+    use skidpad_world::files::FileProblem;
+    use std::io::{Cursor, Read};
+    use zip::ZipArchive;
+    use zip::result::ZipError;
+
+    /// Largest compression ratio of a member that is larger than [`RATIO_FREE_BYTES`].
+    const MAX_RATIO: u64 = 200;
+    /// Up to this size a member may have any compression ratio [bytes].
+    const RATIO_FREE_BYTES: u64 = 16 << 20;
+
+    /// One member of an archive, unpacked.
+    pub fn read_member(archive: &[u8], member: &str, limits: &Limits) -> Result<Vec<u8>, AssetProblem> {
+        let mut archive = ZipArchive::new(Cursor::new(archive)).map_err(|error| problem(&error))?;
+        if archive.len() > limits.member_count {
+            return Err(AssetProblem::TooMany { what: "members", limit: limits.member_count as u64 });
+        }
+        let file = archive.by_name(member).map_err(|error| problem(&error))?;
+        if file.is_dir() {
+            return Err(FileProblem::NotAFile.into());
+        }
+        let limit = limits.file_bytes;
+        let too_large = AssetProblem::File(FileProblem::TooLarge { limit });
+        let packed = file.compressed_size();
+        if file.size() > limit as u64 {
+            return Err(too_large);
+        }
+        // The declared size can be wrong; the unpacked bytes are counted.
+        let ratio_limit = packed.saturating_mul(MAX_RATIO).max(RATIO_FREE_BYTES);
+        let mut bytes = Vec::new();
+        let mut reader = file.take((limit as u64).min(ratio_limit) + 1);
+        (reader.read_to_end(&mut bytes))
+            .map_err(|error| AssetProblem::malformed(format!("cannot be unpacked: {error}")))?;
+        if bytes.len() > limit {
+            return Err(too_large);
+        }
+        if bytes.len() as u64 > ratio_limit {
+            return Err(AssetProblem::malformed(format!(
+                "is packed more than {MAX_RATIO} times smaller than it is"
+            )));
+        }
+        Ok(bytes)
+    }
+
+    fn problem(error: &ZipError) -> AssetProblem {
+        match error {
+            ZipError::FileNotFound => FileProblem::Missing.into(),
+            other => AssetProblem::malformed(format!("is not a readable zip archive: {other}")),
+        }
     }
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "archives"))]
 pub(crate) mod tests {
     use super::*;
-    use std::io::Write;
+    use crate::{AssetProblem, Limits};
+    use skidpad_world::files::FileProblem;
+    use std::io::{Cursor, Write};
     use zip::write::{SimpleFileOptions, ZipWriter};
 
     /// A small archive.

@@ -10,6 +10,7 @@ use std::collections::BTreeMap;
 use std::fs::{self, File, Metadata, OpenOptions};
 use std::io::{self, Read};
 use std::path::{Component, Path, PathBuf};
+use std::sync::Arc;
 
 /// Files below a root folder, in further search folders, and those embedded in the program.
 #[derive(Clone, Debug)]
@@ -20,6 +21,8 @@ pub struct DiskFiles {
     search: Vec<PathBuf>,
     /// Real paths of the folders of ROS packages.
     packages: BTreeMap<String, PathBuf>,
+    /// Files in memory by logical path, which come before those on disk.
+    given: Arc<BTreeMap<String, Vec<u8>>>,
     /// Whether the embedded definitions and models are used for files that are not on disk.
     has_embedded: bool,
 }
@@ -44,6 +47,8 @@ pub enum Origin {
     Disk(PathBuf),
     /// The program itself.
     Embedded,
+    /// The caller, who gave the bytes.
+    Given,
 }
 
 /// The files that a world may read, and the path of the world among them.
@@ -63,7 +68,19 @@ impl DiskFiles {
 
     /// No files at all.
     pub fn nowhere() -> DiskFiles {
-        DiskFiles { root: PathBuf::new(), search: Vec::new(), packages: BTreeMap::new(), has_embedded: false }
+        DiskFiles {
+            root: PathBuf::new(),
+            search: Vec::new(),
+            packages: BTreeMap::new(),
+            given: Arc::default(),
+            has_embedded: false,
+        }
+    }
+
+    /// Files in memory by logical path, and the definitions and models that come with the program. Nothing is read from
+    /// disk.
+    pub fn in_memory(files: BTreeMap<String, Vec<u8>>) -> DiskFiles {
+        DiskFiles { given: Arc::new(files), ..DiskFiles::embedded() }
     }
 
     /// No files on disk, only the definitions and models that come with the program.
@@ -73,6 +90,9 @@ impl DiskFiles {
 
     /// Where a file would be read from; `None` if it cannot be read.
     pub fn origin(&self, path: &str) -> Option<Origin> {
+        if self.given.contains_key(path) {
+            return Some(Origin::Given);
+        }
         if let Ok((real, _)) = self.locate(path) {
             return Some(Origin::Disk(real));
         }
@@ -106,7 +126,7 @@ impl DiskFiles {
         let packages = (folders.packages.iter())
             .map(|(name, folder)| Ok((name.clone(), real_folder(folder)?)))
             .collect::<io::Result<BTreeMap<_, _>>>()?;
-        let files = DiskFiles { root, search, packages, has_embedded: true };
+        let files = DiskFiles { root, search, packages, ..DiskFiles::embedded() };
         Ok(WorldFiles { files, world: logical })
     }
 
@@ -173,7 +193,9 @@ impl DiskFiles {
         };
         let real = fs::canonicalize(path).map_err(|error| match io_problem(&error) {
             // Whether something outside exists must not be revealed either.
-            FileProblem::Missing if !is_allowed(path) => FileProblem::OutsideRoot,
+            FileProblem::Missing | FileProblem::Unreadable(_) if !is_allowed(path) => {
+                FileProblem::OutsideRoot
+            }
             problem => problem,
         })?;
         if !is_allowed(&real) {
@@ -186,6 +208,13 @@ impl DiskFiles {
 
 impl Files for DiskFiles {
     fn read(&self, path: &str, limit: usize) -> Result<Vec<u8>, FileProblem> {
+        if let Some(bytes) = self.given.get(path) {
+            return if bytes.len() > limit {
+                Err(FileProblem::TooLarge { limit })
+            } else {
+                Ok(bytes.clone())
+            };
+        }
         let on_disk = self.locate(path);
         match on_disk {
             Ok((real, metadata)) => read_file(&real, &metadata, limit),

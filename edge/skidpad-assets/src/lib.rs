@@ -33,7 +33,9 @@ mod store;
 pub use archive::read_member;
 pub use disk::{DiskFiles, Folders, Origin, WorldFiles};
 pub use limits::Limits;
-pub use load::{load_assets, load_pictures, mesh_companions, read_mesh, read_picture, texture_key};
+pub use load::{
+    load_assets, load_pictures, mesh_companions, read_assets, read_mesh, read_picture, texture_key,
+};
 pub use needed::{AssetKind, ListedAsset, NeededAsset, list_assets, needed_assets};
 pub use problem::AssetProblem;
 pub use store::{AssetState, AssetStore};

@@ -19,9 +19,25 @@ use skidpad_world::description::{
     AssetUri, ElementKind, Elevation, ElevationSource, GridSource, OccupancyGridElement,
 };
 use skidpad_world::place::Place;
-use skidpad_world::{Diagnostic, FileProblem, Problem, Resource, Severity, Spending, WorldDescription};
+use skidpad_world::{
+    Diagnostic, FileProblem, Loaded, Problem, Resource, Severity, Spending, WorldDescription,
+};
 use std::cell::RefCell;
 use std::sync::Arc;
+
+/// Decode the assets of a world that has been read, textures too if cameras or viewers will see them. Problems join
+/// those of the world.
+pub fn read_assets(world: &mut Loaded, store: &AssetStore, with_pictures: bool) -> Assets {
+    let (mut assets, mut problems) = load_assets(&world.description, store);
+    if with_pictures {
+        problems.extend(load_pictures(&mut assets, &world.description, store));
+    }
+    for problem in problems {
+        world.diagnostics.push(problem.severity, problem.place, problem.problem);
+    }
+    world.diagnostics.sort_by_place();
+    assets
+}
 
 /// Decode what the simulation of a world needs: meshes, grids, elevation maps, point clouds.
 ///

@@ -308,7 +308,7 @@ impl AssetStore {
             }
         }
         match (found, &address) {
-            (Some(Origin::Embedded), _) => AssetState::Embedded,
+            (Some(Origin::Embedded | Origin::Given), _) => AssetState::Embedded,
             (Some(Origin::Disk(path)), Address::Local(_)) => AssetState::Present(path),
             (Some(Origin::Disk(path)), Address::Web(_)) => AssetState::Downloaded(path),
             (None, _) => AssetState::Missing(match self.read(uri) {

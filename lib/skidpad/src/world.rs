@@ -218,14 +218,7 @@ impl World {
         let store = store.with_budget(options.budget);
         let settings = &mut loaded.description.settings;
         settings.compat = options.compat.unwrap_or(settings.compat);
-        let (mut assets, mut problems) = skidpad_assets::load_assets(&loaded.description, &store);
-        if options.with_pictures {
-            problems.extend(skidpad_assets::load_pictures(&mut assets, &loaded.description, &store));
-        }
-        for problem in problems {
-            loaded.diagnostics.push(problem.severity, problem.place, problem.problem);
-        }
-        loaded.diagnostics.sort_by_place();
+        let assets = skidpad_assets::read_assets(&mut loaded, &store, options.with_pictures);
         let opened_as = files.world.clone();
         let (store, given) = (Arc::new(store), Arc::default());
         World { loaded, assets, files, store, options: options.clone(), opened_as, given }
