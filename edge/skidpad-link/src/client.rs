@@ -7,7 +7,7 @@ use skidpad_messages::Request;
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// Which client.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -27,7 +27,6 @@ pub struct Client {
     pub(crate) connection: Arc<Connection>,
     pub(crate) request_limit: usize,
     pub(crate) bell: Arc<Bell>,
-    pub(crate) started: Instant,
     pub(crate) next_number: AtomicU64,
 }
 
@@ -74,7 +73,7 @@ impl Client {
             return self.refuse(LinkProblem::Full { limit: self.request_limit });
         }
         let number = self.next_number.fetch_add(1, Ordering::Relaxed);
-        requests.push_back(Envelope { client: self.id, number, arrived: self.started.elapsed(), request });
+        requests.push_back(Envelope { client: self.id, number, request });
         drop(requests);
         self.bell.ring();
         Ok(number)

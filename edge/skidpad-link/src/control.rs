@@ -3,7 +3,6 @@
 use crate::{Advance, Advanced, ClientId, Interest, LinkProblem};
 use skidpad_messages::{Command, Observations, Pace};
 use std::sync::Arc;
-use std::time::Duration;
 
 /// A request to the run itself, not to the world in it.
 #[derive(Debug, Clone, PartialEq)]
@@ -97,15 +96,13 @@ pub enum RunRequest {
     Interest(Interest),
 }
 
-/// A request on its way, with its sender and its time of arrival.
+/// A request on its way, with its sender.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Envelope {
     /// The sender.
     pub client: ClientId,
     /// The client's number for it, for the answer.
     pub number: u64,
-    /// When it arrived, since the start of the link.
-    pub arrived: Duration,
     /// The request.
     pub request: RunRequest,
 }

@@ -51,6 +51,7 @@ mod interest;
 mod limits;
 mod lockstep;
 mod mailbox;
+#[cfg(feature = "network")]
 mod network_thread;
 mod participant;
 mod problem;
@@ -64,6 +65,7 @@ pub use interest::{Interest, SensorChoice, StepRate, Wanted};
 pub use limits::Limits;
 pub use lockstep::{Advance, Advanced};
 pub use mailbox::Delivery;
+#[cfg(feature = "network")]
 pub use network_thread::NetworkThread;
 pub use participant::{Failure, NextStep, Participant, RunEnd};
 pub use problem::LinkProblem;

@@ -6,7 +6,7 @@ use crate::{Client, ClientId, Interest, Limits, LinkProblem};
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Condvar, Mutex, PoisonError, Weak};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// Rung by every request, for a run that waits for one.
 #[derive(Default)]
@@ -41,7 +41,6 @@ pub(crate) struct ClientRegistry {
     /// Snapshots that may be restored, for as long as they are held anywhere.
     snapshots: Mutex<Vec<Weak<[u8]>>>,
     next_id: AtomicU64,
-    started: Instant,
     limits: Limits,
 }
 
@@ -87,7 +86,6 @@ impl RunHandle {
             bell: Arc::default(),
             snapshots: Mutex::default(),
             next_id: AtomicU64::new(1),
-            started: Instant::now(),
             limits,
         };
         RunHandle { registry: Arc::new(registry) }
@@ -119,7 +117,6 @@ impl RunHandle {
             connection,
             request_limit,
             bell: Arc::clone(&registry.bell),
-            started: registry.started,
             next_number: AtomicU64::new(1),
         })
     }

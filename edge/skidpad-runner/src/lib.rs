@@ -31,6 +31,8 @@ mod request_queue;
 mod run_loop;
 mod sensor_scheduler;
 mod stop;
+mod stopwatch;
+mod tracer_thread;
 
 pub use clock::{Clock, WallClock};
 pub use lockstep::{LockstepSettings, WhenLate};

@@ -27,6 +27,9 @@ pub struct RunSettings {
     pub is_paused: bool,
     /// Casts the rays of lidars and cameras.
     pub tracer: SensorTracer,
+    /// Whether lidars and cameras are traced on threads beside the steps. Without threads, as in a web page, viewers
+    /// get their readings less often where tracing would take more than half of the time.
+    pub has_threads: bool,
     /// Ends the run when it is raised.
     pub stop: StopFlag,
     /// Makes steps only when a client asks for them.
@@ -41,6 +44,7 @@ impl Default for RunSettings {
             step_limit: None,
             is_paused: false,
             tracer: SensorTracer::new(),
+            has_threads: true,
             stop: StopFlag::default(),
             lockstep: None,
         }
@@ -62,6 +66,7 @@ pub struct RunLoop<C> {
     stepping: Duration,
     /// Casts the rays of lidars and cameras of another world.
     tracer: SensorTracer,
+    has_threads: bool,
     pacer: Pacer,
     requests: RequestQueue,
     scheduler: SensorScheduler,
@@ -140,7 +145,7 @@ pub(crate) const LONGEST_WAIT: Duration = Duration::from_millis(10);
 impl<C: Clock> RunLoop<C> {
     /// A run that has not begun.
     pub fn new(sim: Simulation, hub: Hub, clock: C, settings: RunSettings) -> Self {
-        let RunSettings { pace, step_limit, is_paused, tracer, stop, lockstep } = settings;
+        let RunSettings { pace, step_limit, is_paused, tracer, has_threads, stop, lockstep } = settings;
         let parts = StepParts {
             no_commands: Arc::default(),
             no_readings: Arc::default(),
@@ -153,7 +158,8 @@ impl<C: Clock> RunLoop<C> {
             pacer: Pacer::new(sim.step_ns(), pace, Duration::ZERO),
             requests: RequestQueue::new(is_paused, lockstep.map(Lockstep::new)),
             tracer: tracer.for_another_world(),
-            scheduler: SensorScheduler::new(tracer),
+            scheduler: SensorScheduler::new(tracer, has_threads),
+            has_threads,
             world_began: (0, Duration::ZERO),
             stepping: Duration::ZERO,
             participants: Participants::default(),
@@ -204,7 +210,7 @@ impl<C: Clock> RunLoop<C> {
         self.hub.forget_world();
         self.requests.forget_world(tick, &mut self.hub);
         self.pacer = self.pacer.for_world(sim.step_ns(), tick, wall);
-        self.scheduler = SensorScheduler::new(self.tracer.for_another_world());
+        self.scheduler = SensorScheduler::new(self.tracer.for_another_world(), self.has_threads);
         self.participants.forget_sensors();
         if let Some(limit) = &mut self.step_limit {
             let left_ns = u128::from(limit.saturating_sub(tick)) * u128::from(self.sim.step_ns());
@@ -345,7 +351,8 @@ impl<C: Clock> RunLoop<C> {
         if is_paused {
             self.scheduler.refresh(&self.sim);
         }
-        self.hub.keep_late(self.scheduler.collect());
+        let wall = self.wall();
+        self.hub.keep_late(self.scheduler.collect(wall));
         if is_paused && self.hub.is_due_by_wall(self.wall()) {
             let step = self.step_now();
             self.hub.send_by_wall(&step);
@@ -375,7 +382,7 @@ impl<C: Clock> RunLoop<C> {
         self.requests.answer(self.tick, self.sim.observations(), &mut self.hub);
         let status = self.status();
         self.read_due_sensors(status.wall);
-        let late = self.scheduler.collect();
+        let late = self.scheduler.collect(status.wall);
         self.report_failed_sensors(late.as_deref());
         self.hub.keep_late(late);
         self.hub.keep(&self.readings);

@@ -1,15 +1,14 @@
 //! When and where sensors are read: quick sensors on the stepping thread, lidars and cameras on a thread beside it.
 
 use crate::StopFlag;
+use crate::stopwatch::Stopwatch;
+use crate::tracer_thread::{TracerRequest, TracerThread};
 use skidpad_link::Wanted;
 use skidpad_messages::{Reading, SensorId};
-use skidpad_sim::{PendingReading, RawMaps, SensorTracer, Simulation};
-use std::panic::resume_unwind;
+use skidpad_sim::{PendingReading, SensorTracer, Simulation};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
-use std::thread::{Builder, JoinHandle, sleep};
-use std::time::{Duration, Instant};
+use std::thread::sleep;
+use std::time::Duration;
 
 /// A raised stop flag is noticed within this time while the run waits for a reading.
 const PATIENCE: Duration = Duration::from_millis(5);
@@ -40,11 +39,12 @@ pub(crate) struct SensorScheduler {
 }
 
 impl SensorScheduler {
-    pub(crate) fn new(tracer: SensorTracer) -> Self {
-        let second = TracerThread::new(tracer.beside());
+    /// `has_threads`: whether the system can start threads.
+    pub(crate) fn new(tracer: SensorTracer, has_threads: bool) -> Self {
+        let second = TracerThread::new(tracer.beside(), has_threads);
         SensorScheduler {
             quick: SensorTracer::new(),
-            first: TracerThread::new(tracer),
+            first: TracerThread::new(tracer, has_threads),
             second,
             waiting: Vec::new(),
             under_way: None,
@@ -77,7 +77,7 @@ impl SensorScheduler {
         wall: Duration,
         stop: &StopFlag,
     ) -> Option<Arc<Reading>> {
-        let began = Instant::now();
+        let began = Stopwatch::start();
         let reading = self.read_or_begin(sim, sensor, wanted, wall, stop);
         let time = began.elapsed();
         self.waited += time;
@@ -133,7 +133,10 @@ impl SensorScheduler {
                 return false;
             }
             [&mut self.first, &mut self.second].into_iter().for_each(TracerThread::check);
-            sleep(PATIENCE);
+            // Without threads they are prepared by now.
+            if self.first.is_thread() {
+                sleep(PATIENCE);
+            }
         }
         true
     }
@@ -150,7 +153,12 @@ impl SensorScheduler {
     }
 
     /// The reading that was traced beside the steps since the last call, if any. Then the next one begins.
-    pub(crate) fn collect(&mut self) -> Option<Arc<Reading>> {
+    ///
+    /// Without threads it is traced here, and then not again for as long as it took: steps keep half of the time.
+    pub(crate) fn collect(&mut self, wall: Duration) -> Option<Arc<Reading>> {
+        if self.first.rests(wall) {
+            return None;
+        }
         let made = if self.under_way.is_some() { self.first.wait(Duration::ZERO) } else { None };
         let made = made.map(|(reading, time)| {
             self.under_way = None;
@@ -180,112 +188,17 @@ impl SensorScheduler {
     }
 }
 
-/// A request to the thread beside the steps.
-enum TracerRequest {
-    /// Trace a reading and send it back.
-    Trace(PendingReading),
-    /// Prepare maps for planar lasers.
-    Prepare(RawMaps),
-}
-
-/// A thread that handles requests in their order. It starts with the first request: a run without lidars and cameras
-/// in use has none.
-///
-/// At the end of a run it is detached: large meshes take seconds to prepare, and the run does not wait for that.
-struct TracerThread {
-    /// Moved into the thread when it starts.
-    tracer: SensorTracer,
-    channels: Option<TracerChannels>,
-    called_off: Arc<AtomicBool>,
-}
-
-/// The channels to and from the thread.
-struct TracerChannels {
-    requests: Sender<TracerRequest>,
-    /// Readings, and how long each took.
-    readings: Receiver<(Arc<Reading>, Duration)>,
-    thread: JoinHandle<()>,
-}
-
-impl TracerThread {
-    fn new(tracer: SensorTracer) -> Self {
-        TracerThread { tracer, channels: None, called_off: Arc::default() }
-    }
-
-    fn send(&mut self, request: TracerRequest) {
-        let TracerThread { tracer, channels, called_off } = self;
-        let channels = channels
-            .get_or_insert_with(|| TracerChannels::begin(std::mem::take(tracer), Arc::clone(called_off)));
-        if channels.requests.send(request).is_err() {
-            self.resume_panic();
-        }
-    }
-
-    /// The next reading and how long it took, if it arrives in time.
-    fn wait(&mut self, patience: Duration) -> Option<(Arc<Reading>, Duration)> {
-        match self.channels.as_ref()?.readings.recv_timeout(patience) {
-            Ok(reading) => Some(reading),
-            Err(RecvTimeoutError::Timeout) => None,
-            Err(RecvTimeoutError::Disconnected) => self.resume_panic(),
-        }
-    }
-
-    /// Panic if the thread has panicked.
-    fn check(&mut self) {
-        if self.channels.as_ref().is_some_and(|channels| channels.thread.is_finished()) {
-            self.resume_panic();
-        }
-    }
-
-    /// The thread has panicked, which is a bug: continue its panic here.
-    fn resume_panic(&mut self) -> ! {
-        match self.channels.take().map(|channels| channels.thread.join()) {
-            Some(Err(panic)) => resume_unwind(panic),
-            _ => unreachable!("the thread goes on as long as it can be asked"),
-        }
-    }
-}
-
-impl Drop for TracerThread {
-    fn drop(&mut self) {
-        self.called_off.store(true, Ordering::Relaxed);
-    }
-}
-
-impl TracerChannels {
-    fn begin(mut tracer: SensorTracer, called_off: Arc<AtomicBool>) -> TracerChannels {
-        let (requests, to_do) = channel();
-        let (made, readings) = channel();
-        let work = move || {
-            for request in to_do {
-                let pending: PendingReading = match request {
-                    TracerRequest::Trace(pending) => pending,
-                    TracerRequest::Prepare(maps) => {
-                        maps.prepare();
-                        continue;
-                    }
-                };
-                let began = Instant::now();
-                let Some(reading) = pending.reading_unless(&called_off, &mut tracer) else { return };
-                if made.send((Arc::new(reading), began.elapsed())).is_err() {
-                    return;
-                }
-            }
-        };
-        let thread = Builder::new().name("observer".to_string()).spawn(work);
-        let thread = thread.expect("the system has another thread");
-        TracerChannels { requests, readings, thread }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::tracer_thread::TracerChannels;
     use skidpad_messages::Commands;
     use skidpad_scene::{Assets, OccupancyGrid};
     use skidpad_sim::BuildOptions;
     use skidpad_world::{ExpandOptions, MapFiles, load};
+    use std::sync::mpsc::channel;
     use std::thread::spawn;
+    use std::time::Instant;
 
     /// A robot with a scanner, two cameras and a place in the world.
     fn world() -> Simulation {
@@ -324,7 +237,7 @@ mod tests {
     fn next(it: &mut SensorScheduler) -> Arc<Reading> {
         let (mut found, begun) = (None, Instant::now());
         while found.is_none() && begun.elapsed() < Duration::from_secs(60) {
-            found = it.collect();
+            found = it.collect(Duration::ZERO);
         }
         found.expect("a reading that is waited for comes")
     }
@@ -332,13 +245,13 @@ mod tests {
     /// No thread, and so no trees for rays, if no reading that needs rays is wanted.
     #[test]
     fn without_rays_there_is_no_thread() {
-        let (sim, mut it) = (world(), SensorScheduler::new(SensorTracer::new()));
+        let (sim, mut it) = (world(), SensorScheduler::new(SensorTracer::new(), true));
         for wanted in [Wanted::Soon, Wanted::Now] {
             for sensor in [LASER, GPS] {
                 assert_eq!(read(&mut it, &sim, sensor, wanted).unwrap().sensor, sensor);
             }
         }
-        assert_eq!(it.collect(), None, "nothing was to come later");
+        assert_eq!(it.collect(Duration::ZERO), None, "nothing was to come later");
         assert!(it.first.channels.is_none());
         assert!(read(&mut it, &sim, CAMERAS[0], Wanted::Now).is_some());
         assert!(it.first.channels.is_some());
@@ -348,13 +261,30 @@ mod tests {
         assert!(waited >= times.iter().sum(), "the run has waited for each of them");
     }
 
+    /// A web page has no threads: a picture is traced between two steps, and then steps have as much time for themselves.
+    #[test]
+    fn without_threads_tracing_takes_half_of_the_time() {
+        let (sim, mut it) = (world(), SensorScheduler::new(SensorTracer::new(), false));
+        let direct = read(&mut it, &sim, CAMERAS[1], Wanted::Now).unwrap();
+        assert_eq!(*direct, sim.sense(CAMERAS[1], &mut SensorTracer::new()), "the same bits");
+        for sensor in CAMERAS {
+            assert_eq!(read(&mut it, &sim, sensor, Wanted::Soon), None);
+        }
+        let mut at_ms = |ms| it.collect(Duration::from_millis(ms)).map(|reading| reading.sensor);
+        assert_eq!(at_ms(0), None, "the first has only begun");
+        assert_eq!(at_ms(5), Some(CAMERAS[0]));
+        // It took from 5 ms to 35 ms, so nothing is traced until 65 ms.
+        assert_eq!([at_ms(35), at_ms(64), at_ms(65)], [None, None, Some(CAMERAS[1])]);
+        assert!(it.first.channels.is_none(), "no thread was started");
+    }
+
     #[test]
     fn those_who_wait_take_turns_and_see_what_is_new() {
-        let (mut sim, mut it) = (world(), SensorScheduler::new(SensorTracer::new()));
+        let (mut sim, mut it) = (world(), SensorScheduler::new(SensorTracer::new(), true));
         for sensor in CAMERAS {
             assert!(read(&mut it, &sim, sensor, Wanted::Soon).is_none());
         }
-        assert_eq!(it.collect(), None, "the first has only begun");
+        assert_eq!(it.collect(Duration::ZERO), None, "the first has only begun");
         for _ in 0..100 {
             sim.step(&Commands::NONE);
         }
@@ -371,11 +301,11 @@ mod tests {
     /// thread that makes those does not even have to go on.
     #[test]
     fn who_wants_a_reading_now_gets_its_own() {
-        let (mut sim, mut it) = (world(), SensorScheduler::new(SensorTracer::new()));
+        let (mut sim, mut it) = (world(), SensorScheduler::new(SensorTracer::new(), true));
         for sensor in CAMERAS {
             read(&mut it, &sim, sensor, Wanted::Soon);
         }
-        assert_eq!(it.collect(), None, "the first has only begun");
+        assert_eq!(it.collect(Duration::ZERO), None, "the first has only begun");
         let channels = it.first.channels.as_mut().unwrap();
         let (stuck, silent) = (channel(), channel());
         let begun = std::mem::replace(
@@ -392,9 +322,9 @@ mod tests {
     /// A picture that was begun before is not shown after a newer one.
     #[test]
     fn readings_of_a_sensor_come_in_their_order() {
-        let (mut sim, mut it) = (world(), SensorScheduler::new(SensorTracer::new()));
+        let (mut sim, mut it) = (world(), SensorScheduler::new(SensorTracer::new(), true));
         read(&mut it, &sim, CAMERAS[0], Wanted::Soon);
-        assert_eq!(it.collect(), None, "it has only begun");
+        assert_eq!(it.collect(Duration::ZERO), None, "it has only begun");
         sim.step(&Commands::NONE);
         assert_eq!(read(&mut it, &sim, CAMERAS[0], Wanted::Now).unwrap().stamp_ns, sim.time_ns());
         sim.step(&Commands::NONE);
@@ -404,11 +334,11 @@ mod tests {
 
     #[test]
     fn who_has_waited_sees_the_world_that_stands_still() {
-        let (mut sim, mut it) = (world(), SensorScheduler::new(SensorTracer::new()));
+        let (mut sim, mut it) = (world(), SensorScheduler::new(SensorTracer::new(), true));
         for sensor in CAMERAS {
             read(&mut it, &sim, sensor, Wanted::Soon);
         }
-        assert_eq!(it.collect(), None, "the first has only begun");
+        assert_eq!(it.collect(Duration::ZERO), None, "the first has only begun");
         sim.step(&Commands::NONE);
         it.refresh(&sim);
         assert_eq!([next(&mut it).stamp_ns, next(&mut it).stamp_ns], [0, sim.time_ns()]);
@@ -422,7 +352,7 @@ mod tests {
             OccupancyGrid { resolution_m: 0.1, x_min_m: -1.0, y_min_m: -1.0, width: 20, height: 20, free };
         let assets = Assets { grids: [(0, Arc::new(grid))].into(), ..Assets::default() };
         for wanted in [Wanted::Soon, Wanted::Now] {
-            let (sim, mut it) = (world_with(&assets), SensorScheduler::new(SensorTracer::new()));
+            let (sim, mut it) = (world_with(&assets), SensorScheduler::new(SensorTracer::new(), true));
             assert!(read(&mut it, &sim, GPS, wanted).is_some() && it.first.channels.is_none());
             let first = read(&mut it, &sim, LASER, wanted);
             assert_eq!(first.is_some(), wanted == Wanted::Now);
@@ -434,7 +364,8 @@ mod tests {
 
     #[test]
     fn a_run_that_is_to_end_waits_for_no_reading() {
-        let (sim, mut it, stop) = (world(), SensorScheduler::new(SensorTracer::new()), StopFlag::default());
+        let (sim, mut it, stop) =
+            (world(), SensorScheduler::new(SensorTracer::new(), true), StopFlag::default());
         stop.raise();
         assert_eq!(it.read(&sim, CAMERAS[0], Wanted::Now, Duration::ZERO, &stop), None);
     }

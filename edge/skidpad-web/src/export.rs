@@ -6,9 +6,9 @@
 //! four bytes. `viewer/src/recorded/run_file.ts` reads it.
 
 use crate::bundle;
-use crate::client::reading_message;
 use crate::encode::{self, KnownPoses};
 use crate::scene_page::ScenePage;
+use crate::session::reading_message;
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use serde::Serialize;

@@ -17,28 +17,49 @@
 //! ```
 #![forbid(unsafe_code)]
 
-mod bundle;
-mod client;
 pub mod contract;
 mod encode;
-mod export;
-mod fragments;
-#[doc(hidden)]
-pub mod fuzzing;
 mod glb;
-mod guard;
-mod guesses;
-mod listen;
 mod moments;
 mod playback;
-mod routes;
 mod scene_page;
+mod session;
+
+#[cfg(feature = "server")]
+mod bundle;
+#[cfg(feature = "server")]
+mod client;
+#[cfg(feature = "server")]
+mod export;
+#[cfg(feature = "server")]
+mod fragments;
+#[cfg(feature = "server")]
+#[doc(hidden)]
+pub mod fuzzing;
+#[cfg(feature = "server")]
+mod guard;
+#[cfg(feature = "server")]
+mod guesses;
+#[cfg(feature = "server")]
+mod listen;
+#[cfg(feature = "server")]
+mod routes;
+#[cfg(feature = "server")]
 mod socket;
+#[cfg(feature = "server")]
 mod stalls;
+#[cfg(feature = "server")]
+mod static_files;
+#[cfg(feature = "server")]
 mod token;
 
+#[cfg(feature = "server")]
 pub use export::RunExport;
-pub use listen::{Listen, ScenePublisher, Server, play, serve};
+#[cfg(feature = "server")]
+pub use listen::{Listen, PlaygroundServer, ScenePublisher, Server, play, serve, serve_playground};
+pub use moments::MomentKeeper;
 pub use playback::Playback;
 pub use scene_page::{FindFriction, PlaceFrames, ScenePage};
+pub use session::{RunViewers, ViewerMessage, ViewerSession};
+#[cfg(feature = "server")]
 pub use token::{Token, TokenProblem};

@@ -1,11 +1,13 @@
 //! The server: a thread with a listener, ended by dropping the server.
 
 use crate::guard::Guard;
-use crate::moments::{Moments, keep_moments};
+use crate::moments::{MomentKeeper, keep_moments};
 use crate::playback::Playback;
-use crate::routes::{MAX_CLIENTS, Peer, Shared, routes};
+use crate::routes::{MAX_CLIENTS, Peer, Shared, file_routes, routes};
 use crate::scene_page::ScenePage;
+use crate::session::RunViewers;
 use crate::stalls::NoStalls;
+use crate::static_files;
 use crate::token::Token;
 use axum::{Extension, Router};
 use hyper::server::conn::http1;
@@ -14,8 +16,8 @@ use hyper_util::service::TowerToHyperService;
 use skidpad_link::RunHandle;
 use std::io;
 use std::net::{Ipv4Addr, SocketAddr};
-use std::sync::atomic::AtomicU64;
-use std::sync::{Arc, Mutex};
+use std::path::Path;
+use std::sync::Arc;
 use std::thread::JoinHandle;
 use std::time::Duration;
 use tokio::net::{TcpListener, TcpStream};
@@ -62,23 +64,19 @@ impl From<SocketAddr> for Listen {
 
 /// A running server. Dropping it closes every connection and waits for its thread.
 pub struct Server {
-    address: SocketAddr,
-    token: Option<Token>,
-    end: watch::Sender<bool>,
+    listening: Listening,
     pages: watch::Sender<Arc<ScenePage>>,
-    thread: Option<JoinHandle<()>>,
 }
 
 impl Server {
     /// The address to open in a browser. It carries the token: for the person who started the server alone.
     pub fn address(&self) -> String {
-        let query = self.token.as_ref().map_or(String::new(), |token| format!("?token={}", token.reveal()));
-        format!("http://{}/{query}", self.address)
+        self.listening.address()
     }
 
     /// Where it listens.
     pub fn socket_address(&self) -> SocketAddr {
-        self.address
+        self.listening.address
     }
 
     /// Replaces the scene that is shown.
@@ -95,15 +93,6 @@ impl ScenePublisher {
     /// Show this scene from now on. Clients are notified and fetch it.
     pub fn publish(&self, page: ScenePage) {
         self.0.send_replace(Arc::new(page));
-    }
-}
-
-impl Drop for Server {
-    fn drop(&mut self) {
-        let _ = self.end.send(true);
-        if let Some(thread) = self.thread.take() {
-            let _ = thread.join();
-        }
     }
 }
 
@@ -124,51 +113,49 @@ pub fn play(
     open(listen, page, handle, Some(Arc::clone(playback)))
 }
 
+/// A running server of the playground. Dropping it closes every connection and waits for its thread.
+pub struct PlaygroundServer(Listening);
+
+impl PlaygroundServer {
+    /// The address to open in a browser. It carries the token: for the person who started the server alone.
+    pub fn address(&self) -> String {
+        self.0.address()
+    }
+}
+
+/// Serve the playground from its folder, which is read once. Fails as [`serve`] does, and for a folder without it.
+pub fn serve_playground(listen: &Listen, folder: &Path) -> io::Result<PlaygroundServer> {
+    let files = static_files::playground(folder)?;
+    let start = move |guard, _: &watch::Receiver<bool>| file_routes(files, guard);
+    Listening::start(listen, "playground", start).map(PlaygroundServer)
+}
+
 fn open(
     listen: &Listen,
     page: &Arc<ScenePage>,
     handle: &RunHandle,
     playback: Option<Arc<Playback>>,
 ) -> io::Result<Server> {
-    if !listen.address.ip().is_loopback() {
-        let checked = Token::check_for_network(listen.token.as_ref());
-        checked.map_err(|problem| io::Error::new(io::ErrorKind::InvalidInput, problem))?;
-    }
-    let listener = std::net::TcpListener::bind(listen.address)?;
-    listener.set_nonblocking(true)?;
-    let address = listener.local_addr()?;
-    let runtime = tokio::runtime::Builder::new_current_thread().enable_io().enable_time().build()?;
-    let (end, ended) = watch::channel(false);
     let (pages, shown) = watch::channel(Arc::clone(page));
-    let moments = Arc::new(Moments::default());
-    let shared = Arc::new(Shared {
-        pages: shown,
-        handle: handle.clone(),
-        run: run_identity(),
-        moments: Arc::clone(&moments),
-        playback,
-        broadcasts: broadcast::channel(256).0,
-        client_slots: Arc::new(Semaphore::new(MAX_CLIENTS)),
-        end: ended.clone(),
-        rewind_count: AtomicU64::new(0),
-        written: Mutex::default(),
-    });
-    let guard = Guard::new(address, listen.token.clone());
     let handle = handle.clone();
-    let thread = std::thread::Builder::new().name("viewer".to_string()).spawn(move || {
-        runtime.block_on(async move {
-            // A recording brings its own time line.
-            if shared.playback.is_none() {
-                tokio::spawn(keep_moments(handle, moments));
-            }
-            if let Ok(listener) = TcpListener::from_std(listener) {
-                accept(&listener, shared, guard, ended).await;
-            }
-        });
-        // Connections that are still open are cut off here.
-        runtime.shutdown_timeout(Duration::from_millis(20));
-    })?;
-    Ok(Server { address, token: listen.token.clone(), end, pages, thread: Some(thread) })
+    let start = move |guard, ended: &watch::Receiver<bool>| {
+        // A recording brings its own time line.
+        let is_recorded = playback.is_some();
+        let viewers = Arc::new(RunViewers::of(run_identity(), playback));
+        if !is_recorded && let Some(keeper) = MomentKeeper::connect(&handle, &viewers) {
+            tokio::spawn(keep_moments(keeper));
+        }
+        let shared = Shared {
+            pages: shown,
+            handle,
+            viewers,
+            broadcasts: broadcast::channel(256).0,
+            client_slots: Arc::new(Semaphore::new(MAX_CLIENTS)),
+            end: ended.clone(),
+        };
+        routes(Arc::new(shared), guard)
+    };
+    Ok(Server { listening: Listening::start(listen, "viewer", start)?, pages })
 }
 
 /// A word that no other server on this machine has had.
@@ -177,8 +164,60 @@ fn run_identity() -> String {
     format!("{:x}-{:x}", since.as_nanos(), std::process::id())
 }
 
-async fn accept(listener: &TcpListener, shared: Arc<Shared>, guard: Guard, mut ended: watch::Receiver<bool>) {
-    let routes = routes(shared, guard);
+/// A thread with a listener.
+struct Listening {
+    address: SocketAddr,
+    token: Option<Token>,
+    end: watch::Sender<bool>,
+    thread: Option<JoinHandle<()>>,
+}
+
+impl Listening {
+    /// Listen, and answer by these routes; they are made on the thread.
+    fn start(
+        listen: &Listen,
+        name: &str,
+        routes: impl FnOnce(Guard, &watch::Receiver<bool>) -> Router + Send + 'static,
+    ) -> io::Result<Listening> {
+        if !listen.address.ip().is_loopback() {
+            let checked = Token::check_for_network(listen.token.as_ref());
+            checked.map_err(|problem| io::Error::new(io::ErrorKind::InvalidInput, problem))?;
+        }
+        let listener = std::net::TcpListener::bind(listen.address)?;
+        listener.set_nonblocking(true)?;
+        let address = listener.local_addr()?;
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_io().enable_time().build()?;
+        let (end, ended) = watch::channel(false);
+        let guard = Guard::new(address, listen.token.clone());
+        let thread = std::thread::Builder::new().name(name.to_string()).spawn(move || {
+            runtime.block_on(async move {
+                let routes = routes(guard, &ended);
+                if let Ok(listener) = TcpListener::from_std(listener) {
+                    accept(&listener, routes, ended).await;
+                }
+            });
+            // Connections that are still open are cut off here.
+            runtime.shutdown_timeout(Duration::from_millis(20));
+        })?;
+        Ok(Listening { address, token: listen.token.clone(), end, thread: Some(thread) })
+    }
+
+    fn address(&self) -> String {
+        let query = self.token.as_ref().map_or(String::new(), |token| format!("?token={}", token.reveal()));
+        format!("http://{}/{query}", self.address)
+    }
+}
+
+impl Drop for Listening {
+    fn drop(&mut self) {
+        let _ = self.end.send(true);
+        if let Some(thread) = self.thread.take() {
+            let _ = thread.join();
+        }
+    }
+}
+
+async fn accept(listener: &TcpListener, routes: Router, mut ended: watch::Receiver<bool>) {
     let connection_slots = Arc::new(Semaphore::new(MAX_CONNECTIONS));
     let farewell_slots = Arc::new(Semaphore::new(MAX_FAREWELLS));
     loop {

@@ -1,11 +1,11 @@
 //! The time line: moments of the run to look at and to return to.
 
+use crate::session::RunViewers;
 use skidpad_link::{Client, Control, Interest, Outcome, RunHandle, SensorChoice, StepRate};
 use skidpad_messages::Observations;
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
-use tokio::sync::Notify;
 
 /// A moment is kept this often.
 const PERIOD: Duration = Duration::from_millis(500);
@@ -189,36 +189,52 @@ impl Kept {
     }
 }
 
-/// Keep a moment of the run twice a second until it ends.
-pub(crate) async fn keep_moments(handle: RunHandle, moments: Arc<Moments>) {
-    let interest = Interest { rate: StepRate::EveryWall(PERIOD), sensors: SensorChoice::None };
-    let Ok(client) = handle.connect("time line", interest) else { return };
-    let bell = Arc::new(Notify::new());
-    let rung = Arc::clone(&bell);
-    client.on_arrival(move || rung.notify_one());
-    let mut last_step = None;
-    loop {
-        bell.notified().await;
-        let delivery = client.take();
+/// Keeps a moment of a run twice a second of wall time.
+pub struct MomentKeeper {
+    client: Client,
+    moments: Arc<Moments>,
+    last_step: Option<u64>,
+}
+
+impl MomentKeeper {
+    /// Keep moments for the viewers of a run; `None` for a run that takes no more clients.
+    pub fn connect(handle: &RunHandle, viewers: &RunViewers) -> Option<MomentKeeper> {
+        let interest = Interest { rate: StepRate::EveryWall(PERIOD), sensors: SensorChoice::None };
+        let client = handle.connect("time line", interest).ok()?;
+        Some(MomentKeeper { client, moments: Arc::clone(&viewers.moments), last_step: None })
+    }
+
+    /// Take what the run has sent, and ask for the next snapshot. Returns true at the end of the run.
+    pub fn update(&mut self) -> bool {
+        let delivery = self.client.take();
         for answer in delivery.answers {
             if let Outcome::Snapshot { bytes, seen } = answer.outcome {
-                last_step = Some(seen.step);
-                moments.add(Moment { seen, snapshot: bytes });
+                self.last_step = Some(seen.step);
+                self.moments.add(Moment { seen, snapshot: bytes });
             }
         }
-        if delivery.is_last {
-            return;
-        }
-        let Some(step) = delivery.steps.last() else { continue };
         // A paused run has nothing new to keep.
-        if last_step != Some(step.observations.step) {
-            ask_for_one(&client);
+        if let Some(step) = delivery.steps.last()
+            && self.last_step != Some(step.observations.step)
+        {
+            let _ = self.client.control(Control::Snapshot);
         }
+        delivery.is_last
     }
 }
 
-fn ask_for_one(client: &Client) {
-    let _ = client.control(Control::Snapshot);
+/// Keep moments of the run until it ends.
+#[cfg(feature = "server")]
+pub(crate) async fn keep_moments(mut keeper: MomentKeeper) {
+    let bell = Arc::new(tokio::sync::Notify::new());
+    let rung = Arc::clone(&bell);
+    keeper.client.on_arrival(move || rung.notify_one());
+    loop {
+        bell.notified().await;
+        if keeper.update() {
+            return;
+        }
+    }
 }
 
 #[cfg(test)]

@@ -4,10 +4,10 @@ use crate::bundle;
 use crate::client::run_session;
 use crate::guard::Guard;
 use crate::guesses::{DELAY, Guesses};
-use crate::moments::Moments;
-use crate::playback::Playback;
 use crate::scene_page::ScenePage;
+use crate::session::RunViewers;
 use crate::socket::{Handshake, open};
+use crate::static_files::StaticFile;
 use axum::extract::{Request, State};
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::middleware::{self, Next};
@@ -15,10 +15,8 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use axum::{Extension, Router};
 use skidpad_link::RunHandle;
-use skidpad_messages::{Writing, WrittenFiles};
 use std::net::IpAddr;
-use std::sync::atomic::AtomicU64;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 use tokio::sync::{Semaphore, broadcast, watch};
 
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob: data:; \
@@ -28,61 +26,27 @@ const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; i
 const TOKEN_POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'self'; \
                             frame-ancestors 'none'";
 
+/// A page that runs the simulator itself, and shows the viewer in a frame.
+const FILES_POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src blob: data:; \
+                            connect-src 'self'; worker-src 'self'; frame-src 'self'; base-uri 'none'; \
+                            form-action 'none'; frame-ancestors 'self'";
+
 /// What every connection shares.
 pub(crate) struct Shared {
     /// What is drawn; replaced when something is added or removed.
     pub(crate) pages: watch::Receiver<Arc<ScenePage>>,
     pub(crate) handle: RunHandle,
-    /// Identity of the run: another server has another one.
-    pub(crate) run: String,
-    pub(crate) moments: Arc<Moments>,
-    /// The recording, where one is played.
-    pub(crate) playback: Option<Arc<Playback>>,
+    pub(crate) viewers: Arc<RunViewers>,
     /// Messages for every client, as JSON.
     pub(crate) broadcasts: broadcast::Sender<Arc<str>>,
     /// One permit per WebSocket client.
     pub(crate) client_slots: Arc<Semaphore>,
     /// Turns true when the server ends.
     pub(crate) end: watch::Receiver<bool>,
-    /// How often a viewer set time back.
-    pub(crate) rewind_count: AtomicU64,
-    /// Logs and the recording being written, and what was closed last.
-    pub(crate) written: Mutex<[Option<Written>; 3]>,
-}
-
-/// Files being written, and the simulated time at their start [ns].
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Written {
-    pub(crate) since_ns: u64,
-    pub(crate) files: Arc<WrittenFiles>,
 }
 
 /// Most WebSocket clients at once.
 pub(crate) const MAX_CLIENTS: usize = 64;
-
-impl Shared {
-    /// Take over what is being written now, with the time at which it started.
-    pub(crate) fn update_written(&self, writing: &Writing, now_ns: u64) {
-        let mut known = self.written.lock().unwrap_or_else(PoisonError::into_inner);
-        let [logs, recording, closed] = &mut *known;
-        for (known, files) in [(logs, &writing.logs), (recording, &writing.recording)] {
-            if known.as_ref().map(|written| &written.files) != files.as_ref() {
-                *closed = known.take().or_else(|| closed.take());
-                *known = files.as_ref().map(|files| Written { since_ns: now_ns, files: Arc::clone(files) });
-            }
-        }
-    }
-
-    /// Logs and the recording being written, and what was closed last.
-    pub(crate) fn written(&self) -> [Option<Written>; 3] {
-        self.written.lock().unwrap_or_else(PoisonError::into_inner).clone()
-    }
-
-    /// How many viewers are connected.
-    pub(crate) fn client_count(&self) -> usize {
-        MAX_CLIENTS - self.client_slots.available_permits().min(MAX_CLIENTS)
-    }
-}
 
 /// The routes, behind the guard.
 pub(crate) fn routes(shared: Arc<Shared>, guard: Guard) -> Router {
@@ -94,7 +58,36 @@ pub(crate) fn routes(shared: Arc<Shared>, guard: Guard) -> Router {
         .route("/scene.glb", get(scene_glb))
         .route("/ws", get(upgrade))
         .with_state(shared)
-        .layer(middleware::from_fn_with_state(Arc::new((guard, Guesses::default())), guarded))
+        .layer(middleware::from_fn_with_state(Arc::new(Gate::new(guard, POLICY)), guarded))
+}
+
+/// What stands before every route.
+struct Gate {
+    guard: Guard,
+    guesses: Guesses,
+    policy: &'static str,
+}
+
+impl Gate {
+    fn new(guard: Guard, policy: &'static str) -> Gate {
+        Gate { guard, guesses: Guesses::default(), policy }
+    }
+}
+
+/// The routes of fixed files, behind the guard: each answers to its name, the page also to `/`.
+pub(crate) fn file_routes(files: Vec<StaticFile>, guard: Guard) -> Router {
+    let mut router = Router::new();
+    for StaticFile { name, kind, bytes } in files {
+        let answer = get(move || {
+            let bytes = bytes.clone();
+            async move { ([(header::CONTENT_TYPE, kind)], bytes).into_response() }
+        });
+        if name == "index.html" {
+            router = router.route("/", answer.clone());
+        }
+        router = router.route(&format!("/{name}"), answer);
+    }
+    router.layer(middleware::from_fn_with_state(Arc::new(Gate::new(guard, FILES_POLICY)), guarded))
 }
 
 /// The address of the client.
@@ -103,15 +96,15 @@ pub(crate) struct Peer(pub(crate) IpAddr);
 
 /// Check a request, then put the same strict headers on every answer.
 async fn guarded(
-    State(checks): State<Arc<(Guard, Guesses)>>,
+    State(gate): State<Arc<Gate>>,
     Extension(Peer(address)): Extension<Peer>,
     request: Request,
     next: Next,
 ) -> Response {
-    let (guard, guesses) = &*checks;
+    let Gate { guard, guesses, policy } = &*gate;
     let query = request.uri().query().map(str::to_string);
     let is_page = request.uri().path() == "/";
-    let mut policy = POLICY;
+    let mut policy = *policy;
     let mut response = match check(guard, guesses, address, request.headers(), query.as_deref()).await {
         Ok(()) => next.run(request).await,
         Err(StatusCode::UNAUTHORIZED) if is_page => {

@@ -2,7 +2,7 @@
 
 use crate::contract::{Body, BodyKind, Capability, SceneFile};
 use crate::glb;
-use axum::body::Bytes;
+use bytes::Bytes;
 use skidpad_math::Pose3;
 use skidpad_messages::Observations;
 use skidpad_scene::SceneDescription;
@@ -46,6 +46,16 @@ impl ScenePage {
     /// Bytes of the two files: names and numbers, meshes and textures.
     pub fn scene_bytes(&self) -> (usize, usize) {
         (self.scene_json.len(), self.scene_glb.len())
+    }
+
+    /// The bytes of `scene.json`.
+    pub fn scene_json(&self) -> &Bytes {
+        &self.scene_json
+    }
+
+    /// The bytes of `scene.glb`.
+    pub fn scene_glb(&self) -> &Bytes {
+        &self.scene_glb
     }
 
     /// Every 32-bit position is relative to this [m].

@@ -67,6 +67,7 @@ pub(crate) enum ServerMessage {
         revision: u64,
     },
     /// The connection ends.
+    #[cfg_attr(not(feature = "server"), allow(dead_code, reason = "only a server ends a connection"))]
     Goodbye {
         /// Why.
         reason: String,

@@ -241,6 +241,7 @@ impl PreparedRun {
             lockstep: run.lockstep,
             tracer: SensorTracer::with_threads(pool),
             stop,
+            ..RunSettings::default()
         };
         let recordings = Recordings::new(plan);
         Ok(PreparedRun {

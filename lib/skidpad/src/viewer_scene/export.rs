@@ -1,13 +1,12 @@
 //! Writes a recording as one page that plays without the program: the run is repeated, and what a viewer would be sent is kept.
 
-use super::scene_updater::look_alike;
-use super::{page_of_recording, scene_page_of_recording};
+use super::{scene_page_of_recording, shown};
 use crate::replay::build_recorded;
 use crate::{Replay, ReplayProblem, World};
-use skidpad_messages::{RuntimeObject, SensorId, SensorKind};
+use skidpad_messages::{SensorId, SensorKind};
 use skidpad_record::RunLog;
-use skidpad_sim::state::Spawned;
 use skidpad_sim::{SensorTracer, Simulation};
+use skidpad_viewer_scene::{PageKind, SceneChanges, scene_page};
 use skidpad_web::RunExport;
 use std::collections::BTreeMap;
 use std::io;
@@ -64,16 +63,13 @@ struct Exporter<'a> {
     end_tick: u64,
     last_frame: Option<u64>,
     last_readings: BTreeMap<SensorId, u64>,
-    spawned: Vec<Spawned>,
-    objects: Vec<Option<RuntimeObject>>,
-    lights: Vec<bool>,
+    changes: SceneChanges,
     revision: u64,
 }
 
 impl<'a> Exporter<'a> {
     fn new(world: &'a World, sim: &Simulation, end_tick: u64) -> Self {
         let step_ns = sim.step_ns().max(1);
-        let state = sim.state();
         Exporter {
             world,
             export: RunExport::new(scene_page_of_recording(world, sim)),
@@ -83,9 +79,7 @@ impl<'a> Exporter<'a> {
             end_tick,
             last_frame: None,
             last_readings: BTreeMap::new(),
-            spawned: state.spawned.clone(),
-            objects: state.objects.clone(),
-            lights: state.lights.clone(),
+            changes: SceneChanges::since(sim),
             revision: 0,
         }
     }
@@ -123,17 +117,14 @@ impl<'a> Exporter<'a> {
 
     /// Write the scene again if something was added or removed.
     fn update_scene(&mut self, tick: u64, sim: &Simulation) {
-        let state = sim.state();
-        let is_same = state.spawned == self.spawned
-            && state.lights == self.lights
-            && look_alike(&state.objects, &self.objects);
-        if is_same {
+        // A recording may restore states, so nothing is taken for granted.
+        self.changes.note_restored();
+        if !self.changes.found(sim) {
             return;
         }
-        self.spawned.clone_from(&state.spawned);
-        self.objects.clone_from(&state.objects);
-        self.lights.clone_from(&state.lights);
+        self.changes.accept(sim);
         self.revision += 1;
-        self.export.change_scene(tick, page_of_recording(self.world, sim, self.revision)());
+        let build = scene_page(PageKind::Recording, &shown(self.world), sim, self.revision);
+        self.export.change_scene(tick, build());
     }
 }

@@ -1,245 +1,124 @@
-//! What a viewer shows of a world: the one place where a description and a simulation become a `SceneFile`.
+//! What a viewer shows of a world, and its updates while bodies are added and removed.
 
-mod bodies;
 mod export;
-mod frames;
-mod scene_updater;
-mod sensors;
-mod vehicles;
 
 pub use export::{ExportProblem, export_html};
-pub use scene_updater::SceneUpdater;
 
 use crate::World;
-use frames::Frames;
-use skidpad_scene::{Image, SceneDescription};
-use skidpad_sim::{FramePlaces, Simulation};
-use skidpad_web::contract::{
-    Capability, Gui, Light, Marker, PROTOCOL, Region, SceneFile, Shadow, Sky, WorldName,
-};
-use skidpad_web::{FindFriction, ScenePage};
-use skidpad_world::description::{self, ElementKind, Lights, PropertyRegion, PropertyValue};
-use skidpad_world::{Place, Severity};
-use std::sync::Arc;
+use skidpad_sim::Simulation;
+use skidpad_viewer_scene::{PageKind, ReadWorld, SceneChanges};
+use skidpad_web::{ScenePage, Server};
+use std::thread::JoinHandle;
+use std::time::{Duration, Instant};
+
+/// Least time between two new scenes, so that many additions do not slow the run down.
+const PERIOD: Duration = Duration::from_millis(250);
 
 /// A world, ready to be served to viewers.
 pub fn scene_page(world: &World, sim: &Simulation) -> ScenePage {
-    page_of_run(world, sim, 0)()
+    skidpad_viewer_scene::scene_page(PageKind::Run, &shown(world), sim, 0)()
 }
 
 /// A world in lock-step with a client, ready to be served: other clients can only watch.
 pub fn scene_page_in_lockstep(world: &World, sim: &Simulation) -> ScenePage {
-    page_in_lockstep(world, sim, 0)()
+    skidpad_viewer_scene::scene_page(PageKind::Lockstep, &shown(world), sim, 0)()
 }
 
 /// The world of a recording, ready to be served: nothing in it can be driven or moved.
 pub fn scene_page_of_recording(world: &World, sim: &Simulation) -> ScenePage {
-    page_of_recording(world, sim, 0)()
+    skidpad_viewer_scene::scene_page(PageKind::Recording, &shown(world), sim, 0)()
 }
 
 /// A world that a program steps itself, ready to be served: it can be driven, but not rewound.
 pub fn scene_page_of_program(world: &World, sim: &Simulation) -> ScenePage {
-    page_of_program(world, sim, 0)()
+    skidpad_viewer_scene::scene_page(PageKind::Program, &shown(world), sim, 0)()
 }
 
-/// Writes the files of a scene, on any thread.
-type PageBuilder = Box<dyn FnOnce() -> ScenePage + Send>;
-
-/// The page of a running world as it is now, after so many changes.
-fn page_of_run(world: &World, sim: &Simulation, revision: u64) -> PageBuilder {
-    use Capability::{Control, Drive, Edit, Rewind};
-    let scene = sim.scene();
-    let file = scene_file(world, sim, &scene, revision);
-    page(sim, scene, file, vec![Control, Rewind, Edit, Drive])
+fn shown(world: &World) -> ReadWorld<'_> {
+    ReadWorld { loaded: &world.loaded, file: &world.files.world }
 }
 
-/// The page of a world in lock-step with a client.
-fn page_in_lockstep(world: &World, sim: &Simulation, revision: u64) -> PageBuilder {
-    let scene = sim.scene();
-    let mut file = scene_file(world, sim, &scene, revision);
-    file.bodies.iter_mut().for_each(|body| body.can_move = false);
-    page(sim, scene, file, vec![Capability::Lockstep])
+/// A server that shows a world. Dropping it closes every connection.
+pub struct SceneUpdater {
+    server: Server,
+    kind: PageKind,
+    changes: SceneChanges,
+    revision: u64,
+    /// When the last scene was started, and the thread that writes it.
+    writer: Option<(Instant, JoinHandle<()>)>,
 }
 
-/// The page of a world that a program steps itself.
-fn page_of_program(world: &World, sim: &Simulation, revision: u64) -> PageBuilder {
-    use Capability::{Control, Drive, Edit};
-    let scene = sim.scene();
-    let file = scene_file(world, sim, &scene, revision);
-    page(sim, scene, file, vec![Control, Edit, Drive])
-}
-
-/// The page of a recorded world.
-fn page_of_recording(world: &World, sim: &Simulation, revision: u64) -> PageBuilder {
-    use Capability::{Control, Seek};
-    let scene = sim.scene();
-    let mut file = scene_file(world, sim, &scene, revision);
-    file.bodies.iter_mut().for_each(|body| body.can_move = false);
-    page(sim, scene, file, vec![Control, Seek])
-}
-
-fn page(
-    sim: &Simulation,
-    scene: Arc<SceneDescription>,
-    file: SceneFile,
-    capabilities: Vec<Capability>,
-) -> PageBuilder {
-    let places: FramePlaces = sim.frame_places();
-    let place_frames = Arc::new(move |seen: &_, frames: &mut _| places.in_world(seen, frames));
-    let friction = find_friction(sim);
-    Box::new(move || ScenePage::new(file, capabilities, &scene, place_frames, friction))
-}
-
-/// Tyres grip as their model says, but for regions with a coefficient of their own.
-fn find_friction(sim: &Simulation) -> FindFriction {
-    let own: Vec<Option<f64>> = vehicles::described(sim).into_iter().map(vehicles::friction).collect();
-    let regions = sim.model().regions.clone();
-    Arc::new(move |vehicle, point_m| {
-        let own = own.get(vehicle).copied().flatten()?;
-        Some(regions.friction_mu(point_m).unwrap_or(own))
-    })
-}
-
-fn scene_file(world: &World, sim: &Simulation, scene: &SceneDescription, revision: u64) -> SceneFile {
-    let description = world.description();
-    let frames = &Frames::of(scene, sim);
-    SceneFile {
-        protocol: PROTOCOL,
-        revision,
-        program: format!("skidpad {}", env!("CARGO_PKG_VERSION")),
-        world: world_name(world),
-        step_ns: sim.step_ns(),
-        origin_m: frames.origin_m,
-        gui: gui(&description.gui),
-        light: light(&scene.light, &description.lights),
-        sky: sky(scene),
-        frames: frames.list(scene),
-        lamps: frames.lamps(scene, &sim.switches_off()),
-        objects: frames.objects(scene, &sim.switches_off()),
-        vehicles: vehicles::all(sim, frames),
-        sensors: sensors::all(world, sim, frames),
-        shapes: bodies::shapes(sim, frames),
-        regions: regions(sim, frames),
-        markers: markers(world, frames),
-        joints: bodies::joints(world, sim, frames),
-        bodies: bodies::all(world, sim, frames),
-        warnings: warnings(world, sim),
+impl SceneUpdater {
+    /// Update this server, which shows the world as it was built.
+    pub fn new(server: Server) -> Self {
+        let changes = SceneChanges::default();
+        SceneUpdater { server, kind: PageKind::Run, changes, revision: 0, writer: None }
     }
-}
 
-fn world_name(world: &World) -> WorldName {
-    let file = world.files.world.rsplit('/').next().unwrap_or_default().to_string();
-    let name = file.trim_end_matches(".xml").trim_end_matches(".world").to_string();
-    WorldName { name, file }
-}
-
-fn gui(gui: &description::Gui) -> Gui {
-    let camera = gui.camera.as_ref();
-    Gui {
-        is_orthographic: gui.is_orthographic,
-        show_forces: gui.show_forces,
-        show_sensor_points: gui.show_sensor_points,
-        force_scale_m_per_n: gui.force_scale_m_per_n,
-        field_of_view_rad: gui.field_of_view_rad,
-        follow_vehicle: gui.follow_vehicle.clone(),
-        clip_near_m: gui.clip_near_m,
-        clip_far_m: gui.clip_far_m,
-        camera_distance_m: camera.map(|it| it.distance_m),
-        camera_azimuth_rad: camera.map(|it| it.azimuth_rad),
-        camera_elevation_rad: camera.map(|it| it.elevation_rad),
-        camera_target_m: camera.map(|it| [it.target.x, it.target.y, it.target.z]),
+    /// Update this server of a recording, which shows the world as it is now.
+    pub fn of_recording(server: Server, sim: &Simulation) -> Self {
+        let mut updater = SceneUpdater::new(server);
+        (updater.kind, updater.changes) = (PageKind::Recording, SceneChanges::since(sim));
+        updater
     }
-}
 
-fn light(light: &skidpad_scene::Light, lights: &Lights) -> Light {
-    let [x, y, z] = light.direction;
-    Light {
-        azimuth_rad: (-y).atan2(-x),
-        elevation_rad: (-z).clamp(-1.0, 1.0).asin(),
-        color: light.rgb,
-        ambient: light.ambient,
-        diffuse: lights.diffuse.map(|_| light.diffuse),
-        sky_color: light.hemisphere_rgb.map(|[sky, _]| sky),
-        ground_color: light.hemisphere_rgb.map(|[_, ground]| ground),
-        shadows: light.has_shadows,
-        shadow: Shadow {
-            map_size: lights.shadow_map_size,
-            near_m: lights.clip_near_m,
-            far_m: lights.clip_far_m,
-            bias: lights.shadow_bias + lights.shadow_bias_cam2frag,
-            normal_bias: lights.shadow_bias_normal,
-            reach_per_distance: lights.eye_distance_to_shadow_map_extension,
-            least_reach_m: lights.minimum_shadow_map_extension_ratio * lights.clip_far_m,
-        },
+    /// Update this server of a world in lock-step with a client.
+    pub fn in_lockstep(server: Server) -> Self {
+        let mut updater = SceneUpdater::new(server);
+        updater.kind = PageKind::Lockstep;
+        updater
     }
-}
 
-/// The images of a sky box follow the textures in `scene.glb`; their mean colours tint the haze.
-fn sky(scene: &SceneDescription) -> Sky {
-    let skidpad_scene::Sky::Box(images) = &scene.sky else { return Sky::default() };
-    let first = u32::try_from(scene.images.len()).unwrap_or(u32::MAX);
-    Sky {
-        zenith: Some(mean_color(&images.up)),
-        horizon: Some(mean_color(&images.front)),
-        r#box: Some([0, 1, 2, 3, 4, 5].map(|number| first.saturating_add(number))),
+    /// Update this server of a world that a program steps itself.
+    pub fn of_program(server: Server) -> Self {
+        let mut updater = SceneUpdater::new(server);
+        updater.kind = PageKind::Program;
+        updater
     }
-}
 
-fn mean_color(image: &Image) -> [f64; 3] {
-    let pixel_count = (image.rgba.len() / 4).max(1) as f64;
-    let mut sum = [0.0; 3];
-    for pixel in image.rgba.chunks_exact(4) {
-        sum.iter_mut().zip(pixel).for_each(|(sum, value)| *sum += f64::from(*value));
+    /// Another state was restored; what was added before may be gone.
+    pub fn note_restored(&mut self) {
+        self.changes.note_restored();
     }
-    sum.map(|sum| sum / pixel_count / 255.0)
-}
 
-fn regions(sim: &Simulation, frames: &Frames) -> Vec<Region> {
-    let regions = sim.description().elements.iter().filter_map(|element| match &element.kind {
-        ElementKind::PropertyRegion(it) => Some(region(it, frames)),
-        _ => None,
-    });
-    regions.collect()
-}
-
-fn region(PropertyRegion { property, min, max, value }: &PropertyRegion, frames: &Frames) -> Region {
-    let value = match value {
-        PropertyValue::Number(number) => number.to_string(),
-        PropertyValue::Flag(flag) => flag.to_string(),
-        PropertyValue::Text(text) => text.clone(),
-    };
-    let [x, y, z] = frames.origin_m;
-    let corners = [[min[0], min[1]], [max[0], min[1]], [max[0], max[1]], [min[0], max[1]]];
-    let z_m = if min[2].is_finite() { min[2].max(0.0) } else { 0.0 };
-    Region {
-        name: property.clone(),
-        text: format!("{property} {value}"),
-        outline_m: corners.map(|[u, v]| [u - x, v - y]).to_vec(),
-        z_m: z_m - z,
-    }
-}
-
-fn markers(world: &World, frames: &Frames) -> Vec<Marker> {
-    let [x, y, z] = frames.origin_m;
-    let markers = world.description().markers.iter().map(|marker| {
-        let color = [marker.color.red, marker.color.green, marker.color.blue];
-        let (by, points) = (marker.translation, marker.points.iter());
-        Marker {
-            color: color.map(|value| f32::from(value) / 255.0),
-            points_m: points.map(|p| [p.x + by.x - x, p.y + by.y - y, p.z + by.z - z]).collect(),
+    /// Show another world from now on.
+    pub fn show_world(&mut self, world: &World, sim: &Simulation) {
+        if let Some((_, writer)) = self.writer.take() {
+            // Its scene must not come after that of the new world.
+            let _ = writer.join();
         }
-    });
-    markers.collect()
+        self.write(world, sim);
+    }
+
+    /// Begin to write a new scene.
+    fn write(&mut self, world: &World, sim: &Simulation) {
+        self.changes.accept(sim);
+        self.revision += 1;
+        let build = skidpad_viewer_scene::scene_page(self.kind, &shown(world), sim, self.revision);
+        let publisher = self.server.publisher();
+        // Writing meshes and textures takes longest, so it is not done on the stepping thread.
+        let thread = std::thread::spawn(move || publisher.publish(build()));
+        self.writer = Some((Instant::now(), thread));
+    }
+
+    /// Call after each step: writes a new scene if something was added or removed, and costs little otherwise.
+    pub fn update(&mut self, world: &World, sim: &Simulation) {
+        if !self.changes.found(sim) {
+            return;
+        }
+        let is_busy =
+            |(began, thread): &(Instant, JoinHandle<()>)| began.elapsed() < PERIOD || !thread.is_finished();
+        if self.writer.as_ref().is_some_and(is_busy) {
+            return;
+        }
+        self.write(world, sim);
+    }
 }
 
-/// Warnings and notes about the world.
-fn warnings(world: &World, sim: &Simulation) -> Vec<String> {
-    let found = world.diagnostics().iter().filter(|it| it.severity != Severity::Error);
-    let found = found.map(|it| it.render(world.sources()));
-    found.chain(sim.diagnostics().iter().map(|it| it.render(world.sources()))).collect()
-}
-
-/// `file:line:column`.
-fn location(world: &World, place: Place) -> String {
-    format!("{}:{}:{}", world.sources().name(place.file), place.line, place.column)
+impl Drop for SceneUpdater {
+    fn drop(&mut self) {
+        if let Some((_, thread)) = self.writer.take() {
+            let _ = thread.join();
+        }
+    }
 }

@@ -1,14 +1,14 @@
 //! Bodies that can be picked, their collision shapes, and what joins them.
 
-use super::frames::Frames;
-use super::location;
-use crate::World;
+use crate::ReadWorld;
+use crate::frames::Frames;
+use crate::location;
 use skidpad_sim::Simulation;
 use skidpad_sim::state::Spawned;
 use skidpad_web::contract::{self, Body, BodyKind, Parameter, Shape};
 use skidpad_world::description::{Block, Joint, JointKind, Object, Vehicle};
 
-pub(super) fn all(world: &World, sim: &Simulation, frames: &Frames) -> Vec<Body> {
+pub(crate) fn all(world: &ReadWorld<'_>, sim: &Simulation, frames: &Frames) -> Vec<Body> {
     let description = world.description();
     let vehicles = (0u32..).zip(&description.vehicles).map(|(index, it)| Body {
         can_move: true,
@@ -69,7 +69,7 @@ fn count(number: usize) -> u32 {
     u32::try_from(number).unwrap_or(u32::MAX)
 }
 
-fn written(world: &World, kind: BodyKind, index: u32, object: &Object) -> Body {
+fn written(world: &ReadWorld<'_>, kind: BodyKind, index: u32, object: &Object) -> Body {
     named(kind, index, &object.name, location(world, object.place))
 }
 
@@ -82,7 +82,7 @@ fn named(kind: BodyKind, index: u32, name: &str, place: String) -> Body {
 struct Lines(Vec<Parameter>);
 
 impl Lines {
-    fn of(world: &World, object: &Object) -> Lines {
+    fn of(world: &ReadWorld<'_>, object: &Object) -> Lines {
         let pose = &object.pose_in_world;
         let mut lines = Lines(Vec::new());
         let start =
@@ -101,7 +101,7 @@ impl Lines {
         self.0.push(Parameter { name: name.to_string(), value, place });
     }
 
-    fn vehicle(mut self, world: &World, vehicle: &Vehicle) -> Vec<Parameter> {
+    fn vehicle(mut self, world: &ReadWorld<'_>, vehicle: &Vehicle) -> Vec<Parameter> {
         let chassis = &vehicle.chassis;
         self.add("chassis mass", format!("{} kg", chassis.mass_kg), location(world, chassis.place));
         let height = format!("{} to {} m", chassis.z_min_m, chassis.z_max_m);
@@ -129,7 +129,7 @@ impl Lines {
     }
 }
 
-pub(super) fn shapes(sim: &Simulation, frames: &Frames) -> Vec<Shape> {
+pub(crate) fn shapes(sim: &Simulation, frames: &Frames) -> Vec<Shape> {
     let model = sim.model();
     let shape = |kind, index, corners_m: &[[f64; 2]], [z_min_m, z_max_m]: [f64; 2]| Shape {
         frame: frames.of_body(kind, index),
@@ -146,7 +146,7 @@ pub(super) fn shapes(sim: &Simulation, frames: &Frames) -> Vec<Shape> {
     vehicles.chain(blocks).collect()
 }
 
-pub(super) fn joints(world: &World, sim: &Simulation, frames: &Frames) -> Vec<contract::Joint> {
+pub(crate) fn joints(world: &ReadWorld<'_>, sim: &Simulation, frames: &Frames) -> Vec<contract::Joint> {
     world.description().joints.iter().filter_map(|it| joint(it, sim, frames)).collect()
 }
 

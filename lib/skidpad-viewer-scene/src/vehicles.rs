@@ -1,17 +1,17 @@
 //! Vehicles, as a viewer drives and draws them.
 
-use super::frames::Frames;
+use crate::frames::Frames;
 use skidpad_sim::Simulation;
 use skidpad_web::contract::{self, BodyKind, DriveKind};
 use skidpad_world::description::{Controller, Dynamics, FrictionModel, JointInterface, RawTorques, Vehicle};
 
 /// The description of each vehicle: its own, or that of the vehicle it is a copy of.
-pub(super) fn described(sim: &Simulation) -> Vec<&Vehicle> {
+pub(crate) fn described(sim: &Simulation) -> Vec<&Vehicle> {
     let described = &sim.description().vehicles;
     sim.model().described_vehicles.iter().filter_map(|index| described.get(*index)).collect()
 }
 
-pub(super) fn all(sim: &Simulation, frames: &Frames) -> Vec<contract::Vehicle> {
+pub(crate) fn all(sim: &Simulation, frames: &Frames) -> Vec<contract::Vehicle> {
     let pairs = described(sim).into_iter().zip(&sim.model().vehicles);
     let seen = &sim.observations().vehicles;
     let vehicles = (0u32..).zip(pairs.zip(seen)).map(|(index, ((vehicle, model), seen))| {
@@ -42,7 +42,7 @@ fn wheel(frame: u32, diameter_m: f64) -> contract::Wheel {
 }
 
 /// Coefficient of friction of its tyres [-], where its model has one.
-pub(super) fn friction(vehicle: &Vehicle) -> Option<f64> {
+pub(crate) fn friction(vehicle: &Vehicle) -> Option<f64> {
     match vehicle.friction.model {
         FrictionModel::Coulomb { mu } | FrictionModel::WardIagnemma { mu, .. } => Some(mu),
         FrictionModel::Ellipse { .. } | FrictionModel::Extension(_) => None,

@@ -1,6 +1,6 @@
 //! What the run reports and answers becomes messages.
 
-use super::{ClientSession, Pending};
+use super::{Pending, ViewerMessage, ViewerSession, Written};
 use crate::contract::{
     Advanced, BlockState, BodyKind, BodyRef, Edits, EventKind, Flag, GnssReading, ImuReading,
     PlaybackPosition, Reading, ServerMessage, State, Status, VehicleState, WorldPose, WrittenFiles,
@@ -8,15 +8,13 @@ use crate::contract::{
 use crate::encode;
 use crate::moments::Moment;
 use crate::playback::Playback;
-use crate::routes::Written;
 use skidpad_link::{Answer, Delivery, Outcome};
 use skidpad_messages::{Event, NamedArray, ReadingData, Roster, Step, VehicleObservation};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
-use tokio_tungstenite::tungstenite::{Bytes, Message};
 
-impl ClientSession<'_> {
+impl ViewerSession {
     pub(super) fn send_past(&mut self, id: Option<u64>, step: u64) {
         let Some(moment) = self.shared.moments.nearest(step) else {
             self.refuse(id, "no moment has been kept yet");
@@ -29,7 +27,7 @@ impl ClientSession<'_> {
         let vehicles = encode::vehicles(seen, &*page.find_friction, past);
         let contacts = encode::contacts(seen, page.origin_m(), past);
         for bytes in [Some(poses), Some(vehicles), contacts].into_iter().flatten() {
-            self.out.push(Message::Binary(Bytes::from(bytes)));
+            self.out.push(ViewerMessage::Binary(bytes));
         }
         let steps = self.shared.moments.steps();
         self.send(ServerMessage::Moments { steps });
@@ -79,10 +77,10 @@ impl ClientSession<'_> {
     }
 
     /// Take what the run has sent; true when it was the last.
-    pub(super) fn deliver(&mut self) -> bool {
+    pub fn deliver(&mut self) -> bool {
         let Delivery { answers, mut steps, dropped_step_count, is_last, .. } = self.client.take();
         for answer in answers {
-            self.pass_on(answer);
+            self.forward(answer);
         }
         self.dropped_count += dropped_step_count + steps.len().saturating_sub(1) as u64;
         self.send_readings(&steps);
@@ -92,7 +90,7 @@ impl ClientSession<'_> {
         is_last
     }
 
-    fn pass_on(&mut self, Answer { number, outcome, .. }: Answer) {
+    fn forward(&mut self, Answer { number, outcome, .. }: Answer) {
         let Some(pending) = self.pending.remove(&number) else { return };
         if matches!(pending, Pending::Advance { .. }) {
             self.is_advancing = false;
@@ -159,15 +157,15 @@ impl ClientSession<'_> {
         if self.subscription.poses {
             (page.place_frames)(&seen, &mut self.frames);
             let bytes = self.known.message(&seen, &self.frames, page.origin_m());
-            self.out.push(Message::Binary(Bytes::from(bytes)));
+            self.out.push(ViewerMessage::Binary(bytes));
         }
         if self.subscription.vehicles {
-            self.out.push(Message::Binary(Bytes::from(encode::vehicles(&seen, &*page.find_friction, 0))));
+            self.out.push(ViewerMessage::Binary(encode::vehicles(&seen, &*page.find_friction, 0)));
         }
         if self.subscription.contacts
             && let Some(bytes) = encode::contacts(&seen, page.origin_m(), 0)
         {
-            self.out.push(Message::Binary(Bytes::from(bytes)));
+            self.out.push(ViewerMessage::Binary(bytes));
         }
         for event in &seen.events {
             if let Some(message) = event_message(event, &roster) {
@@ -187,14 +185,15 @@ impl ClientSession<'_> {
 
     fn send_reading(&mut self, step: u64, reading: &skidpad_messages::Reading) {
         for bytes in encode::reading(reading, step, self.page.origin_m(), self.subscription.max_points) {
-            self.out.push(Message::Binary(Bytes::from(bytes)));
+            self.out.push(ViewerMessage::Binary(bytes));
         }
         if let Some(message) = reading_message(reading) {
             self.send(message);
         }
     }
 
-    pub(super) fn send_status(&mut self) {
+    /// Queue the status of the run, as of the newest step.
+    pub fn send_status(&mut self) {
         let Some(step) = &self.newest else { return };
         let (seen, status) = (&step.observations, &step.status);
         let [csv, mcap, closed] = self.shared.written().map(|written| written.as_ref().map(written_files));
@@ -207,7 +206,7 @@ impl ClientSession<'_> {
             real_time_factor: status.realtime_factor,
             missed_deadline_count: status.missed_deadline_count,
             // The time line is a client of the run too, but not a viewer.
-            client_count: self.shared.client_count(),
+            client_count: self.shared.client_count.load(Ordering::Relaxed),
             dropped_count: self.dropped_count,
             branch: self.branch + self.shared.rewind_count.load(Ordering::Relaxed),
             moments: moments.map(|(first, last, count)| [first, last, count as u64]),

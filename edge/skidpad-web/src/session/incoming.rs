@@ -1,6 +1,6 @@
 //! Messages of a client become requests to the run, or are refused with a reason.
 
-use super::{ClientSession, MAX_ADVANCE, MAX_MESSAGES_PER_SECOND, MAX_PENDING, Pending, interest};
+use super::{MAX_ADVANCE, MAX_MESSAGES_PER_SECOND, MAX_PENDING, Pending, ViewerSession, interest};
 use crate::contract::{AdvanceCommand, Capability, ClientMessage, Request, ServerMessage, Subscription};
 use crate::moments::Moment;
 use crate::playback::Playback;
@@ -9,13 +9,13 @@ use skidpad_messages::Pace;
 use skidpad_messages::{Request as WorldRequest, SensorId, VehicleId};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-impl ClientSession<'_> {
-    /// Too many messages in a second end the session.
-    pub(super) fn count_message(&mut self) {
-        if self.second.0.elapsed() > Duration::from_secs(1) {
-            self.second = (Instant::now(), 0);
+impl ViewerSession {
+    /// Too many messages in a second end the session. `now` is the time since any fixed moment.
+    pub(crate) fn count_message(&mut self, now: Duration) {
+        if now.saturating_sub(self.second.0) > Duration::from_secs(1) {
+            self.second = (now, 0);
         }
         self.second.1 += 1;
         if self.second.1 > MAX_MESSAGES_PER_SECOND {
@@ -23,13 +23,13 @@ impl ClientSession<'_> {
         }
     }
 
-    /// Handle a text message.
-    pub(super) fn receive(&mut self, text: &str) {
+    /// Handle a text message of the viewer. `now` is the time since any fixed moment.
+    pub fn receive(&mut self, text: &str, now: Duration) {
         let request = serde_json::from_str::<Request>(text);
         // A client that waits for the answer to each `advance` may send the next one as soon as it likes.
         let is_in_turn = matches!(&request, Ok(Request { message: ClientMessage::Advance { .. }, .. }));
         if !is_in_turn || self.is_advancing {
-            self.count_message();
+            self.count_message(now);
         }
         match request {
             Ok(Request { id, message }) => match self.shared.playback.clone() {
@@ -108,8 +108,7 @@ impl ClientSession<'_> {
                 let request = WorldRequest::Drive { vehicle: VehicleId(vehicle), drive: drive.drive() };
                 if self.ask(id, request) {
                     let message = ServerMessage::Drive { vehicle, drive };
-                    let text = serde_json::to_string(&message).unwrap_or_default();
-                    let _ = self.shared.broadcasts.send(text.into());
+                    self.for_all.push(serde_json::to_string(&message).unwrap_or_default());
                 }
             }
             ClientMessage::Brake { vehicle, brake } => {

@@ -1,8 +1,8 @@
 //! Sensors, as a viewer lists and draws them.
 
-use super::frames::Frames;
-use super::vehicles;
-use crate::World;
+use crate::ReadWorld;
+use crate::frames::Frames;
+use crate::vehicles;
 use skidpad_messages::{SensorEntry, SensorKind as Kind};
 use skidpad_sim::Simulation;
 use skidpad_web::contract::{self, BodyKind};
@@ -10,7 +10,7 @@ use skidpad_world::description::{CameraIntrinsics, Color, Sensor, SensorKind, Ve
 
 /// In the order of the roster: those of vehicles first, then those that stand by themselves, then those of vehicles
 /// added while running.
-pub(super) fn all(world: &World, sim: &Simulation, frames: &Frames) -> Vec<contract::Sensor> {
+pub(crate) fn all(world: &ReadWorld<'_>, sim: &Simulation, frames: &Frames) -> Vec<contract::Sensor> {
     let description = world.description();
     let vehicles = vehicles::described(sim);
     let (built, spawned) = vehicles.split_at(description.vehicles.len());

@@ -7,16 +7,16 @@ use skidpad_web::contract::{self, BodyKind, Faces, Pose};
 use std::collections::BTreeMap;
 
 /// The frames of a scene, and the number of each thing's frame.
-pub(super) struct Frames {
+pub(crate) struct Frames {
     in_world: Vec<Pose3>,
     /// Every 32-bit position is relative to this [m].
-    pub(super) origin_m: [f64; 3],
+    pub(crate) origin_m: [f64; 3],
     bodies: BTreeMap<(u8, u32), u32>,
     wheels: BTreeMap<(u32, u32), u32>,
 }
 
 impl Frames {
-    pub(super) fn of(scene: &SceneDescription, sim: &Simulation) -> Frames {
+    pub(crate) fn of(scene: &SceneDescription, sim: &Simulation) -> Frames {
         let mut in_world = Vec::new();
         sim.frames_in_world(&mut in_world);
         let (mut bodies, mut wheels) = (BTreeMap::new(), BTreeMap::new());
@@ -39,27 +39,27 @@ impl Frames {
     }
 
     /// The frame of a body; the world's for one without.
-    pub(super) fn of_body(&self, kind: BodyKind, index: u32) -> u32 {
+    pub(crate) fn of_body(&self, kind: BodyKind, index: u32) -> u32 {
         self.bodies.get(&(kind as u8, index)).copied().unwrap_or(0)
     }
 
-    pub(super) fn of_wheel(&self, vehicle: u32, wheel: u32) -> u32 {
+    pub(crate) fn of_wheel(&self, vehicle: u32, wheel: u32) -> u32 {
         self.wheels.get(&(vehicle, wheel)).copied().unwrap_or(0)
     }
 
     /// A pose in the world.
-    pub(super) fn pose(&self, pose_in_world: &Pose3) -> Pose {
+    pub(crate) fn pose(&self, pose_in_world: &Pose3) -> Pose {
         Pose::relative_to(self.origin_m, pose_in_world)
     }
 
     /// A pose in a frame; only the world's frame is far from its origin.
-    pub(super) fn pose_in(&self, frame: u32, pose: &Pose3) -> Pose {
+    pub(crate) fn pose_in(&self, frame: u32, pose: &Pose3) -> Pose {
         let origin_m = if frame == 0 { self.origin_m } else { [0.0; 3] };
         Pose::relative_to(origin_m, pose)
     }
 
     /// All frames, as they are now.
-    pub(super) fn list(&self, scene: &SceneDescription) -> Vec<contract::Frame> {
+    pub(crate) fn list(&self, scene: &SceneDescription) -> Vec<contract::Frame> {
         let still = Pose3::default();
         let frames = scene.frames.iter().enumerate().map(|(number, frame)| {
             let pose = match number {
@@ -72,12 +72,12 @@ impl Frames {
     }
 
     /// What is drawn in them.
-    pub(super) fn objects(&self, scene: &SceneDescription, off: &[u32]) -> Vec<contract::SceneObject> {
+    pub(crate) fn objects(&self, scene: &SceneDescription, off: &[u32]) -> Vec<contract::SceneObject> {
         scene.objects.iter().map(|it| self.object(it, off)).collect()
     }
 
     /// Lamps that are on while these switches are off.
-    pub(super) fn lamps(&self, scene: &SceneDescription, off: &[u32]) -> Vec<contract::Lamp> {
+    pub(crate) fn lamps(&self, scene: &SceneDescription, off: &[u32]) -> Vec<contract::Lamp> {
         let is_on = |lamp: &&SceneLamp| lamp.switch.is_none_or(|switch| !off.contains(&switch));
         let lamps = scene.lamps.iter().filter(is_on).map(|lamp| {
             let mut position_m = lamp.position_m;
