@@ -1,5 +1,5 @@
 // Requests the scene and opens the socket before the rest of the viewer is set up.
-import { embeddedRun } from "../recorded/embedded";
+import { embeddedRun, type EmbeddedRun } from "../recorded/embedded";
 import type { SocketLike } from "./socket";
 
 /** The two files of a scene: names and numbers as JSON, meshes and textures as binary glTF. */
@@ -8,7 +8,23 @@ export interface SceneResponses {
   glb: Promise<Response>;
 }
 
-const run = embeddedRun();
+declare global {
+  interface Window {
+    /** The simulator of a page that shows the viewer in a frame, as the playground does. */
+    skidpadBackend?: EmbeddedRun;
+  }
+}
+
+/** The page around this one, if it runs a simulator itself. The program does not allow its viewer to be framed. */
+function surroundingRun(): EmbeddedRun | undefined {
+  try {
+    return window.parent === window ? undefined : window.parent.skidpadBackend;
+  } catch {
+    return undefined;
+  }
+}
+
+const run = embeddedRun() ?? surroundingRun();
 
 /** The page preloads both files (`rel=preload`); the browser answers these requests from the same download. */
 export function fetchScene(): SceneResponses {
