@@ -22,6 +22,7 @@ mod mvsim_args;
 mod mvsim_tools;
 mod output_args;
 mod parse;
+mod playground;
 mod racecar;
 mod render;
 mod replay;
@@ -63,6 +64,7 @@ enum Command {
     Ros1(ros1::Ros1Command),
     Replay(replay::ReplayCommand),
     View(view::View),
+    Playground(playground::Playground),
     Report(report::Report),
     Check(check::Check),
     Info(info::Info),
@@ -99,6 +101,7 @@ fn main() -> ExitCode {
         Command::Ros1(command) => command.run(),
         Command::Replay(command) => command.run(),
         Command::View(command) => command.run(),
+        Command::Playground(command) => command.run(),
         Command::Report(command) => command.run(),
         Command::Check(command) => command.run(),
         Command::Info(command) => command.run(),

@@ -72,6 +72,20 @@ impl ViewerArgs {
         })
     }
 
+    /// Open a server that is not a viewer's, by the same rules.
+    pub(crate) fn open_any<S>(
+        &self,
+        serve: impl Fn(&Listen) -> std::io::Result<S>,
+    ) -> Result<S, Box<dyn std::error::Error>> {
+        let listen = self.listen()?;
+        Ok(match serve(&listen) {
+            Err(reason) if reason.kind() == ErrorKind::AddrInUse && self.takes_any_port() => {
+                serve(&Listen { token: listen.token, ..Listen::loopback() })?
+            }
+            served => served?,
+        })
+    }
+
     /// Make a run serve the viewer.
     pub(crate) fn add_to(&self, run: Run) -> Result<Run, TokenProblem> {
         let listen = self.listen()?;
