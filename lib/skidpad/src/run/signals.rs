@@ -55,8 +55,10 @@ fn end(stop: &StopFlag, name: &str, number: i32) {
 fn listen(stop: StopFlag) -> std::io::Result<()> {
     use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM, SIGXCPU};
     let all = [(SIGINT, "SIGINT"), (SIGTERM, "SIGTERM"), (SIGHUP, "SIGHUP"), (SIGXCPU, "SIGXCPU")];
-    // `nohup` and shells that start programs in the background have signals ignored; they stay so.
-    let heard = all.map(|(number, _)| number).into_iter().filter(|number| !is_ignored(*number));
+    // `nohup` starts programs with SIGHUP ignored, and it stays so. Shells do the same with SIGINT for programs in the
+    // background; scripts send it all the same to end a run.
+    let is_heard = |number: &i32| *number != SIGHUP || !is_ignored(SIGHUP);
+    let heard = all.map(|(number, _)| number).into_iter().filter(is_heard);
     let mut signals = signal_hook::iterator::Signals::new(heard)?;
     std::thread::Builder::new().name("signals".to_string()).spawn(move || {
         for signal in signals.forever() {
