@@ -79,21 +79,22 @@ pub(crate) fn is_same_world(provenance: &Provenance, world: &World) -> bool {
     recorded.is_empty() || *recorded == world_hash(world, &physical_assets(world))
 }
 
-/// The files that affect the physics: all that were read, except pictures.
+/// The files that affect the physics: all that were read, except pictures and point clouds, which are read only where
+/// something looks at them.
 fn physical_assets(world: &World) -> BTreeMap<String, Vec<u8>> {
     let needed = needed_assets(world.description());
-    let is_picture = |kind| matches!(kind, AssetKind::Picture | AssetKind::PointCloud);
-    let (pictures, others): (Vec<_>, Vec<_>) = needed.into_iter().partition(|needed| is_picture(needed.kind));
+    let is_seen_only = |kind| matches!(kind, AssetKind::Picture | AssetKind::PointCloud);
+    let (seen, others): (Vec<_>, Vec<_>) = needed.into_iter().partition(|needed| is_seen_only(needed.kind));
     let others: BTreeSet<String> = others.into_iter().map(|needed| needed.uri).collect();
-    let pictures: BTreeSet<String> =
-        pictures.into_iter().map(|needed| needed.uri).filter(|uri| !others.contains(uri)).collect();
+    let mut left_out = texture_names(world);
+    left_out.extend(seen.into_iter().map(|needed| needed.uri));
     let answered = world.store.answered();
-    let kept = answered.into_iter().filter(|uri| !pictures.contains(uri));
+    let kept = answered.into_iter().filter(|uri| others.contains(uri) || !left_out.contains(uri));
     kept.filter_map(|uri| Some((uri.clone(), world.store.read(&uri).ok()?))).collect()
 }
 
-/// Textures of the world and of its meshes, for the viewer: the first that fit.
-fn pictures(world: &World) -> BTreeMap<String, Vec<u8>> {
+/// The files of the textures of the world and of its meshes.
+fn texture_names(world: &World) -> BTreeSet<String> {
     let mut named = BTreeSet::new();
     for needed in needed_assets(world.description()) {
         match needed.kind {
@@ -111,8 +112,13 @@ fn pictures(world: &World) -> BTreeMap<String, Vec<u8>> {
             _ => {}
         }
     }
+    named
+}
+
+/// Textures of the world and of its meshes, for the viewer: the first that fit.
+fn pictures(world: &World) -> BTreeMap<String, Vec<u8>> {
     let mut room = MOST_PICTURES;
-    let kept = named.into_iter().filter_map(|uri| {
+    let kept = texture_names(world).into_iter().filter_map(|uri| {
         let bytes = world.store.read(&uri).ok().filter(|bytes| bytes.len() <= LONGEST_PICTURE.min(room))?;
         room -= bytes.len();
         Some((uri, bytes))
