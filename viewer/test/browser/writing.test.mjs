@@ -55,10 +55,14 @@ test("keys and buttons begin and end logs and recordings, and the page names the
       await go(page, 20);
       // Restarted: what was written before is gone. A page that is told of fewer rows would not know; the file does.
       await page.keyboard.press("c");
+      await page.getByRole("button", { name: "Restart the logs" }).click();
+      await page.waitForSelector("dialog.confirm:not([open])", { state: "attached" });
       await page.keyboard.press("l");
       await written(page, "csv", (it) => it === null, "off");
       assert.ok(rows(first.file) < stopped + 20, "begun anew");
 
+      // A run begins files for clients at most once a second.
+      await page.waitForTimeout(1100);
       await page.keyboard.press("n");
       await page.keyboard.press("l");
       const second = await written(page, "csv", (it) => it && it.file !== first.file, "another session");
