@@ -119,7 +119,7 @@ impl LogSessions {
         let begins_files = match control {
             LogControl::Start => self.files.is_empty(),
             LogControl::Clear => !self.files.is_empty(),
-            LogControl::NewSession => true,
+            LogControl::NewSession => self.is_on,
             LogControl::Stop => false,
         };
         if begins_files {
