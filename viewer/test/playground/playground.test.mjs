@@ -58,7 +58,7 @@ async function withPage(url, check, options = {}) {
   }
 }
 
-const shown = (page) => page.waitForFunction(() => document.querySelector("iframe")?.contentDocument?.documentElement.dataset.drawnMs, null, WAIT);
+const shown = (page) => page.waitForFunction(() => document.querySelector("iframe")?.contentDocument?.documentElement?.dataset.drawnMs, null, WAIT);
 const viewer = (page) => page.frame({ url: /viewer\.html|about:srcdoc/ });
 const ask = (page, question) => page.evaluate((it) => window.playground.engine.ask(it), question);
 
