@@ -104,7 +104,7 @@ pub unsafe extern "C" fn skidpad_drive_wheel_torques(
     })
 }
 
-/// Press the brake pedal, from 0 (released) to 1. The vehicle needs a <brake> in its world file.
+/// Press the brake pedal, from 0 (released) to 1. The vehicle needs a `<brake>` in its world file.
 #[unsafe(no_mangle)]
 pub extern "C" fn skidpad_brake(
     simulation: *mut SkidpadSimulation,
