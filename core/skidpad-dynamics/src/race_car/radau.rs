@@ -268,20 +268,17 @@ impl<const N: usize, const S: usize> LaneWork for Correction<'_, N, S> {
         pairwise(&mut change, self.pairs, 1.0);
         self.factors.solve(&mut change);
         pairwise(&mut change, self.pairs, 0.5);
-        let (mut largest, mut sum) = (AtStages::splat(0.0), AtStages::splat(0.0));
+        let mut largest: f64 = 0.0;
         for (speed, change) in self.speeds.iter_mut().zip(&change) {
             let step = AtStages::from_fn(|i| change[i.min(S - 1)]);
             *speed += step;
             let relative = step.abs() / (AtStages::splat(1.0) + speed.abs());
-            largest = AtStages::select(relative.lt(largest), largest, relative);
-            sum += relative;
+            // A number that is none must not get lost in a maximum.
+            for size in relative.to_array() {
+                largest = if size < largest { largest } else { size };
+            }
         }
-        let larger = |a: f64, b: f64| if a < b { b } else { a };
-        let [a, b, c, d] = largest.to_array();
-        let largest = larger(larger(a, b), larger(c, d));
-        // A number that is none can get lost in a maximum, but not in a sum.
-        let [a, b, c, d] = sum.to_array();
-        if ((a + b) + (c + d)).is_finite() { largest } else { f64::NAN }
+        largest
     }
 }
 
