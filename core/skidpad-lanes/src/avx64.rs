@@ -78,6 +78,22 @@ impl Lanes64 for Avx64 {
         })
     }
     #[inline(always)]
+    fn floor(self) -> Self {
+        Self(avx!(_mm256_floor_pd(self.0)))
+    }
+    #[inline(always)]
+    fn from_whole(whole: [i32; 4]) -> Self {
+        Self(avx!(_mm256_cvtepi32_pd(_mm_setr_epi32(whole[0], whole[1], whole[2], whole[3]))))
+    }
+    #[inline(always)]
+    fn to_whole(self) -> [i32; 4] {
+        avx!({
+            let whole = _mm256_cvttpd_epi32(self.0);
+            let [low, high] = [_mm_cvtsi128_si64(whole), _mm_extract_epi64::<1>(whole)];
+            [low as i32, (low >> 32) as i32, high as i32, (high >> 32) as i32]
+        })
+    }
+    #[inline(always)]
     fn significand_to_exponent(self) -> Self {
         Self(avx!(_mm256_castsi256_pd(_mm256_slli_epi64::<52>(_mm256_castpd_si256(self.0)))))
     }

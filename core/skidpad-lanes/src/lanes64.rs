@@ -43,6 +43,12 @@ pub trait Lanes64:
     fn sqrt(self) -> Self;
     /// The magnitudes of `self` with the signs of `sign`.
     fn copysign(self, sign: Self) -> Self;
+    /// The whole numbers below.
+    fn floor(self) -> Self;
+    /// Whole numbers within the range of `i32`.
+    fn from_whole(whole: [i32; 4]) -> Self;
+    /// The whole numbers towards zero; what is beyond the range of `i32`, or no number, gives the lowest one.
+    fn to_whole(self) -> [i32; 4];
     /// Shifts the bits of each lane 52 to the left: what was counted in the lowest place of the
     /// significand becomes the exponent.
     fn significand_to_exponent(self) -> Self;
@@ -100,7 +106,7 @@ mod tests {
     /// Every operation on four pairs of numbers.
     struct Everything([f64; 4], [f64; 4]);
 
-    const COUNT: usize = 15;
+    const COUNT: usize = 17;
 
     impl Lane64Work for Everything {
         type Output = [[f64; 4]; COUNT];
@@ -127,6 +133,8 @@ mod tests {
                 a.larger(b),
                 truth(V::Mask::splat((below & !below).any())),
                 (V::splat(4_503_599_627_370_496.0) + V::splat(1030.0)).significand_to_exponent(),
+                a.floor(),
+                V::from_whole(b.smaller(V::splat(7.5)).to_whole()),
             ]
             .map(V::to_array)
         }
@@ -150,6 +158,8 @@ mod tests {
             if a > b { a } else { b },
             0.0,
             128.0,
+            a.floor(),
+            f64::from(b.min(7.5) as i32),
         ]
     }
 

@@ -27,8 +27,6 @@ pub(super) trait StagedMotion<const N: usize> {
     fn jacobian(&self, inputs: &Inputs<f64>, speeds: &[f64; N]) -> [[f64; N]; N];
     /// The one time at which the motion is not smooth \[s\].
     fn kink_s(&self) -> f64;
-    /// Speeds that change places in the mirror.
-    fn pairs(&self) -> &'static [(usize, usize)];
     /// A step of `rk4` that begins at a time.
     fn explicit_step(&self, from: &Moving<f64, N>, time_s: f64, step_s: f64) -> Moving<f64, N>;
 }
@@ -56,10 +54,6 @@ impl<M: Differentiable<N>, const N: usize> StagedMotion<N> for M {
 
     fn kink_s(&self) -> f64 {
         Motion::kink_s(self)
-    }
-
-    fn pairs(&self) -> &'static [(usize, usize)] {
-        M::PAIRS
     }
 
     fn explicit_step(&self, from: &Moving<f64, N>, time_s: f64, step_s: f64) -> Moving<f64, N> {

@@ -42,13 +42,20 @@ pub trait Motion<R: Real, const N: usize> {
     fn kink_s(&self) -> R;
 }
 
+/// Speeds that change places in the mirror, left and right: of seven speeds the last four are those of the wheels.
+///
+/// The number of speeds decides it, so that the integrator, which is compiled for that number, knows it too.
+pub(super) const fn mirrored_pairs(speed_count: usize) -> &'static [(usize, usize)] {
+    match speed_count {
+        7 => &[(3, 4), (5, 6)],
+        _ => &[],
+    }
+}
+
 /// A right-hand side that knows its derivatives, for implicit methods.
 pub trait Differentiable<const N: usize>: Motion<f64, N> + Sized {
     /// The same motion in numbers of another kind, for several times at once.
     type In<R: Real>: Motion<R, N>;
-    /// Speeds that change places in the mirror: left and right.
-    const PAIRS: &'static [(usize, usize)];
-
     /// The same motion in numbers of another kind; it has the same bits.
     fn lift<R: Real>(&self) -> Self::In<R>;
     /// The same motion, seen from a later time.
@@ -239,7 +246,6 @@ impl<L: Law, R: Real> Motion<R, 3> for Rolling<'_, L, R> {
 
 impl<'a, L: Law> Differentiable<3> for Rolling<'a, L, f64> {
     type In<R: Real> = Rolling<'a, L, R>;
-    const PAIRS: &'static [(usize, usize)] = &[];
 
     #[inline(always)]
     fn lift<R: Real>(&self) -> Self::In<R> {
@@ -324,7 +330,6 @@ impl<R: Real> Motion<R, 7> for Spinning<'_, R> {
 
 impl<'a> Differentiable<7> for Spinning<'a, f64> {
     type In<R: Real> = Spinning<'a, R>;
-    const PAIRS: &'static [(usize, usize)] = &[(3, 4), (5, 6)];
 
     #[inline(always)]
     fn lift<R: Real>(&self) -> Self::In<R> {
@@ -398,7 +403,6 @@ impl<R: Real> Motion<R, 1> for Kinematic<'_, R> {
 
 impl<'a> Differentiable<1> for Kinematic<'a, f64> {
     type In<R: Real> = Kinematic<'a, R>;
-    const PAIRS: &'static [(usize, usize)] = &[];
 
     #[inline(always)]
     fn lift<R: Real>(&self) -> Self::In<R> {

@@ -7,7 +7,8 @@
 pub(super) struct NewtonMatrix<const N: usize, const S: usize> {
     columns: [[Unknowns<N, S>; S]; N],
     inverse_pivots: Unknowns<N, S>,
-    exchanged: [[usize; S]; N],
+    /// Which row of what was set stands in each row of the factors.
+    order: [[usize; S]; N],
 }
 
 /// One number for each speed and stage.
@@ -16,7 +17,7 @@ pub(super) type Unknowns<const N: usize, const S: usize> = [[f64; S]; N];
 impl<const N: usize, const S: usize> NewtonMatrix<N, S> {
     pub(super) fn new() -> Self {
         let nothing = [[0.0; S]; N];
-        Self { columns: [[nothing; S]; N], inverse_pivots: nothing, exchanged: [[0; S]; N] }
+        Self { columns: [[nothing; S]; N], inverse_pivots: nothing, order: [[0; S]; N] }
     }
 
     /// The entry in the row of speed `n` at stage `i` and the column of speed `m` at stage `j`.
@@ -29,7 +30,10 @@ impl<const N: usize, const S: usize> NewtonMatrix<N, S> {
     pub(super) fn factorise(&mut self) {
         let columns = self.columns.as_flattened_mut();
         let inverse_pivots = self.inverse_pivots.as_flattened_mut();
-        let exchanged = self.exchanged.as_flattened_mut();
+        let order = self.order.as_flattened_mut();
+        for (row, at) in order.iter_mut().enumerate() {
+            *at = row;
+        }
         for k in 0..N * S {
             let column = columns[k].as_flattened();
             let mut pivot = k;
@@ -38,7 +42,7 @@ impl<const N: usize, const S: usize> NewtonMatrix<N, S> {
                     pivot = row;
                 }
             }
-            exchanged[k] = pivot;
+            order.swap(k, pivot);
             for column in columns.iter_mut() {
                 column.as_flattened_mut().swap(k, pivot);
             }
@@ -59,9 +63,10 @@ impl<const N: usize, const S: usize> NewtonMatrix<N, S> {
     pub(super) fn solve(&self, unknowns: &mut Unknowns<N, S>) {
         let columns = self.columns.as_flattened();
         let inverse_pivots = self.inverse_pivots.as_flattened();
+        let given = *unknowns;
         let unknowns = unknowns.as_flattened_mut();
-        for (k, &pivot) in self.exchanged.as_flattened().iter().enumerate() {
-            unknowns.swap(k, pivot);
+        for (unknown, &row) in unknowns.iter_mut().zip(self.order.as_flattened()) {
+            *unknown = given.as_flattened()[row];
         }
         for (k, column) in columns.iter().enumerate() {
             take_away(unknowns, k, &column.as_flattened()[k + 1..]);

@@ -1,11 +1,9 @@
 //! Radau IIA collocation: implicit, stiffly accurate, of order 2s − 1 with s stages.
 
-use skidpad_lanes::{LaneWork, dispatch};
-
 use super::actuators::Inputs;
 use super::at_stages::{AtStages, StagedMotion};
 use super::explicit::pose_rate;
-use super::motion::Moving;
+use super::motion::{Moving, mirrored_pairs};
 use super::newton_matrix::NewtonMatrix;
 use super::radau_tables::{FOUR, THREE, TWO, Table, extrapolation};
 
@@ -177,7 +175,7 @@ impl<'a, const N: usize, const S: usize> Solver<'a, N, S> {
     /// 1 − h A ⊗ J, in sums and differences of left and right.
     fn factorise(&mut self, step_s: f64, jacobians: &[[[f64; N]; N]; S]) {
         for (j, jacobian) in jacobians.iter().enumerate() {
-            let jacobian = in_sums_and_differences(jacobian, self.motion.pairs());
+            let jacobian = in_sums_and_differences(jacobian);
             for i in 0..S {
                 let scale = -step_s * self.matrix[i][j];
                 for (n, row) in jacobian.iter().enumerate() {
@@ -218,16 +216,7 @@ impl<'a, const N: usize, const S: usize> Solver<'a, N, S> {
             } else {
                 self.refresh_factors(time_s, &speeds, step_s);
             }
-            let correction = Correction {
-                factors: &self.factors,
-                columns: &self.columns,
-                pairs: self.motion.pairs(),
-                start: &start,
-                h,
-                rates,
-                speeds: &mut speeds,
-            };
-            let largest = dispatch(correction);
+            let largest = self.correct(&start, h, rates, &mut speeds);
             if !largest.is_finite() {
                 return None;
             }
@@ -240,36 +229,31 @@ impl<'a, const N: usize, const S: usize> Solver<'a, N, S> {
         }
         None
     }
-}
 
-/// One correction of the speeds at all stages.
-struct Correction<'s, const N: usize, const S: usize> {
-    factors: &'s NewtonMatrix<N, S>,
-    columns: &'s [AtStages; S],
-    pairs: &'static [(usize, usize)],
-    start: &'s [AtStages; N],
-    h: AtStages,
-    rates: &'s [AtStages; N],
-    speeds: &'s mut [AtStages; N],
-}
-
-impl<const N: usize, const S: usize> LaneWork for Correction<'_, N, S> {
-    /// The largest change, relative to 1 + |speed|.
-    type Output = f64;
-
+    /// One correction of the speeds at all stages; gives the largest change, relative to 1 + |speed|.
+    ///
+    /// Compiled for the instructions that every processor has: with wider ones it is shorter, and slower, because
+    /// the solver's single numbers wait for wide stores.
     #[inline(always)]
-    fn run(self) -> f64 {
+    fn correct(
+        &self,
+        start: &[AtStages; N],
+        h: AtStages,
+        rates: &[AtStages; N],
+        speeds: &mut [AtStages; N],
+    ) -> f64 {
         let mut change = [[0.0; S]; N];
-        let stages = self.start.iter().zip(self.rates).zip(self.speeds.iter());
-        for (lack, ((start, rates), speed)) in change.iter_mut().zip(stages) {
-            let reached = *start + self.h * weigh(self.columns, *rates);
+        for (lack, ((start, rates), speed)) in
+            change.iter_mut().zip(start.iter().zip(rates).zip(speeds.iter()))
+        {
+            let reached = *start + h * weigh(&self.columns, *rates);
             lack.copy_from_slice(&(reached - *speed).to_array()[..S]);
         }
-        pairwise(&mut change, self.pairs, 1.0);
+        pairwise(&mut change, 1.0);
         self.factors.solve(&mut change);
-        pairwise(&mut change, self.pairs, 0.5);
+        pairwise(&mut change, 0.5);
         let mut largest: f64 = 0.0;
-        for (speed, change) in self.speeds.iter_mut().zip(&change) {
+        for (speed, change) in speeds.iter_mut().zip(&change) {
             let step = AtStages::from_fn(|i| change[i.min(S - 1)]);
             *speed += step;
             let relative = step.abs() / (AtStages::splat(1.0) + speed.abs());
@@ -319,8 +303,8 @@ fn columns_of<const S: usize>(matrix: &[[f64; S]; S]) -> [AtStages; S] {
 /// In the mirrored car left and right change places: sums stay as they are and differences change sign, so
 /// that elimination runs through the same numbers and the mirrored run has the same bits.
 #[inline(always)]
-fn pairwise<T: AsMut<[f64]>>(values: &mut [T], pairs: &[(usize, usize)], scale: f64) {
-    for &(left, right) in pairs {
+fn pairwise<T: AsMut<[f64]>, const N: usize>(values: &mut [T; N], scale: f64) {
+    for &(left, right) in mirrored_pairs(N) {
         let [a, b] = values.get_disjoint_mut([left, right]).expect("a wheel is not its own partner");
         for (a, b) in a.as_mut().iter_mut().zip(b.as_mut()) {
             (*a, *b) = ((*a + *b) * scale, (*a - *b) * scale);
@@ -329,14 +313,11 @@ fn pairwise<T: AsMut<[f64]>>(values: &mut [T], pairs: &[(usize, usize)], scale: 
 }
 
 /// T J T⁻¹ for the sums and differences T of [`pairwise`].
-fn in_sums_and_differences<const N: usize>(
-    jacobian: &[[f64; N]; N],
-    pairs: &[(usize, usize)],
-) -> [[f64; N]; N] {
+fn in_sums_and_differences<const N: usize>(jacobian: &[[f64; N]; N]) -> [[f64; N]; N] {
     let mut result = *jacobian;
-    pairwise(&mut result, pairs, 1.0);
+    pairwise(&mut result, 1.0);
     for row in &mut result {
-        for &(left, right) in pairs {
+        for &(left, right) in mirrored_pairs(N) {
             (row[left], row[right]) = ((row[left] + row[right]) * 0.5, (row[left] - row[right]) * 0.5);
         }
     }
