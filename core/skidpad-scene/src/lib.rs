@@ -72,7 +72,7 @@ pub use lamp::{LampLight, LightCone, PosedLamp, SceneGlow, SceneLamp};
 pub use mesh::{AlphaMode, Material, Mesh};
 pub use occupancy_grid::{Cell, OccupancyGrid, Rectangle};
 pub use outline::{OutOfWork, Outline, OutlineCache, OutlineOptions, outline};
-pub use planar::{PlanarBody, PlanarCaster, PlanarGrid, PlanarHit, PlanarTarget};
+pub use planar::{Directions, PlanarBody, PlanarCaster, PlanarGrid, PlanarHit, PlanarRow, PlanarTarget};
 pub use point_cloud::PointCloud;
 pub use primitive::Solid;
 pub use ray::{Hit, Ray};

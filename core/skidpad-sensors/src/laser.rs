@@ -4,7 +4,7 @@ use crate::patches::{Workers, fill_patches};
 use crate::range::{Echo, Ranging, intensity};
 use skidpad_math::{NoiseAddress, Pose3, Vec3, sin_cos};
 use skidpad_messages::Scan;
-use skidpad_scene::{Facets, PlanarCaster, PlanarHit, PlanarTarget, PosedScene, Ray, RayList};
+use skidpad_scene::{Directions, Facets, PlanarCaster, PlanarTarget, PosedScene, Ray, RayList};
 use std::f64::consts::TAU;
 use std::sync::OnceLock;
 
@@ -28,7 +28,7 @@ pub struct LaserModel {
 }
 
 /// Beams that are cast together.
-const ROW: usize = 4;
+const ROW: usize = PlanarCaster::ROW;
 /// Beams whose random numbers are computed together, a multiple of the above.
 const BLOCK: usize = 64;
 
@@ -87,30 +87,23 @@ impl LaserModel {
             let [x, y] = self.turned(*beam, noise, index as u64);
             [cos * x - sin * y, sin * x + cos * y]
         };
-        let mut report = |hit: Option<PlanarHit>, normal: f64| {
-            let range_m = self.ranging.reported_with_m(hit.map(|hit| hit.range_m), normal);
-            scan.ranges_m.push(range_m as f32);
-            let strength = |hit: PlanarHit| reflectivity(hit.target) * hit.incidence_cos as f32;
-            scan.intensities.push(hit.filter(|_| range_m.is_finite()).map_or(0.0, strength));
-        };
         let mut normals = [0.0; BLOCK];
         for (block, beams) in self.beams().chunks(BLOCK).enumerate() {
             let first = BLOCK * block;
             if self.ranging.noise_m > 0.0 {
                 noise.normals(2 * first as u64, 2, &mut normals[..beams.len()]);
             }
-            let (rows, rest) = beams.as_chunks::<ROW>();
-            let (row_normals, rest_normals) = normals[..beams.len()].as_chunks::<ROW>();
-            for (row, (beams, normals)) in rows.iter().zip(row_normals).enumerate() {
-                let directions: [[f64; 2]; ROW] =
-                    std::array::from_fn(|k| aim(&beams[k], first + ROW * row + k));
-                for (hit, &normal) in caster.cast_row(&directions, reach_m).into_iter().zip(normals) {
-                    report(hit, normal);
+            for (row, (beams, normals)) in beams.chunks(ROW).zip(normals.chunks(ROW)).enumerate() {
+                // The last row may lack beams; what stands in for them is not reported.
+                let beam_at = |k: usize| beams.get(k).unwrap_or(&beams[0]);
+                let directions = Directions::from_fn(|k| aim(beam_at(k), first + ROW * row + k));
+                let met = caster.cast_row(&directions, reach_m);
+                for (k, &normal) in normals.iter().enumerate().take(beams.len()) {
+                    let range_m = self.ranging.reported_with_m(Some(met.ranges_m[k]), normal);
+                    let strength = reflectivity(met.targets[k]) * met.incidence_cos[k] as f32;
+                    scan.ranges_m.push(range_m as f32);
+                    scan.intensities.push(if range_m.is_finite() { strength } else { 0.0 });
                 }
-            }
-            let last = first + ROW * rows.len();
-            for ((beam, &normal), index) in rest.iter().zip(rest_normals).zip(last..) {
-                report(caster.cast(aim(beam, index), reach_m), normal);
             }
         }
         scan
@@ -170,6 +163,7 @@ impl LaserModel {
     }
 
     /// A beam with the error of its direction.
+    #[inline]
     fn turned(&self, [x, y]: [f64; 2], noise: NoiseAddress, index: u64) -> [f64; 2] {
         if self.angle_noise_rad == 0.0 {
             return [x, y];

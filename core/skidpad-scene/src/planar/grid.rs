@@ -1,25 +1,28 @@
 //! An occupancy grid prepared for rays: how far is free, cell by cell.
 
+use super::walk::{Met, Walk};
+use super::{Directions, ROW};
 use crate::{Cell, OccupancyGrid};
+use skidpad_lanes::dispatch64;
 
 /// The grid with how far it is free.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct PlanarGrid {
     resolution_m: f64,
     corner_m: [f64; 2],
-    width: i32,
-    height: i32,
+    pub(super) width: i32,
+    pub(super) height: i32,
     /// For rays to the right and up, to the left and up, to the right and down, to the left and down:
     /// the side of the largest free square that has the cell in the corner where they come from,
     /// 0 in an occupied cell.
-    leaps: [Vec<u8>; 4],
+    pub(super) leaps: [Vec<u8>; 4],
 }
 
-/// Beams that start inside the grid, in one quadrant; lengths in cells.
-struct Row<'a, const N: usize> {
+/// Beams of one quadrant that start inside the grid; lengths in cells.
+struct Row<'a> {
     from: [f64; 2],
     cell: [i32; 2],
-    directions: &'a [[f64; 2]; N],
+    directions: &'a [[f64; 2]; 4],
     limit: f64,
 }
 
@@ -58,7 +61,7 @@ impl PlanarGrid {
         let [dx, dy] = direction.map(|value| value + 0.0);
         let (inverse_x, inverse_y) = (1.0 / dx, 1.0 / dy);
         let (is_right, is_up) = (dx >= 0.0, dy >= 0.0);
-        let leaps = &self.leaps[usize::from(!is_right) + 2 * usize::from(!is_up)];
+        let leaps = &self.leaps[quadrant(&direction)];
         // From a cell to the next, and from there to the edge between them.
         let (step_x, to_edge_x) = if is_right { (1, 0) } else { (-1, 1) };
         let (step_y, to_edge_y) = if is_up { (1, 0) } else { (-1, 1) };
@@ -92,47 +95,64 @@ impl PlanarGrid {
         None
     }
 
-    /// The same for several beams from one place; what lies farther is not looked for.
+    /// The same for a row of beams from one place. Where nothing is met the range is infinite.
+    pub(super) fn meet_row(&self, origin_m: [f64; 2], directions: &Directions, max_range_m: f64) -> Met {
+        let from = [0, 1].map(|k| (origin_m[k] - self.corner_m[k]) / self.resolution_m);
+        let (cell, limit) = (from.map(floor), max_range_m / self.resolution_m);
+        let walk = Walk { grid: self, from, cell, directions, limit, resolution_m: self.resolution_m };
+        if self.holds(cell[0], cell[1])
+            && let Ok(met) = dispatch64(walk)
+        {
+            return met;
+        }
+        self.meet_row_plain(origin_m, directions, max_range_m)
+    }
+
+    /// The same with the instructions of every processor.
     ///
-    /// Beams of one quadrant are walked turn by turn: while one waits for its next square the others go on.
-    pub(super) fn meet_row<const N: usize>(
-        &self,
-        origin_m: [f64; 2],
-        directions: &[[f64; 2]; N],
-        max_range_m: f64,
-    ) -> [Option<(f64, f64)>; N] {
+    /// Four beams of one quadrant are walked turn by turn: while one waits for its next square the others go on.
+    fn meet_row_plain(&self, origin_m: [f64; 2], directions: &Directions, max_range_m: f64) -> Met {
         let from = [0, 1].map(|k| (origin_m[k] - self.corner_m[k]) / self.resolution_m);
         let cell = from.map(floor);
-        let quadrant = |[dx, dy]: &[f64; 2]| [*dx >= 0.0, *dy >= 0.0];
-        let first = quadrant(&directions[0]);
-        if !self.holds(cell[0], cell[1]) || directions.iter().any(|direction| quadrant(direction) != first) {
-            return directions.map(|direction| self.meet(origin_m, direction, max_range_m));
+        let is_outside = !self.holds(cell[0], cell[1]);
+        let limit = max_range_m / self.resolution_m;
+        let mut met = Met { ranges_m: [f64::INFINITY; ROW], incidence_cos: [0.0; ROW] };
+        for first in (0..ROW).step_by(4) {
+            let directions: [[f64; 2]; 4] = std::array::from_fn(|k| directions.get(first + k));
+            let row = Row { from, cell, directions: &directions, limit };
+            let number = quadrant(&directions[0]);
+            let is_mixed = directions.iter().any(|direction| quadrant(direction) != number);
+            let leaps = &self.leaps[number];
+            let found = match number {
+                _ if is_outside || is_mixed => {
+                    directions.map(|direction| self.meet(origin_m, direction, max_range_m))
+                }
+                0 => self.walk_four::<1, 1>(&row, leaps),
+                1 => self.walk_four::<-1, 1>(&row, leaps),
+                2 => self.walk_four::<1, -1>(&row, leaps),
+                _ => self.walk_four::<-1, -1>(&row, leaps),
+            };
+            for (k, (range_m, incidence_cos)) in
+                found.into_iter().enumerate().filter_map(|(k, it)| Some((k, it?)))
+            {
+                (met.ranges_m[first + k], met.incidence_cos[first + k]) = (range_m, incidence_cos);
+            }
         }
-        let row = Row { from, cell, directions, limit: max_range_m / self.resolution_m };
-        match first {
-            [true, true] => self.walk_row::<N, 1, 1>(&row, &self.leaps[0]),
-            [false, true] => self.walk_row::<N, -1, 1>(&row, &self.leaps[1]),
-            [true, false] => self.walk_row::<N, 1, -1>(&row, &self.leaps[2]),
-            [false, false] => self.walk_row::<N, -1, -1>(&row, &self.leaps[3]),
-        }
+        met
     }
 
     /// Each beam as [`PlanarGrid::meet`] walks it. `X` and `Y` are the steps from a cell to the next.
     #[inline(always)]
-    fn walk_row<const N: usize, const X: i32, const Y: i32>(
-        &self,
-        row: &Row<'_, N>,
-        leaps: &[u8],
-    ) -> [Option<(f64, f64)>; N] {
+    fn walk_four<const X: i32, const Y: i32>(&self, row: &Row<'_>, leaps: &[u8]) -> [Option<(f64, f64)>; 4] {
         let [gx, gy] = row.from;
         let directions = row.directions.map(|direction| direction.map(|value| value + 0.0));
         let inverses = directions.map(|direction| direction.map(|value| 1.0 / value));
-        let (mut cells, mut t, mut found) = ([row.cell; N], [0.0; N], [None; N]);
-        let mut incidence_cos = [1.0; N];
+        let (mut cells, mut t, mut found) = ([row.cell; 4], [0.0; 4], [None; 4]);
+        let mut incidence_cos = [1.0; 4];
         // A bit for each beam that goes on.
-        let mut open = (1_u32 << N) - 1;
+        let mut open = 0b1111_u32;
         while open != 0 {
-            for k in 0..N {
+            for k in 0..4 {
                 if open >> k & 1 == 0 {
                     continue;
                 }
@@ -238,6 +258,13 @@ fn free_squares(
     sides
 }
 
+/// Which of the grid's tables is for a direction.
+#[inline(always)]
+pub(super) fn quadrant([dx, dy]: &[f64; 2]) -> usize {
+    let (is_right, is_up) = (*dx >= 0.0, *dy >= 0.0);
+    usize::from(!is_right) + 2 * usize::from(!is_up)
+}
+
 /// The nearest value from `first` to `last`, which lies `STEP`wards of it.
 #[inline(always)]
 fn between<const STEP: i32>(value: i32, first: i32, last: i32) -> i32 {
@@ -333,22 +360,32 @@ mod tests {
                 let place = |axis: usize| (1.2 * noise.uniform(4 * k + axis as u64) - 0.1) * size_m[axis];
                 let origin_m = [grid.x_min_m + place(0), grid.y_min_m + place(1)];
                 let begin_rad = if k % 3 == 0 { 0.0 } else { 6.3 * noise.uniform(4 * k + 3) };
-                let directions: [[f64; 2]; 4] = std::array::from_fn(|beam| {
+                let directions = Directions::from_fn(|beam| {
                     let (sin, cos) = sin_cos(begin_rad + 0.05 * beam as f64);
                     if k % 7 == 0 { [cos.round(), -sin.round()] } else { [cos, sin] }
                 });
                 for max_range_m in [0.8, f64::INFINITY] {
-                    let row = prepared.meet_row(origin_m, &directions, max_range_m);
-                    let alone = directions.map(|direction| prepared.meet(origin_m, direction, max_range_m));
-                    let bits = |(range_m, cos): (f64, f64)| [range_m.to_bits(), cos.to_bits()];
-                    assert_eq!(row.map(|hit| hit.map(bits)), alone.map(|hit| hit.map(bits)));
-                    hits += row.iter().flatten().count();
+                    let alone: [[u64; 2]; ROW] = std::array::from_fn(|beam| {
+                        let met = prepared.meet(origin_m, directions.get(beam), max_range_m);
+                        hits += usize::from(met.is_some());
+                        <[f64; 2]>::from(met.unwrap_or((f64::INFINITY, 0.0))).map(f64::to_bits)
+                    });
+                    let bits = |met: &Met| {
+                        std::array::from_fn(|k| [met.ranges_m[k], met.incidence_cos[k]].map(f64::to_bits))
+                    };
+                    assert_eq!(bits(&prepared.meet_row(origin_m, &directions, max_range_m)), alone);
+                    assert_eq!(bits(&prepared.meet_row_plain(origin_m, &directions, max_range_m)), alone);
                 }
             }
         }
         assert!(hits > 5_000, "{hits}");
         let odd = [[f64::NAN, 0.0], [0.0, 0.0], [f64::INFINITY, 1.0], [1.0, 0.0]];
-        PlanarGrid::new(&random_grid(3, 0.05)).meet_row([-1.5, 1.5], &odd, 9.0);
+        let odd = Directions::from_fn(|beam| odd[(beam + beam / 4) % 4]);
+        let grid = PlanarGrid::new(&random_grid(3, 0.05));
+        for max_range_m in [9.0, f64::INFINITY] {
+            grid.meet_row([-1.5, 1.5], &odd, max_range_m);
+            grid.meet_row_plain([-1.5, 1.5], &odd, max_range_m);
+        }
     }
 
     #[test]

@@ -5,6 +5,7 @@
 
 mod grid;
 mod sectors;
+mod walk;
 
 pub use grid::PlanarGrid;
 
@@ -65,7 +66,49 @@ pub enum PlanarTarget {
     Body(u32),
 }
 
+/// Beams that are cast together.
+const ROW: usize = PlanarCaster::ROW;
+
+/// Unit vectors in the world, one for each beam of a row.
+#[derive(Clone, Copy, Debug)]
+pub struct Directions {
+    x: [f64; ROW],
+    y: [f64; ROW],
+}
+
+impl Directions {
+    /// Beam `k` takes `direction_of(k)`.
+    #[inline(always)]
+    pub fn from_fn(mut direction_of: impl FnMut(usize) -> [f64; 2]) -> Directions {
+        let mut all = Directions { x: [0.0; ROW], y: [0.0; ROW] };
+        for k in 0..ROW {
+            [all.x[k], all.y[k]] = direction_of(k);
+        }
+        all
+    }
+
+    /// The direction of one beam.
+    #[inline(always)]
+    pub fn get(&self, beam: usize) -> [f64; 2] {
+        [self.x[beam], self.y[beam]]
+    }
+}
+
+/// What a row of beams meets, as [`PlanarHit`] says it of one.
+#[derive(Clone, Copy, Debug)]
+pub struct PlanarRow {
+    /// Distance from the laser [m]; infinite where nothing is met.
+    pub ranges_m: [f64; ROW],
+    /// Cosines of angles of incidence.
+    pub incidence_cos: [f64; ROW],
+    /// What they meet.
+    pub targets: [PlanarTarget; ROW],
+}
+
 impl PlanarCaster {
+    /// Beams that are cast together.
+    pub const ROW: usize = 16;
+
     /// A caster over these grids, with no bodies yet.
     pub fn new(grids: Vec<Arc<PlanarGrid>>) -> PlanarCaster {
         PlanarCaster { grids, ..PlanarCaster::default() }
@@ -92,36 +135,57 @@ impl PlanarCaster {
     /// The first thing along a direction of the world, a unit vector, up to a range.
     /// Surfaces are seen from both sides. Of equal ranges grids come first, then earlier bodies.
     pub fn cast(&self, direction: [f64; 2], max_range_m: f64) -> Option<PlanarHit> {
-        let [hit] = self.cast_row(&[direction], max_range_m);
-        hit
+        let met = |grid: &PlanarGrid| grid.meet(self.origin_m, direction, max_range_m);
+        let (mut best, mut limit_m) = (None, max_range_m);
+        for (number, grid) in (0..).zip(&self.grids) {
+            nearer(&mut best, &mut limit_m, met(grid), number);
+        }
+        self.or_edge(best, direction, limit_m)
     }
 
-    /// The same for several directions, of which neighbours should be alike.
-    pub fn cast_row<const N: usize>(
-        &self,
-        directions: &[[f64; 2]; N],
-        max_range_m: f64,
-    ) -> [Option<PlanarHit>; N] {
-        let mut best = [None; N];
-        let mut limits_m = [max_range_m; N];
+    /// The same for a row of directions, of which neighbours should be alike.
+    pub fn cast_row(&self, directions: &Directions, max_range_m: f64) -> PlanarRow {
+        let mut row = PlanarRow {
+            ranges_m: [f64::INFINITY; ROW],
+            incidence_cos: [0.0; ROW],
+            targets: [PlanarTarget::Grid(0); ROW],
+        };
         for (number, grid) in (0..).zip(&self.grids) {
             let met = grid.meet_row(self.origin_m, directions, max_range_m);
-            for ((best, limit_m), met) in best.iter_mut().zip(&mut limits_m).zip(met) {
-                if let Some((range_m, incidence_cos)) = met
-                    && (best.is_none() || range_m < *limit_m)
-                {
-                    *limit_m = range_m;
-                    *best = Some(PlanarHit { range_m, incidence_cos, target: PlanarTarget::Grid(number) });
+            for k in 0..ROW {
+                if met.ranges_m[k] < row.ranges_m[k] {
+                    row.ranges_m[k] = met.ranges_m[k];
+                    row.incidence_cos[k] = met.incidence_cos[k];
+                    row.targets[k] = PlanarTarget::Grid(number);
                 }
             }
         }
-        for ((best, limit_m), direction) in best.iter_mut().zip(limits_m).zip(directions) {
-            if let Some(hit) = self.sectors.cast(*direction, limit_m)
-                && (best.is_none() || hit.range_m < limit_m)
+        for k in 0..ROW {
+            let known_m = row.ranges_m[k];
+            if let Some(hit) = self.sectors.cast(directions.get(k), known_m.min(max_range_m))
+                && hit.range_m < known_m
             {
-                *best = Some(hit);
+                row.ranges_m[k] = hit.range_m;
+                row.incidence_cos[k] = hit.incidence_cos;
+                row.targets[k] = hit.target;
             }
         }
-        best
+        row
+    }
+
+    /// The nearest edge of a body, if it is nearer than what is known.
+    fn or_edge(&self, best: Option<PlanarHit>, direction: [f64; 2], limit_m: f64) -> Option<PlanarHit> {
+        let edge = self.sectors.cast(direction, limit_m);
+        edge.filter(|hit| best.is_none() || hit.range_m < limit_m).or(best)
+    }
+}
+
+/// Take what a beam meets in a grid, if it is nearer than what is known.
+fn nearer(best: &mut Option<PlanarHit>, limit_m: &mut f64, met: Option<(f64, f64)>, number: u32) {
+    if let Some((range_m, incidence_cos)) = met
+        && (best.is_none() || range_m < *limit_m)
+    {
+        *limit_m = range_m;
+        *best = Some(PlanarHit { range_m, incidence_cos, target: PlanarTarget::Grid(number) });
     }
 }

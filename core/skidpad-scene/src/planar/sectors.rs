@@ -74,11 +74,17 @@ impl Sectors {
     }
 
     /// The nearest edge along a unit direction, not farther than the limit.
+    #[inline]
     pub(super) fn cast(&self, direction: [f64; 2], limit_m: f64) -> Option<PlanarHit> {
         // Most beams of a robot between walls end before the nearest edge of all, which comes first.
         if self.edges.first().is_none_or(|edge| edge.nearest_m > limit_m) {
             return None;
         }
+        self.cast_far(direction, limit_m)
+    }
+
+    /// The same beyond the nearest edge of all.
+    fn cast_far(&self, direction: [f64; 2], limit_m: f64) -> Option<PlanarHit> {
         let sector = sector_of(turn(direction));
         let list = &self.lists[self.starts[sector] as usize..self.starts[sector + 1] as usize];
         let mut best: Option<(f64, &Edge)> = None;
