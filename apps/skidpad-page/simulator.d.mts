@@ -52,6 +52,7 @@ export class Simulator {
   receive(text: string): void;
   leave(): void;
   message(): string | ArrayBuffer | null;
+  filePart(): Uint8Array<ArrayBuffer> | { name: string; problem: string } | null;
   scene(): { json: Uint8Array<ArrayBuffer>; glb: Uint8Array<ArrayBuffer> };
   memoryBytes(): number;
 }

@@ -77,6 +77,16 @@ export class Simulator {
     return kind === 1 ? decoder.decode(bytes) : bytes.buffer;
   }
 
+  /** The next part of a file that the run has written: bytes, then `{ name, problem }`; null if there is none now. */
+  filePart() {
+    const kind = this.call("skidpad_file_part");
+    if (kind === 0) return null;
+    const bytes = this.output();
+    if (kind === 1) return bytes;
+    const [name, ...problem] = decoder.decode(bytes).split("\n");
+    return { name, problem: problem.join("\n") };
+  }
+
   scene() {
     this.call("skidpad_scene_json");
     const json = this.output();

@@ -128,11 +128,13 @@ def load(
     root: str | os.PathLike[str] | None = None,
     search: Sequence[str | os.PathLike[str]] = (),
     compat: str | None = None,
+    extensions: Sequence[type] = (),
 ) -> Simulation:
     """Read and build a world file: ``World.read(path, ...).build()``.
 
     ``vars`` sets variables of the file, ``pictures`` loads textures for cameras, ``threads`` is the number of threads
-    for the rays of lidars and cameras (0 uses all cores), ``compat="mvsim"`` chooses MVSim's law of slopes.
+    for the rays of lidars and cameras (0 uses all cores), ``compat="mvsim"`` chooses MVSim's law of slopes,
+    ``extensions`` are classes of ``skidpad.extension`` that the file may use besides the built-in ones.
     Raises ``WorldError`` with all errors of the world at once.
 
     >>> import skidpad
@@ -147,5 +149,6 @@ def load(
         root=root,
         search=list(search),
         compat=compat,
+        extensions=list(extensions),
     )
     return world.build(threads=threads)

@@ -5,7 +5,7 @@ import re
 import pytest
 
 
-@pytest.mark.parametrize("page", ["docs/python.md", "python/README.md", "apps/skidpad-python/README.md"])
+@pytest.mark.parametrize("page", ["docs/python.md", "docs/extending.md", "python/README.md", "apps/skidpad-python/README.md"])
 def test_code_runs(page):
     with open(page, encoding="utf-8") as file:
         blocks = re.findall(r"```python\n(.*?)```", file.read(), re.DOTALL)

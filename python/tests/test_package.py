@@ -9,6 +9,7 @@ import threading
 from pathlib import Path
 
 import skidpad
+import skidpad.extension
 from skidpad import _native
 
 PACKAGE = Path(skidpad.__file__).parent
@@ -71,8 +72,9 @@ def test_stubs_have_the_arguments_of_the_module():
 
 
 def test_all_lists_what_the_module_has():
-    assert public_names(_native) <= set(skidpad.__all__)
+    assert public_names(_native) <= set(skidpad.__all__) | set(skidpad.extension.__all__)
     assert all(hasattr(skidpad, name) for name in skidpad.__all__)
+    assert all(hasattr(skidpad.extension, name) for name in skidpad.extension.__all__)
 
 
 def test_everything_public_is_documented():
@@ -89,7 +91,8 @@ def test_everything_public_is_documented():
 
 def test_docstrings_run():
     finder, runner = doctest.DocTestFinder(), doctest.DocTestRunner()
-    things = [skidpad, skidpad._errors] + [getattr(skidpad, name) for name in sorted(public_names(_native))]
+    things = [skidpad, skidpad._errors, skidpad.extension]
+    things += [getattr(_native, name) for name in sorted(public_names(_native))]
     tests = [test for thing in things for test in examples_of(finder, thing)]
     assert len(tests) >= 8
     for test in tests:

@@ -1,10 +1,13 @@
 """A program that a type checker reads; it is not run."""
 
-import numpy as np
-from numpy.typing import NDArray
+from collections.abc import Generator
 from typing import assert_type
 
+import numpy as np
+from numpy.typing import NDArray
+
 import skidpad
+from skidpad.extension import Cast, Hits, Param, Sensor, SensorView
 
 sim = skidpad.load("worlds/warehouse.world.xml", seed=7, vars={"count": 3}, threads=0)
 assert_type(sim, skidpad.Simulation)
@@ -25,3 +28,25 @@ try:
     skidpad.World.from_text("<mvsim_world/>").build()
 except skidpad.WorldError as error:
     assert_type(error.diagnostics, list[skidpad.Diagnostic])
+
+
+class Altimeter(Sensor):
+    """A sensor written in Python."""
+
+    parameters = [Param("noise", unit="m", default=0.1, doc="Standard deviation.")]
+    noise: float
+
+    def read(self, at: SensorView, memory: NDArray[np.float64]) -> dict[str, float]:
+        assert_type(at.noise.normal(0), float)
+        return {"height_m": at.sensor_in_world.z_m + self.noise * at.noise.normal(0)}
+
+
+class Ranger(Sensor):
+    """A sensor that casts rays."""
+
+    def read(self, at: SensorView, memory: NDArray[np.float64]) -> Generator[Cast, Hits, dict[str, NDArray[np.float64]]]:
+        hits = yield Cast([[1.0, 0.0, 0.0]], 10.0)
+        return {"range_m": hits.range_m}
+
+
+skidpad.load("worlds/warehouse.world.xml", extensions=[Altimeter, Ranger])

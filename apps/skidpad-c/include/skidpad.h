@@ -123,7 +123,7 @@ typedef enum SkidpadKind {
   SKIDPAD_KIND_GNSS = 6,
   /* A detector of cones. */
   SKIDPAD_KIND_CONES = 7,
-  /* Named arrays of a sensor that a program in Rust or Python brought along; C cannot read them. */
+  /* A sensor of a class that a library in Rust brought along: skidpad_named_array has its arrays. */
   SKIDPAD_KIND_ARRAYS = 8,
 } SkidpadKind;
 
@@ -315,7 +315,7 @@ SkidpadStatus skidpad_find_sensor(const SkidpadSimulation *simulation, const cha
 SkidpadStatus skidpad_sensor_name(const SkidpadSimulation *simulation, uint32_t sensor, char *name, size_t capacity, size_t *length);
 
 /* Read a sensor now, whether a reading is due or not. The reading is kept until the next one of the same sensor;
-   skidpad_array_shape, skidpad_array, skidpad_imu and skidpad_gnss look at it. */
+   skidpad_array_shape, skidpad_array, skidpad_named_array, skidpad_imu and skidpad_gnss look at it. */
 SkidpadStatus skidpad_read(SkidpadSimulation *simulation, uint32_t sensor, SkidpadReading *reading);
 
 /* What an inertial measurement unit measured when it was last read. */
@@ -332,6 +332,18 @@ SkidpadStatus skidpad_array(const SkidpadSimulation *simulation, uint32_t sensor
 
 /* The camera of a picture: of the colours for SKIDPAD_ARRAY_RGB, of the depths for SKIDPAD_ARRAY_DEPTH_M. */
 SkidpadStatus skidpad_camera(const SkidpadSimulation *simulation, uint32_t sensor, int32_t array, SkidpadCamera *camera);
+
+/* Number of named arrays of the last reading of a sensor, which is of SKIDPAD_KIND_ARRAYS. */
+SkidpadStatus skidpad_named_array_count(const SkidpadSimulation *simulation, uint32_t sensor, uint32_t *array_count);
+
+/* The name of a named array, as skidpad_vehicle_name gives that of a vehicle. They are numbered from 0. */
+SkidpadStatus skidpad_named_array_name(const SkidpadSimulation *simulation, uint32_t sensor, uint32_t number, char *name, size_t capacity, size_t *length);
+
+/* The unit of a named array, which may be empty. */
+SkidpadStatus skidpad_named_array_unit(const SkidpadSimulation *simulation, uint32_t sensor, uint32_t number, char *unit, size_t capacity, size_t *length);
+
+/* Copy the named array with this name, and write how many numbers it has. Infinity means that nothing was met. */
+SkidpadStatus skidpad_named_array(const SkidpadSimulation *simulation, uint32_t sensor, const char *name, double *to, size_t capacity, size_t *length);
 
 /* Everything that the next step depends on, as bytes. Commands that were not applied yet are not part of it.
 

@@ -64,6 +64,17 @@ pub(crate) unsafe fn keep(sim: Simulation, handle: *mut *mut SkidpadSimulation) 
     Ok(())
 }
 
+/// Hand a simulation over to a program in C: its handle, which the program frees with skidpad_free.
+///
+/// For libraries in Rust that bring classes of their own along: they build the simulation, and C does the rest.
+pub fn hand_over(sim: Simulation) -> *mut SkidpadSimulation {
+    let mut table = table();
+    let number = table.next;
+    table.next += 1;
+    table.sessions.insert(number, Arc::new(Mutex::new(Session::new(sim))));
+    std::ptr::without_provenance_mut(number)
+}
+
 fn unknown() -> Failure {
     Failure::new(
         SkidpadStatus::NoSuchSimulation,

@@ -25,7 +25,7 @@ pub enum SkidpadKind {
     Gnss = 6,
     /// A detector of cones.
     Cones = 7,
-    /// Named arrays of a sensor that a program in Rust or Python brought along; C cannot read them.
+    /// A sensor of a class that a library in Rust brought along: skidpad_named_array has its arrays.
     Arrays = 8,
 }
 
@@ -157,7 +157,7 @@ pub unsafe extern "C" fn skidpad_sensor_name(
 }
 
 /// Read a sensor now, whether a reading is due or not. The reading is kept until the next one of the same sensor;
-/// skidpad_array_shape, skidpad_array, skidpad_imu and skidpad_gnss look at it.
+/// skidpad_array_shape, skidpad_array, skidpad_named_array, skidpad_imu and skidpad_gnss look at it.
 ///
 /// # Safety
 /// `reading` is null or points to a reading.

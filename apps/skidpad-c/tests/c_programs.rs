@@ -121,7 +121,7 @@ fn a_program_in_c_is_told_what_is_wrong() {
         assert_eq!(output.status.code(), Some(1));
         String::from_utf8(output.stderr).expect("UTF-8")
     };
-    assert!(told(["worlds/no.world.xml", "r1"]).contains("worlds/no.world.xml: No such file"));
+    assert!(told(["worlds/no.world.xml", "r1"]).contains("worlds/no.world.xml: there is no such file"));
     let unknown = told(["worlds/two_robots.world.xml", "r7"]);
     assert!(unknown.contains("there is no vehicle \"r7\"; did you mean"), "{unknown}");
     let bad = scratch.0.join("bad.world.xml");

@@ -7,7 +7,7 @@ use syn::{Attribute, Expr, Fields, FnArg, Item, Lit, Meta, Pat, ReturnType, Type
 /// How to renew the header.
 const COMMAND: &str = "UPDATE_EXPECT=1 cargo test -p skidpad-c header";
 
-const SOURCES: [&str; 10] = [
+const SOURCES: [&str; 11] = [
     include_str!("../src/status.rs"),
     include_str!("../src/handles.rs"),
     include_str!("../src/loading.rs"),
@@ -17,6 +17,7 @@ const SOURCES: [&str; 10] = [
     include_str!("../src/commands.rs"),
     include_str!("../src/readings.rs"),
     include_str!("../src/arrays.rs"),
+    include_str!("../src/named_arrays.rs"),
     include_str!("../src/snapshots.rs"),
 ];
 

@@ -4,7 +4,7 @@ use crate::parse::parse_threads;
 use crate::world_args::WorldArgs;
 use crate::{Outcome, failed, print};
 use clap::{Args, ValueEnum};
-use skidpad::dataset::{Dataset, Shutter, read_trajectory};
+use skidpad::dataset::{Dataset, Shutter, driven_trajectory, read_trajectory};
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -17,9 +17,10 @@ use std::sync::Arc;
 pub(crate) struct DatasetCommand {
     /// World file
     world: PathBuf,
-    /// Poses of the vehicle: `t x y z qx qy qz qw` lines (TUM), or a table with a header
+    /// Poses of the vehicle: `t x y z qx qy qz qw` lines (TUM), or a table with a header. Without it the vehicle's
+    /// `trajectory` controller drives it once, and it is carried along that way
     #[arg(long, value_name = "FILE.tum|CSV")]
-    trajectory: PathBuf,
+    trajectory: Option<PathBuf>,
     /// Folder, .mcap file or .rawlog file to write
     #[arg(short, long, value_name = "DIR|FILE")]
     output: PathBuf,
@@ -60,11 +61,16 @@ fn parse_scale(text: &str) -> Result<f64, String> {
 
 impl DatasetCommand {
     pub(crate) fn run(&self) -> Outcome {
-        let trajectory = match read_trajectory(&self.trajectory) {
-            Ok(trajectory) => Arc::new(trajectory),
+        let given = match self.trajectory.as_deref().map(read_trajectory).transpose() {
+            Ok(given) => given,
             Err(problem) => return failed(problem),
         };
         let Some(world) = self.args.read_or_report(&self.world, true)? else { return Ok(ExitCode::from(1)) };
+        let trajectory = given.map_or_else(|| driven_trajectory(&world, self.vehicle.as_deref()), Ok);
+        let trajectory = match trajectory {
+            Ok(trajectory) => Arc::new(trajectory),
+            Err(problem) => return failed(problem),
+        };
         let (pose_count, duration_s) = (trajectory.pose_count(), trajectory.duration_s());
         let dataset = Dataset {
             world,

@@ -79,6 +79,7 @@ fn text_of(name: &str) -> &'static [u8] {
 fn copy(name: &str, folder: &Path) -> Result<PathBuf, String> {
     let path = folder.join(name);
     let failed = |error: std::io::Error| format!("{}: {error}", path.display());
+    std::fs::create_dir_all(folder).map_err(|error| format!("{}: {error}", folder.display()))?;
     let mut file = std::fs::File::create_new(&path).map_err(failed)?;
     std::io::Write::write_all(&mut file, text_of(name)).map_err(failed)?;
     Ok(path)

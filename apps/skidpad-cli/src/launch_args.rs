@@ -23,9 +23,12 @@ pub(crate) struct LaunchOptions {
     /// End after this many simulated seconds; the file of --expect may set it too
     #[arg(long, value_name = "S", value_parser = parse_duration)]
     pub(crate) duration: Option<f64>,
-    /// Simulated seconds per second, or `max` for as fast as possible
+    /// Simulated seconds per second; `max` or 0 for as fast as possible
     #[arg(long, value_name = "F|max", value_parser = parse_pace)]
     pub(crate) realtime_factor: Option<Pace>,
+    /// For scripts written for MVSim: accepted, without effect
+    #[arg(short, long, value_name = "LEVEL", hide = true)]
+    verbosity: Option<String>,
     /// Number of threads for the rays of sensors, or for --seeds; results do not depend on it
     #[arg(long, value_name = "N", value_parser = parse_threads)]
     pub(crate) threads: Option<NonZeroUsize>,

@@ -40,7 +40,7 @@ mod view;
 mod viewer_args;
 mod world_args;
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, Parser, Subcommand};
 use std::io::Write;
 use std::process::ExitCode;
 
@@ -96,7 +96,8 @@ fn main() -> ExitCode {
     if let Err(problem) = skidpad::report_file_limit() {
         eprintln!("skidpad: {problem}");
     }
-    let outcome = match Cli::parse().command {
+    let arguments = parse::separated(std::env::args_os(), &Cli::command());
+    let outcome = match Cli::parse_from(arguments).command {
         Command::Launch(command) => command.run(),
         Command::Ros1(command) => command.run(),
         Command::Replay(command) => command.run(),

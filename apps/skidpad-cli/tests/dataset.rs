@@ -44,3 +44,30 @@ fn mistakes_of_trajectories_have_their_places() {
     assert!(stderr(&refused).contains("did you mean \"rig\"?"), "{}", stderr(&refused));
     assert!(!std::path::Path::new(output).exists(), "nothing is written");
 }
+
+/// Without a file, the vehicle is carried along the way that its controller drives.
+#[test]
+fn a_trajectory_controller_gives_the_way() {
+    let folder = scratch("dataset_driven");
+    let world =
+        "<mvsim_world><vehicle name=\"r\"><init_pose>0 0 0</init_pose><dynamics class=\"differential\">
+        <l_wheel pos=\"0 0.3\"/><r_wheel pos=\"0 -0.3\"/><controller class=\"trajectory\">
+        <waypoint t=\"0\" x=\"0\" y=\"0\"/><waypoint t=\"2\" x=\"2\" y=\"0\"/></controller></dynamics>
+        <sensor class=\"imu\" name=\"imu\"/></vehicle>
+        <vehicle name=\"still\"><init_pose>0 5 0</init_pose><dynamics class=\"differential\">
+        <l_wheel pos=\"0 0.3\"/><r_wheel pos=\"0 -0.3\"/></dynamics></vehicle></mvsim_world>";
+    let path = folder.join("w.world.xml");
+    std::fs::write(&path, world).unwrap();
+    let path = path.to_str().expect("UTF-8");
+    let [rig, none] = ["rig", "none"].map(|name| folder.join(name).to_str().expect("UTF-8").to_owned());
+    let made = run(&["dataset", path, "-o", &rig]);
+    assert_eq!(made.status.code(), Some(0), "{}", stderr(&made));
+    let truth = std::fs::read_to_string(format!("{rig}/ground_truth.tum")).unwrap();
+    let last: Vec<f64> = truth.lines().last().unwrap().split(' ').map(|word| word.parse().unwrap()).collect();
+    // It steers to a point ahead and slows down at the end.
+    assert!((last[0] - 2.0).abs() < 1e-6 && (1.3..2.1).contains(&last[1]), "{last:?}");
+    assert!(std::fs::read_dir(format!("{rig}/r")).unwrap().count() > 1);
+    let refused = run(&["dataset", path, "-o", &none, "--vehicle", "still"]);
+    assert_eq!(refused.status.code(), Some(2));
+    assert!(stderr(&refused).contains("give --trajectory FILE"), "{}", stderr(&refused));
+}

@@ -147,8 +147,17 @@ fn traced(root: &Path, arguments: &[&str]) -> (Option<i32>, String) {
 
     let calls = std::fs::read_to_string(&log).unwrap();
     let root = std::fs::canonicalize(root).unwrap();
-    let system =
-        ["/etc/ld.so", "/lib", "/usr/lib", "/usr/local/lib", "/proc/self", "/sys/fs/cgroup", "/proc/stat"];
+    // The last is read by the C library, before it gives memory back to the system.
+    let system = [
+        "/etc/ld.so",
+        "/lib",
+        "/usr/lib",
+        "/usr/local/lib",
+        "/proc/self",
+        "/sys/fs/cgroup",
+        "/proc/stat",
+        "/proc/sys/vm/overcommit_memory",
+    ];
     let allowed = |path: &str| {
         !path.starts_with('/')
             || Path::new(path).starts_with(&root)
@@ -174,6 +183,42 @@ fn opening_a_hostile_world_touches_nothing_else() {
     std::fs::write(root.join("worlds/hostile.world.xml"), hostile_world(&secret)).unwrap();
     let (code, text) = traced(&root, &["check", "worlds/hostile.world.xml"]);
     assert_eq!(code, Some(1), "{text}");
+}
+
+/// Pictures of planes and terrain, clips of actors, files of controllers, and a dataset along a trajectory.
+#[test]
+fn newer_parts_of_a_hostile_world_touch_nothing_else() {
+    let Some((root, secret)) = trap("hostile-newer") else { return };
+    let parts = |name: &String| {
+        format!(
+            "<element class=\"horizontal_plane\"><texture>{name}</texture><normal_map>{name}</normal_map></element>
+             <element class=\"elevation_map\"><elevation_data_matrix>[0 0; 0 0]</elevation_data_matrix>
+             <texture_image>{name}</texture_image><normal_map_image>{name}</normal_map_image></element>
+             <actor><init_pose>9 9 0</init_pose><visual><model_uri>{name}</model_uri></visual></actor>\n"
+        )
+    };
+    let names: Vec<String> = names(&secret).into_iter().filter(|name| !name.starts_with('$')).collect();
+    let parts: String = names.iter().map(parts).collect();
+    let world = format!(
+        "<mvsim_world version=\"1.0\">\n{parts}<vehicle name=\"r\"><init_pose>0 0 0</init_pose>
+         <dynamics class=\"differential\"><l_wheel pos=\"0 0.3\"/><r_wheel pos=\"0 -0.3\"/>
+         <controller class=\"ros2_control\"><controllers_yaml>/etc/passwd</controllers_yaml></controller></dynamics>
+         <sensor class=\"camera\" name=\"c\"><ncols>16</ncols><nrows>12</nrows><cx>8</cx><cy>6</cy>
+         <readout_time>0.01</readout_time></sensor></vehicle></mvsim_world>"
+    );
+    std::fs::write(root.join("worlds/newer.world.xml"), world).unwrap();
+    std::fs::write(root.join("way.tum"), "0 0 0 0 0 0 0 1\n0.2 0.1 0 0 0 0 0 1\n").unwrap();
+    let world = "worlds/newer.world.xml";
+    for arguments in [
+        &["check", world][..],
+        &["render", world, "-o", "out.png", "--size", "16x12"],
+        &["dataset", world, "--trajectory", "way.tum", "-o", "rig", "--shutter", "rolling"],
+        &["launch", world, "--headless", "--duration", "0.05", "--dump", "dump"],
+    ] {
+        let (code, text) = traced(&root, arguments);
+        assert_eq!(code, Some(0), "{arguments:?}: {text}");
+        assert!(text.contains("cannot read"), "what is missing is said: {text}");
+    }
 }
 
 #[test]

@@ -18,6 +18,25 @@ const ONE_ROBOT: &str = "<mvsim_world>
 </mvsim_world>
 ";
 
+/// Scripts written for MVSim pass an option and its value in one word.
+#[test]
+fn an_option_and_its_value_may_be_one_word() {
+    let world = "worlds/two_robots.world.xml";
+    for one_word in ["-v DEBUG", "--realtime-factor 0", "--duration  0.05"] {
+        let output = run(&["launch", one_word, "--headless", "--duration=0.05", world]);
+        let is_twice = one_word.starts_with("--duration");
+        assert_eq!(
+            output.status.code(),
+            Some(if is_twice { 2 } else { 0 }),
+            "{one_word}: {}",
+            stderr(&output)
+        );
+    }
+    // What is no option with a value stays as it is.
+    let output = run(&["launch", "--headless now", world]);
+    assert_eq!(output.status.code(), Some(2), "{}", stderr(&output));
+}
+
 #[test]
 fn the_same_world_gives_the_same_hash() {
     let folder = scratch("hash");

@@ -120,3 +120,12 @@ fn lock_step_needs_the_viewers_server() {
     assert_eq!(output.status.code(), Some(2));
     assert!(stderr(&output).contains("--headless"), "{}", stderr(&output));
 }
+
+#[test]
+fn the_clients_have_forty_lines() {
+    for client in ["examples/clients/lockstep.py", "examples/clients/lockstep.c"] {
+        let text = std::fs::read_to_string(repository().join(client)).expect("a client");
+        assert!(text.lines().count() <= 40, "{client}");
+        assert!(text.lines().all(|line| line.len() <= 120), "{client} has long lines");
+    }
+}

@@ -5,6 +5,7 @@
 //! message.
 
 use crate::page::{Answer, Page};
+use crate::recording::FilePart;
 use skidpad_web::ViewerMessage;
 use std::cell::RefCell;
 use std::sync::Once;
@@ -92,6 +93,24 @@ pub extern "C" fn skidpad_message() -> u32 {
         }
         Some(ViewerMessage::Binary(bytes)) => {
             OUTPUT.set(bytes);
+            2
+        }
+    }
+}
+
+/// Put the next part of a file that the run has written into the output buffer. Returns 0 for none, 1 for more bytes of
+/// the file, 2 for its name, which comes last, with a line that says why it is incomplete, if it is.
+#[unsafe(no_mangle)]
+pub extern "C" fn skidpad_file_part() -> u32 {
+    match PAGE.with_borrow_mut(Page::next_file_part) {
+        None => 0,
+        Some(FilePart::Bytes(bytes)) => {
+            OUTPUT.set(bytes);
+            1
+        }
+        Some(FilePart::End { name, problem }) => {
+            let lines = [name].into_iter().chain(problem);
+            OUTPUT.set(lines.collect::<Vec<_>>().join("\n").into_bytes());
             2
         }
     }

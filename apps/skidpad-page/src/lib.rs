@@ -20,12 +20,14 @@ pub mod exports;
 mod gallery;
 mod hashes;
 mod page;
+mod recording;
 mod run;
 mod world;
 
 pub use completion::Completion;
 pub use hashes::Hashes;
 pub use page::{Answer, Page, Question};
+pub use recording::FilePart;
 pub use run::RunState;
 pub use skidpad_web::ViewerMessage;
 pub use world::{PageWorld, WorldProblems};

@@ -3,11 +3,12 @@
 use crate::completion::{Completion, completions};
 use crate::gallery;
 use crate::hashes::{Hashes, NoHashes, hashes};
+use crate::recording::FilePart;
 use crate::run::{PageRun, RunState};
 use crate::world::{PageWorld, WorldProblems};
 use serde::{Deserialize, Serialize};
 use skidpad_web::{ScenePage, ViewerMessage};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, VecDeque};
 
 /// What the page asks, as JSON: `{"ask": "check", "world": "worlds/a.world.xml"}`.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
@@ -102,12 +103,14 @@ pub enum Answer {
 pub struct Page {
     files: BTreeMap<String, Vec<u8>>,
     run: Option<PageRun>,
+    /// Of files written by the runs before.
+    parts: VecDeque<FilePart>,
 }
 
 impl Default for Page {
     /// With the shipped worlds.
     fn default() -> Self {
-        Page { files: gallery::files(), run: None }
+        Page { files: gallery::files(), run: None, parts: VecDeque::new() }
     }
 }
 
@@ -135,6 +138,11 @@ impl Page {
     /// The next message to the viewer.
     pub fn next_message(&mut self) -> Option<ViewerMessage> {
         self.run.as_mut().and_then(PageRun::next_message)
+    }
+
+    /// The next part of a file that a run has written, such as a recording that its viewer has asked for.
+    pub fn next_file_part(&mut self) -> Option<FilePart> {
+        self.parts.pop_front().or_else(|| self.run.as_mut().and_then(PageRun::next_part))
     }
 
     /// The scene of the world that runs.
@@ -188,7 +196,10 @@ impl Page {
         let revision = self.run.as_ref().map_or(0, |run| run.revision() + 1);
         match PageRun::begin(world, revision, is_paused) {
             Ok((run, problems)) => {
-                self.run = Some(run);
+                if let Some(mut before) = self.run.replace(run) {
+                    before.end_recording(None);
+                    self.parts.extend(std::iter::from_fn(|| before.next_part()));
+                }
                 Answer::Opened(problems)
             }
             Err(problems) => Answer::Problems(problems),

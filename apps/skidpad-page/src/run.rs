@@ -1,10 +1,11 @@
 //! A world that runs in the page, and the viewer that watches it.
 
 use crate::clock::PageClock;
+use crate::recording::{FilePart, PageRecording};
 use crate::world::{PageWorld, WorldProblems};
 use serde::Serialize;
-use skidpad_link::{Hub, Limits, RunHandle};
-use skidpad_messages::Pace;
+use skidpad_link::{Control, Failure, Hub, Limits, RecordControl, RunHandle};
+use skidpad_messages::{Pace, Writing};
 use skidpad_runner::{Clock, RunLoop, RunSettings, Turn};
 use skidpad_viewer_scene::{PageKind, ReadWorld, SceneChanges, scene_page};
 use skidpad_web::{MomentKeeper, RunViewers, ScenePage, ViewerMessage, ViewerSession};
@@ -31,6 +32,11 @@ pub(crate) struct PageRun {
     messages: VecDeque<ViewerMessage>,
     status_due: Duration,
     scene_due: Duration,
+    recording: Option<PageRecording>,
+    /// Recordings begun so far.
+    recording_count: u32,
+    /// Of recordings that have ended.
+    parts: VecDeque<FilePart>,
 }
 
 /// The state of a run, by which it is compared with others.
@@ -78,6 +84,9 @@ impl PageRun {
             messages: VecDeque::new(),
             status_due: Duration::ZERO,
             scene_due: Duration::ZERO,
+            recording: None,
+            recording_count: 0,
+            parts: VecDeque::new(),
         };
         Ok((run, problems))
     }
@@ -88,10 +97,23 @@ impl PageRun {
         match &turn {
             Turn::Restored(_) => self.changes.note_restored(),
             Turn::Asked(asked) => {
-                let reason = "a page writes no files; change the text of the world and download it";
-                self.run.answer(asked, Err(reason.to_string()));
+                let result = match asked.control {
+                    Control::Record(control) => self.record(control),
+                    Control::Log(_) => Err("a page writes no CSV logs; record the run instead".to_string()),
+                    _ => {
+                        Err("a page changes no files; change the text of the world and download it"
+                            .to_string())
+                    }
+                };
+                self.run.answer(asked, result);
             }
-            Turn::Stepped | Turn::Waited | Turn::Late { .. } | Turn::Failed(..) | Turn::Over => {}
+            Turn::Failed(name, failure) => {
+                // A recording that failed was removed from the run; what there is of it is handed over.
+                if self.recording.as_ref().is_some_and(|recording| recording.file.first == *name) {
+                    self.end_recording(Some(failure));
+                }
+            }
+            Turn::Stepped | Turn::Waited | Turn::Late { .. } | Turn::Over => {}
         }
         let now = PageClock.elapsed();
         if self.changes.found(self.run.sim()) && now >= self.scene_due {
@@ -110,6 +132,40 @@ impl PageRun {
             self.messages.extend(session.take_messages());
         }
         !matches!(turn, Turn::Waited | Turn::Over)
+    }
+
+    /// Start, stop or renew a recording. The error is a text for users.
+    fn record(&mut self, control: RecordControl) -> Result<(), String> {
+        if control == RecordControl::Start && self.recording.is_some() {
+            return Ok(());
+        }
+        self.end_recording(None);
+        if control != RecordControl::Stop {
+            self.recording_count += 1;
+            let name = self.world.file.rsplit('/').next().unwrap_or_default();
+            let name = name.trim_end_matches(".xml").trim_end_matches(".world");
+            let name = format!("{name}-{}.mcap", self.recording_count);
+            self.recording = Some(PageRecording::begin(name, &self.world, &mut self.run)?);
+        }
+        self.note_writing();
+        Ok(())
+    }
+
+    /// End the recording, if there is one, and keep the rest of its file.
+    pub(crate) fn end_recording(&mut self, failure: Option<&Failure>) {
+        let Some(recording) = self.recording.take() else { return };
+        self.parts.extend(recording.end(&mut self.run, failure));
+        self.note_writing();
+    }
+
+    fn note_writing(&mut self) {
+        let recording = self.recording.as_ref().map(|recording| Arc::clone(&recording.file));
+        self.run.set_writing(Writing { logs: None, recording });
+    }
+
+    /// The next part of a file that the run has written.
+    pub(crate) fn next_part(&mut self) -> Option<FilePart> {
+        self.parts.pop_front().or_else(|| self.recording.as_ref().and_then(PageRecording::take_bytes))
     }
 
     fn renew_scene(&mut self) {

@@ -2,10 +2,12 @@
 
 use serde::Serialize;
 use skidpad_assets::{AssetStore, DiskFiles, WorldFiles};
+use skidpad_provenance::WorldRead;
 use skidpad_scene::Assets;
 use skidpad_sim::{BuildOptions, Simulation};
 use skidpad_world::{DiagnosticRecord, Diagnostics, ExpandOptions, Loaded, Severity, load};
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 /// A world and everything that it is built from.
 pub struct PageWorld {
@@ -15,7 +17,12 @@ pub struct PageWorld {
     pub assets: Assets,
     /// Logical path of its file.
     pub file: String,
-    seed: u64,
+    pub(crate) seed: u64,
+    files: WorldFiles,
+    /// Where its assets are looked up.
+    pub(crate) store: Arc<AssetStore>,
+    /// There are no texts beside the files.
+    given: BTreeMap<String, Vec<u8>>,
 }
 
 /// What is wrong with a world, as `skidpad check` says it.
@@ -45,7 +52,14 @@ impl PageWorld {
         let mut loaded = load(&files.world, &files.files, &options);
         let store = AssetStore::new(&files, None);
         let assets = skidpad_assets::read_assets(&mut loaded, &store, with_pictures);
-        PageWorld { loaded, assets, file: file.to_string(), seed }
+        let (store, given) = (Arc::new(store), BTreeMap::new());
+        PageWorld { loaded, assets, file: file.to_string(), seed, files, store, given }
+    }
+
+    /// The parts that a recording needs.
+    pub(crate) fn read_parts(&self) -> WorldRead<'_> {
+        let PageWorld { loaded, assets, store, files, given, .. } = self;
+        WorldRead { loaded, assets, store, files, given }
     }
 
     /// Build it, with every problem that does not prevent that; an error has those that do.

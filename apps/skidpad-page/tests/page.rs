@@ -1,7 +1,8 @@
 //! The page outside of a browser: what it answers, and that a watched run has the bits of an unwatched one.
 
 use serde_json::{Value, json};
-use skidpad_page::{Answer, Page, RunState};
+use skidpad_page::{Answer, FilePart, Page, RunState};
+use skidpad_record::{Ending, LogEntry, RunLog};
 
 const WORLD: &str = "worlds/two_robots.world.xml";
 
@@ -111,4 +112,77 @@ fn given_files_are_read_by_their_paths() {
     assert_eq!(found.error_count, 0, "{found:?}");
     let Answer::Files { files } = ask(&mut page, json!({"ask": "files"})) else { panic!("paths") };
     assert_eq!(files, ["my/parts/wall.xml", "my/worlds/a.world.xml"]);
+}
+
+/// Everything that the page has written since the last call: bytes, and the names of the files that ended.
+fn written(page: &mut Page) -> (Vec<u8>, Vec<String>) {
+    let (mut bytes, mut names) = (Vec::new(), Vec::new());
+    while let Some(part) = page.next_file_part() {
+        match part {
+            FilePart::Bytes(more) => bytes.extend(more),
+            FilePart::End { name, problem } => {
+                assert_eq!(problem, None);
+                names.push(name);
+            }
+        }
+    }
+    (bytes, names)
+}
+
+#[test]
+fn a_recording_has_the_world_the_commands_and_the_hashes() {
+    let mut page = Page::default();
+    ask(&mut page, json!({"ask": "open", "world": WORLD, "paused": true}));
+    page.receive(&json!({"type": "hello", "protocol": 1, "subscribe": {}}).to_string());
+    page.receive(&json!({"type": "speed", "factor": "max"}).to_string());
+    page.receive(&json!({"type": "record", "mcap": "start"}).to_string());
+    page.turn();
+    let twist = json!({"type": "drive", "vehicle": 0, "drive": {"twist": [0.7, 0.0, 0.3]}});
+    page.receive(&twist.to_string());
+    page.receive(&json!({"type": "step", "count": 250}).to_string());
+    run_until_paused(&mut page, 250);
+    let (mut file, names) = written(&mut page);
+    assert!(
+        file.len() > 100_000 && names.is_empty(),
+        "a part leaves the page before the end: {}",
+        file.len()
+    );
+    // Another world ends the recording.
+    ask(&mut page, json!({"ask": "open", "world": "worlds/ropes.world.xml", "paused": true}));
+    let (rest, names) = written(&mut page);
+    assert_eq!(names, ["two_robots-1.mcap"]);
+    file.extend(rest);
+
+    let log = RunLog::read(&file[..]).unwrap();
+    assert_eq!((log.ending.clone(), log.problems.as_slice(), log.last_tick()), (Ending::Whole, &[][..], 250));
+    assert_eq!(log.provenance.facts.vehicles[0], "r1");
+    assert!(log.provenance.world_files.contains_key(WORLD));
+    let expected = hash(&mut page, WORLD, 250, "0 twist 0.7 0.3\n");
+    let hashes: Vec<String> = log.entries.iter().filter_map(hash_of).collect();
+    assert_eq!((hashes.len(), hashes.last()), (3, Some(&expected)), "after 100, 200 and at the end");
+}
+
+fn hash_of(entry: &LogEntry) -> Option<String> {
+    match entry {
+        LogEntry::Hash { hash, .. } => Some(format!("{hash:016x}")),
+        _ => None,
+    }
+}
+
+#[test]
+fn logs_are_refused_with_a_reason() {
+    let mut page = Page::default();
+    ask(&mut page, json!({"ask": "open", "world": WORLD, "paused": true}));
+    page.receive(&json!({"type": "hello", "protocol": 1, "subscribe": {}}).to_string());
+    page.receive(&json!({"type": "record", "csv": "start", "id": 7}).to_string());
+    let mut texts = String::new();
+    for _ in 0..10 {
+        page.turn();
+        while let Some(message) = page.next_message() {
+            if let skidpad_page::ViewerMessage::Text(text) = message {
+                texts += &text;
+            }
+        }
+    }
+    assert!(texts.contains("a page writes no CSV logs"), "{texts}");
 }

@@ -4,7 +4,7 @@ use crate::batch_arrays::{QUANTITIES, Quantity, stacked};
 use crate::batch_commands::unknown;
 use crate::errors::{command_error, other_error, raised, value_error};
 use crate::simulation::Simulation;
-use crate::world::{World, text_of};
+use crate::world::{SharedWorld, World, text_of};
 use numpy::{PyArray1, PyArrayDyn, PyArrayLikeDyn, PyArrayMethods};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
@@ -14,7 +14,6 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 use skidpad::messages::{Commands, Event, ReadingData, SensorId};
 use skidpad::sim::{SensorTracer, Snapshot};
 use std::collections::BTreeMap;
-use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// Longest time without a look at signals.
@@ -39,7 +38,7 @@ const PATIENCE: Duration = Duration::from_millis(50);
 pub(crate) struct Batch {
     pub(crate) worlds: Vec<skidpad::sim::Simulation>,
     /// What each was built from; the same for all without overrides.
-    sources: Vec<Arc<skidpad::World>>,
+    sources: Vec<SharedWorld>,
     seeds: Vec<u64>,
     pool: ThreadPool,
     /// One per thread.
@@ -76,9 +75,9 @@ fn changed_variables(overrides: &Bound<'_, PyDict>, world_count: usize) -> PyRes
 /// One world for each set of variables. All must have the same vehicles, blocks and sensors.
 fn overridden(
     like: &skidpad::sim::Simulation,
-    source: &Arc<skidpad::World>,
+    source: &SharedWorld,
     changed: &[Variables],
-) -> PyResult<BTreeMap<Variables, (skidpad::sim::Simulation, Arc<skidpad::World>)>> {
+) -> PyResult<BTreeMap<Variables, (skidpad::sim::Simulation, SharedWorld)>> {
     let mut built = BTreeMap::new();
     for variables in changed {
         if built.contains_key(variables) {
@@ -91,7 +90,7 @@ fn overridden(
                 &"overrides must not change which vehicles, blocks and sensors a world has",
             ));
         }
-        built.insert(variables.clone(), (core, Arc::new(world)));
+        built.insert(variables.clone(), (core, SharedWorld::new(world, source.classes())));
     }
     Ok(built)
 }
@@ -105,7 +104,7 @@ struct BoundArray {
 impl Batch {
     fn new_of(
         worlds: Vec<skidpad::sim::Simulation>,
-        sources: Vec<Arc<skidpad::World>>,
+        sources: Vec<SharedWorld>,
         seeds: Vec<u64>,
         threads: usize,
     ) -> PyResult<Batch> {
@@ -194,10 +193,10 @@ impl Batch {
         }
         let (core, source) = if let Ok(simulation) = world.cast::<Simulation>() {
             let simulation = simulation.borrow();
-            (simulation.sim.core().with_seed(0), Arc::clone(&simulation.world))
+            (simulation.sim.core().with_seed(0), simulation.world.clone())
         } else if let Ok(world) = world.cast::<World>() {
-            let source = Arc::clone(&world.get().world);
-            let built = py.detach(|| Simulation::build(Arc::clone(&source), 1))?;
+            let source = world.get().world.clone();
+            let built = py.detach(|| Simulation::build(source.clone(), 1))?;
             (built.sim.into_core(), source)
         } else {
             return Err(PyTypeError::new_err("world must be a World or a Simulation"));
@@ -213,7 +212,7 @@ impl Batch {
         for (&seed, changed) in seeds.iter().zip(&changed) {
             let (core, source) = &built[changed];
             worlds.push(core.with_seed(seed));
-            sources.push(Arc::clone(source));
+            sources.push(source.clone());
         }
         Batch::new_of(worlds, sources, seeds, threads)
     }
@@ -320,7 +319,7 @@ impl Batch {
     /// An independent simulation in the state of one world.
     fn simulation(&self, index: usize) -> PyResult<Simulation> {
         let sim = skidpad::Simulation::from(self.at(index)?.clone());
-        Ok(Simulation::beside(sim, Arc::clone(&self.sources[index])))
+        Ok(Simulation::beside(sim, self.sources[index].clone()))
     }
 
     /// The complete state of one world as bytes.

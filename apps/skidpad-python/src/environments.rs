@@ -4,7 +4,7 @@ use crate::batch_commands::Numbers;
 use crate::errors::{command_error, other_error, raised, value_error};
 use crate::pose::numbers_of;
 use crate::simulation::Simulation;
-use crate::world::World;
+use crate::world::{SharedWorld, World};
 use numpy::{PyArray1, PyArray2, PyArray3, PyArrayMethods, PyUntypedArrayMethods};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -199,7 +199,7 @@ impl Environments {
     /// The world of a task.
     #[staticmethod]
     fn world(task: &str) -> PyResult<World> {
-        Ok(task_of(task, None, None)?.world().into())
+        Ok(SharedWorld::built_in(Arc::new(task_of(task, None, None)?.world())).into())
     }
 
     fn __len__(&self) -> usize {
@@ -318,7 +318,7 @@ impl Environments {
         let none = || value_error(&format!("there is no world {index} of {}", self.worlds.len()));
         let world = self.worlds.worlds().nth(index).ok_or_else(none)?;
         let sim = skidpad::Simulation::from(world.clone());
-        Ok(Simulation::beside(sim, Arc::clone(self.worlds.source())))
+        Ok(Simulation::beside(sim, SharedWorld::built_in(Arc::clone(self.worlds.source()))))
     }
 
     fn __repr__(&self) -> String {

@@ -56,7 +56,7 @@ pub(crate) fn raised(error: Error) -> PyErr {
         Error::Output { path, reason } if reason.kind() == ErrorKind::AlreadyExists => {
             PyFileExistsError::new_err(format!("{}: it exists; overwrite=True replaces it", path.display()))
         }
-        Error::Unopened { path, reason } | Error::Output { path, reason } => match reason.raw_os_error() {
+        Error::Unopened { path, reason } | Error::Output { path, reason } => match system_number(&reason) {
             // Python chooses the class by the number: FileNotFoundError and its kin.
             Some(number) => PyOSError::new_err((number, system_text(&reason), path.display().to_string())),
             None => PyOSError::new_err(message),
@@ -69,6 +69,12 @@ pub(crate) fn raised(error: Error) -> PyErr {
         Error::Endless => value_error(&"a run with expectations needs an end: set duration_s"),
         _ => other_error(&message),
     }
+}
+
+/// A system's number for a reason; a missing file has one also where the library says more about it.
+fn system_number(reason: &std::io::Error) -> Option<i32> {
+    const NO_ENTRY: i32 = 2;
+    reason.raw_os_error().or((reason.kind() == ErrorKind::NotFound).then_some(NO_ENTRY))
 }
 
 /// A system's reason without the number that Rust adds, which Python adds too.

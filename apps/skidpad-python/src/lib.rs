@@ -16,6 +16,7 @@ mod course;
 mod environments;
 mod errors;
 mod events;
+mod extensions;
 mod fleet;
 mod interrupt;
 mod mvsim;
@@ -44,6 +45,11 @@ mod _native {
     use crate::environments::Environments;
     #[pymodule_export]
     use crate::events::{Contact, Event};
+    #[pymodule_export]
+    use crate::extensions::{
+        Body, Command, DriveView, ElementView, Forces, Grip, Hits, Motion, Noise, PushedBody, SensorView,
+        Slip, WheelStep, WheelView, check_extension,
+    };
     #[pymodule_export]
     use crate::fleet::Fleet;
     #[pymodule_export]

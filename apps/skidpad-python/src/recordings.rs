@@ -1,6 +1,7 @@
 //! Recordings: repeated and compared, or as a page.
 
 use crate::errors::{other_error, raised, value_error};
+use crate::extensions::extensions as list_of;
 use crate::interrupt::stoppable;
 use pyo3::prelude::*;
 use skidpad::ReplayProblem;
@@ -14,6 +15,7 @@ use std::path::{Path, PathBuf};
 /// A recorded run that is repeated from the recording alone.
 ///
 /// ``skidpad.Replay("run.mcap").run()`` makes all its steps and compares the state with the recorded hashes.
+/// ``extensions`` are the classes that the run was made with: a recording has no code.
 #[pyclass(module = "skidpad")]
 pub(crate) struct Replay {
     replay: skidpad::Replay,
@@ -22,9 +24,12 @@ pub(crate) struct Replay {
 #[pymethods]
 impl Replay {
     #[new]
-    fn new(py: Python<'_>, path: PathBuf) -> PyResult<Replay> {
+    #[pyo3(signature = (path, *, extensions=vec![]))]
+    fn new(py: Python<'_>, path: PathBuf, extensions: Vec<Py<PyAny>>) -> PyResult<Replay> {
+        let classes = list_of(py, &extensions)?;
         let log = py.detach(|| RunLog::open(&path)).map_err(|problem| at(&path, &problem))?;
-        let replay = py.detach(|| skidpad::Replay::new(log)).map_err(|problem| match problem {
+        let replay = py.detach(|| skidpad::Replay::with_extensions(log, &classes));
+        let replay = replay.map_err(|problem| match problem {
             ReplayProblem::World(error) => raised(error),
             problem => at(&path, &problem),
         })?;

@@ -3,7 +3,7 @@
 use crate::errors::{other_error, raised, value_error};
 use crate::interrupt::stoppable;
 use crate::simulation::Simulation;
-use crate::world::{World, variables, world_options};
+use crate::world::{Classes, World, variables, world_options};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
@@ -16,7 +16,7 @@ use std::collections::BTreeMap;
 use std::net::SocketAddr;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// A whole run, as ``skidpad launch`` makes it.
 ///
@@ -36,6 +36,7 @@ pub(crate) struct Run {
     /// Taken by the run. A class of Python may be seen from any thread, a run may not.
     run: Mutex<Option<skidpad::Run>>,
     stop: StopFlag,
+    classes: Classes,
 }
 
 #[pymethods]
@@ -44,7 +45,7 @@ impl Run {
     #[pyo3(signature = (
         world, *, seed=None, vars=None, duration_s=None, step_limit=None, pace=None, commands=None, expectations=None,
         record=None, trace=None, csv=None, dump=None, readings=None, overwrite=false, threads=None, serve=None,
-        mvsim_port=None, pictures=false, root=None, search=vec![], compat=None
+        mvsim_port=None, pictures=false, root=None, search=vec![], compat=None, extensions=vec![]
     ))]
     #[expect(clippy::too_many_arguments, reason = "keyword arguments of Python")]
     fn new(
@@ -70,6 +71,7 @@ impl Run {
         root: Option<PathBuf>,
         search: Vec<PathBuf>,
         compat: Option<&str>,
+        extensions: Vec<Py<PyAny>>,
     ) -> PyResult<Run> {
         if duration_s.is_some_and(|seconds| !(0.0..=1e9).contains(&seconds)) {
             return Err(value_error(&"duration_s must be from 0 to 1e9 s"));
@@ -77,13 +79,17 @@ impl Run {
         if pace.is_some_and(|factor| !(1e-3..=1e3).contains(&factor)) {
             return Err(value_error(&"pace must be from 0.001 to 1000 times real time"));
         }
-        let options = world_options(seed.unwrap_or_default(), vars, pictures, root, search, compat)?;
+        let seed_or_0 = seed.unwrap_or_default();
+        let options = world_options(py, seed_or_0, vars, pictures, root, search, compat, &extensions)?;
+        let mut classes = Arc::new(extensions);
         let source = if let Ok(world) = world.cast::<World>() {
-            if pictures || options.root.is_some() || !options.search.is_empty() || options.compat.is_some() {
-                let refused = "pictures, root, search and compat are options of World.read";
+            let has_folders = options.root.is_some() || !options.search.is_empty();
+            if pictures || has_folders || options.compat.is_some() || !classes.is_empty() {
+                let refused = "pictures, root, search, compat and extensions are options of World.read";
                 return Err(value_error(&refused));
             }
             let world = &world.get().world;
+            classes = world.classes();
             let variables = vars.map_or_else(|| Ok(BTreeMap::new()), variables)?;
             let seed = seed.unwrap_or_else(|| world.seed());
             WorldSource::World(Box::new(py.detach(|| world.read_again(seed, &variables))))
@@ -132,7 +138,7 @@ impl Run {
         if let Some(port) = mvsim_port {
             run = run.mvsim_port(port);
         }
-        Ok(Run { run: Mutex::new(Some(run)), stop })
+        Ok(Run { run: Mutex::new(Some(run)), stop, classes })
     }
 
     /// Do everything that can fail: read and build the world, open files, listen for viewers.
@@ -140,7 +146,8 @@ impl Run {
         let run = taken(&mut self.run)?;
         let prepared = py.detach(|| run.prepare()).map_err(raised)?;
         let viewer_address = prepared.viewer_address();
-        Ok(PreparedRun { run: Mutex::new(Some(prepared)), viewer_address, stop: self.stop.clone() })
+        let (stop, classes) = (self.stop.clone(), Arc::clone(&self.classes));
+        Ok(PreparedRun { run: Mutex::new(Some(prepared)), viewer_address, stop, classes })
     }
 
     /// Prepare the run and make it. Ctrl-C ends it and closes its files.
@@ -164,6 +171,7 @@ pub(crate) struct PreparedRun {
     #[pyo3(get)]
     viewer_address: Option<String>,
     stop: StopFlag,
+    classes: Classes,
 }
 
 #[pymethods]
@@ -173,7 +181,7 @@ impl PreparedRun {
         let run = taken(&mut self.run)?;
         let finished = stoppable(py, &self.stop, || run.finish())?;
         let skidpad::FinishedRun { summary, sim, world } = finished;
-        let simulation = Py::new(py, Simulation::left(sim, world))?;
+        let simulation = Py::new(py, Simulation::left(sim, world, Arc::clone(&self.classes)))?;
         Ok(RunSummary::new(summary, simulation))
     }
 }

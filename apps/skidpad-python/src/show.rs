@@ -88,7 +88,7 @@ impl Simulation {
         if let Some(before) = self.show.take() {
             py.detach(|| drop(locked(&before).take()));
         }
-        let world = Arc::clone(&self.world);
+        let world = Arc::clone(&self.world.world);
         let sim = &self.sim;
         let started = py.detach(|| skidpad::Show::start(world, sim, &listen, pace)).map_err(raised)?;
         let url = started.address().to_string();

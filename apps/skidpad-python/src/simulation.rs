@@ -6,7 +6,7 @@ use crate::events::{Contact, Event, contacts, events};
 use crate::interrupt::repeat;
 use crate::pose::Pose;
 use crate::show::SharedShow;
-use crate::world::World;
+use crate::world::{Classes, SharedWorld, World};
 use numpy::PyArray3;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
@@ -32,7 +32,7 @@ use std::sync::Arc;
 #[pyclass(module = "skidpad")]
 pub(crate) struct Simulation {
     pub(crate) sim: skidpad::Simulation,
-    pub(crate) world: Arc<skidpad::World>,
+    pub(crate) world: SharedWorld,
     threads: Option<Arc<ThreadPool>>,
     thread_count: usize,
     /// Commands for the next step.
@@ -54,7 +54,7 @@ pub(crate) fn thread_pool(thread_count: usize) -> PyResult<Option<Arc<ThreadPool
 
 impl Simulation {
     /// Build a world that has been read.
-    pub(crate) fn build(world: Arc<skidpad::World>, thread_count: usize) -> PyResult<Simulation> {
+    pub(crate) fn build(world: SharedWorld, thread_count: usize) -> PyResult<Simulation> {
         world.check_errors().map_err(raised)?;
         let sim = skidpad::Simulation::build(&world).map_err(raised)?;
         let threads = thread_pool(thread_count)?;
@@ -67,21 +67,12 @@ impl Simulation {
     }
 
     /// A simulation in the state in which a run or a replay left it.
-    pub(crate) fn left(sim: skidpad::Simulation, world: skidpad::World) -> Simulation {
-        let world = Arc::new(world);
-        Simulation {
-            sim,
-            world,
-            threads: None,
-            thread_count: 1,
-            commands: Commands::NONE,
-            events: Vec::new(),
-            show: None,
-        }
+    pub(crate) fn left(sim: skidpad::Simulation, world: skidpad::World, classes: Classes) -> Simulation {
+        Simulation::beside(sim, SharedWorld::new(world, classes))
     }
 
     /// A simulation that traces on the calling thread.
-    pub(crate) fn beside(sim: skidpad::Simulation, world: Arc<skidpad::World>) -> Simulation {
+    pub(crate) fn beside(sim: skidpad::Simulation, world: SharedWorld) -> Simulation {
         Simulation {
             sim,
             world,
@@ -184,7 +175,7 @@ impl Simulation {
     /// The same world from the start, with other random numbers. Random numbers in the world file keep their values.
     fn with_seed(&self, seed: u64) -> Simulation {
         let sim = skidpad::Simulation::from(self.sim.core().with_seed(seed));
-        Simulation::beside(sim, Arc::clone(&self.world))
+        Simulation::beside(sim, self.world.clone())
     }
 
     /// An independent simulation in the same state; both continue with the same bits.
@@ -196,7 +187,7 @@ impl Simulation {
         };
         Simulation {
             sim,
-            world: Arc::clone(&self.world),
+            world: self.world.clone(),
             threads: self.threads.clone(),
             thread_count: self.thread_count,
             commands: self.commands.clone(),
@@ -252,7 +243,7 @@ impl Simulation {
     /// The world that it was built from.
     #[getter]
     fn world(&self) -> World {
-        World::shared(Arc::clone(&self.world))
+        self.world.clone().into()
     }
 
     /// A picture of the world, traced on the CPU: rows, columns, and red, green, blue.
@@ -295,7 +286,7 @@ impl Simulation {
     #[staticmethod]
     #[pyo3(name = "_from_parts")]
     fn from_parts(py: Python<'_>, world: &World, threads: usize, snapshot: &[u8]) -> PyResult<Simulation> {
-        let mut sim = Simulation::build(Arc::clone(&world.world), threads)?;
+        let mut sim = Simulation::build(world.world.clone(), threads)?;
         sim.restore(py, snapshot)?;
         Ok(sim)
     }

@@ -1,12 +1,14 @@
 //! Worlds: read from files, texts or bytes, with every problem that was found.
 
 use crate::errors::{raised, value_error};
+use crate::extensions::extensions;
 use crate::simulation::Simulation;
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyBytes, PyDict};
 use skidpad::description::Compat;
 use skidpad::{DiagnosticRecord, Severity, WorldBundle, WorldOptions};
 use std::collections::BTreeMap;
+use std::ops::Deref;
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -62,19 +64,57 @@ impl Diagnostic {
 /// worlds/given.world.xml:1:14: warning: <mvsim_world> has no <blok>; did you mean "block"?
 #[pyclass(frozen, module = "skidpad")]
 pub(crate) struct World {
-    pub(crate) world: Arc<skidpad::World>,
+    pub(crate) world: SharedWorld,
     /// The bytes that it was unpickled from; its files may not be readable otherwise.
     bundle: Option<Arc<[u8]>>,
 }
 
+/// A world that has been read, and the classes written in Python that it may use.
+#[derive(Clone)]
+pub(crate) struct SharedWorld {
+    pub(crate) world: Arc<skidpad::World>,
+    classes: Classes,
+}
+
+/// Classes that a program gave.
+pub(crate) type Classes = Arc<Vec<Py<PyAny>>>;
+
+impl SharedWorld {
+    /// A world that uses these classes.
+    pub(crate) fn new(world: skidpad::World, classes: Classes) -> SharedWorld {
+        SharedWorld { world: Arc::new(world), classes }
+    }
+
+    /// A world of the built-in classes.
+    pub(crate) fn built_in(world: Arc<skidpad::World>) -> SharedWorld {
+        SharedWorld { world, classes: Classes::default() }
+    }
+
+    /// The classes that it may use besides the built-in ones.
+    pub(crate) fn classes(&self) -> Classes {
+        Arc::clone(&self.classes)
+    }
+}
+
+impl Deref for SharedWorld {
+    type Target = skidpad::World;
+
+    fn deref(&self) -> &skidpad::World {
+        &self.world
+    }
+}
+
 /// Options of reading, as Python gives them.
+#[expect(clippy::too_many_arguments, reason = "keyword arguments of Python")]
 pub(crate) fn world_options(
+    py: Python<'_>,
     seed: u64,
     vars: Option<&Bound<'_, PyDict>>,
     pictures: bool,
     root: Option<PathBuf>,
     search: Vec<PathBuf>,
     compat: Option<&str>,
+    classes: &[Py<PyAny>],
 ) -> PyResult<WorldOptions> {
     let compat = match compat {
         None => None,
@@ -93,6 +133,7 @@ pub(crate) fn world_options(
         search,
         with_pictures,
         compat,
+        extensions: extensions(py, classes)?,
         ..WorldOptions::from_environment()
     })
 }
@@ -119,9 +160,12 @@ impl World {
     /// Read a world file. Only a file that cannot be opened raises; all other problems are ``diagnostics``.
     ///
     /// ``vars`` sets variables of the file, ``pictures`` loads textures for cameras, ``compat="mvsim"`` chooses MVSim's
-    /// law of slopes, ``root`` and ``search`` are folders in which files are looked up.
+    /// law of slopes, ``root`` and ``search`` are folders in which files are looked up. ``extensions`` are classes of
+    /// ``skidpad.extension`` that the file may use besides the built-in ones.
     #[staticmethod]
-    #[pyo3(signature = (path, *, seed=0, vars=None, pictures=false, root=None, search=vec![], compat=None))]
+    #[pyo3(signature = (
+        path, *, seed=0, vars=None, pictures=false, root=None, search=vec![], compat=None, extensions=vec![]
+    ))]
     #[expect(clippy::too_many_arguments, reason = "keyword arguments of Python")]
     fn read(
         py: Python<'_>,
@@ -132,16 +176,19 @@ impl World {
         root: Option<PathBuf>,
         search: Vec<PathBuf>,
         compat: Option<&str>,
+        extensions: Vec<Py<PyAny>>,
     ) -> PyResult<World> {
-        let options = world_options(seed, vars, pictures, root, search, compat)?;
+        let options = world_options(py, seed, vars, pictures, root, search, compat, &extensions)?;
         let world = py.detach(|| skidpad::World::read(path, &options)).map_err(raised)?;
-        Ok(world.into())
+        Ok(SharedWorld::new(world, Arc::new(extensions)).into())
     }
 
     /// Read a world from a text. Nothing is read from disk; ``../definitions/…`` are the definitions of the package, and
-    /// ``files`` has the bytes of other files by their names in the text.
+    /// ``files`` has the bytes of other files by their names in the text. ``extensions`` are classes of
+    /// ``skidpad.extension`` that the text may use.
     #[staticmethod]
-    #[pyo3(signature = (text, *, seed=0, vars=None, pictures=false, compat=None, files=None))]
+    #[pyo3(signature = (text, *, seed=0, vars=None, pictures=false, compat=None, files=None, extensions=vec![]))]
+    #[expect(clippy::too_many_arguments, reason = "keyword arguments of Python")]
     fn from_text(
         py: Python<'_>,
         text: &str,
@@ -150,10 +197,12 @@ impl World {
         pictures: bool,
         compat: Option<&str>,
         files: Option<BTreeMap<String, Vec<u8>>>,
+        extensions: Vec<Py<PyAny>>,
     ) -> PyResult<World> {
-        let options = world_options(seed, vars, pictures, None, Vec::new(), compat)?;
+        let options = world_options(py, seed, vars, pictures, None, Vec::new(), compat, &extensions)?;
         let beside = files.unwrap_or_default();
-        Ok(py.detach(|| skidpad::World::from_text_and_files(text, beside, &options)).into())
+        let world = py.detach(|| skidpad::World::from_text_and_files(text, beside, &options));
+        Ok(SharedWorld::new(world, Arc::new(extensions)).into())
     }
 
     /// Build the world. Raises ``WorldError`` with all errors at once.
@@ -162,7 +211,7 @@ impl World {
     /// all cores. Readings do not depend on it.
     #[pyo3(signature = (*, threads=1))]
     fn build(&self, py: Python<'_>, threads: usize) -> PyResult<Simulation> {
-        py.detach(|| Simulation::build(Arc::clone(&self.world), threads))
+        py.detach(|| Simulation::build(self.world.clone(), threads))
     }
 
     /// Every problem that was found, in the order of places.
@@ -184,12 +233,21 @@ impl World {
         &self.world.opened_as
     }
 
-    /// Read a world from the bytes of ``to_bytes``.
+    /// Read a world from the bytes of ``to_bytes``. The bytes have no code: a world with classes of ``extensions`` needs
+    /// them again.
     #[staticmethod]
-    fn from_bytes(py: Python<'_>, bytes: &[u8]) -> PyResult<World> {
+    #[pyo3(signature = (bytes, *, extensions=vec![]))]
+    fn from_bytes(py: Python<'_>, bytes: &[u8], extensions: Vec<Py<PyAny>>) -> PyResult<World> {
+        World::revived(py, bytes, extensions)
+    }
+
+    #[staticmethod]
+    #[pyo3(name = "_from_parts")]
+    fn revived(py: Python<'_>, bytes: &[u8], classes: Vec<Py<PyAny>>) -> PyResult<World> {
         let bundle = WorldBundle::from_bytes(bytes).map_err(|problem| value_error(&problem))?;
-        let world = py.detach(|| bundle.read());
-        Ok(World { world: Arc::new(world), bundle: Some(bytes.into()) })
+        let list = extensions(py, &classes)?;
+        let world = py.detach(|| bundle.read_with(list));
+        Ok(World { world: SharedWorld::new(world, Arc::new(classes)), bundle: Some(bytes.into()) })
     }
 
     /// The world with all its files, for another process or machine. Pickling uses it.
@@ -201,8 +259,10 @@ impl World {
         Ok(PyBytes::new(py, &bytes))
     }
 
-    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, (Bound<'py, PyBytes>,))> {
-        Ok((py.get_type::<World>().getattr("from_bytes")?, (self.to_bytes(py)?,)))
+    /// Classes are pickled by their names, as Python pickles all classes.
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, WorldParts<'py>)> {
+        let classes = self.world.classes.iter().map(|class| class.clone_ref(py)).collect();
+        Ok((py.get_type::<World>().getattr("_from_parts")?, (self.to_bytes(py)?, classes)))
     }
 
     fn __repr__(&self) -> String {
@@ -211,15 +271,11 @@ impl World {
     }
 }
 
-impl From<skidpad::World> for World {
-    fn from(world: skidpad::World) -> Self {
-        World { world: Arc::new(world), bundle: None }
-    }
-}
+/// Bytes and classes.
+type WorldParts<'py> = (Bound<'py, PyBytes>, Vec<Py<PyAny>>);
 
-impl World {
-    /// A world that a simulation was built from.
-    pub(crate) fn shared(world: Arc<skidpad::World>) -> Self {
+impl From<SharedWorld> for World {
+    fn from(world: SharedWorld) -> Self {
         World { world, bundle: None }
     }
 }

@@ -35,6 +35,7 @@ impl Request {
                 roster.name_of(*body)
             }
             Request::SpawnBlock(block) => block.name.clone(),
+            Request::CopyBlock { like, .. } => roster.name_of(BodyId::Block(*like)),
             _ => "the world".to_string(),
         }
     }

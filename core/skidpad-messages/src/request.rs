@@ -1,6 +1,6 @@
 //! What somebody asks of a simulation, and the door where its numbers are checked.
 
-use crate::{BodyId, Command, ObjectPoints, ObjectShape, RuntimeObject, VehicleId};
+use crate::{BlockId, BodyId, Command, ObjectPoints, ObjectShape, RuntimeObject, VehicleId};
 use serde::{Deserialize, Serialize};
 use skidpad_math::{Pose3, Twist2, Vec2};
 use std::fmt;
@@ -35,7 +35,8 @@ pub enum Request {
         /// Age [s].
         timeout_s: Option<f64>,
     },
-    /// Put a vehicle or a block somewhere else. A body that had been stopped as non-finite lives again.
+    /// Put a vehicle, a block, or a plane that does not move by itself somewhere else. A body that had been stopped as
+    /// non-finite lives again.
     Teleport {
         /// Which body.
         body: BodyId,
@@ -99,6 +100,15 @@ pub enum Request {
     },
     /// Back to the initial state; what was spawned goes, what was removed returns.
     Reset,
+    /// Add a block of the same make as another one: its outline, mass, friction, meshes and lights.
+    CopyBlock {
+        /// The block it is like.
+        like: BlockId,
+        /// Its name; no body may have it yet.
+        name: String,
+        /// Where it stands.
+        pose_in_world: Pose3,
+    },
 }
 
 /// A set point of a vehicle's controller.
@@ -278,14 +288,15 @@ impl Request {
             Request::Brake { brake: Brake::Pedal(share) | Brake::Hand(share), .. } => BRAKE.check(*share)?,
             Request::SetTimeout { timeout_s, .. } => timeout_s.map_or(Ok(()), |t| TIMEOUT.check(t))?,
             Request::Teleport { body, pose_in_world } => {
-                check_movable(*body)?;
+                check_placeable(*body)?;
                 check_pose(pose_in_world)?;
             }
             Request::SetTwist { body, twist_in_body } => {
                 check_movable(*body)?;
                 check_twist(twist_in_body)?;
             }
-            Request::SpawnVehicle { name, pose_in_world, .. } => {
+            Request::SpawnVehicle { name, pose_in_world, .. }
+            | Request::CopyBlock { name, pose_in_world, .. } => {
                 check_name(name)?;
                 check_pose(pose_in_world)?;
             }
@@ -428,6 +439,11 @@ fn check_points(points: &ObjectPoints, corner_count: usize) -> Result<(), Refusa
         return check_count("colours of points", rgba.len(), ..0, "one for each point, or none");
     }
     points_m.iter().flat_map(|p| [p.x, p.y, p.z]).try_for_each(|p| POSITION.check(p))
+}
+
+/// Planes can be put elsewhere too; they are neither pushed nor removed.
+fn check_placeable(body: BodyId) -> Result<(), Refusal> {
+    if matches!(body, BodyId::Element(_)) { Ok(()) } else { check_movable(body) }
 }
 
 fn check_movable(body: BodyId) -> Result<(), Refusal> {

@@ -1,6 +1,6 @@
 //! Commands at a step boundary: what each of them changes.
 
-use crate::build::{body_motion, count, spawned_block, spawned_vehicle};
+use crate::build::{block_like, body_motion, count, spawned_block, spawned_vehicle};
 use crate::observe::{in_body, reference_twist};
 use crate::planar::Placement;
 use crate::sensors::{forget_motion, fresh_memories};
@@ -51,6 +51,10 @@ impl Simulation {
             Request::SpawnBlock(block) => {
                 self.check_room_for(1)?;
                 self.spawn_block(block)
+            }
+            Request::CopyBlock { like, name, pose_in_world } => {
+                self.check_room_for(1)?;
+                self.copy_block(*like, name, pose_in_world)
             }
             Request::Remove { body } => self.remove(*body),
             Request::Insert(insertion) => self.insert(insertion),
@@ -157,9 +161,8 @@ impl Simulation {
                 self.scratch.settle.blocks = None;
                 Ok(())
             }
-            BodyId::Actor(_) | BodyId::Wall(_) | BodyId::Element(_) | BodyId::Terrain => {
-                Err(RefusedBecause::CannotMove)
-            }
+            BodyId::Element(element) => self.move_element(element, pose),
+            BodyId::Actor(_) | BodyId::Wall(_) | BodyId::Terrain => Err(RefusedBecause::CannotMove),
         }
     }
 
@@ -239,18 +242,61 @@ impl Simulation {
         let motion = body_motion(&pose, Twist2::default());
         self.planar.add_body(&description, &motion).map_err(|_| RefusedBecause::BadOutline)?;
         self.state.bodies.push(motion);
+        self.note_new_block(id, Spawned::Block(block.clone()), &pose);
+        Ok(())
+    }
+
+    fn copy_block(&mut self, like: BlockId, name: &str, pose: &Pose3) -> Result<(), RefusedBecause> {
+        let described = *self.model.described_blocks.get(like.index()).ok_or(RefusedBecause::NoSuchBody)?;
+        if self.is_name_of_body(name) {
+            return Err(RefusedBecause::NameTaken);
+        }
+        if described.is_some() {
+            return self.add_block_like(like, name, pose);
+        }
+        // It was added as an outline, and so is the copy.
+        let place = self.model.described_blocks[..like.index()].iter().filter(|it| it.is_none()).count();
+        let mut outlines = self.state.spawned.iter().filter_map(|it| match it {
+            Spawned::Block(block) => Some(block),
+            _ => None,
+        });
+        let block = outlines.nth(place).ok_or(RefusedBecause::NoSuchBody)?;
+        let block = NewBlock { name: name.to_string(), pose_in_world: *pose, ..block.clone() };
+        self.spawn_block(&block)
+    }
+
+    pub(crate) fn add_block_like(
+        &mut self,
+        like: BlockId,
+        name: &str,
+        pose: &Pose3,
+    ) -> Result<(), RefusedBecause> {
+        let id = BlockId(count(self.model.blocks.len()));
+        let (_, body) =
+            block_like(&self.model, self.scene.description(), like).ok_or(RefusedBecause::BadOutline)?;
+        if let Some(body) = body {
+            let motion = body_motion(pose, Twist2::default());
+            self.planar.add_body(&body, &motion).map_err(|_| RefusedBecause::BadOutline)?;
+            self.state.bodies.push(motion);
+        }
+        let copy = Spawned::CopiedBlock { like, name: name.to_string(), pose_in_world: *pose };
+        self.note_new_block(id, copy, pose);
+        self.note_lights();
+        Ok(())
+    }
+
+    fn note_new_block(&mut self, id: BlockId, spawned: Spawned, pose: &Pose3) {
         self.state.blocks.push(BlockState {
             presence: Presence::Present,
-            pose_in_world: pose,
+            pose_in_world: *pose,
             is_in_collision: false,
             had_collision: false,
         });
-        self.state.spawned.push(Spawned::Block(block.clone()));
+        self.state.spawned.push(spawned);
         self.model_spawned(self.state.spawned.len() - 1);
         self.scratch.settle.blocks = None;
         self.seen.blocks.push(skidpad_messages::BlockObservation::default());
         self.seen.events.push(Event::BlockSpawned { block: id });
-        Ok(())
     }
 
     fn remove(&mut self, body: BodyId) -> Result<(), RefusedBecause> {

@@ -53,6 +53,7 @@ mod headings;
 mod insertion;
 mod lights;
 pub mod model;
+mod moved_elements;
 mod moving_ground;
 mod observe;
 pub mod own_drive;
@@ -83,7 +84,7 @@ pub use scene::{FramePlaces, LoadPicture};
 pub use sensors::{PendingReading, RawMaps, SensorTracer};
 pub use simulation::Simulation;
 pub use snapshot::{Snapshot, SnapshotProblem};
-pub use trajectory::Trajectory;
+pub use trajectory::{TimedPose, Trajectory};
 pub use trajectory_text::TrajectoryProblem;
 
 #[cfg(doctest)]

@@ -1,7 +1,8 @@
 //! The simulation: a world, its state, and the step that advances it.
 
 use crate::build::{
-    BuildOptions, add_lights_like, add_pose_topics_like, build, count, spawned_block, spawned_vehicle,
+    BuildOptions, add_lights_like, add_pose_topics_like, block_like, build, count, spawned_block,
+    spawned_vehicle,
 };
 use crate::carry::Carried;
 use crate::drive::slope_of;
@@ -299,8 +300,8 @@ impl Simulation {
     }
 
     fn replace_state(&mut self, state: State, planar: Planar) {
-        let is_inserted = |it: &Spawned| matches!(it, Spawned::Inserted(_));
-        if self.scene.is_extended() || state.spawned.iter().any(is_inserted) {
+        let changes_scene = |it: &Spawned| matches!(it, Spawned::Inserted(_) | Spawned::MovedElement { .. });
+        if self.scene.is_extended() || state.spawned.iter().any(changes_scene) {
             self.model_from_start(&state.spawned);
             (self.state, self.planar) = (state, planar);
         } else {
@@ -345,6 +346,12 @@ impl Simulation {
                     Some(added) => self.extend(insertion, &added),
                     None => continue,
                 },
+                Spawned::CopiedBlock { like, name, pose_in_world } => {
+                    self.add_block_like(*like, name, pose_in_world)
+                }
+                Spawned::MovedElement { element, pose_in_world } => {
+                    self.move_element(*element, pose_in_world)
+                }
             };
         }
     }
@@ -404,8 +411,23 @@ impl Simulation {
                 self.model.described_blocks.push(None);
                 self.model.roster.blocks.push(block.name.clone());
             }
-            // These extend the model when they are built.
-            Spawned::Inserted(_) => {}
+            Spawned::CopiedBlock { like, name, .. } => {
+                let Some((mut model, body)) = block_like(&self.model, self.scene.description(), *like) else {
+                    return;
+                };
+                let (like, id) = (*like, BlockId(count(self.model.blocks.len())));
+                if body.is_some() {
+                    model.body = Some(PlanarId(count(self.model.owners.len())));
+                    self.model.owners.push(BodyId::Block(id));
+                }
+                self.model.blocks.push(model);
+                self.model.described_blocks.push(self.model.described_blocks[like.index()]);
+                self.model.roster.blocks.push(name.clone());
+                add_lights_like(&mut self.model, BodyId::Block(like), BodyId::Block(id));
+                add_pose_topics_like(&mut self.model, BodyId::Block(like), BodyId::Block(id));
+            }
+            // These change the model when they are built.
+            Spawned::Inserted(_) | Spawned::MovedElement { .. } => {}
         }
     }
 }

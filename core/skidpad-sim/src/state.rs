@@ -9,7 +9,7 @@ use crate::sensors::SensorState;
 use serde::{Deserialize, Serialize};
 use skidpad_dynamics::odometry::OdometryState;
 use skidpad_math::{Pose3, Vec2, wrap_angle};
-use skidpad_messages::{Insertion, NewBlock, RuntimeObject, VehicleId};
+use skidpad_messages::{BlockId, Insertion, NewBlock, RuntimeObject, VehicleId};
 
 /// The state of a world.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -131,6 +131,22 @@ pub enum Spawned {
     Block(NewBlock),
     /// What a piece of a world file describes.
     Inserted(Insertion),
+    /// A block like another one.
+    CopiedBlock {
+        /// The block it is like.
+        like: BlockId,
+        /// Its name.
+        name: String,
+        /// Where it was put.
+        pose_in_world: Pose3,
+    },
+    /// A plane that was put somewhere else: the last time only.
+    MovedElement {
+        /// Number of the element.
+        element: u32,
+        /// Where it is.
+        pose_in_world: Pose3,
+    },
 }
 
 impl State {

@@ -21,8 +21,10 @@ pub enum BuildProblem {
         /// Its position in its row, from 1.
         number: usize,
     },
-    /// A vehicle below the ground.
-    #[error("{vehicle} stands at z = {from_m:.3} m, below the ground; lifted to {to_m:.3} m")]
+    /// A vehicle below the ground, or in a block.
+    #[error(
+        "{vehicle} stands at z = {from_m:.3} m, below the ground or a block there; it is lifted to {to_m:.3} m"
+    )]
     Lifted {
         /// The vehicle.
         vehicle: String,
@@ -38,10 +40,11 @@ pub enum BuildProblem {
         uri: String,
     },
     /// A collision outline that could not be taken from visuals.
-    #[error("{object}: its visuals give no outline; {with} is used instead")]
+    /// It does not name the object, so that many of them are told once.
+    #[error("the visuals of this {what} give no outline; {with} is used instead")]
     OutlineReplaced {
-        /// The object.
-        object: String,
+        /// `block` or `vehicle`.
+        what: &'static str,
         /// The outline that is used.
         with: &'static str,
     },

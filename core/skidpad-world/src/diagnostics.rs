@@ -67,12 +67,21 @@ impl fmt::Display for DiagnosticRecord {
     }
 }
 
-/// Warnings and notes that say the same at several places, told once: at the first place, naming two more.
+/// What a record says apart from the file that it is about: many files may be missing for one reason.
+fn apart_from_its_file(message: &str) -> &str {
+    const START: &str = "cannot read \"";
+    let end = message.strip_prefix(START).and_then(|rest| rest.find("\": ").map(|at| START.len() + at));
+    end.map_or(message, |end| &message[end..])
+}
+
+/// Warnings and notes that say the same at several places, or of several files, told once: at the first place, naming
+/// two more.
 pub fn told_once(records: &[DiagnosticRecord]) -> Vec<DiagnosticRecord> {
     let mut told: Vec<(DiagnosticRecord, Vec<&DiagnosticRecord>)> = Vec::new();
     let mut index_of = BTreeMap::new();
     for record in records {
-        let index = *index_of.entry((record.severity, &record.message)).or_insert(told.len());
+        let index =
+            *index_of.entry((record.severity, apart_from_its_file(&record.message))).or_insert(told.len());
         match told.get_mut(index) {
             Some((_, others)) if record.severity != Severity::Error => others.push(record),
             // An error is mended at each of its places.
@@ -86,12 +95,13 @@ pub fn told_once(records: &[DiagnosticRecord]) -> Vec<DiagnosticRecord> {
             _ => "no place".to_owned(),
         });
         let named: Vec<String> = named.collect();
+        let what = if others.iter().all(|other| other.message == first.message) { "times" } else { "files" };
         match others.len() {
             0 => {}
             count @ 1..=2 => {
-                first.message += &format!(" ({} times: also at {})", count + 1, named.join(", "));
+                first.message += &format!(" ({} {what}: also at {})", count + 1, named.join(", "));
             }
-            count => first.message += &format!(" ({} times: also at {}, …)", count + 1, named.join(", ")),
+            count => first.message += &format!(" ({} {what}: also at {}, …)", count + 1, named.join(", ")),
         }
     }
     told.into_iter().map(|(record, _)| record).collect()
@@ -319,6 +329,9 @@ mod tests {
         records.push(record(Severity::Error, 51, "wrong"));
         records.push(record(Severity::Note, 60, "odd"));
         records.push(record(Severity::Note, 61, "odd"));
+        records.push(record(Severity::Warning, 70, "cannot read \"a.png\": it is gone"));
+        records.push(record(Severity::Warning, 71, "cannot read \"b.png\": it is gone"));
+        records.push(record(Severity::Warning, 72, "cannot read \"c.png\": it is blue"));
         let lines: Vec<String> = told_once(&records).iter().map(ToString::to_string).collect();
         assert_eq!(
             lines,
@@ -327,6 +340,8 @@ mod tests {
                 "a.xml:50:1: error: wrong",
                 "a.xml:51:1: error: wrong",
                 "a.xml:60:1: note: odd (2 times: also at 61:1)",
+                "a.xml:70:1: warning: cannot read \"a.png\": it is gone (2 files: also at 71:1)",
+                "a.xml:72:1: warning: cannot read \"c.png\": it is blue",
             ]
         );
     }

@@ -35,6 +35,11 @@ pub trait Files {
 
     /// Whether [`Files::read`] would find a file there.
     fn exists(&self, path: &str) -> bool;
+
+    /// Names of the built-in definitions, which a world finds as `../definitions/NAME`.
+    fn built_in_definitions(&self) -> Vec<String> {
+        Vec::new()
+    }
 }
 
 /// Why a file could not be read.
@@ -192,6 +197,18 @@ pub fn relative_to(folder: &str, path: &str) -> String {
     let mut parts = vec![".."; from.len() - common];
     parts.extend(&to[common..]);
     parts.join("/")
+}
+
+/// A logical path in the words of a world: `package://NAME/…` for what is in a package.
+pub fn shown(path: &str) -> String {
+    if let Some(inside) = path.strip_prefix(DATA_PREFIX) {
+        return format!("package://mvsim/{}", inside.trim_start_matches('/'));
+    }
+    if let Some(inside) = path.strip_prefix(ROOT_PREFIX) {
+        return inside.trim_start_matches('/').to_owned();
+    }
+    let inside = path.strip_prefix(PACKAGE_PREFIX).map(|inside| inside.trim_start_matches('/'));
+    inside.map_or_else(|| path.to_owned(), |inside| format!("package://{inside}"))
 }
 
 /// Whether a logical path is in the data folder or in a package.

@@ -8,7 +8,7 @@ use crate::description::WorldDescription;
 use crate::diagnostics::Diagnostics;
 use crate::expand::{ExpandOptions, Expanded, expand};
 use crate::files::Files;
-use crate::place::Sources;
+use crate::place::{Place, Sources};
 use crate::tree::Node;
 
 /// A world as far as it could be read, with everything that was found on the way.
@@ -27,12 +27,21 @@ pub struct Loaded {
     pub environment_read: BTreeMap<String, Option<String>>,
     /// Logical paths of the files that were read, in order.
     pub files_read: Vec<String>,
+    /// Where each included file was asked for first, by logical path.
+    pub included_at: BTreeMap<String, Place>,
 }
 
 /// Read, expand, describe and check the world whose main file has the logical path `main`.
 pub fn load(main: &str, files: &dyn Files, options: &ExpandOptions) -> Loaded {
-    let Expanded { tree, mut diagnostics, sources, environment_read, files_read, mut idle_classes } =
-        expand(main, files, options);
+    let Expanded {
+        tree,
+        mut diagnostics,
+        sources,
+        environment_read,
+        files_read,
+        included_at,
+        mut idle_classes,
+    } = expand(main, files, options);
     let mut description = WorldDescription::default();
     if let Some(root) = &tree {
         description = describe(root, &options.classes, &mut diagnostics);
@@ -43,5 +52,5 @@ pub fn load(main: &str, files: &dyn Files, options: &ExpandOptions) -> Loaded {
         diagnostics.add_as_warnings(&idle_classes.diagnostics);
     }
     diagnostics.sort_by_place();
-    Loaded { description, tree, diagnostics, sources, environment_read, files_read }
+    Loaded { description, tree, diagnostics, sources, environment_read, files_read, included_at }
 }

@@ -227,6 +227,24 @@ pub enum Problem {
         /// Its value.
         value: String,
     },
+    /// `from` or `to` of a `<for>` that is not whole.
+    #[error("\"{attribute}\" of <for> is {value}; loops count in whole numbers, and {used} is used")]
+    LoopBoundWithFraction {
+        /// The attribute.
+        attribute: String,
+        /// Its value.
+        value: String,
+        /// The bound that is used.
+        used: i64,
+    },
+    /// A `<for>` whose bounds leave no turn.
+    #[error("this <for> does nothing: it counts up, and from {from} is above to {to}")]
+    LoopWithoutTurns {
+        /// The first value.
+        from: i64,
+        /// The last value.
+        to: i64,
+    },
     /// A condition that is neither a yes, a no, nor a number.
     #[error("condition \"{value}\" is read as false; write true, false or a number")]
     UnclearCondition {
@@ -246,7 +264,7 @@ pub enum Problem {
         name: String,
     },
     /// A parameter of an `<include>` that the file does not use.
-    #[error("\"{file}\" does not use the parameter \"{parameter}\"{}", did_you_mean(.nearest.as_deref()))]
+    #[error("\"{file}\" does not use the parameter \"{parameter}\"{}{}", did_you_mean(.nearest.as_deref()), it_uses(.known))]
     UnusedParameter {
         /// The parameter.
         parameter: String,
@@ -254,6 +272,8 @@ pub enum Problem {
         file: String,
         /// A name close to it that the file does use.
         nearest: Option<String>,
+        /// Some of those that it uses, where none is close.
+        known: String,
     },
     /// A `<variable>` that the command line has set.
     #[error("variable \"{name}\" keeps the value \"{value}\" given on the command line")]
@@ -277,7 +297,7 @@ pub enum Problem {
 
     // Structure.
     /// The first element of the main file is not `mvsim_world`.
-    #[error("the root element is <{element}>, but a world starts with <mvsim_world>")]
+    #[error("the root element is <{element}>, but a world starts with <mvsim_world>{}", import_advice(.element))]
     WrongRoot {
         /// What it is.
         element: String,
@@ -354,9 +374,23 @@ pub(crate) fn did_you_mean(nearest: Option<&str>) -> String {
     nearest.map_or_else(String::new, |name| format!("; did you mean \"{name}\"?"))
 }
 
+/// The parameters that a file uses.
+fn it_uses(known: &str) -> String {
+    if known.is_empty() { String::new() } else { format!("; it uses {known}") }
+}
+
 /// Where a built-in file of the same name is.
 fn built_in_advice(built_in: Option<&str>) -> String {
     built_in.map_or_else(String::new, |path| format!("; \"{path}\" is built in"))
+}
+
+/// How a file of another format becomes a world.
+fn import_advice(root: &str) -> &'static str {
+    match root {
+        "sdf" => "; this is SDF: `skidpad import` makes a world of it",
+        "robot" => "; this is URDF: `skidpad import` makes a vehicle of it",
+        _ => "",
+    }
 }
 
 /// Names in quotes, with commas.

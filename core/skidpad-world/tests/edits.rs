@@ -117,6 +117,7 @@ fn moves_are_read_back_as_they_were_shown() {
             let object = match body {
                 EditedBody::Vehicle(index) => &again.description.vehicles[*index].object,
                 EditedBody::Block(index) => &again.description.blocks[*index].object,
+                EditedBody::Element(_) => unreachable!("no element is moved here"),
             };
             if edited.refused.iter().any(|refused| refused.name == object.name) {
                 refused_count += 1;
@@ -138,4 +139,41 @@ fn a_file_whose_tags_do_not_match_is_left_alone() {
     let text = "<mvsim_world><block name=\"a\"><init_pose>0 0 0</init_pose></blok></mvsim_world>";
     let world = loaded(text);
     assert!(edit_world(text, &world.description, &[]).is_err());
+}
+
+#[test]
+fn walls_floors_and_copies_of_blocks_are_written() {
+    let text = r#"<mvsim_world version="1.0">
+  <element class="vertical_plane" name="w"><x0>0</x0><y0>0</y0><x1>0</x1><y1>4</y1><init_pose>1 2 90</init_pose></element>
+  <element class="horizontal_plane"/>
+  <element class="ground_grid"/>
+  <block name="a"><init_pose>0 0 0</init_pose><mass>5</mass></block>
+</mvsim_world>
+"#;
+    let world = loaded(text);
+    let text = world.sources.text(FileId(0));
+    let lifted = Pose3 { z_m: 0.5, ..pose(3.0, 4.0, 0.0) };
+    let edits = [
+        Edit::Move { body: EditedBody::Element(0), pose_in_world: lifted },
+        Edit::Move { body: EditedBody::Element(1), pose_in_world: pose(1.0, 0.0, 0.0) },
+        Edit::Move { body: EditedBody::Element(2), pose_in_world: pose(1.0, 0.0, 0.0) },
+        Edit::Copy { like: EditedBody::Block(0), name: "b".to_owned(), pose_in_world: pose(2.0, 0.0, 0.0) },
+    ];
+    let edited = edit_world(text, &world.description, &edits).unwrap();
+    assert_eq!(edited.refused.len(), 1, "a grid of lines has no place: {:?}", edited.refused);
+    for expected in [
+        "<y1>4</y1><init_pose3d>3 4 0.5 0 0 0</init_pose3d></element>",
+        "<element class=\"horizontal_plane\"><init_pose>1 0 0</init_pose></element>",
+        "\n  <block name=\"b\"><init_pose>2 0 0</init_pose><mass>5</mass></block>\n",
+    ] {
+        assert!(edited.text.contains(expected), "{expected}\n{}", edited.text);
+    }
+    let again = loaded_as_is(&edited.text);
+    assert_eq!(again.description.elements[0].placeable_pose(), Some(lifted));
+    assert_eq!(again.description.elements[1].placeable_pose(), Some(pose(1.0, 0.0, 0.0)));
+    assert_eq!(again.description.blocks.len(), 2);
+}
+
+fn loaded_as_is(text: &str) -> Loaded {
+    load("w/x.world.xml", &MapFiles::from_texts([("w/x.world.xml", text)]), &ExpandOptions::default())
 }

@@ -232,6 +232,16 @@ impl Files for DiskFiles {
     fn exists(&self, path: &str) -> bool {
         self.origin(path).is_some()
     }
+
+    fn built_in_definitions(&self) -> Vec<String> {
+        let files = if self.has_embedded { embedded::files() } else { Vec::new() };
+        files
+            .iter()
+            .filter_map(|(path, _)| {
+                path.strip_prefix("definitions/").filter(|name| name.ends_with(".xml")).map(str::to_owned)
+            })
+            .collect()
+    }
 }
 
 /// The package of a logical path and the path in it; the data folder is that of the package `mvsim`.

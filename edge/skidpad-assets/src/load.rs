@@ -18,6 +18,7 @@ use skidpad_scene::{Assets, HeightField, Image, Mesh, MissingAsset, OccupancyGri
 use skidpad_world::description::{
     AssetUri, ElementKind, Elevation, ElevationSource, GridSource, OccupancyGridElement,
 };
+use skidpad_world::files::shown;
 use skidpad_world::place::Place;
 use skidpad_world::{
     Diagnostic, FileProblem, Loaded, Problem, Resource, Severity, Spending, WorldDescription,
@@ -269,8 +270,19 @@ impl<'a> Loading<'a> {
             self.to_fetch.push((uri.to_owned(), place));
             return;
         }
-        let problem = Problem::UnreadableFile { path: uri.to_owned(), reason, built_in: None };
+        let problem = Problem::UnreadableFile { path: shown(uri), reason, built_in: None };
         self.diagnostics.push(Diagnostic { severity, place: Some(place), problem });
+    }
+
+    /// A file that a mesh names, and not the world.
+    fn missing_of_mesh(&mut self, uri: &str, place: Place, problem: &AssetProblem, mesh: &str) {
+        let before = self.diagnostics.len();
+        self.missing(uri, place, Severity::Warning, problem);
+        if let Some(Diagnostic { problem: Problem::UnreadableFile { reason, .. }, .. }) =
+            self.diagnostics.get_mut(before)
+        {
+            *reason = FileProblem::Unreadable(format!("{reason}; \"{}\" names it", shown(mesh)));
+        }
     }
 
     /// One message for all that can be downloaded: a world of someone else may name hundreds of files.
@@ -317,7 +329,7 @@ impl<'a> Loading<'a> {
                 // A mesh can be loaded without its materials.
                 for (name, problem) in lost.take() {
                     let uri = beside(&needed.uri, &name);
-                    self.missing(&uri, needed.place, Severity::Warning, &problem);
+                    self.missing_of_mesh(&uri, needed.place, &problem, &needed.uri);
                 }
             }
             Err(problem) => self.missing(&needed.uri, needed.place, Severity::Warning, &problem),
@@ -380,7 +392,10 @@ impl<'a> Loading<'a> {
             Ok(image) => {
                 self.assets.images.insert(key.to_owned(), Arc::new(image));
             }
-            Err(problem) => self.missing(key, place, Severity::Warning, &problem),
+            Err(problem) => match mesh {
+                Some(mesh) => self.missing_of_mesh(key, place, &problem, mesh),
+                None => self.missing(key, place, Severity::Warning, &problem),
+            },
         }
     }
 

@@ -131,7 +131,10 @@ fn a_mesh_without_its_materials_is_there_and_they_are_said_to_be_missing() {
     assert_eq!(opened.assets.meshes["m/two.obj"].materials[0].rgba, [1.0, 0.0, 0.0, 1.0]);
     let [(Severity::Warning, text)] = &opened.found[..] else { panic!("{:?}", opened.found) };
     assert!(text.contains("a.world.xml:2:"), "{text}");
-    assert!(text.ends_with("cannot read \"m/gone.mtl\": there is no such file"), "{text}");
+    assert!(
+        text.ends_with("cannot read \"m/gone.mtl\": there is no such file; \"m/lost.obj\" names it"),
+        "{text}"
+    );
 }
 
 #[test]

@@ -3,10 +3,11 @@
 use crate::ReadWorld;
 use crate::frames::Frames;
 use crate::location;
+use skidpad_math::Pose3;
 use skidpad_sim::Simulation;
 use skidpad_sim::state::Spawned;
 use skidpad_web::contract::{self, Body, BodyKind, Parameter, Shape};
-use skidpad_world::description::{Block, Joint, JointKind, Object, Vehicle};
+use skidpad_world::description::{Block, ElementKind, Joint, JointKind, Object, Vehicle};
 
 pub(crate) fn all(world: &ReadWorld<'_>, sim: &Simulation, frames: &Frames) -> Vec<Body> {
     let description = world.description();
@@ -18,7 +19,8 @@ pub(crate) fn all(world: &ReadWorld<'_>, sim: &Simulation, frames: &Frames) -> V
     });
     let blocks = (0u32..).zip(description.blocks.iter().zip(&sim.model().blocks));
     let blocks = blocks.map(|(index, (it, model))| Body {
-        can_move: model.body.is_some() && !it.is_static && model.animation.is_none(),
+        // What is fixed can still be put elsewhere by hand.
+        can_move: model.animation.is_none(),
         mass_kg: Some(it.mass_kg),
         parameters: Lines::of(world, &it.object).block(it),
         ..written(world, BodyKind::Block, index, &it.object)
@@ -27,8 +29,32 @@ pub(crate) fn all(world: &ReadWorld<'_>, sim: &Simulation, frames: &Frames) -> V
         parameters: Lines::of(world, &it.object).0,
         ..written(world, BodyKind::Actor, index, &it.object)
     });
-    let all = vehicles.chain(blocks).chain(actors).chain(spawned(sim, description.actors.len()));
+    let spawned = spawned(sim, description.actors.len());
+    let all = vehicles.chain(blocks).chain(actors).chain(spawned).chain(elements(world));
     all.map(|body| Body { frame: frames.of_body(body.kind, body.index), ..body }).collect()
+}
+
+/// Floors and walls; the others have no pose of their own.
+fn elements(world: &ReadWorld<'_>) -> Vec<Body> {
+    let elements = world.description().elements.iter().enumerate();
+    let planes = elements.filter_map(|(index, it)| {
+        let (sort, animation) = match &it.kind {
+            ElementKind::HorizontalPlane(plane) => ("floor", &plane.animation),
+            ElementKind::VerticalPlane(plane) => ("wall", &plane.animation),
+            _ => return None,
+        };
+        let name = if it.name.is_empty() { format!("{sort} {index}") } else { it.name.clone() };
+        let mut lines = Lines(Vec::new());
+        if let Some(pose) = it.placeable_pose() {
+            lines.start(&pose, location(world, it.place));
+        }
+        if animation.is_some() {
+            lines.add("animation", "moves along keyframes".to_string(), String::new());
+        }
+        let body = named(BodyKind::Element, count(index), &name, location(world, it.place));
+        Some(Body { can_move: it.placeable_pose().is_some(), parameters: lines.0, ..body })
+    });
+    planes.collect()
 }
 
 /// What was added while running; the world's file does not mention it.
@@ -52,13 +78,20 @@ fn spawned(sim: &Simulation, written_actors: usize) -> Vec<Body> {
             Spawned::Block(block) if block.name == *name => Some(block.mass_kg),
             _ => None,
         });
+        let like = sim.state().spawned.iter().find_map(|it| match it {
+            Spawned::CopiedBlock { like, name: it, .. } if it == name => roster.blocks.get(like.index()),
+            _ => None,
+        });
+        if let Some(like) = like {
+            lines.add("copy of", like.clone(), String::new());
+        }
         let described = model.described_blocks[index].and_then(|block| description.blocks.get(block));
         let mass_kg = described.map(|block| block.mass_kg).or(given);
         if let Some(mass_kg) = mass_kg {
             lines.add("mass", format!("{mass_kg} kg"), String::new());
         }
         let body = named(BodyKind::Block, count(index), name, String::new());
-        Body { can_move: model.blocks[index].is_movable, mass_kg, parameters: lines.0, ..body }
+        Body { can_move: model.blocks[index].animation.is_none(), mass_kg, parameters: lines.0, ..body }
     });
     let actors = roster.actors.iter().enumerate().skip(written_actors);
     let actors = actors.map(|(index, name)| named(BodyKind::Actor, count(index), name, String::new()));
@@ -83,11 +116,8 @@ struct Lines(Vec<Parameter>);
 
 impl Lines {
     fn of(world: &ReadWorld<'_>, object: &Object) -> Lines {
-        let pose = &object.pose_in_world;
         let mut lines = Lines(Vec::new());
-        let start =
-            format!("{:.3} {:.3} {:.3} m, {:.1}°", pose.x_m, pose.y_m, pose.z_m, pose.yaw_rad.to_degrees());
-        lines.add("start", start, location(world, object.place));
+        lines.start(&object.pose_in_world, location(world, object.place));
         for visual in &object.visuals {
             lines.add("visual", visual.model.uri.clone(), location(world, visual.place));
         }
@@ -95,6 +125,12 @@ impl Lines {
             lines.add("animation", "moves along keyframes".to_string(), String::new());
         }
         lines
+    }
+
+    fn start(&mut self, pose: &Pose3, place: String) {
+        let start =
+            format!("{:.3} {:.3} {:.3} m, {:.1}°", pose.x_m, pose.y_m, pose.z_m, pose.yaw_rad.to_degrees());
+        self.add("start", start, place);
     }
 
     fn add(&mut self, name: &str, value: String, place: String) {

@@ -45,8 +45,9 @@ impl SceneChanges {
             self.known_lights.clone_from(lights);
         }
         self.has_new_objects |= *lights != self.known_lights;
-        let has_new_bodies =
-            spawned.len() != self.known.len() || (self.is_doubtful && *spawned != self.known);
+        // A plane that is moved again comes last.
+        let is_other = spawned.len() != self.known.len() || spawned.last() != self.known.last();
+        let has_new_bodies = is_other || (self.is_doubtful && *spawned != self.known);
         let is_found = has_new_bodies || self.has_new_objects;
         self.is_doubtful &= is_found;
         is_found

@@ -24,6 +24,7 @@ impl Frames {
             let body = match frame.owner {
                 FrameOwner::Vehicle(index) => (BodyKind::Vehicle as u8, index),
                 FrameOwner::Block(index) => (BodyKind::Block as u8, index),
+                FrameOwner::Plane(index) => (BodyKind::Element as u8, index),
                 FrameOwner::Actor { actor, limb: 0 } => (BodyKind::Actor as u8, actor),
                 FrameOwner::Wheel { vehicle, wheel } => {
                     // Visuals that turn with its steering have frames before its own.

@@ -2,11 +2,12 @@
 //!
 //! The same world, trajectory and seed give the same bytes.
 
-use crate::{Error, Run, RunNote, RunSummary, World};
+use crate::{Error, Run, RunNote, RunSummary, Simulation, World};
+use skidpad_messages::Commands;
 use skidpad_mvsim::RawlogFiles;
 use skidpad_record::{RecordingOptions, create_output, trajectory_row};
-use skidpad_sim::Trajectory;
-use skidpad_world::description::{Sensor, SensorKind, WorldDescription};
+use skidpad_sim::{TimedPose, Trajectory};
+use skidpad_world::description::{Controller, Sensor, SensorKind, WorldDescription};
 use std::fs::File;
 use std::io::{BufWriter, Write};
 use std::num::NonZeroUsize;
@@ -70,6 +71,32 @@ pub fn read_trajectory(path: &Path) -> Result<Trajectory, Error> {
     let text =
         crate::read_text(path).map_err(|reason| Error::Unopened { path: path.to_path_buf(), reason })?;
     Trajectory::parse(&text).map_err(|problem| Error::Trajectory { path: path.to_path_buf(), problem })
+}
+
+/// Time between two poses of a trajectory that a vehicle drives [s].
+const POSE_PERIOD_S: f64 = 0.02;
+
+/// The way that a vehicle takes by its own `<controller class="trajectory">`, until the time of its last waypoint.
+/// It is driven once before, as the world is; the first vehicle unless one is named.
+pub fn driven_trajectory(world: &World, vehicle: Option<&str>) -> Result<Trajectory, Error> {
+    let number = carried_number(world.description(), vehicle)?;
+    let driven = &world.description().vehicles[number];
+    let without_way = || Error::NoTrajectory { vehicle: driven.object.name.clone() };
+    let Some(Controller::Trajectory(way)) = driven.dynamics.controller() else { return Err(without_way()) };
+    let end_s = way.waypoints.iter().map(|waypoint| waypoint.time_s).fold(0.0, f64::max);
+    let mut simulation = Simulation::build(world)?;
+    let mut poses: Vec<TimedPose> = Vec::new();
+    loop {
+        let seen = simulation.observations();
+        let (time_s, pose) = (seen.time_s(), seen.vehicles[number].pose_in_world);
+        if poses.last().is_none_or(|last| time_s >= last.time_s + POSE_PERIOD_S - 1e-9) {
+            poses.push(TimedPose { time_s, position_m: pose.position(), orientation: pose.quat() });
+        }
+        if time_s >= end_s {
+            return Trajectory::through(&poses).map_err(|_| without_way());
+        }
+        simulation.step(&Commands::NONE);
+    }
 }
 
 impl Dataset {

@@ -44,6 +44,11 @@ pub enum Error {
         /// The mistake.
         problem: skidpad_sim::TrajectoryProblem,
     },
+    /// A vehicle has no trajectory of its own.
+    NoTrajectory {
+        /// The vehicle.
+        vehicle: String,
+    },
     /// Expectations do not fit the world.
     Expectations(String),
     /// A run with expectations has no end.
@@ -108,6 +113,10 @@ impl fmt::Display for Error {
             Error::Expectations(reason) | Error::System(reason) | Error::Tuning(reason) => {
                 f.write_str(reason)
             }
+            Error::NoTrajectory { vehicle } => write!(
+                f,
+                "\"{vehicle}\" has no <controller class=\"trajectory\"> to follow; give --trajectory FILE"
+            ),
             Error::Endless => f.write_str(
                 "a run with expectations needs an end: set --duration, or duration_s in the file of expectations",
             ),

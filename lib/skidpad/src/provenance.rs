@@ -1,28 +1,21 @@
-//! What a recording stores of a world, and the world that is stored in a recording.
+//! What a recording stores of a world of this library, and the world that is stored in a recording.
 
 use crate::{World, WorldOptions};
-use skidpad_assets::{AssetKind, needed_assets, texture_key};
-use skidpad_math::{StateHash, Vec2, Vec3};
-use skidpad_record::{LaterFiles, Outline, Provenance, RunFacts, Scenery};
-use skidpad_rosmsg::VehicleShape;
-use skidpad_rosmsg::msg::{Header, MapMetaData, OccupancyGrid, Pose};
-use skidpad_scene::polygon::convex_hull;
-use skidpad_scene::{Cell, ObjectClass};
-use skidpad_sim::{Simulation, SnapshotProblem};
+use skidpad_provenance::WorldRead;
+use skidpad_record::{LaterFiles, Provenance, Scenery};
+use skidpad_sim::{Extensions, Simulation, SnapshotProblem};
 use skidpad_world::description::Compat;
 use skidpad_world::{Budget, Resource};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// Most corners of outlines that are stored.
-const MOST_CORNERS: usize = 20_000;
-
-/// Longest world file that is stored [bytes].
-const LONGEST_FILE: usize = 64 << 20;
-
-/// Longest picture that is stored, and all of them together [bytes]. Other surfaces have plain colours in the viewer.
-const LONGEST_PICTURE: usize = 2 << 20;
-const MOST_PICTURES: usize = 8 << 20;
+impl World {
+    /// The parts that a recording needs.
+    pub(crate) fn read_parts(&self) -> WorldRead<'_> {
+        let World { loaded, assets, files, store, given, .. } = self;
+        WorldRead { loaded, assets, store, files, given }
+    }
+}
 
 /// Everything that is needed to repeat a run that begins now.
 pub fn provenance(
@@ -31,99 +24,20 @@ pub fn provenance(
     version: &str,
     command_line: Vec<String>,
 ) -> Result<Provenance, SnapshotProblem> {
-    let assets = physical_assets(world);
-    let facts = RunFacts {
-        version: version.to_string(),
-        world: world.opened_as.clone(),
-        world_file: world.files.world.clone(),
-        seed: world.seed(),
-        step_ns: sim.step_ns(),
-        variables: world.options.variables.clone(),
-        is_mvsim_compatible: world.description().settings.compat == Compat::Mvsim,
-        budget: world.options.budget.changed().map(|(name, limit)| (name.to_string(), limit)).collect(),
-        world_hash: world_hash(world, &assets),
-        environment: world.loaded.environment_read.clone(),
-        topics: String::new(),
-        command_line,
-        vehicles: sim.roster().vehicles.iter().map(|entry| entry.name.clone()).collect(),
-        outlines: outlines(world, sim),
-    };
-    let world_files = world.texts(LONGEST_FILE);
-    Ok(Provenance {
-        facts,
-        world_files,
-        assets: pictures(world).into_iter().chain(assets).collect(),
-        snapshot: sim.snapshot()?.to_bytes()?,
-    })
-}
-
-/// A hash of the world after includes, loops and variables, and of the files that affect its physics.
-pub(crate) fn world_hash(world: &World, assets: &BTreeMap<String, Vec<u8>>) -> String {
-    let mut hash = StateHash::new();
-    let mut add = |bytes: &[u8]| {
-        hash.integer(bytes.len() as u64);
-        hash.bytes(bytes);
-    };
-    let tree = world.loaded.tree.as_ref().map(skidpad_world::write::write).unwrap_or_default();
-    add(tree.as_bytes());
-    for (uri, bytes) in assets {
-        add(uri.as_bytes());
-        add(bytes);
-    }
-    format!("{:016x}", hash.finish())
+    let mut stored = skidpad_provenance::provenance(&world.read_parts(), sim, version)?;
+    let facts = &mut stored.facts;
+    facts.world.clone_from(&world.opened_as);
+    facts.seed = world.seed();
+    facts.variables.clone_from(&world.options.variables);
+    facts.budget = world.options.budget.changed().map(|(name, limit)| (name.to_string(), limit)).collect();
+    facts.command_line = command_line;
+    Ok(stored)
 }
 
 /// Whether the world of a recording is the one that ran; true for old recordings, which do not say.
 pub(crate) fn is_same_world(provenance: &Provenance, world: &World) -> bool {
     let recorded = &provenance.facts.world_hash;
-    recorded.is_empty() || *recorded == world_hash(world, &physical_assets(world))
-}
-
-/// The files that affect the physics: all that were read, except pictures and point clouds, which are read only where
-/// something looks at them.
-fn physical_assets(world: &World) -> BTreeMap<String, Vec<u8>> {
-    let needed = needed_assets(world.description());
-    let is_seen_only = |kind| matches!(kind, AssetKind::Picture | AssetKind::PointCloud);
-    let (seen, others): (Vec<_>, Vec<_>) = needed.into_iter().partition(|needed| is_seen_only(needed.kind));
-    let others: BTreeSet<String> = others.into_iter().map(|needed| needed.uri).collect();
-    let mut left_out = texture_names(world);
-    left_out.extend(seen.into_iter().map(|needed| needed.uri));
-    let answered = world.store.answered();
-    let kept = answered.into_iter().filter(|uri| others.contains(uri) || !left_out.contains(uri));
-    kept.filter_map(|uri| Some((uri.clone(), world.store.read(&uri).ok()?))).collect()
-}
-
-/// The files of the textures of the world and of its meshes.
-fn texture_names(world: &World) -> BTreeSet<String> {
-    let mut named = BTreeSet::new();
-    for needed in needed_assets(world.description()) {
-        match needed.kind {
-            AssetKind::Picture => {
-                named.insert(needed.uri);
-            }
-            AssetKind::Mesh => {
-                let materials =
-                    world.assets.meshes.get(&needed.uri).into_iter().flat_map(|mesh| &mesh.materials);
-                let textures = materials.filter_map(|material| material.texture_uri.as_deref());
-                // A texture inside a mesh file is stored with the mesh.
-                let beside = textures.filter(|name| !name.starts_with('#'));
-                named.extend(beside.map(|name| texture_key(&needed.uri, name)));
-            }
-            _ => {}
-        }
-    }
-    named
-}
-
-/// Textures of the world and of its meshes, for the viewer: the first that fit.
-fn pictures(world: &World) -> BTreeMap<String, Vec<u8>> {
-    let mut room = MOST_PICTURES;
-    let kept = texture_names(world).into_iter().filter_map(|uri| {
-        let bytes = world.store.read(&uri).ok().filter(|bytes| bytes.len() <= LONGEST_PICTURE.min(room))?;
-        room -= bytes.len();
-        Some((uri, bytes))
-    });
-    kept.collect()
+    recorded.is_empty() || *recorded == world.read_parts().hash()
 }
 
 /// A recording is a file of a stranger: it may ask for so many times the default budget and no more.
@@ -141,8 +55,9 @@ fn recorded_budget(recorded: &BTreeMap<String, u64>) -> Budget {
     budget
 }
 
-/// The world that is stored in a recording, with its textures if wanted. Nothing is read from disk.
-pub fn recorded_world(provenance: &Provenance, with_pictures: bool) -> World {
+/// The world that is stored in a recording, with its textures if wanted. Nothing is read from disk. A recording has no
+/// code, so the classes that the world uses besides the built-in ones are handed over.
+pub fn recorded_world(provenance: &Provenance, with_pictures: bool, extensions: &Arc<Extensions>) -> World {
     let facts = &provenance.facts;
     let environment = facts.environment.iter();
     let options = WorldOptions {
@@ -152,6 +67,7 @@ pub fn recorded_world(provenance: &Provenance, with_pictures: bool) -> World {
         with_pictures,
         budget: recorded_budget(&facts.budget),
         compat: facts.is_mvsim_compatible.then_some(Compat::Mvsim),
+        extensions: Arc::clone(extensions),
         ..WorldOptions::default()
     };
     World::from_files(&facts.world_file, provenance.world_files.clone(), provenance.assets.clone(), &options)
@@ -159,115 +75,10 @@ pub fn recorded_world(provenance: &Provenance, with_pictures: bool) -> World {
 
 /// What does not move in a world, for its recording.
 pub fn scenery(world: &World, sim: &Simulation) -> Scenery {
-    let shape = |vehicle: &skidpad_sim::vehicle::VehicleModel| VehicleShape {
-        outline_m: vehicle.chassis.corners_m.iter().map(|&[x, y]| Vec2::new(x, y)).collect(),
-        z_m: vehicle.chassis.z_m,
-        wheels_m: vehicle.wheels.iter().map(|wheel| [wheel.diameter_m, wheel.width_m]).collect(),
-    };
-    Scenery {
-        roster: Arc::new(sim.roster().clone()),
-        shapes: sim.model().vehicles.iter().map(shape).collect(),
-        maps: world.assets.grids.values().map(|grid| map(grid)).collect(),
-        step_ns: sim.step_ns(),
-    }
+    skidpad_provenance::scenery(&world.assets, sim)
 }
 
 /// The files that the world has asked for by the time that they are read.
 pub(crate) fn later_files(world: &World) -> LaterFiles {
-    let store = Arc::clone(&world.store);
-    LaterFiles(Arc::new(move || {
-        let read = |uri: String| store.read(&uri).ok().map(|bytes| (uri, bytes));
-        store.answered().into_iter().filter_map(read).collect()
-    }))
-}
-
-/// A map in the convention of ROS: 0 free, 100 occupied, −1 unknown; the lowest row first.
-fn map(grid: &skidpad_scene::OccupancyGrid) -> OccupancyGrid {
-    let cells: [i8; 256] = std::array::from_fn(|free| match Cell::of(free as u8) {
-        Cell::Unknown => -1,
-        Cell::Free | Cell::Occupied => (100.0 * (1.0 - free as f64 / 255.0)).round() as i8,
-    });
-    let mut origin = Pose::from(&skidpad_math::Pose3::default());
-    (origin.position.x, origin.position.y) = (grid.x_min_m, grid.y_min_m);
-    OccupancyGrid {
-        header: Header::new(0, "map"),
-        info: MapMetaData {
-            resolution: grid.resolution_m as f32,
-            width: grid.width,
-            height: grid.height,
-            origin,
-            ..MapMetaData::default()
-        },
-        data: grid.free.iter().map(|&free| cells[usize::from(free)]).collect(),
-    }
-}
-
-/// Outlines of the objects in the world, seen from above.
-fn outlines(world: &World, sim: &Simulation) -> Vec<Outline> {
-    let mut outlines = Vec::new();
-    let roster = sim.roster();
-    for (vehicle, entry) in sim.model().vehicles.iter().zip(&roster.vehicles) {
-        let corners_m = vehicle.chassis.corners_m.clone();
-        outlines.push(Outline { kind: "vehicle".to_string(), name: entry.name.clone(), corners_m });
-    }
-    for ((block, name), seen) in sim.model().blocks.iter().zip(&roster.blocks).zip(&sim.observations().blocks)
-    {
-        let pose = seen.pose_in_world.pose2();
-        let corner = |&[x, y]: &[f64; 2]| {
-            let at = pose.transform(Vec2::new(x, y));
-            [at.x, at.y]
-        };
-        let corners_m = block.footprint.corners_m.iter().map(corner).collect();
-        outlines.push(Outline { kind: "block".to_string(), name: name.clone(), corners_m });
-    }
-    for grid in world.assets.grids.values() {
-        for rectangle in grid.merged_rectangles() {
-            let [[x0, y0], [x1, y1]] = grid.corners_m(&rectangle);
-            let corners_m = vec![[x0, y0], [x1, y0], [x1, y1], [x0, y1]];
-            outlines.push(Outline { kind: "map".to_string(), name: String::new(), corners_m });
-        }
-    }
-    outlines.extend(wall_outlines(sim));
-    let mut corner_count = 0;
-    outlines.retain(|outline| {
-        corner_count += outline.corners_m.len();
-        corner_count <= MOST_CORNERS
-    });
-    outlines
-}
-
-/// Hulls of walls and planes at their current poses.
-fn wall_outlines(sim: &Simulation) -> Vec<Outline> {
-    let scene = sim.scene();
-    let mut frames_in_world = Vec::new();
-    sim.frames_in_world(&mut frames_in_world);
-    let walls = scene.objects.iter().filter(|object| object.class == ObjectClass::Wall);
-    walls
-        .filter_map(|object| {
-            let frame_in_world = frames_in_world.get(object.frame as usize)?;
-            let mesh = scene.meshes.get(object.mesh as usize)?;
-            let above = |point: &[f32; 3]| {
-                let [x, y, z] = object.mesh_in_frame.apply(point.map(f64::from));
-                let at = frame_in_world.transform(Vec3::new(x, y, z));
-                [at.x, at.y]
-            };
-            let corners_m = convex_hull(&mesh.positions.iter().map(above).collect::<Vec<_>>());
-            Some(Outline { kind: "wall".to_string(), name: object.name.clone(), corners_m })
-        })
-        .collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn maps_have_the_numbers_of_ros() {
-        let free = vec![255, 128, 0, 191];
-        let (resolution_m, x_min_m, y_min_m) = (0.05, -1.0, -2.0);
-        let grid = skidpad_scene::OccupancyGrid { resolution_m, x_min_m, y_min_m, width: 2, height: 2, free };
-        let map = map(&grid);
-        assert_eq!(map.data, [0, -1, 100, 25]);
-        assert_eq!((map.info.origin.position.x, map.info.origin.position.y), (-1.0, -2.0));
-    }
+    skidpad_provenance::later_files(&world.store)
 }

@@ -39,7 +39,7 @@ pub struct RecordedRun {
 impl RecordedRun {
     /// Build the recorded world and put it into its first state.
     pub fn new(log: RunLog) -> Result<RecordedRun, ReplayProblem> {
-        let (world, sim) = build_recorded(&log, true)?;
+        let (world, sim) = build_recorded(&log, true, &Arc::default())?;
         let playback = Arc::new(Playback::new(log.last_tick()));
         let (hub, handle) = Hub::new(Limits::default());
         Ok(RecordedRun { sim, playback, world, log, hub, handle })

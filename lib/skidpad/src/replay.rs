@@ -5,8 +5,9 @@ use crate::simulation::build_core;
 use crate::{Error, World};
 use skidpad_messages::Commands;
 use skidpad_record::{LogEntry, RunLog};
-use skidpad_sim::{Simulation, Snapshot, SnapshotProblem};
+use skidpad_sim::{Extensions, Simulation, Snapshot, SnapshotProblem};
 use std::fmt;
+use std::sync::Arc;
 
 /// A recorded run that is ready to be repeated.
 pub struct Replay {
@@ -76,7 +77,12 @@ impl From<SnapshotProblem> for ReplayProblem {
 impl Replay {
     /// Build the recorded world and put it into its first state.
     pub fn new(log: RunLog) -> Result<Replay, ReplayProblem> {
-        let (world, sim) = build_recorded(&log, false)?;
+        Replay::with_extensions(log, &Arc::default())
+    }
+
+    /// The same for a world that uses classes of a program's own: a recording has the file that names them, and no code.
+    pub fn with_extensions(log: RunLog, extensions: &Arc<Extensions>) -> Result<Replay, ReplayProblem> {
+        let (world, sim) = build_recorded(&log, false, extensions)?;
         let is_other_world = !is_same_world(&log.provenance, &world);
         Ok(Replay { log, sim, is_other_world })
     }
@@ -154,12 +160,14 @@ impl Replay {
 pub(crate) fn build_recorded(
     log: &RunLog,
     with_pictures: bool,
+    extensions: &Arc<Extensions>,
 ) -> Result<(World, Simulation), ReplayProblem> {
     let provenance = &log.provenance;
     if provenance.world_files.is_empty() || provenance.snapshot.is_empty() {
         return Err(ReplayProblem::Incomplete);
     }
-    let world = recorded_world(provenance, with_pictures).without_errors().map_err(ReplayProblem::World)?;
+    let world = recorded_world(provenance, with_pictures, extensions);
+    let world = world.without_errors().map_err(ReplayProblem::World)?;
     let mut sim = build_core(&world).map_err(ReplayProblem::World)?;
     sim.restore(&Snapshot::from_bytes(&provenance.snapshot)?)?;
     Ok((world, sim))

@@ -5,9 +5,10 @@ use skidpad_assets::{AssetStore, DiskFiles, Folders, Origin, WorldFiles};
 use skidpad_scene::Assets;
 use skidpad_sim::Extensions;
 use skidpad_world::description::{Compat, WorldDescription};
-use skidpad_world::files::{DATA_PREFIX, FileProblem, Files, folder_of, join};
-use skidpad_world::{Budget, Diagnostics, ExpandOptions, Limits, Loaded, Problem, Severity, Sources};
+use skidpad_world::files::{DATA_PREFIX, FileProblem, Files, folder_of, join, relative_to};
+use skidpad_world::{Budget, Diagnostics, ExpandOptions, Limits, Loaded, Problem, Sources};
 use std::collections::BTreeMap;
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -94,6 +95,10 @@ impl Files for GivenText<'_> {
     fn exists(&self, path: &str) -> bool {
         path == self.path || self.others.exists(path)
     }
+
+    fn built_in_definitions(&self) -> Vec<String> {
+        self.others.built_in_definitions()
+    }
 }
 
 /// Files by their exact logical paths.
@@ -127,6 +132,29 @@ impl Files for GivenBefore<'_> {
     fn exists(&self, path: &str) -> bool {
         self.given.exists(path) || self.others.exists(path)
     }
+
+    fn built_in_definitions(&self) -> Vec<String> {
+        self.others.built_in_definitions()
+    }
+}
+
+/// Why a world cannot be opened, with the name of a file beside it that may be meant.
+fn explained(path: &Path, reason: io::Error) -> io::Error {
+    let (io::ErrorKind::NotFound, false, Some(name)) = (reason.kind(), path.exists(), path.file_name())
+    else {
+        return reason;
+    };
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let names = std::fs::read_dir(folder).into_iter().flatten().flatten();
+    let mut names: Vec<String> = names.filter_map(|entry| entry.file_name().into_string().ok()).collect();
+    names.sort();
+    // Endings such as `.world.xml` are no likeness.
+    let name = name.to_string_lossy();
+    let (stem, ending) = name.split_once('.').unwrap_or((&name, ""));
+    let alike = names.iter().filter_map(|name| name.split_once('.').filter(|(_, other)| *other == ending));
+    let nearest = skidpad_world::nearest(stem, alike.map(|(stem, _)| stem));
+    let advice = nearest.map_or_else(String::new, |stem| format!("; did you mean \"{stem}.{ending}\"?"));
+    io::Error::new(io::ErrorKind::NotFound, format!("there is no such file{advice}"))
 }
 
 /// A world read from disk.
@@ -152,7 +180,12 @@ impl World {
     /// Read a world. Fails only if the file itself cannot be opened; all other problems are diagnostics.
     pub fn read(path: impl AsRef<Path>, options: &WorldOptions) -> Result<World, Error> {
         let path = path.as_ref();
-        let unopened = |reason| Error::Unopened { path: path.to_path_buf(), reason };
+        let unopened = |reason| Error::Unopened { path: path.to_path_buf(), reason: explained(path, reason) };
+        if path.is_dir() {
+            let reason =
+                io::Error::new(io::ErrorKind::IsADirectory, "this is a folder; name a world file in it");
+            return Err(unopened(reason));
+        }
         let files = DiskFiles::for_world(path, &options.folders()).map_err(unopened)?;
         let loaded = skidpad_world::load(&files.world, &files.files, &options.expand());
         let opened_as = path.display().to_string();
@@ -224,16 +257,22 @@ impl World {
         World { loaded, assets, files, store, options: options.clone(), opened_as, given }
     }
 
-    /// Note each definition that is not on disk, so that the built-in one is read.
+    /// Note each definition that is not on disk, so that the built-in one is read. What a built-in file includes is
+    /// built in too, and no surprise.
     fn note_built_in_files(&mut self) {
-        for path in &self.loaded.files_read {
-            let is_named_so = path.starts_with(DATA_PREFIX);
-            if self.files.files.origin(path) == Some(Origin::Embedded) && !is_named_so {
+        let Loaded { files_read, included_at, sources, diagnostics, .. } = &mut self.loaded;
+        let files = &self.files.files;
+        let is_built_in = |path: &str| files.origin(path) == Some(Origin::Embedded);
+        for path in files_read.iter().filter(|path| !path.starts_with(DATA_PREFIX) && is_built_in(path)) {
+            let Some(&place) = included_at.get(path) else { continue };
+            let from = sources.name(place.file);
+            if !is_built_in(from) {
                 let name = path.rsplit('/').next().unwrap_or(path);
-                let (path, built_in) = (path.clone(), format!("definitions/{name}"));
-                self.loaded.diagnostics.push(Severity::Note, None, Problem::BuiltInFile { path, built_in });
+                let (path, built_in) = (relative_to(folder_of(from), path), format!("definitions/{name}"));
+                diagnostics.note(place, Problem::BuiltInFile { path, built_in });
             }
         }
+        diagnostics.sort_by_place();
     }
 
     /// The world, if it has no errors.

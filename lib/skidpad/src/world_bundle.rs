@@ -2,10 +2,11 @@
 
 use crate::{World, WorldOptions};
 use serde::{Deserialize, Serialize};
+use skidpad_sim::Extensions;
 use skidpad_world::description::Compat;
-use skidpad_world::files::Files;
 use std::collections::BTreeMap;
 use std::fmt;
+use std::sync::Arc;
 
 /// Longest file that is taken along [bytes].
 const LONGEST_FILE: usize = 256 << 20;
@@ -43,18 +44,7 @@ impl World {
     /// The texts that the world was read from, by logical path, as they were then, whatever has become of the files.
     /// Those longer than so many bytes are left out.
     pub(crate) fn texts(&self, longest: usize) -> BTreeMap<String, Vec<u8>> {
-        let sources = self.sources();
-        let parsed = |path: &str| {
-            let (id, _) = sources.iter().find(|(_, name)| *name == path)?;
-            Some(sources.text(id).as_bytes().to_vec())
-        };
-        let text = |path: &String| {
-            let bytes = self.given.get(path).cloned().or_else(|| parsed(path));
-            // What is not parsed as a text of the world is read again.
-            let bytes = bytes.or_else(|| self.files.files.read(path, longest).ok())?;
-            Some((path.clone(), bytes)).filter(|(_, bytes)| bytes.len() <= longest)
-        };
-        self.loaded.files_read.iter().filter_map(text).collect()
+        self.read_parts().texts(longest)
     }
 
     /// The world with all its files. Files are read again; those that cannot be read any more are left out, and
@@ -88,13 +78,18 @@ impl World {
     pub fn read_again(&self, seed: u64, changed: &BTreeMap<String, String>) -> World {
         let mut bundle = WorldBundle { seed, ..self.bundle() };
         bundle.variables.extend(changed.iter().map(|(name, value)| (name.clone(), value.clone())));
-        bundle.read()
+        bundle.read_with(Arc::clone(&self.options.extensions))
     }
 }
 
 impl WorldBundle {
     /// Read the world. Nothing is read from disk.
     pub fn read(&self) -> World {
+        self.read_with(Arc::default())
+    }
+
+    /// Read a world that uses classes of a program's own. A bundle has no code, so they are handed over.
+    pub fn read_with(&self, extensions: Arc<Extensions>) -> World {
         let compat = |is_mvsim| if is_mvsim { Compat::Mvsim } else { Compat::None };
         let options = WorldOptions {
             seed: self.seed,
@@ -102,6 +97,7 @@ impl WorldBundle {
             environment: self.environment.clone(),
             with_pictures: self.with_pictures,
             compat: self.is_mvsim_compatible.map(compat),
+            extensions,
             ..WorldOptions::default()
         };
         let world = World::from_files(&self.main, self.texts.clone(), self.assets.clone(), &options);

@@ -3,9 +3,7 @@
 use crate::World;
 use serde::Serialize;
 use skidpad_world::Severity;
-use skidpad_world::description::{
-    Driven, Dynamics, ElementKind, FrictionModel, Sensor, SensorKind, Vehicle, WallSource,
-};
+use skidpad_world::description::{Driven, Dynamics, Sensor, Vehicle, WallSource};
 use std::collections::BTreeMap;
 use std::fmt;
 
@@ -91,7 +89,7 @@ impl WorldInfo {
         let it = world.description();
         let mut elements = BTreeMap::new();
         for element in &it.elements {
-            *elements.entry(element_class(&element.kind).to_owned()).or_default() += 1;
+            *elements.entry(element.kind.class().to_owned()).or_default() += 1;
         }
         let mut missing: Vec<String> = world.assets.missing.iter().map(|asset| asset.uri.clone()).collect();
         missing.sort();
@@ -199,13 +197,7 @@ fn vehicle_summary(vehicle: &Vehicle) -> VehicleInfo {
         name: vehicle.object.name.clone(),
         dynamics: dynamics_name(&vehicle.dynamics),
         controller: controller_name(&vehicle.dynamics),
-        friction: match &vehicle.friction.model {
-            FrictionModel::Coulomb { .. } => "default",
-            FrictionModel::WardIagnemma { .. } => "wardiagnemma",
-            FrictionModel::Ellipse { .. } => "ellipse",
-            FrictionModel::Extension(used) => &used.class,
-        }
-        .to_owned(),
+        friction: vehicle.friction.model.class().to_owned(),
         wheel_count: vehicle.wheels.len(),
         mass_kg: vehicle.mass_kg(),
         sensors: vehicle.sensors.iter().map(sensor_summary).collect(),
@@ -213,17 +205,7 @@ fn vehicle_summary(vehicle: &Vehicle) -> VehicleInfo {
 }
 
 fn sensor_summary(sensor: &Sensor) -> SensorInfo {
-    let class = match &sensor.kind {
-        SensorKind::Extension(used) => used.class.as_str(),
-        SensorKind::Laser(_) => "laser",
-        SensorKind::Lidar3d(_) => "lidar3d",
-        SensorKind::Camera(_) => "camera",
-        SensorKind::Rgbd(_) => "rgbd_camera",
-        SensorKind::Imu(_) => "imu",
-        SensorKind::Gnss(_) => "gnss",
-        SensorKind::ConeDetector(_) => "cone_detector",
-    };
-    SensorInfo { name: sensor.name.clone(), class: class.to_owned(), period_s: sensor.period_s }
+    SensorInfo { name: sensor.name.clone(), class: sensor.kind.class().to_owned(), period_s: sensor.period_s }
 }
 
 fn dynamics_name(dynamics: &Dynamics) -> String {
@@ -249,19 +231,4 @@ fn controller_name(dynamics: &Dynamics) -> String {
         _ => "speed and steering",
     };
     dynamics.controller_class().unwrap_or(by_itself).to_owned()
-}
-
-fn element_class(kind: &ElementKind) -> &str {
-    match kind {
-        ElementKind::GroundGrid(_) => "ground_grid",
-        ElementKind::OccupancyGrid(_) => "occupancy_grid",
-        ElementKind::HorizontalPlane(_) => "horizontal_plane",
-        ElementKind::VerticalPlane(_) => "vertical_plane",
-        ElementKind::ElevationMap(_) => "elevation_map",
-        ElementKind::PointCloud(_) => "pointcloud",
-        ElementKind::Skybox(_) => "skybox",
-        ElementKind::PropertyRegion(_) => "property_region",
-        ElementKind::ConeTrack(_) => "cone_track",
-        ElementKind::Extension(used) => &used.class,
-    }
 }

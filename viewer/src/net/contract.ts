@@ -51,7 +51,9 @@ export type BodyRef =
   /** A vehicle. */
   | { vehicle: number }
   /** A block. */
-  | { block: number };
+  | { block: number }
+  /** An element of the world: a floor or a wall. */
+  | { element: number };
 
 /** Simulated seconds per second of wall-clock time, or as fast as possible. */
 export type Speed =
@@ -470,7 +472,9 @@ export type BodyKind =
   /** A block. */
   | "block"
   /** A walking person. */
-  | "actor";
+  | "actor"
+  /** An element of the world: a floor or a wall. */
+  | "element";
 
 /** A text message from a client. */
 export type ClientMessage =
@@ -657,11 +661,23 @@ export type Spawn =
   /** A vehicle of the same make as another one. */
   | { vehicle: SpawnVehicle }
   /** A block. */
-  | { block: SpawnBlock };
+  | { block: SpawnBlock }
+  /** A block of the same make as another one, with its meshes. */
+  | { block_like: SpawnBlockLike };
 
 /** A vehicle to add. */
 export interface SpawnVehicle {
   /** Number of the vehicle to copy. */
+  like: number;
+  /** Its name; it must be new. */
+  name: string;
+  /** Where it starts. */
+  pose: WorldPose;
+}
+
+/** A copy of a block to add. */
+export interface SpawnBlockLike {
+  /** Number of the block to copy. */
   like: number;
   /** Its name; it must be new. */
   name: string;
@@ -915,8 +931,20 @@ export interface Reading {
   imu?: ImuReading;
   /** The reading of a satellite receiver that has a fix. */
   gnss?: GnssReading;
-  /** The arrays of a sensor that a program brought along, a line of text for each. */
-  arrays?: string[];
+  /** The arrays of a sensor that a program brought along. */
+  arrays?: ArrayReading[];
+}
+
+/** An array of a sensor that a program brought along. */
+export interface ArrayReading {
+  /** Its name. */
+  name: string;
+  /** The unit of its numbers; may be empty. */
+  unit: string;
+  /** How many numbers it has. */
+  count: number;
+  /** The numbers, null for an infinite one; of a long array evenly spaced ones, 512 at most. */
+  values: (number | null)[];
 }
 
 /** The reading of an inertial measurement unit, in its own frame. */

@@ -16,6 +16,7 @@ pub(super) fn worlds() -> Vec<MakeWorld> {
     meshes(&mut all);
     pictures(&mut all);
     long_worlds(&mut all);
+    lamps_ways_and_events(&mut all);
     all
 }
 
@@ -354,4 +355,65 @@ fn long_worlds(all: &mut Vec<MakeWorld>) {
     for (name, inside) in cases {
         add(all, move || HostileWorld::new(name, &inside));
     }
+}
+
+/// A robot with this controller and these sensors.
+fn robot(controller: &str, sensors: &str) -> String {
+    format!(
+        "<georeference><latitude>36</latitude><longitude>-2</longitude></georeference>
+         <vehicle name=\"r\"><init_pose>0 0 0</init_pose><dynamics class=\"differential\"><l_wheel pos=\"0 0.3\"/>
+         <r_wheel pos=\"0 -0.3\"/>{controller}</dynamics>{sensors}</vehicle>"
+    )
+}
+
+/// What MVSim 1.3 to 1.6 added.
+fn lamps_ways_and_events(all: &mut Vec<MakeWorld>) {
+    const LAMP: &str =
+        "<point_light><position>0 0 1</position><cast_shadows>true</cast_shadows></point_light>";
+    for count in [100, 100_000] {
+        add(all, move || {
+            let lamps = LAMP.repeat(count);
+            let inside = format!("<lights>{lamps}</lights><element class=\"horizontal_plane\"/>");
+            HostileWorld::new(format!("lamps_{count}"), &inside)
+        });
+    }
+    add(all, || {
+        let inside = format!(
+            "<for var=\"i\" from=\"1\" to=\"9000\"><block name=\"b${{i}}\"><init_pose>$f{{i%100}} $f{{i/100}} 0</init_pose>
+             <light_group name=\"g\">{LAMP}</light_group></block></for>"
+        );
+        HostileWorld::new("lamps_in_9000_groups", &inside)
+    });
+    add(all, || {
+        let waypoints: String =
+            (0..200_000).map(|k| format!("<waypoint t=\"{k}\" x=\"{}\" y=\"{}\"/>", k % 7, k % 5)).collect();
+        let controller = format!("<controller class=\"trajectory\">{waypoints}</controller>");
+        HostileWorld::new("waypoints_200000", &robot(&controller, ""))
+    });
+    for (name, waypoints) in [
+        ("far", "<waypoint t=\"0\" x=\"-1e300\" y=\"0\"/><waypoint t=\"1e-300\" x=\"1e300\" y=\"1e300\"/>"),
+        ("close", "<waypoint t=\"0\" x=\"0\" y=\"0\"/><waypoint t=\"1e-9\" x=\"1e-12\" y=\"0\"/>"),
+    ] {
+        add(all, move || {
+            let controller = format!("<controller class=\"trajectory\">{waypoints}</controller>");
+            HostileWorld::new(format!("waypoints_{name}"), &robot(&controller, ""))
+        });
+    }
+    add(all, || {
+        let events: String = (0..200_000)
+            .map(|k| format!("<event start=\"{k}\" end=\"{}\" outage=\"true\"/>", k + 2))
+            .collect();
+        let sensor = format!("<sensor class=\"gnss\" name=\"g\">{events}</sensor>");
+        HostileWorld::new("events_200000", &robot("", &sensor))
+    });
+    add(all, || {
+        let sensor = "<sensor class=\"camera\" name=\"c\"><ncols>4096</ncols><nrows>4096</nrows><cx>2048</cx><cy>2048</cy>
+            <readout_time>1e9</readout_time><antialias>8</antialias></sensor>";
+        HostileWorld::new("shutter_of_years", &robot("", sensor))
+    });
+    add(all, || {
+        let inside = "<for var=\"i\" from=\"1\" to=\"3000\"><vehicle name=\"v${i}\"><init_pose>$f{i*1e-6} 0 0</init_pose>
+            <dynamics class=\"differential\"><l_wheel pos=\"0 0.3\"/><r_wheel pos=\"0 -0.3\"/></dynamics></vehicle></for>";
+        HostileWorld::new("vehicles_3000_in_one_place", inside)
+    });
 }

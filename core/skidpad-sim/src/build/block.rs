@@ -5,12 +5,12 @@ use super::budget::primitive_triangles;
 use super::outline::{Prism, corners_of, from_geometry};
 use crate::animation::Animation;
 use crate::ground::{Footprint, Top};
-use crate::model::BlockModel;
+use crate::model::{BlockModel, Model};
 use crate::planar::{self, BodyDescription, BodyKind, GroundFriction, Outline, Placement, Shape, border};
 use skidpad_dynamics::mass::MassProperties;
 use skidpad_math::{Primitive, Vec2};
-use skidpad_messages::{ConeColor, NewBlock};
-use skidpad_world::description::{self, Block};
+use skidpad_messages::{BlockId, ConeColor, NewBlock};
+use skidpad_world::description::{self, Block, WorldDescription};
 use skidpad_world::{BuildProblem, Implausible};
 
 /// A block before it is placed.
@@ -84,8 +84,7 @@ impl Builder<'_> {
                 return Prism { corners_m: corners_m.unwrap_or(own.corners_m), z_m };
             }
             let with = if corners_m.is_some() { "its <shape>" } else { "a square of one metre" };
-            let object = block.object.name.clone();
-            self.warning(block.object.place, BuildProblem::OutlineReplaced { object, with });
+            self.warning(block.object.place, BuildProblem::OutlineReplaced { what: "block", with });
         }
         let z_m = given_z_m.map_or([0.0, 1.0], |(low, high)| [low, high]);
         Prism { corners_m: corners_m.unwrap_or_else(|| DEFAULT_CORNERS_M.to_vec()), z_m }
@@ -167,6 +166,27 @@ fn prism_block(
         cone_color: None,
     };
     Some(BlockPlan { model, prism, body })
+}
+
+/// A block like another one of a description, standing still; none if that one was added as a bare outline.
+pub(crate) fn block_like(
+    model: &Model,
+    world: &WorldDescription,
+    like: BlockId,
+) -> Option<(BlockModel, Option<BodyDescription>)> {
+    let block = world.blocks.get((*model.described_blocks.get(like.index())?)?)?;
+    let like = &model.blocks[like.index()];
+    let prism = Prism { corners_m: like.footprint.corners_m.clone(), z_m: like.z_m };
+    let sort = match (block.is_intangible, block.is_static) {
+        (true, _) => BlockSort::Intangible,
+        (false, true) => BlockSort::Fixed,
+        (false, false) => BlockSort::Movable { ground_friction: block.ground_friction },
+    };
+    let surface = [block.lateral_friction, block.restitution];
+    let damping_hz = [block.linear_damping_hz, block.angular_damping_hz];
+    let plan = prism_block(prism, like.footprint.top, block.mass_kg, sort, surface, damping_hz, None)?;
+    let (is_drivable, cone_color) = (like.is_drivable, like.cone_color);
+    Some((BlockModel { is_drivable, cone_color, ..plan.model }, plan.body))
 }
 
 /// A block added while running, with the coefficients that a block of a world file has by default.

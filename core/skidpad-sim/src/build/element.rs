@@ -4,17 +4,18 @@ use super::terrain::height_field;
 use super::walls::{Doorway, Segment, StandingBox, plane_boxes, wall_boxes};
 use super::{Builder, count};
 use crate::animation::Animation;
+use crate::extension::ElementClass;
 use crate::ground::Floor;
 use crate::model::{FloorModel, SlidingWall};
 use crate::planar::{BodyDescription, BodyKind, BodyMotion, Outline, Placement, Shape, border};
 use skidpad_math::{Twist2, stream_of};
 use skidpad_messages::BodyId;
-use skidpad_scene::{Affine, Assets, OccupancyGrid};
+use skidpad_scene::{Affine, Assets};
 use skidpad_world::description::{
-    Element, ElementKind, Elevation, ElevationSource, ExtensionUse, HorizontalPlane, OccupancyGridElement,
-    OpeningKind, VerticalPlane, WallSource, Walls,
+    Element, ElementKind, Elevation, ElevationSource, ExtensionUse, OpeningKind, WallSource, Walls,
 };
 use skidpad_world::{BuildProblem, Implausible, Place, Resource};
+use std::sync::Arc;
 
 /// Friction of vertical planes: Box2D's default, which MVSim leaves as it is.
 const PLANE_FRICTION: f64 = 0.2;
@@ -23,47 +24,83 @@ const WALL_RESTITUTION: f64 = 0.01;
 /// Friction of walls, which are blocks to MVSim.
 const WALL_FRICTION: f64 = 0.5;
 
+/// Adds an element of one class to a world.
+pub(crate) type MakeElement = dyn Fn(&mut Builder<'_>, usize, &Element) + Send + Sync;
+
+/// The built-in classes, by name.
+#[expect(
+    clippy::redundant_closure_for_method_calls,
+    reason = "a path to a method fixes the builder's lifetime"
+)]
+pub(crate) fn built_in_elements() -> Vec<(&'static str, Arc<MakeElement>)> {
+    vec![
+        ("elevation_map", made(|builder, index, element| builder.add_elevation_map(index, element))),
+        ("horizontal_plane", made(|builder, index, element| builder.add_floor(index, element))),
+        ("vertical_plane", made(|builder, index, element| builder.add_vertical_plane(index, element))),
+        ("occupancy_grid", made(|builder, index, element| builder.add_grid(index, element))),
+        ("pointcloud", made(|builder, index, element| builder.add_point_cloud(index, element))),
+        ("ground_grid", Arc::new(add_nothing)),
+        ("skybox", Arc::new(add_nothing)),
+        // Gathered before anything stands or drives on them: `PropertyRegions`, `track_of`.
+        ("property_region", Arc::new(add_nothing)),
+        ("cone_track", Arc::new(add_nothing)),
+    ]
+}
+
+fn made(make: impl Fn(&mut Builder<'_>, usize, &Element) + Send + Sync + 'static) -> Arc<MakeElement> {
+    Arc::new(make)
+}
+
+/// It is only looked at.
+fn add_nothing(_: &mut Builder<'_>, _: usize, _: &Element) {}
+
 impl Builder<'_> {
+    /// Add an element by what makes those of its class.
     pub(super) fn add_element(&mut self, index: usize, element: &Element) {
-        match &element.kind {
-            ElementKind::ElevationMap(elevation) if !self.charge_kernel(index, element, elevation) => {}
-            ElementKind::ElevationMap(elevation) => match height_field(index, elevation, self.assets) {
-                Some(map) => {
-                    if self.charge_terrain(element.place, map.heights_m.len()) {
-                        self.model.maps.push(map);
-                    }
-                }
-                None => self.leave_out(element.place, "the file of the elevation map"),
-            },
-            ElementKind::HorizontalPlane(plane) => self.add_floor(index, plane),
-            ElementKind::VerticalPlane(plane) => self.add_vertical_plane(index, element, plane),
-            ElementKind::OccupancyGrid(grid) => match self.assets.grids.get(&index).cloned() {
-                Some(cells) => self.add_grid(index, element, grid, &cells),
-                None => self.leave_out(element.place, &grid.file.uri),
-            },
-            ElementKind::PointCloud(_) => {
-                if let Some(cloud) = self.assets.point_clouds.get(&index) {
-                    self.charge_cloud(element.place, cloud.points.len());
-                }
-            }
-            ElementKind::Extension(used) => self.add_own_element(index, element, used),
-            ElementKind::GroundGrid(_)
-            | ElementKind::Skybox(_)
-            | ElementKind::ConeTrack(_)
-            | ElementKind::PropertyRegion(_) => {}
+        match self.model.extensions.element_maker(&element.kind) {
+            Ok(make) => make(self, index, element),
+            Err(reason) => self.refuse(&element.name, element.place, &reason),
         }
     }
 
-    fn add_own_element(&mut self, index: usize, element: &Element, used: &ExtensionUse) {
+    /// Add an element of a program's own.
+    pub(crate) fn add_own_element(
+        &mut self,
+        class: &ElementClass,
+        index: usize,
+        element: &Element,
+        used: &ExtensionUse,
+    ) {
         let name =
             if element.name.is_empty() { format!("{}_{index}", used.class) } else { element.name.clone() };
         let stream = stream_of(&["element", &name]);
-        match self.model.extensions.build_element(used, name.clone(), stream) {
+        match class.build(used, name.clone(), stream) {
             Ok(own) => {
                 self.state.elements.push(own.fresh_memory());
                 self.model.own_elements.push(own);
             }
             Err(reason) => self.refuse(&name, element.place, &reason),
+        }
+    }
+
+    fn add_elevation_map(&mut self, index: usize, element: &Element) {
+        let ElementKind::ElevationMap(elevation) = &element.kind else { return };
+        if !self.charge_kernel(index, element, elevation) {
+            return;
+        }
+        match height_field(index, elevation, self.assets) {
+            Some(map) => {
+                if self.charge_terrain(element.place, map.heights_m.len()) {
+                    self.model.maps.push(map);
+                }
+            }
+            None => self.leave_out(element.place, "the file of the elevation map"),
+        }
+    }
+
+    fn add_point_cloud(&mut self, index: usize, element: &Element) {
+        if let Some(cloud) = self.assets.point_clouds.get(&index) {
+            self.charge_cloud(element.place, cloud.points.len());
         }
     }
 
@@ -84,7 +121,8 @@ impl Builder<'_> {
         self.charge("elevation_map", element.place, Resource::Work, work)
     }
 
-    fn add_floor(&mut self, index: usize, plane: &HorizontalPlane) {
+    fn add_floor(&mut self, index: usize, element: &Element) {
+        let ElementKind::HorizontalPlane(plane) = &element.kind else { return };
         let keyframes = plane.animation.as_ref().map(|animation| animation.keyframes.as_slice());
         self.model.floors.push(FloorModel {
             element: count(index),
@@ -99,7 +137,8 @@ impl Builder<'_> {
         });
     }
 
-    fn add_vertical_plane(&mut self, index: usize, element: &Element, plane: &VerticalPlane) {
+    fn add_vertical_plane(&mut self, index: usize, element: &Element) {
+        let ElementKind::VerticalPlane(plane) = &element.kind else { return };
         let doors: Vec<Doorway> = plane
             .openings
             .iter()
@@ -134,13 +173,12 @@ impl Builder<'_> {
         }
     }
 
-    fn add_grid(
-        &mut self,
-        index: usize,
-        element: &Element,
-        grid: &OccupancyGridElement,
-        cells: &OccupancyGrid,
-    ) {
+    fn add_grid(&mut self, index: usize, element: &Element) {
+        let ElementKind::OccupancyGrid(grid) = &element.kind else { return };
+        let Some(cells) = self.assets.grids.get(&index).cloned() else {
+            self.leave_out(element.place, &grid.file.uri);
+            return;
+        };
         let most = usize::try_from(self.account.spending.left(Resource::Rectangles)).unwrap_or(usize::MAX);
         let Some(rectangles) = cells.merged_rectangles_within(most) else {
             self.charge_rectangles(element.place, usize::MAX);

@@ -4,7 +4,9 @@
 
 mod block;
 mod budget;
+mod controller;
 mod element;
+mod friction;
 mod insert;
 mod joint;
 mod joints;
@@ -16,13 +18,15 @@ mod terrain;
 mod vehicle;
 mod walls;
 
-pub(crate) use block::spawned_block;
-pub(crate) use element::wall_segments;
+pub(crate) use block::{block_like, spawned_block};
+pub(crate) use controller::{MakeController, PlannedController, built_in_controllers};
+pub(crate) use element::{MakeElement, built_in_elements, wall_segments};
+pub(crate) use friction::{FrictionPlan, MakeFriction, built_in_frictions};
 pub(crate) use insert::{Extended, insert};
 pub(crate) use lights::add_lights_like;
 pub(crate) use pose_topics::add_pose_topics_like;
 pub(crate) use terrain::height_field;
-pub(crate) use vehicle::spawned_vehicle;
+pub(crate) use vehicle::{DrivePlan, MakeDynamics, built_in_dynamics, spawned_vehicle};
 pub(crate) use walls::{Doorway, plane_boxes, wall_boxes};
 
 use crate::actor::{ActorModel, ActorState, Waypoint};

@@ -1,8 +1,8 @@
 //! Race cars: a preset, the parameters that the world overrides, the track, and the driver.
 
 use super::Builder;
+use super::vehicle::DrivePlan;
 use crate::drive::DriveModel;
-use crate::powertrain::PowertrainModel;
 use crate::race_car::RaceCarModel;
 use crate::race_car_driver::{RaceCarDriver, RaceCarSetpoint};
 use skidpad_dynamics::body::BodyModel;
@@ -31,12 +31,9 @@ pub(super) fn track_of(world: &WorldDescription) -> Option<Arc<Track>> {
 }
 
 impl Builder<'_> {
-    pub(super) fn plan_race_car(
-        &mut self,
-        vehicle: &Vehicle,
-        described: &description::RaceCar,
-        powertrain: &PowertrainModel,
-    ) -> Option<DriveModel> {
+    pub(super) fn plan_race_car(&mut self, plan: &DrivePlan<'_>) -> Option<DriveModel> {
+        let DrivePlan { vehicle, powertrain, .. } = *plan;
+        let description::Dynamics::RaceCar(described) = &vehicle.dynamics else { return None };
         let driver = self.race_driver(&described.driver);
         let lacks_line = described.driver.follows_track && driver.line.is_none();
         let model = race_car(described, vehicle, driver);

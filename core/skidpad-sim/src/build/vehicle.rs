@@ -1,10 +1,12 @@
-//! Vehicles: chassis, wheels, grip, controllers.
+//! Vehicles: chassis, wheels, and what moves them by class.
 
+use super::controller::PlannedController;
+use super::friction::FrictionPlan;
 use super::outline::{Prism, corners_of};
 use super::{Builder, count};
 use crate::animation::Animation;
 use crate::drive::DriveModel;
-use crate::extension::Extensions;
+use crate::extension::DynamicsClass;
 use crate::model::Model;
 use crate::own_drive::OwnDriveModel;
 use crate::planar::BodyId as PlanarId;
@@ -14,25 +16,58 @@ use crate::wheeled::WheeledModel;
 use skidpad_dynamics::MAX_WHEELS;
 use skidpad_dynamics::aero::Aero;
 use skidpad_dynamics::controllers::ackermann::AckermannDrive;
-use skidpad_dynamics::controllers::{Controller, Setpoint, SpeedControl, Trajectory};
 use skidpad_dynamics::drivetrain::{Differential, DifferentialKind, DrivenAxles};
-use skidpad_dynamics::friction::{
-    Axle, EllipseFriction, Friction, FrictionLimit, Hold, OwnFriction, SimpleFriction, WardIagnemmaFriction,
-};
 use skidpad_dynamics::loads::{LoadTransfer, Loads};
 use skidpad_dynamics::mass::{MassProperties, convex_hull};
-use skidpad_dynamics::pid::Pid;
-use skidpad_dynamics::reference_filter::ReferenceFilter;
 use skidpad_dynamics::steering::Steering;
 use skidpad_dynamics::vehicle::{self as wheeled, VehicleParts};
 use skidpad_dynamics::wheel::WheelModel;
-use skidpad_math::{Twist2, Vec2, stream_of};
+use skidpad_math::{Vec2, stream_of};
 use skidpad_messages::{VehicleEntry, VehicleId};
 use skidpad_world::BuildProblem;
 use skidpad_world::description::{
-    self, ChassisShape, Compat, Driven, Drivetrain, Dynamics, ExtensionUse, FrictionModel, JointInterface,
-    RawTorques, TwoWayDifferential, Vehicle,
+    self, ChassisShape, Driven, Drivetrain, Dynamics, ExtensionUse, FrictionModel, TwoWayDifferential,
+    Vehicle,
 };
+use std::sync::Arc;
+
+/// What a vehicle is to be driven by, and what carries it.
+#[derive(Clone, Copy)]
+pub(crate) struct DrivePlan<'a> {
+    /// What the world says about it.
+    pub(crate) vehicle: &'a Vehicle,
+    /// Its outline.
+    pub(super) prism: &'a Prism,
+    /// Its wheels.
+    pub(crate) wheels: &'a [WheelModel],
+    /// Its brakes and motor.
+    pub(crate) powertrain: &'a PowertrainModel,
+}
+
+/// Makes what moves a vehicle of one class. Reports why there can be none.
+pub(crate) type MakeDynamics = dyn Fn(&mut Builder<'_>, &DrivePlan<'_>) -> Option<DriveModel> + Send + Sync;
+
+/// The built-in classes of vehicles, by name.
+#[expect(
+    clippy::redundant_closure_for_method_calls,
+    reason = "a path to a method fixes the builder's lifetime"
+)]
+pub(crate) fn built_in_dynamics() -> Vec<(&'static str, Arc<MakeDynamics>)> {
+    vec![
+        ("differential", made(|builder, plan| builder.plan_differential(plan))),
+        ("differential_3_wheels", made(|builder, plan| builder.plan_differential(plan))),
+        ("differential_4_wheels", made(|builder, plan| builder.plan_differential(plan))),
+        ("ackermann", made(|builder, plan| builder.plan_ackermann(plan))),
+        ("ackermann_drivetrain", made(|builder, plan| builder.plan_drivetrain(plan))),
+        ("race_car", made(|builder, plan| builder.plan_race_car(plan))),
+    ]
+}
+
+fn made(
+    make: impl Fn(&mut Builder<'_>, &DrivePlan<'_>) -> Option<DriveModel> + Send + Sync + 'static,
+) -> Arc<MakeDynamics> {
+    Arc::new(make)
+}
 
 impl Builder<'_> {
     /// Everything about a described vehicle but where it stands; none if it is impossible.
@@ -43,7 +78,8 @@ impl Builder<'_> {
         }
         let wheels: Vec<WheelModel> = vehicle.wheels.iter().map(wheel_model).collect();
         let powertrain = PowertrainModel::new(vehicle);
-        let drive = self.plan_drive(vehicle, &prism, &wheels, &powertrain)?;
+        let plan = DrivePlan { vehicle, prism: &prism, wheels: &wheels, powertrain: &powertrain };
+        let drive = self.plan_drive(&plan)?;
         let pose = vehicle.object.pose_in_world;
         let keyframes = vehicle.object.animation.as_ref().map(|animation| animation.keyframes.as_slice());
         let chassis = ChassisModel { corners_m: prism.corners_m, z_m: prism.z_m };
@@ -75,51 +111,58 @@ impl Builder<'_> {
         Some(model)
     }
 
-    /// Mass, wheels, grip and controller put together.
-    fn plan_drive(
-        &mut self,
-        vehicle: &Vehicle,
-        prism: &Prism,
-        wheels: &[WheelModel],
-        powertrain: &PowertrainModel,
-    ) -> Option<DriveModel> {
-        let (drive, described) = match &vehicle.dynamics {
-            Dynamics::Differential(it) => (wheeled::Drive::Differential, &it.controller),
-            Dynamics::Ackermann { max_steer_rad, drive, controller } => {
-                let steering = steering(wheels, *max_steer_rad);
-                (wheeled::Drive::Ackermann { steering, drive: driven_wheels(*drive) }, controller)
-            }
-            Dynamics::AckermannDrivetrain { max_steer_rad, drivetrain, controller } => {
-                let steering = steering(wheels, *max_steer_rad);
-                (wheeled::Drive::Drivetrain { steering, axles: driven_axles(drivetrain) }, controller)
-            }
-            Dynamics::RaceCar(race_car) => return self.plan_race_car(vehicle, race_car, powertrain),
-            Dynamics::Extension(used) => return self.plan_own_drive(vehicle, prism, wheels, used),
+    /// What moves a vehicle, by what makes that of its class.
+    fn plan_drive(&mut self, plan: &DrivePlan<'_>) -> Option<DriveModel> {
+        match self.model.extensions.dynamics_maker(plan) {
+            Ok(make) => make(self, plan),
+            Err(reason) => self.refuse_drive(plan, &reason),
+        }
+    }
+
+    /// Report why a vehicle cannot be made of its parts.
+    fn refuse_drive(&mut self, plan: &DrivePlan<'_>, reason: &dyn std::fmt::Display) -> Option<DriveModel> {
+        self.refuse(&plan.vehicle.object.name, plan.vehicle.object.place, reason);
+        None
+    }
+
+    fn plan_differential(&mut self, plan: &DrivePlan<'_>) -> Option<DriveModel> {
+        self.plan_wheeled(plan, wheeled::Drive::Differential)
+    }
+
+    fn plan_ackermann(&mut self, plan: &DrivePlan<'_>) -> Option<DriveModel> {
+        let Dynamics::Ackermann { max_steer_rad, drive, .. } = plan.vehicle.dynamics else { return None };
+        let steering = steering(plan.wheels, max_steer_rad);
+        self.plan_wheeled(plan, wheeled::Drive::Ackermann { steering, drive: driven_wheels(drive) })
+    }
+
+    fn plan_drivetrain(&mut self, plan: &DrivePlan<'_>) -> Option<DriveModel> {
+        let Dynamics::AckermannDrivetrain { max_steer_rad, drivetrain, .. } = &plan.vehicle.dynamics else {
+            return None;
         };
-        let (controller, initial) = controller(described);
+        let steering = steering(plan.wheels, *max_steer_rad);
+        self.plan_wheeled(plan, wheeled::Drive::Drivetrain { steering, axles: driven_axles(drivetrain) })
+    }
+
+    /// Mass, wheels, grip and controller put together.
+    fn plan_wheeled(&mut self, plan: &DrivePlan<'_>, drive: wheeled::Drive) -> Option<DriveModel> {
+        let DrivePlan { vehicle, prism, wheels, powertrain } = *plan;
         let (chassis, total) = masses(vehicle, prism);
-        let chassis_mass_kg = vehicle.chassis.mass_kg;
-        let built = friction(&vehicle.friction, self.model.compat, &self.model.extensions);
-        let friction = match built {
+        let grip = FrictionPlan::new(&vehicle.friction, self.model.compat);
+        let friction = match self.model.extensions.build_friction(&grip) {
             Ok(friction) => friction,
             Err(reason) => {
                 self.refuse(&vehicle.object.name, vehicle.friction.place, &reason);
                 return None;
             }
         };
-        let own_controller = match described {
-            description::Controller::Extension(used) => match self.model.extensions.build_controller(used) {
-                Ok(own) => Some(Box::new(own)),
-                Err(reason) => {
-                    self.refuse(&vehicle.object.name, vehicle.object.place, &reason);
-                    return None;
-                }
-            },
-            _ => None,
-        };
+        let PlannedController { controller, initial, trajectory, own } =
+            match self.model.extensions.build_controller(&vehicle.dynamics) {
+                Ok(planned) => planned,
+                Err(reason) => return self.refuse_drive(plan, &reason),
+            };
         let parts = VehicleParts {
             body: total.body(vehicle.chassis.linear_damping_hz, vehicle.chassis.angular_damping_hz),
-            chassis_mass_kg,
+            chassis_mass_kg: vehicle.chassis.mass_kg,
             chassis_centre_m: chassis.centre_m,
             wheels: wheels.to_vec(),
             friction,
@@ -137,30 +180,26 @@ impl Builder<'_> {
         };
         match wheeled::VehicleModel::build(parts) {
             Ok(wheeled) => {
-                let trajectory = trajectory(described);
                 // An own controller begins with what does nothing.
-                let initial = if own_controller.is_some() { wheeled.idle_setpoint() } else { initial };
+                let initial = if own.is_some() { wheeled.idle_setpoint() } else { initial };
                 let stream = stream_of(&[&vehicle.object.name, "controller"]);
-                let model = WheeledModel { wheeled, initial, trajectory, own_controller, stream };
+                let model = WheeledModel { wheeled, initial, trajectory, own_controller: own, stream };
                 Some(DriveModel::Wheeled(Box::new(model)))
             }
-            Err(problem) => {
-                self.refuse(&vehicle.object.name, vehicle.object.place, &problem);
-                None
-            }
+            Err(problem) => self.refuse_drive(plan, &problem),
         }
     }
 
     /// Dynamics of a program's own on a body of the described mass.
-    fn plan_own_drive(
+    pub(crate) fn plan_own_drive(
         &mut self,
-        vehicle: &Vehicle,
-        prism: &Prism,
-        wheels: &[WheelModel],
+        class: &DynamicsClass,
+        plan: &DrivePlan<'_>,
         used: &ExtensionUse,
     ) -> Option<DriveModel> {
+        let DrivePlan { vehicle, prism, wheels, .. } = *plan;
         let built = match wheels.len() {
-            1..=MAX_WHEELS => self.model.extensions.build_dynamics(used),
+            1..=MAX_WHEELS => class.build(used),
             count => Err(format!("a vehicle has one to {MAX_WHEELS} wheels, this one {count}")),
         };
         match built {
@@ -171,10 +210,7 @@ impl Builder<'_> {
                 let wheels = wheels.to_vec();
                 Some(DriveModel::Own(Box::new(OwnDriveModel { body, wheels, dynamics, stream })))
             }
-            Err(reason) => {
-                self.refuse(&vehicle.object.name, vehicle.object.place, &reason);
-                None
-            }
+            Err(reason) => self.refuse_drive(plan, &reason),
         }
     }
 
@@ -196,8 +232,7 @@ impl Builder<'_> {
             Some(polygon) => (corners_of(polygon), "its <shape>"),
             None => (wheel_hull(vehicle), "the hull of its wheels"),
         };
-        let object = vehicle.object.name.clone();
-        self.warning(chassis.place, BuildProblem::OutlineReplaced { object, with });
+        self.warning(chassis.place, BuildProblem::OutlineReplaced { what: "vehicle", with });
         Prism { corners_m, z_m }
     }
 }
@@ -258,131 +293,12 @@ fn steering(wheels: &[WheelModel], max_steer_rad: f64) -> Steering {
     Steering { wheelbase_m: at(2).x - at(0).x, front_track_m: at(2).y - at(3).y, max_steer_rad }
 }
 
-/// A controller, and its set point until the first command.
-fn controller(described: &description::Controller) -> (Controller, Setpoint) {
-    match described {
-        description::Controller::Raw(torques) => (Controller::Raw, torque_setpoint(torques)),
-        description::Controller::TwistPid { control, twist } => {
-            (Controller::TwistPid(speed_control(control)), twist_setpoint(twist))
-        }
-        description::Controller::SteerPid { control, speed_mps, steer_rad } => (
-            Controller::SteerPid(speed_control(control)),
-            Setpoint::Steer { speed_mps: *speed_mps, steer_rad: *steer_rad },
-        ),
-        description::Controller::TwistIdeal { twist } => (Controller::TwistIdeal, twist_setpoint(twist)),
-        description::Controller::Joints { interface: JointInterface::Velocity, control, .. } => {
-            (Controller::TwistPid(speed_control(control)), twist_setpoint(&Twist2::default()))
-        }
-        description::Controller::Joints { interface: JointInterface::Effort, .. } => {
-            (Controller::Raw, Setpoint::Torques { left_nm: 0.0, right_nm: 0.0, steer_rad: 0.0 })
-        }
-        description::Controller::Trajectory(_) => (Controller::TwistIdeal, Setpoint::twist(0.0, 0.0)),
-        // It gives the torques of a raw one.
-        description::Controller::Extension(_) => {
-            (Controller::Raw, Setpoint::Torques { left_nm: 0.0, right_nm: 0.0, steer_rad: 0.0 })
-        }
-    }
-}
-
-/// The way that a vehicle follows by itself.
-fn trajectory(described: &description::Controller) -> Option<Trajectory> {
-    let description::Controller::Trajectory(way) = described else { return None };
-    let points: Vec<(f64, Vec2)> = way.waypoints.iter().map(|it| (it.time_s, it.point_m)).collect();
-    Trajectory::new(&points, way.is_loop, way.lookahead_m, way.max_yaw_rate_radps)
-}
-
-fn torque_setpoint(torques: &RawTorques) -> Setpoint {
-    match *torques {
-        RawTorques::Sides { left_nm, right_nm } => Setpoint::Torques { left_nm, right_nm, steer_rad: 0.0 },
-        RawTorques::Wheels { left_nm, right_nm, steer_rad } => {
-            Setpoint::Torques { left_nm, right_nm, steer_rad }
-        }
-        RawTorques::Engine { torque_nm, steer_rad } => Setpoint::Engine { torque_nm, steer_rad },
-    }
-}
-
 fn driven_wheels(drive: description::Drive) -> AckermannDrive {
     match drive {
         description::Drive::Front => AckermannDrive::Front,
         description::Drive::Rear => AckermannDrive::Rear,
         description::Drive::All => AckermannDrive::All,
     }
-}
-
-fn twist_setpoint(twist: &Twist2) -> Setpoint {
-    Setpoint::Twist { vx_mps: twist.vx_mps, vy_mps: twist.vy_mps, yaw_rate_radps: twist.yaw_rate_radps }
-}
-
-fn speed_control(control: &description::SpeedControl) -> SpeedControl {
-    SpeedControl {
-        pid: Pid {
-            kp: control.kp,
-            ki: control.ki,
-            kd: control.kd,
-            derivative_filter_hz: control.derivative_filter_radps,
-            max_output: control.max_torque_nm,
-            max_integral: control.integral_limit,
-            has_anti_windup: control.enable_antiwindup,
-        },
-        reference_filter: control.enable_reference_filter.then_some(ReferenceFilter {
-            time_constant_s: control.reference_filter_tau_s,
-            is_second_order: control.reference_filter_order >= 2,
-        }),
-        slope_feedforward: control.enable_feedforward.then_some(control.feedforward_gain),
-        zero_threshold_mps: control.zero_threshold_mps,
-        stop_threshold_mps: control.stop_threshold_mps,
-    }
-}
-
-/// The grip of a description's wheels.
-fn friction(
-    described: &description::Friction,
-    compat: Compat,
-    extensions: &Extensions,
-) -> Result<Friction, String> {
-    let hold = match (described.hold, compat) {
-        (Some(description::Hold::Standing), _) | (None, Compat::None) => Hold::Standing,
-        (Some(description::Hold::Never), _) => Hold::Never,
-        (Some(description::Hold::Always), _) | (None, Compat::Mvsim) => Hold::Always,
-    };
-    let axle = Axle {
-        damping_nms: described.damping_nmspr,
-        rolling_resistance: described.rolling_resistance,
-        hold,
-        slip_velocity_mps: described.slip_velocity_mps,
-    };
-    let limit = match described.limit {
-        description::FrictionLimit::Square => FrictionLimit::Independent,
-        description::FrictionLimit::Circle => FrictionLimit::Circle,
-    };
-    Ok(match described.model {
-        FrictionModel::Extension(ref used) => {
-            Friction::Own(OwnFriction { tyre: Some(extensions.build_tyre(used)?), axle })
-        }
-        FrictionModel::Coulomb { mu } => Friction::Simple(SimpleFriction { mu, axle, limit }),
-        FrictionModel::WardIagnemma { mu, a_roll, r1, r2 } => Friction::WardIagnemma(WardIagnemmaFriction {
-            simple: SimpleFriction { mu, axle, limit },
-            a_roll_spm: a_roll,
-            r1,
-            r2_spm: r2,
-        }),
-        FrictionModel::Ellipse {
-            c_alpha,
-            c_s,
-            slip_angle_saturation_rad,
-            slip_ratio_saturation,
-            c_alpha_s,
-            c_s_alpha,
-        } => Friction::Ellipse(EllipseFriction {
-            axle,
-            c_alpha,
-            c_s,
-            slip_angle_saturation_rad,
-            slip_ratio_saturation,
-            c_alpha_s,
-            c_s_alpha,
-        }),
-    })
 }
 
 fn loads(described: Option<&description::LoadTransfer>, wheels: &[WheelModel]) -> Loads {

@@ -3,10 +3,11 @@
 use super::guard::{guarded, refuse_non_finite};
 use super::memory::ExtensionMemory;
 use super::vehicle::class;
+use crate::build::MakeElement;
 use skidpad_math::{NoiseAddress, Pose3, Twist2, Vec2};
 use skidpad_messages::{BodyId, Observations};
 use skidpad_world::Param;
-use skidpad_world::description::Values;
+use skidpad_world::description::{ElementKind, ExtensionUse, Values};
 use std::fmt;
 use std::sync::Arc;
 
@@ -85,7 +86,7 @@ pub trait ElementModel: Send + Sync + 'static {
 
 class!(
     /// A class of elements.
-    ElementClass, MakeElement, ElementModel
+    ElementClass, MakeElementModel, ElementModel
 );
 
 /// An element of a program's own, as far as stepping does not change it.
@@ -107,18 +108,26 @@ impl fmt::Debug for OwnElement {
     }
 }
 
-impl OwnElement {
-    pub(super) fn new(
-        class: &str,
-        name: String,
-        stream: u64,
-        model: Arc<dyn ElementModel>,
-    ) -> Result<Self, String> {
+impl ElementClass {
+    /// An element with these values.
+    pub(crate) fn build(&self, used: &ExtensionUse, name: String, stream: u64) -> Result<OwnElement, String> {
+        let model = self.model(&used.values)?;
         let memory = guarded(|| model.memory())?;
         refuse_non_finite("memory", &memory)?;
-        Ok(OwnElement { class: class.to_owned(), name, stream, model, memory })
+        Ok(OwnElement { class: used.class.clone(), name, stream, model, memory })
     }
 
+    /// What adds elements of this class to a world.
+    pub(super) fn maker(self) -> Arc<MakeElement> {
+        Arc::new(move |builder, index, element| {
+            if let ElementKind::Extension(used) = &element.kind {
+                builder.add_own_element(&self, index, element, used);
+            }
+        })
+    }
+}
+
+impl OwnElement {
     pub(crate) fn fresh_memory(&self) -> ExtensionMemory {
         ExtensionMemory::new(self.memory.clone())
     }

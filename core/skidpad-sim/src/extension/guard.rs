@@ -2,14 +2,28 @@
 
 use std::any::Any;
 use std::cell::RefCell;
-use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 
 /// Call it; a panic is returned in words.
 ///
 /// The models are called with `&self` and with memory that is thrown away after a failure, so nothing half-changed
 /// is seen again.
 pub(crate) fn guarded<T>(call: impl FnOnce() -> T) -> Result<T, String> {
-    catch_unwind(AssertUnwindSafe(call)).map_err(|panic| format!("it panicked: {}", words(&*panic)))
+    catch_unwind(AssertUnwindSafe(call)).map_err(|panic| match panic.downcast::<Reason>() {
+        Ok(reason) => reason.0,
+        Err(panic) => format!("it panicked: {}", words(&*panic)),
+    })
+}
+
+/// What [`fail`] unwinds with.
+struct Reason(String);
+
+/// Fail with a reason, from inside a model. It is reported as it is, where a panic's message begins with "it panicked";
+/// and nothing is printed, as a panic is.
+///
+/// Use it where a model cannot go on: a model in another language that raised an exception, a table that ends.
+pub fn fail(because: impl Into<String>) -> ! {
+    resume_unwind(Box::new(Reason(because.into())))
 }
 
 fn words(panic: &(dyn Any + Send)) -> &str {

@@ -2,13 +2,14 @@
 
 use super::guard::{guarded, refuse_non_finite};
 use super::memory::ExtensionMemory;
+use crate::sensors::{Device, MakeSensor};
 use skidpad_math::{NoiseAddress, Pose3, Rotation3, Vec3};
 use skidpad_messages::{
     ActorId, ArraysReading, BlockId, BodyId, Observations, ReadingData, SensorKind, VehicleId,
 };
 use skidpad_scene::{FrameOwner, PosedScene, Ray, RayList, SceneDescription, SceneHit};
 use skidpad_world::Param;
-use skidpad_world::description::Values;
+use skidpad_world::description::{SensorKind as SensorDescription, Values};
 use std::fmt;
 use std::sync::Arc;
 
@@ -107,50 +108,56 @@ pub struct RayHit {
 
 /// The world to cast rays through, from the sensor's place. The sensor's own vehicle is not seen.
 pub struct Rays<'a> {
-    posed: Option<PosedScene<'a>>,
+    place: Option<RaysFrom<'a>>,
+}
+
+/// A world that is ready to be looked at, and from where.
+struct RaysFrom<'a> {
+    posed: PosedScene<'a>,
     scene: &'a SceneDescription,
     origin_m: Vec3,
     rotation: Rotation3,
 }
 
 impl<'a> Rays<'a> {
-    pub(crate) fn new(
-        posed: Option<PosedScene<'a>>,
-        scene: &'a SceneDescription,
-        sensor_in_world: &Pose3,
-    ) -> Self {
+    /// For a sensor that casts none.
+    pub(crate) const NONE: Rays<'static> = Rays { place: None };
+
+    pub(crate) fn new(posed: PosedScene<'a>, scene: &'a SceneDescription, sensor_in_world: &Pose3) -> Self {
         let (origin_m, rotation) = (sensor_in_world.position(), sensor_in_world.rotation());
-        Rays { posed, scene, origin_m, rotation }
+        Rays { place: Some(RaysFrom { posed, scene, origin_m, rotation }) }
     }
 
     /// What a ray meets first within a distance. The direction is in the sensor's frame and has length one.
     pub fn cast(&self, direction: Vec3, max_range_m: f64) -> Option<RayHit> {
-        let posed = self.posed.as_ref()?;
-        let ray = self.ray(direction, max_range_m);
-        posed.first_hit(&ray).map(|hit| self.hit(posed, &ray, &hit))
+        let place = self.place.as_ref()?;
+        let ray = place.ray(direction, max_range_m);
+        place.posed.first_hit(&ray).map(|hit| place.hit(&ray, &hit))
     }
 
     /// The same for many rays, which are traced eight at a time.
     pub fn cast_all(&self, directions: &[Vec3], max_range_m: f64) -> Vec<Option<RayHit>> {
-        let Some(posed) = self.posed.as_ref() else { return vec![None; directions.len()] };
+        let Some(place) = self.place.as_ref() else { return vec![None; directions.len()] };
         let mut rays = RayList::default();
-        directions.iter().for_each(|direction| rays.push(&self.ray(*direction, max_range_m)));
+        directions.iter().for_each(|direction| rays.push(&place.ray(*direction, max_range_m)));
         let mut hits = Vec::new();
-        posed.first_hits(&rays, &mut hits);
-        let found = |(place, hit): (usize, &Option<SceneHit>)| {
-            hit.as_ref().map(|hit| self.hit(posed, &rays.get(place), hit))
+        place.posed.first_hits(&rays, &mut hits);
+        let found = |(index, hit): (usize, &Option<SceneHit>)| {
+            hit.as_ref().map(|hit| place.hit(&rays.get(index), hit))
         };
         hits.iter().take(directions.len()).enumerate().map(found).collect()
     }
+}
 
+impl RaysFrom<'_> {
     fn ray(&self, direction: Vec3, max_range_m: f64) -> Ray {
         let d = self.rotation.rotate(direction);
         Ray { origin_m: [0.0; 3], direction: [d.x as f32, d.y as f32, d.z as f32], t_max: max_range_m as f32 }
     }
 
-    fn hit(&self, posed: &PosedScene<'_>, ray: &Ray, hit: &SceneHit) -> RayHit {
+    fn hit(&self, ray: &Ray, hit: &SceneHit) -> RayHit {
         let [x, y, z] = ray.direction.map(f64::from);
-        let [nx, ny, nz] = posed.normal(ray, hit).map(f64::from);
+        let [nx, ny, nz] = self.posed.normal(ray, hit).map(f64::from);
         let range_m = f64::from(hit.t);
         let object = &self.scene.objects[hit.object as usize];
         let owner = self.scene.frames.get(object.frame as usize).map(|frame| frame.owner);
@@ -173,7 +180,7 @@ impl<'a> Rays<'a> {
 }
 
 /// Makes the model of one sensor from its values, or says why there can be none.
-type MakeSensor = dyn Fn(&Values) -> Result<Box<dyn SensorModel>, String> + Send + Sync;
+type MakeSensorModel = dyn Fn(&Values) -> Result<Box<dyn SensorModel>, String> + Send + Sync;
 
 /// A class of sensors: what a world file may say about it, and how a sensor is made of that.
 #[derive(Clone)]
@@ -181,7 +188,7 @@ pub struct SensorClass {
     pub(super) doc: String,
     pub(super) parameters: Vec<Param>,
     gives: SensorKind,
-    make: Arc<MakeSensor>,
+    make: Arc<MakeSensorModel>,
 }
 
 impl SensorClass {
@@ -208,11 +215,16 @@ impl SensorClass {
         SensorClass { gives: kind, ..self }
     }
 
-    pub(crate) fn build(&self, class: &str, values: &Values) -> Result<OwnSensor, String> {
-        let model = guarded(|| (self.make)(values)).and_then(|made| made)?;
-        let memory = guarded(|| model.memory())?;
-        refuse_non_finite("memory", &memory)?;
-        Ok(OwnSensor { class: class.to_owned(), model: model.into(), gives: self.gives, memory })
+    /// What makes sensors of this class.
+    pub(super) fn maker(self) -> Arc<MakeSensor> {
+        Arc::new(move |plan| {
+            let SensorDescription::Extension(used) = &plan.sensor.kind else { return plan.other_class() };
+            let model = guarded(|| (self.make)(&used.values)).and_then(|made| made)?;
+            let memory = guarded(|| model.memory())?;
+            refuse_non_finite("memory", &memory)?;
+            let (class, model) = (used.class.clone(), Arc::from(model));
+            Ok(Device::Own(Arc::new(OwnSensor { class, model, gives: self.gives, memory })))
+        })
     }
 }
 
@@ -260,7 +272,6 @@ impl OwnSensor {
 
     /// One reading, or arrays that say why there is none.
     pub(crate) fn read(&self, at: &SensorView<'_>, rays: &Rays<'_>, memory: &ExtensionMemory) -> ReadingData {
-        let class = self.class.clone();
         let outcome = match &memory.failure {
             Some(because) => Err(because.clone()),
             None => {
@@ -268,6 +279,7 @@ impl OwnSensor {
             }
         };
         outcome.unwrap_or_else(|because| {
+            let class = self.class.clone();
             ReadingData::Arrays(ArraysReading { class, arrays: Vec::new(), failure: Some(because) })
         })
     }

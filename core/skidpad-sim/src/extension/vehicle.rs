@@ -1,15 +1,16 @@
 //! Controllers, dynamics and tyres of a program's own.
 
 use super::guard::{guarded, note_failure, refuse_non_finite};
+use crate::build::{MakeController, MakeDynamics, MakeFriction, PlannedController};
 use serde::{Deserialize, Serialize};
 use skidpad_dynamics::MAX_WHEELS;
-use skidpad_dynamics::friction::{Grip, Slip, TyreModel};
+use skidpad_dynamics::friction::{Friction, Grip, OwnFriction, Slip, TyreModel};
 use skidpad_dynamics::vehicle::GroundPatch;
 use skidpad_dynamics::wheel::WheelModel;
 use skidpad_math::{NoiseAddress, Pose2, Twist2, Vec2};
 use skidpad_messages::Drive;
 use skidpad_world::Param;
-use skidpad_world::description::Values;
+use skidpad_world::description::{Controller, Dynamics, ExtensionUse, FrictionModel, Values};
 use std::fmt;
 use std::sync::Arc;
 
@@ -208,15 +209,15 @@ pub(super) use class;
 
 class!(
     /// A class of controllers.
-    ControllerClass, MakeController, ControllerModel
+    ControllerClass, MakeControllerModel, ControllerModel
 );
 class!(
     /// A class of vehicles.
-    DynamicsClass, MakeDynamics, DynamicsModel
+    DynamicsClass, MakeDynamicsModel, DynamicsModel
 );
 class!(
     /// A class of tyres.
-    FrictionClass, MakeTyre, TyreModel
+    FrictionClass, MakeTyreModel, TyreModel
 );
 
 /// A controller of a program's own, as far as stepping does not change it.
@@ -247,13 +248,55 @@ impl fmt::Debug for OwnDynamics {
     }
 }
 
-impl OwnController {
-    pub(super) fn new(class: &str, model: Arc<dyn ControllerModel>) -> Result<Self, String> {
+impl ControllerClass {
+    /// What makes controllers of this class.
+    pub(super) fn maker(self) -> Arc<MakeController> {
+        Arc::new(move |described| {
+            let Controller::Extension(used) = described else { return Err(not_own("controller")) };
+            let model = self.model(&used.values)?;
+            let memory = guarded(|| model.memory())?;
+            refuse_non_finite("memory", &memory)?;
+            Ok(PlannedController::own(OwnController { class: used.class.clone(), model, memory }))
+        })
+    }
+}
+
+impl DynamicsClass {
+    /// Dynamics with these values.
+    pub(crate) fn build(&self, used: &ExtensionUse) -> Result<OwnDynamics, String> {
+        let model = self.model(&used.values)?;
         let memory = guarded(|| model.memory())?;
         refuse_non_finite("memory", &memory)?;
-        Ok(OwnController { class: class.to_owned(), model, memory })
+        Ok(OwnDynamics { class: used.class.clone(), model, memory })
     }
 
+    /// What makes vehicles of this class.
+    pub(super) fn maker(self) -> Arc<MakeDynamics> {
+        Arc::new(move |builder, plan| match &plan.vehicle.dynamics {
+            Dynamics::Extension(used) => builder.plan_own_drive(&self, plan, used),
+            _ => None,
+        })
+    }
+}
+
+impl FrictionClass {
+    /// What makes tyres of this class.
+    pub(super) fn maker(self) -> Arc<MakeFriction> {
+        Arc::new(move |plan| {
+            let FrictionModel::Extension(used) = plan.model else { return Err(not_own("friction")) };
+            let tyre = self.model(&used.values)?;
+            let tyre: Arc<dyn TyreModel> = Arc::new(GuardedTyre { class: used.class.clone(), tyre });
+            Ok(Friction::Own(OwnFriction { tyre: Some(tyre), axle: plan.axle }))
+        })
+    }
+}
+
+/// Why a class of a program's own makes nothing of the parameters of another.
+pub(super) fn not_own(what: &str) -> String {
+    format!("the parameters of its {what} are those of another class")
+}
+
+impl OwnController {
     pub(crate) fn at_rest(&self) -> OwnState {
         OwnState::new(&self.memory)
     }
@@ -278,12 +321,6 @@ impl OwnController {
 }
 
 impl OwnDynamics {
-    pub(super) fn new(class: &str, model: Arc<dyn DynamicsModel>) -> Result<Self, String> {
-        let memory = guarded(|| model.memory())?;
-        refuse_non_finite("memory", &memory)?;
-        Ok(OwnDynamics { class: class.to_owned(), model, memory })
-    }
-
     pub(crate) fn at_rest(&self) -> OwnState {
         OwnState::new(&self.memory)
     }
@@ -324,9 +361,9 @@ impl OwnDynamics {
 }
 
 /// A tyre whose failures stop its vehicle.
-pub(super) struct GuardedTyre {
-    pub(super) class: String,
-    pub(super) tyre: Arc<dyn TyreModel>,
+struct GuardedTyre {
+    class: String,
+    tyre: Arc<dyn TyreModel>,
 }
 
 impl TyreModel for GuardedTyre {

@@ -18,7 +18,7 @@ pub(crate) use surfaces::openings;
 use crate::model::Model;
 use crate::state::{Spawned, State};
 use objects::SceneBuilder;
-use skidpad_math::cos;
+use skidpad_math::{Pose3, cos};
 use skidpad_messages::RuntimeObject;
 use skidpad_scene::{Assets, FrameOwner, Image, Light, LightCone, SceneDescription, SceneLamp, Sky, SkyBox};
 use skidpad_world::description::{Color, ElementKind, Lamp, Lights, WorldDescription};
@@ -139,7 +139,22 @@ impl SceneHolder {
         }
     }
 
-    /// Whether something was inserted.
+    /// The scene of this world with a plane at another pose.
+    pub(crate) fn with_element_at(&self, element: usize, pose: &Pose3) -> SceneHolder {
+        let mut source = SceneSource::clone(&self.source);
+        if let Some(it) = source.description.elements.get_mut(element) {
+            it.place_at(*pose);
+        }
+        SceneHolder {
+            source: Arc::new(source),
+            unextended: self.unextended.clone().or_else(|| Some(Arc::clone(&self.source))),
+            base: Arc::default(),
+            with_objects: Arc::default(),
+            object_pictures: self.object_pictures.clone(),
+        }
+    }
+
+    /// Whether something was inserted, or a plane moved.
     pub(crate) fn is_extended(&self) -> bool {
         self.unextended.is_some()
     }
@@ -206,7 +221,11 @@ fn build(source: &SceneSource, model: &Model, spawned: &[Spawned]) -> BuiltScene
     });
     for (index, (block, described)) in model.blocks.iter().zip(&model.described_blocks).enumerate() {
         match described {
-            Some(described) => builder.add_block(index, &description.blocks[*described], block),
+            Some(described) => {
+                // A copy has a name of its own.
+                let name = model.roster.blocks[index].as_str();
+                builder.add_block(index, name, &description.blocks[*described], block);
+            }
             None => spawned_blocks.by_ref().take(1).for_each(|it| builder.add_spawned_block(index, it)),
         }
     }

@@ -282,9 +282,8 @@ impl<'a> SceneBuilder<'a> {
         true
     }
 
-    pub(super) fn add_block(&mut self, index: usize, block: &Block, model: &BlockModel) {
+    pub(super) fn add_block(&mut self, index: usize, name: &str, block: &Block, model: &BlockModel) {
         let number = count(index);
-        let name = block.object.name.as_str();
         let frame = self.frame(name.to_owned(), FrameOwner::Block(number), FramePlace::Block(number));
         let thing = Thing { name, frame, instance: self.instance(), class: ObjectClass::Block };
         let mut has_mesh = self.visuals(thing, &block.object.visuals, block.visual_scale);

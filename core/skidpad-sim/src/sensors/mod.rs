@@ -1,34 +1,35 @@
 //! The sensors of a world: their models, their states, and when they are due.
 
+mod classes;
 mod own;
 mod pending_reading;
 mod plane;
 mod sense;
 mod sensor_tracer;
 
+pub(crate) use classes::{MakeSensor, SensorPlan, built_in_sensors};
 pub use pending_reading::PendingReading;
 pub(crate) use plane::PlanePlan;
 pub use plane::RawMaps;
 pub use sensor_tracer::SensorTracer;
 
 use crate::build::count;
-use crate::extension::{ExtensionMemory, Extensions, OwnSensor};
+use crate::extension::{ExtensionMemory, OwnSensor};
 use crate::model::Model;
 use crate::state::{Presence, State};
 use serde::{Deserialize, Serialize};
 use skidpad_math::{NoiseAddress, stream_of};
-use skidpad_messages::{CameraModel, DepthTopics, FixQuality, LensModel, SensorEntry, SensorKind, VehicleId};
+use skidpad_messages::{DepthTopics, SensorEntry, SensorKind, VehicleId};
 use skidpad_sensors::camera::CameraOptics;
 use skidpad_sensors::cone_detector::ConeDetectorModel;
-use skidpad_sensors::gnss::{GnssEvent, GnssModel};
+use skidpad_sensors::gnss::GnssModel;
 use skidpad_sensors::imu::{ImuModel, ImuState, VehicleMotion};
 use skidpad_sensors::laser::LaserModel;
 use skidpad_sensors::lidar3d::{LidarModel, SweepState};
-use skidpad_sensors::range::Ranging;
 use skidpad_sensors::rgbd::DepthCamera;
 use skidpad_sensors::schedule::Schedule;
 use skidpad_world::Place;
-use skidpad_world::description::{self, CameraIntrinsics, Sensor, WorldDescription};
+use skidpad_world::description::{self, Sensor, WorldDescription};
 use std::sync::Arc;
 
 /// A sensor, as far as stepping does not change it.
@@ -166,7 +167,9 @@ pub(crate) fn add_sensors(
     let mut refused = Vec::new();
     for (index, sensor) in sensors.iter().enumerate() {
         let schedule = Schedule::new(sensor.period_s, sensor.phase_s, model.dt_ns);
-        let device = match device(sensor, schedule, model.dt_ns, &model.extensions) {
+        // No step takes two readings.
+        let period_s = schedule.period_ns.max(model.dt_ns) as f64 * 1e-9;
+        let device = match model.extensions.build_sensor(&SensorPlan { sensor, period_s }) {
             Ok(device) => device,
             Err(reason) => {
                 refused.push(RefusedSensor { sensor: sensor.name.clone(), place: sensor.place, reason });
@@ -338,129 +341,6 @@ impl Device {
             Device::Own(own) => own.fresh_memory().map(SensorState::Extension),
             _ => None,
         }
-    }
-}
-
-fn device(
-    sensor: &Sensor,
-    schedule: Schedule,
-    dt_ns: u64,
-    extensions: &Extensions,
-) -> Result<Device, String> {
-    // No step takes two readings.
-    let period_s = schedule.period_ns.max(dt_ns) as f64 * 1e-9;
-    let spatial = |device| Device::Spatial(Arc::new(device));
-    Ok(match &sensor.kind {
-        description::SensorKind::Extension(used) => Device::Own(Arc::new(extensions.build_sensor(used)?)),
-        description::SensorKind::Laser(it) => {
-            let model = LaserModel::new(
-                it.field_of_view_rad,
-                it.ray_count,
-                Ranging { min_m: it.min_range_m, max_m: it.max_range_m, noise_m: it.range_noise_m },
-                it.angle_noise_rad,
-                period_s,
-            );
-            if it.raytrace_3d {
-                spatial(SpatialDevice::Laser { model, ignores_own_vehicle: it.ignore_parent_body })
-            } else {
-                Device::PlanarLaser(Arc::new(PlanarLaser { model, sees_bodies: it.bodies_visible }))
-            }
-        }
-        description::SensorKind::Lidar3d(it) => {
-            let ranging = Ranging { min_m: it.min_range_m, max_m: it.max_range_m, noise_m: it.range_noise_m };
-            let mut model = LidarModel::new(&it.ring_elevations_rad, it.column_count, ranging);
-            model.has_intensity = it.generate_intensity;
-            model.has_two_returns = it.dual_return;
-            model.sweep_s = it.motion_distortion.then_some(period_s);
-            spatial(SpatialDevice::Lidar3d { model, ignores_own_vehicle: it.ignore_parent_body })
-        }
-        description::SensorKind::Camera(it) => {
-            let optics = camera_optics(&it.intrinsics, it.antialias, it.readout_time_s.min(period_s));
-            spatial(SpatialDevice::Camera { optics, noise: it.image_noise })
-        }
-        description::SensorKind::Rgbd(it) => spatial(SpatialDevice::Rgbd {
-            depth: it.sense_depth.then(|| DepthCamera {
-                optics: camera_optics(&it.depth, 1, it.readout_time_s.min(period_s)),
-                unit_m: it.depth_resolution_m,
-                noise_m: it.depth_noise_m,
-                noise_growth_per_m: it.depth_noise_growth_per_m,
-            }),
-            colour: it.sense_rgb.then(|| camera_optics(&it.rgb, 1, it.readout_time_s.min(period_s))),
-            noise: it.image_noise,
-            colour_in_sensor: it.rgb_in_depth,
-        }),
-        description::SensorKind::Imu(it) => Device::Imu(ImuModel {
-            sensor_in_vehicle: sensor.pose_in_vehicle,
-            period_s,
-            gyro_noise_radps: it.gyro_noise_radps,
-            accel_noise_mps2: it.accel_noise_mps2,
-            gyro_random_walk: it.gyro_random_walk,
-            accel_random_walk: it.accel_random_walk,
-            gyro_saturation_radps: it.gyro_saturation_radps,
-            accel_saturation_mps2: it.accel_saturation_mps2,
-            orientation_noise_rad: it.measure_orientation.then_some(it.orientation_noise_rad),
-        }),
-        description::SensorKind::Gnss(it) => Device::Gnss(GnssModel {
-            horizontal_noise_m: it.horizontal_noise_m,
-            vertical_noise_m: it.vertical_noise_m,
-            quality: quality(it.fix_type),
-            events: it.events.iter().map(gnss_event).collect(),
-        }),
-        description::SensorKind::ConeDetector(it) => Device::ConeDetector(ConeDetectorModel {
-            field_of_view_rad: it.field_of_view_rad,
-            min_range_m: it.min_range_m,
-            max_range_m: it.max_range_m,
-            range_noise_m: it.range_noise_m,
-            bearing_noise_rad: it.bearing_noise_rad,
-            miss_rate: it.miss_rate,
-            color_error_rate: it.color_error_rate,
-            false_positive_rate: it.false_positive_rate,
-        }),
-    })
-}
-
-fn quality(fix_type: description::FixType) -> FixQuality {
-    match fix_type {
-        description::FixType::NoFix => FixQuality::NoFix,
-        description::FixType::Gps => FixQuality::Gps,
-        description::FixType::Dgps => FixQuality::Dgps,
-        description::FixType::Sbas => FixQuality::Sbas,
-        description::FixType::RtkFloat => FixQuality::RtkFloat,
-        description::FixType::RtkFixed => FixQuality::RtkFixed,
-    }
-}
-
-fn gnss_event(event: &description::GnssEvent) -> GnssEvent {
-    GnssEvent {
-        start_s: event.start_s,
-        end_s: event.end_s,
-        quality: event.fix_type.map(quality),
-        horizontal_noise_m: event.horizontal_noise_m,
-        vertical_noise_m: event.vertical_noise_m,
-        is_outage: event.is_outage,
-        offset_enu_m: event.offset_enu_m,
-    }
-}
-
-fn camera_optics(intrinsics: &CameraIntrinsics, samples: u32, readout_s: f64) -> CameraOptics {
-    CameraOptics {
-        camera: CameraModel {
-            width: intrinsics.column_count,
-            height: intrinsics.row_count,
-            fx_px: intrinsics.fx_px,
-            fy_px: intrinsics.fy_px,
-            cx_px: intrinsics.cx_px,
-            cy_px: intrinsics.cy_px,
-            lens: match intrinsics.lens {
-                description::Lens::BrownConrady => LensModel::BrownConrady,
-                description::Lens::KannalaBrandt => LensModel::KannalaBrandt,
-            },
-            distortion: intrinsics.distortion,
-        },
-        near_m: intrinsics.clip_near_m,
-        far_m: intrinsics.clip_far_m,
-        samples: samples.max(1),
-        readout_s,
     }
 }
 

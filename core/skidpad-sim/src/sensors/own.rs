@@ -2,7 +2,6 @@
 
 use super::{Device, SensorState};
 use crate::Simulation;
-use crate::extension::SensorView;
 use skidpad_messages::{Event, SensorId};
 
 impl Simulation {
@@ -24,16 +23,7 @@ impl Simulation {
         if !self.is_there(self.model.sensors[sensor].vehicle) {
             return;
         }
-        let context = self.context(id);
-        let at = SensorView {
-            time_ns: context.stamp_ns,
-            dt_s: self.model.dt_s,
-            sensor_in_world: context.sensor_in_world,
-            sensor_in_vehicle: context.sensor_in_vehicle,
-            vehicle: context.vehicle,
-            seen: &self.seen,
-            noise: context.noise,
-        };
+        let at = self.context(id).own_view(&self.seen, self.model.dt_s);
         let SensorState::Extension(state) = &mut self.state.sensors[memory] else { return };
         if let Some(because) = own.advance(&at, state) {
             let name = self.name_of_own_sensor(id);

@@ -37,7 +37,7 @@ enum PendingDevice {
 }
 
 /// What a sensor of a program's own may know besides.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Default)]
 struct OwnContext {
     seen: Observations,
     memory: ExtensionMemory,
@@ -56,6 +56,19 @@ pub(super) struct ReadingContext {
 }
 
 impl ReadingContext {
+    /// What a sensor of a program's own may know.
+    pub(super) fn own_view<'a>(&self, seen: &'a Observations, dt_s: f64) -> SensorView<'a> {
+        SensorView {
+            time_ns: self.stamp_ns,
+            dt_s,
+            sensor_in_world: self.sensor_in_world,
+            sensor_in_vehicle: self.sensor_in_vehicle,
+            vehicle: self.vehicle,
+            seen,
+            noise: self.noise,
+        }
+    }
+
     pub(super) fn reading(&self, data: ReadingData) -> Reading {
         Reading {
             sensor: self.id,
@@ -68,12 +81,17 @@ impl ReadingContext {
 }
 
 impl Simulation {
-    /// Whether a sensor casts rays in space: lidars, cameras, lasers in `raytrace_3d` mode, those of a program's own.
+    /// Whether a sensor casts rays in space: lidars, cameras, lasers in `raytrace_3d` mode, and those of a program's
+    /// own that say so.
     ///
     /// # Panics
     /// If the id is of another world.
     pub fn casts_rays_in_space(&self, id: SensorId) -> bool {
-        matches!(self.model.sensors[id.index()].device, Device::Spatial(_) | Device::Own(_))
+        match &self.model.sensors[id.index()].device {
+            Device::Spatial(_) => true,
+            Device::Own(own) => own.casts_rays(),
+            _ => false,
+        }
     }
 
     /// A reading of the world as it is now; none of sensors that cast no rays in space, which are quick to
@@ -84,7 +102,11 @@ impl Simulation {
     pub fn pending_reading(&self, id: SensorId) -> Option<PendingReading> {
         match &self.model.sensors[id.index()].device {
             Device::Spatial(device) => Some(self.pending_reading_by(device, self.context(id))),
-            Device::Own(own) => Some(self.pending_reading_of(own, self.context(id))),
+            Device::Own(own) if own.casts_rays() => {
+                let (seen, memory) = (self.seen.clone(), self.own_memory(id).cloned().unwrap_or_default());
+                let known = Box::new(OwnContext { seen, memory });
+                Some(self.pending(PendingDevice::Own(Arc::clone(own), known), self.context(id)))
+            }
             _ => None,
         }
     }
@@ -97,14 +119,29 @@ impl Simulation {
         self.pending(PendingDevice::Spatial(Arc::clone(device)), context)
     }
 
-    /// A reading of a sensor of a program's own.
-    pub(super) fn pending_reading_of(&self, own: &Arc<OwnSensor>, context: ReadingContext) -> PendingReading {
-        let memory = match self.memory_of(context.id) {
-            Some(SensorState::Extension(memory)) => memory.clone(),
-            _ => ExtensionMemory::default(),
-        };
-        let known = OwnContext { seen: self.seen.clone(), memory };
-        self.pending(PendingDevice::Own(Arc::clone(own), Box::new(known)), context)
+    /// A reading of a sensor of a program's own, taken at once: nothing of the world is copied for it but where its
+    /// rays begin and end.
+    pub(super) fn sense_own(
+        &self,
+        own: &Arc<OwnSensor>,
+        context: ReadingContext,
+        tracer: &SensorTracer,
+    ) -> Reading {
+        let nothing = ExtensionMemory::default();
+        let memory = self.own_memory(context.id).unwrap_or(&nothing);
+        if !own.casts_rays() {
+            let data = own.read(&context.own_view(&self.seen, self.model.dt_s), &Rays::NONE, memory);
+            return context.reading(data);
+        }
+        let pending = self.pending(PendingDevice::Own(Arc::clone(own), Box::default()), context);
+        pending.context.reading(pending.measure_own(own, &self.seen, memory, tracer))
+    }
+
+    fn own_memory(&self, id: SensorId) -> Option<&ExtensionMemory> {
+        match self.memory_of(id) {
+            Some(SensorState::Extension(memory)) => Some(memory),
+            _ => None,
+        }
     }
 
     fn pending(&self, device: PendingDevice, context: ReadingContext) -> PendingReading {
@@ -153,7 +190,7 @@ impl PendingReading {
     fn measure(&self, tracer: &SensorTracer, workers: Workers<'_>) -> Reading {
         self.context.reading(match &self.device {
             PendingDevice::Spatial(device) => self.measure_by(device, &tracer.tracer(&self.scene), workers),
-            PendingDevice::Own(own, known) => self.measure_own(own, known, tracer),
+            PendingDevice::Own(own, known) => self.measure_own(own, &known.seen, &known.memory, tracer),
         })
     }
 
@@ -199,22 +236,18 @@ impl PendingReading {
     }
 
     /// A reading of a sensor of a program's own.
-    fn measure_own(&self, own: &OwnSensor, known: &OwnContext, tracer: &SensorTracer) -> ReadingData {
-        let context = &self.context;
-        let at = SensorView {
-            time_ns: context.stamp_ns,
-            dt_s: self.dt_s,
-            sensor_in_world: context.sensor_in_world,
-            sensor_in_vehicle: context.sensor_in_vehicle,
-            vehicle: context.vehicle,
-            seen: &known.seen,
-            noise: context.noise,
-        };
-        let tracer = own.casts_rays().then(|| tracer.tracer(&self.scene));
-        let posed = tracer.as_deref().map(|tracer| {
-            self.posed(tracer, &at.sensor_in_world, Observer::RangeSensor, self.own_vehicle(true))
-        });
-        own.read(&at, &Rays::new(posed, &self.scene, &at.sensor_in_world), &known.memory)
+    fn measure_own(
+        &self,
+        own: &OwnSensor,
+        seen: &Observations,
+        memory: &ExtensionMemory,
+        tracer: &SensorTracer,
+    ) -> ReadingData {
+        let at = self.context.own_view(seen, self.dt_s);
+        let tracer = tracer.tracer(&self.scene);
+        let from = &at.sensor_in_world;
+        let posed = self.posed(&tracer, from, Observer::RangeSensor, self.own_vehicle(true));
+        own.read(&at, &Rays::new(posed, &self.scene, from), memory)
     }
 
     /// A lidar's sweep. While it lasts, the sensor's own vehicle goes along with the sensor, and the rest stands.

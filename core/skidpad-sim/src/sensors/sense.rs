@@ -37,7 +37,7 @@ impl Simulation {
         let context = self.context(id);
         let data = match &self.model.sensors[id.index()].device {
             Device::Spatial(device) => return self.pending_reading_by(device, context).reading(tracer),
-            Device::Own(own) => return self.pending_reading_of(own, context).reading(tracer),
+            Device::Own(own) => return self.sense_own(own, context, tracer),
             Device::PlanarLaser(laser) => ReadingData::Scan(self.scan(laser, &context, &mut tracer.plane)),
             Device::Imu(model) => ReadingData::Imu(self.read_imu(model, &context)),
             Device::Gnss(model) => ReadingData::Gnss(self.read_gnss(model, &context)),

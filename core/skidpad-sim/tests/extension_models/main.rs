@@ -2,6 +2,7 @@
 
 #[path = "../counting_allocator/mod.rs"]
 mod counting_allocator;
+mod door;
 mod elements;
 mod failing;
 mod sensors;

@@ -117,7 +117,7 @@ fn what_is_replaced_or_left_out_is_a_warning() {
         found,
         [
             "left out, because \"missing.png\" could not be read",
-            "box: its visuals give no outline; a square of one metre is used instead",
+            "the visuals of this block give no outline; a square of one metre is used instead",
         ]
     );
     assert!(sim.diagnostics().iter().all(|it| it.severity == Severity::Warning));

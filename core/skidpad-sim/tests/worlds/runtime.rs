@@ -193,6 +193,104 @@ fn a_snapshot_holds_what_was_spawned_and_removed() {
     assert_eq!(simulation.observation_hash(), restored.observation_hash());
 }
 
+/// A robot, a wall far ahead of it, and a heavy fixed block aside.
+fn yard() -> Simulation {
+    let robot = differential("r1", PID, GRIP, "<init_pose>0 0 0</init_pose>");
+    let wall = "<element class='vertical_plane'><x0>0</x0><y0>-2</y0><x1>0</x1><y1>2</y1><height>2</height>\
+        <thickness>0.2</thickness><init_pose>30 0 0</init_pose></element>";
+    let grid = "<element class='ground_grid'/>";
+    let post = "<block name='post'><static>true</static><mass>7</mass><init_pose>0 9 0</init_pose></block>";
+    world(&wrap(&format!("{robot}{wall}{grid}{post}")))
+}
+
+fn copy(like: u32, name: &str, pose_in_world: Pose3) -> Request {
+    Request::CopyBlock { like: BlockId(like), name: name.to_string(), pose_in_world }
+}
+
+fn put(element: u32, pose_in_world: Pose3) -> Request {
+    Request::Teleport { body: BodyId::Element(element), pose_in_world }
+}
+
+#[test]
+fn a_copy_of_a_block_is_what_the_block_is() {
+    let mut simulation = yard();
+    let seen = simulation.step(&Commands::from([
+        copy(0, "post2", at(2.5, 0.0, 0.0)),
+        copy(1, "post3", at(9.0, 9.0, 0.0)),
+        copy(0, "post2", at(5.0, 5.0, 0.0)),
+        copy(9, "post9", at(5.0, 5.0, 0.0)),
+        Request::SpawnBlock(square("outline", 20.0)),
+        copy(3, "outline2", at(24.0, 5.0, 0.0)),
+    ]));
+    let refused = |command, because| Event::Refused { command, because };
+    let added = |number| Event::BlockSpawned { block: BlockId(number) };
+    let expected = [
+        added(1),
+        added(2),
+        refused(2, RefusedBecause::NameTaken),
+        refused(3, RefusedBecause::NoSuchBody),
+        added(3),
+        added(4),
+    ];
+    assert_eq!(seen.events, expected);
+    assert_eq!(simulation.roster().blocks, ["post", "post2", "post3", "outline", "outline2"]);
+    let scene = simulation.scene();
+    let mesh_of = |name: &str| scene.objects.iter().find(|object| object.name == name).map(|it| it.mesh);
+    let triangles = |name: &str| mesh_of(name).map(|mesh| scene.meshes[mesh as usize].triangles.len());
+    assert_eq!(triangles("post2"), triangles("post"));
+    run(&mut simulation, [ROBOT.drive(1.0, 0.0)], 4.0);
+    let seen = simulation.observations();
+    assert!(seen.vehicle(ROBOT).had_collision && seen.vehicle(ROBOT).pose_in_world.x_m < 2.5);
+    assert!((seen.block(BlockId(1)).pose_in_world.x_m - 2.5).abs() < 1e-9, "it is as fixed as the first");
+}
+
+#[test]
+fn a_wall_that_was_moved_is_hit_and_seen_where_it_is() {
+    let mut simulation = yard();
+    let seen = simulation.step(&Commands::from([
+        put(0, at(8.0, 0.0, 0.0)),
+        put(0, at(3.0, 0.0, 0.0)),
+        put(1, at(1.0, 1.0, 0.0)),
+        put(7, at(1.0, 1.0, 0.0)),
+    ]));
+    let refused = |command, because| Event::Refused { command, because };
+    let expected = [refused(2, RefusedBecause::CannotMove), refused(3, RefusedBecause::NoSuchBody)];
+    assert_eq!(seen.events, expected);
+    let (places, mut poses) = (simulation.frame_places(), Vec::new());
+    places.in_world(simulation.observations(), &mut poses);
+    assert!(poses.iter().any(|pose| *pose == at(3.0, 0.0, 0.0)), "{poses:?}");
+    run(&mut simulation, [ROBOT.drive(1.0, 0.0)], 5.0);
+    let seen = simulation.observations().vehicle(ROBOT);
+    assert!(seen.had_collision && seen.pose_in_world.x_m < 3.0, "{:?}", seen.pose_in_world);
+}
+
+#[test]
+fn copies_and_moved_walls_are_in_snapshots_and_a_reset_forgets_them() {
+    let mut simulation = yard();
+    let changes = [copy(0, "post2", at(4.0, 3.0, 0.0)), put(0, at(3.0, 0.0, 0.3)), ROBOT.drive(1.0, 0.1)];
+    run(&mut simulation, changes, 1.0);
+    let bytes = simulation.snapshot().and_then(|snapshot| snapshot.to_bytes()).unwrap();
+    let mut restored = yard();
+    restored.restore(&Snapshot::from_bytes(&bytes).unwrap()).unwrap();
+    assert_eq!(restored.roster(), simulation.roster());
+    for simulation in [&mut simulation, &mut restored] {
+        run(simulation, [], 3.0);
+    }
+    assert_eq!(simulation.state_hash(), restored.state_hash());
+    assert_eq!(simulation.observation_hash(), restored.observation_hash());
+    assert!(simulation.observations().vehicle(ROBOT).had_collision);
+    let fresh = yard();
+    simulation.reset();
+    assert_eq!(simulation.state_hash(), fresh.state_hash());
+    assert_eq!(simulation.roster(), fresh.roster());
+    let poses = |simulation: &Simulation| {
+        let mut poses = Vec::new();
+        simulation.frame_places().in_world(simulation.observations(), &mut poses);
+        poses
+    };
+    assert_eq!(poses(&simulation), poses(&fresh));
+}
+
 #[test]
 fn a_reset_is_the_start() {
     for (name, text) in gallery() {

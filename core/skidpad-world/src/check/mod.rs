@@ -23,9 +23,9 @@ pub fn check(root: &Node, description: &WorldDescription, diagnostics: &mut Diag
     names::check(root, description, diagnostics);
     vehicle::check(description, diagnostics);
     timestep::check(description, description.step_s(description.settings.timestep_s), diagnostics);
-    vehicle::check_places(description, diagnostics);
+    vehicle::check_places(root, description, diagnostics);
     check_georeference(description, diagnostics);
-    check_lamps(description, diagnostics);
+    check_lamps(root, description, diagnostics);
 }
 
 /// Check a description that a program may have made, for a run with this step: the rules of [`check()`], and
@@ -40,14 +40,26 @@ pub fn check_description(description: &WorldDescription, step_s: f64, diagnostic
 /// Lamps that MVSim shows.
 const MVSIM_LAMPS: usize = 8;
 
+/// Lamps that a world may have: each of them is looked at for every pixel of a picture.
+const MOST_LAMPS: usize = 256;
+
 /// Worlds for both programs should not rely on lamps that one of them leaves out.
-fn check_lamps(description: &WorldDescription, diagnostics: &mut Diagnostics) {
+fn check_lamps(root: &Node, description: &WorldDescription, diagnostics: &mut Diagnostics) {
     let objects = (description.vehicles.iter().map(|it| &it.object))
         .chain(description.blocks.iter().map(|it| &it.object))
         .chain(description.actors.iter().map(|it| &it.object));
-    let carried: usize = objects.flat_map(|object| &object.light_groups).map(|group| group.lamps.len()).sum();
-    let count = description.lights.lamps.len() + carried;
-    if count > MVSIM_LAMPS {
+    let mut count = description.lights.lamps.len();
+    let lights = root.children.iter().find(|child| matches!(child.name.as_str(), "lights" | "light"));
+    let mut too_many = lights.filter(|_| count > MOST_LAMPS).map(|lights| lights.place);
+    for object in objects {
+        count += object.light_groups.iter().map(|group| group.lamps.len()).sum::<usize>();
+        if count > MOST_LAMPS {
+            too_many = too_many.or(Some(object.place));
+        }
+    }
+    if let Some(place) = too_many {
+        diagnostics.error(place, Implausible::TooManyLamps { count, most: MOST_LAMPS }.into());
+    } else if count > MVSIM_LAMPS {
         let problem = Implausible::ManyLamps { count, most: MVSIM_LAMPS };
         diagnostics.push(Severity::Note, None, problem.into());
     }

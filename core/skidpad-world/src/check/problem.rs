@@ -45,6 +45,14 @@ pub enum Implausible {
         /// What stands for the longitude [deg].
         longitude_deg: f64,
     },
+    /// More lamps than a world may have.
+    #[error("the world has {count} lamps; at most {most} are allowed")]
+    TooManyLamps {
+        /// How many there are.
+        count: usize,
+        /// How many are allowed.
+        most: usize,
+    },
     /// More lamps than MVSim shows.
     #[error("the world has {count} lamps; MVSim shows the first {most} of them, skidpad all")]
     ManyLamps {
@@ -368,6 +376,14 @@ pub enum Implausible {
         /// The one before it.
         other: String,
     },
+    /// A vehicle whose origin is in the chassis of another.
+    #[error("\"{vehicle}\" and \"{other}\" start inside each other; move one of them with <init_pose>")]
+    StartsInside {
+        /// The vehicle.
+        vehicle: String,
+        /// The one before it.
+        other: String,
+    },
     /// Drag or downforce of a race car that is given twice.
     #[error("<aero> takes the place of {parameter}, which this race car has too; leave one of them out")]
     AirTwice {
@@ -423,6 +439,23 @@ pub enum Implausible {
     },
 
     // Sensors.
+    /// A picture whose principal point is not in its middle, because only its size was given.
+    #[error(
+        "\"{size}\" is {count}, but \"{point}\" stays {point_px}: the picture looks aside; write \
+             <{point}>{middle_px}</{point}>"
+    )]
+    OffCentre {
+        /// The parameter of the size.
+        size: String,
+        /// The size [px].
+        count: u32,
+        /// The parameter of the principal point.
+        point: String,
+        /// Its value [px].
+        point_px: f64,
+        /// The middle of the picture [px].
+        middle_px: f64,
+    },
     /// Ray angles of another count than the rays.
     #[error("\"vertical_ray_angles\" has {given} angles, but \"vert_nrays\" is {wanted}")]
     RayAngleCount {

@@ -1,27 +1,99 @@
 //! Whether the wheels of a vehicle stand where its class needs them.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
+
+use skidpad_math::{Pose2, Vec2};
 
 use super::Implausible;
-use crate::description::{Controller, Differential, Dynamics, RaceCar, Vehicle, WorldDescription};
+use crate::description::{
+    ChassisShape, Controller, Differential, Dynamics, RaceCar, Vehicle, WorldDescription,
+};
 use crate::diagnostics::Diagnostics;
+use crate::place::Place;
+use crate::tree::Node;
+
+/// Pairs of vehicles that are compared at most: many in one place would take long, and are reported anyway.
+const MOST_PAIRS: usize = 100_000;
 
 /// Vehicles that start on top of each other: a copied line whose pose was not changed.
 /// Those that a joint holds together may, as a trailer does.
-pub(super) fn check_places(description: &WorldDescription, diagnostics: &mut Diagnostics) {
-    let mut taken: BTreeMap<[u64; 3], &str> = BTreeMap::new();
+pub(super) fn check_places(root: &Node, description: &WorldDescription, diagnostics: &mut Diagnostics) {
     let joined: BTreeSet<&str> =
         description.joints.iter().flat_map(|joint| [joint.body_a.as_str(), &joint.body_b]).collect();
-    let alone = |vehicle: &&Vehicle| !joined.contains(vehicle.object.name.as_str());
-    for Vehicle { object, .. } in description.vehicles.iter().filter(alone) {
-        let pose = &object.pose_in_world;
-        // Adding zero makes one zero of both.
-        let place = [pose.x_m, pose.y_m, pose.z_m].map(|metres| (metres + 0.0).to_bits());
-        if let Some(other) = taken.insert(place, &object.name) {
-            let problem = Implausible::SamePlace { vehicle: object.name.clone(), other: other.to_owned() };
-            diagnostics.warning(object.place, problem.into());
+    let unread = places_of_unread_poses(root, diagnostics);
+    let is_placed = |vehicle: &&Vehicle| {
+        !joined.contains(vehicle.object.name.as_str()) && !unread.contains(&vehicle.object.place)
+    };
+    let mut vehicles: Vec<&Vehicle> = description.vehicles.iter().filter(is_placed).collect();
+    // A sort that keeps the order of the file among equals.
+    vehicles.sort_by(|a, b| a.object.pose_in_world.x_m.total_cmp(&b.object.pose_in_world.x_m));
+    let reach_m = vehicles.iter().flat_map(|vehicle| outline(vehicle)).map(|corner| corner.norm());
+    let reach_m = reach_m.fold(0.0, f64::max);
+    let mut found = Vec::new();
+    let mut pairs_left = MOST_PAIRS;
+    for (index, &first) in vehicles.iter().enumerate() {
+        let near =
+            |second: &&&Vehicle| second.object.pose_in_world.x_m - first.object.pose_in_world.x_m <= reach_m;
+        for &second in vehicles[index + 1..].iter().take_while(near).take(pairs_left) {
+            pairs_left -= 1;
+            if is_inside(first, second) || is_inside(second, first) {
+                found.push(in_order_of_the_file(first, second));
+                break;
+            }
         }
     }
+    for (earlier, later) in found {
+        let (vehicle, other) = (later.object.name.clone(), earlier.object.name.clone());
+        let is_same = earlier.object.pose_in_world.position() == later.object.pose_in_world.position();
+        let problem = match is_same {
+            true => Implausible::SamePlace { vehicle, other },
+            false => Implausible::StartsInside { vehicle, other },
+        };
+        diagnostics.warning(later.object.place, problem.into());
+    }
+}
+
+fn in_order_of_the_file<'a>(a: &'a Vehicle, b: &'a Vehicle) -> (&'a Vehicle, &'a Vehicle) {
+    if a.object.document_index <= b.object.document_index { (a, b) } else { (b, a) }
+}
+
+/// Vehicles whose pose could not be read; the mistake is reported already.
+fn places_of_unread_poses(root: &Node, diagnostics: &Diagnostics) -> BTreeSet<Place> {
+    let is_unread = |node: &&Node| {
+        let is_pose = |name: &str| matches!(name, "init_pose" | "init_pose3d");
+        let children = node.children.iter().filter(|child| is_pose(&child.name)).map(Node::text_place);
+        let attributes = node.attributes.iter().filter(|it| is_pose(&it.name)).map(|it| it.value_place);
+        let mut places = children.chain(attributes).peekable();
+        places.peek().is_none() || places.any(|place| diagnostics.has_error_at(place))
+    };
+    let vehicles = root.children.iter().filter(|node| node.name == "vehicle");
+    vehicles.filter(is_unread).map(|node| node.place).collect()
+}
+
+/// The outline of a chassis, where the file gives it.
+fn outline(vehicle: &Vehicle) -> &[Vec2] {
+    match &vehicle.chassis.shape {
+        ChassisShape::Polygon(corners) | ChassisShape::FromVisual(Some(corners)) => corners,
+        ChassisShape::FromVisual(None) => &[],
+    }
+}
+
+/// Whether the origin of `second` is in the outline of `first`, at about the same height.
+fn is_inside(first: &Vehicle, second: &Vehicle) -> bool {
+    let (a, b) = (&first.object.pose_in_world, &second.object.pose_in_world);
+    if a.position() == b.position() {
+        return true;
+    }
+    if (b.z_m - a.z_m).abs() > 0.5 {
+        return false;
+    }
+    let point = Pose2::new(a.x_m, a.y_m, a.yaw_rad).inverse_transform(Vec2::new(b.x_m, b.y_m));
+    let corners = outline(first);
+    let sides = corners.iter().zip(corners.iter().cycle().skip(1));
+    let crossings = sides.filter(|(p, q)| {
+        (p.y > point.y) != (q.y > point.y) && point.x < (q.x - p.x) * (point.y - p.y) / (q.y - p.y) + p.x
+    });
+    crossings.count() % 2 == 1
 }
 
 pub(super) fn check(description: &WorldDescription, diagnostics: &mut Diagnostics) {

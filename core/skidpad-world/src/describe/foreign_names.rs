@@ -1,78 +1,149 @@
 //! Names that people bring along from ROS, SDF, URDF and Stage, and what they are called here.
 
 use crate::schema::Element;
-use crate::tree::Node;
 
 /// A name of another format, and the names here that may be meant.
 const FOREIGN: &[(&str, &[&str])] = &[
     ("update_period", &["sensor_period"]),
     ("samples", &["nrays", "horz_nrays"]),
+    ("ray", &["nrays", "horz_nrays"]),
     ("range", &["max_range"]),
-    ("fov", &["fov_degrees", "vert_fov_degrees"]),
-    ("horizontal_fov", &["fov_degrees", "fx"]),
+    ("fov", &["fov_degrees", "vert_fov_degrees", "fx", "rgb_fx"]),
+    ("fov_deg", &["fov_degrees", "vert_fov_degrees", "fx", "rgb_fx"]),
+    ("fov_degrees", &["fx", "rgb_fx"]),
+    ("horizontal_fov", &["fov_degrees", "fx", "rgb_fx"]),
+    ("min_angle", &["fov_degrees"]),
+    ("max_angle", &["fov_degrees"]),
+    ("angle_min", &["fov_degrees"]),
+    ("angle_max", &["fov_degrees"]),
     ("gyroscope_noise", &["angular_velocity_white_noise_std_noise"]),
     ("gyro_noise", &["angular_velocity_white_noise_std_noise"]),
     ("accelerometer_noise", &["linear_acceleration_white_noise_std_noise"]),
     ("accel_noise", &["linear_acceleration_white_noise_std_noise"]),
     ("noise_std", &["range_std_noise"]),
     ("stddev", &["range_std_noise"]),
+    ("noise", &["range_std_noise", "horizontal_std_noise", "image_noise_std"]),
+    ("near", &["clip_min", "rgb_clip_min"]),
+    ("far", &["clip_max", "rgb_clip_max"]),
+    ("clip", &["clip_min", "rgb_clip_min"]),
+    ("topic", &["publish"]),
     ("origin", &["init_pose", "pose_3d"]),
     ("pose", &["init_pose", "pose_3d"]),
-    ("position", &["init_pose"]),
-    ("width", &["ncols"]),
-    ("height", &["nrows"]),
+    ("position", &["init_pose", "pose_3d", "pos"]),
+    ("orientation", &["init_pose", "pose_3d"]),
+    ("x", &["init_pose", "pose_3d", "pos"]),
+    ("y", &["init_pose", "pose_3d", "pos"]),
+    ("yaw", &["init_pose", "pose_3d"]),
+    ("theta", &["init_pose", "pose_3d"]),
+    ("width", &["ncols", "rgb_ncols"]),
+    ("height", &["nrows", "rgb_nrows"]),
     ("image_width", &["ncols"]),
     ("image_height", &["nrows"]),
     ("mesh", &["model_uri"]),
     ("uri", &["model_uri"]),
     ("mu", &["friction"]),
-    ("size", &["shape"]),
+    ("size", &["geometry"]),
+    ("box", &["block"]),
+    ("cylinder", &["block"]),
+    ("model", &["block"]),
+    ("object", &["block"]),
+    ("obstacle", &["block"]),
+    ("robot", &["vehicle"]),
+    ("car", &["vehicle"]),
+    ("wall", &["walls"]),
+    ("map", &["element"]),
+    ("floor", &["element"]),
+    ("ground_plane", &["element"]),
 ];
 
 /// Names of other formats whose meaning is certain, and the names here: their values are taken.
-const CERTAIN: &[(&str, &str)] = &[
-    ("update_period", "sensor_period"),
-    ("samples", "nrays"),
-    ("gyroscope_noise", "angular_velocity_white_noise_std_noise"),
-    ("gyro_noise", "angular_velocity_white_noise_std_noise"),
-    ("accelerometer_noise", "linear_acceleration_white_noise_std_noise"),
-    ("accel_noise", "linear_acceleration_white_noise_std_noise"),
-    ("noise_std", "range_std_noise"),
-    ("range_noise", "range_std_noise"),
-    ("image_width", "ncols"),
-    ("image_height", "nrows"),
-    ("mesh", "model_uri"),
-    ("mesh_uri", "model_uri"),
+const CERTAIN: &[(&str, &[&str])] = &[
+    ("update_period", &["sensor_period"]),
+    ("samples", &["nrays"]),
+    ("gyroscope_noise", GYROSCOPE),
+    ("gyro_noise", GYROSCOPE),
+    ("gyro_noise_std", GYROSCOPE),
+    ("gyro_std_noise", GYROSCOPE),
+    ("accelerometer_noise", ACCELEROMETER),
+    ("accel_noise", ACCELEROMETER),
+    ("accel_noise_std", ACCELEROMETER),
+    ("accel_std_noise", ACCELEROMETER),
+    ("noise_std", &["range_std_noise"]),
+    ("range_noise", &["range_std_noise"]),
+    ("image_width", &["ncols", "depth_ncols", "rgb_ncols"]),
+    ("image_height", &["nrows", "depth_nrows", "rgb_nrows"]),
+    ("width", &["ncols", "depth_ncols", "rgb_ncols"]),
+    ("height", &["nrows", "depth_nrows", "rgb_nrows"]),
+    ("mesh", &["model_uri"]),
+    ("mesh_uri", &["model_uri"]),
+    ("kp", &["KP"]),
+    ("ki", &["KI"]),
+    ("kd", &["KD"]),
 ];
 
-/// The parameter of an element that a name of another format certainly means.
-pub(super) fn certain_name(element: &Element, written: &str) -> Option<&'static str> {
-    let (_, here) = CERTAIN.iter().find(|(foreign, _)| *foreign == written)?;
-    element.param(here).map(|param| param.name)
+const GYROSCOPE: &[&str] = &["angular_velocity_white_noise_std_noise"];
+const ACCELEROMETER: &[&str] = &["linear_acceleration_white_noise_std_noise"];
+
+/// The parameters of an element that a name of another format certainly means.
+pub(super) fn certain_names(element: &Element, written: &str) -> Vec<&'static str> {
+    let meant = CERTAIN.iter().find(|(foreign, _)| *foreign == written);
+    let known = meant.into_iter().flat_map(|(_, here)| *here).filter_map(|here| element.param(here));
+    known.map(|param| param.name).collect()
 }
 
-/// The names of other formats that certainly mean a parameter.
-pub(super) fn foreign_names_of(here: &str) -> impl Iterator<Item = &'static str> {
-    CERTAIN.iter().filter(move |(_, name)| *name == here).map(|(foreign, _)| *foreign)
+/// The names of other formats that certainly mean a parameter of an element.
+pub(super) fn foreign_names_of(element: &'static Element, here: &str) -> impl Iterator<Item = &'static str> {
+    let certain = CERTAIN.iter().filter(move |(_, names)| names.contains(&here));
+    certain.map(|(foreign, _)| *foreign).filter(|foreign| element.param(foreign).is_none())
 }
 
-/// Names of a rate [Hz] where `sensor_period` [s] is meant.
-const RATES: &[&str] = &["rate_hz", "rate", "update_rate", "frequency"];
+/// A number of another format that certainly means a parameter, in another measure.
+pub(super) struct Conversion {
+    /// What it is called elsewhere.
+    pub(super) names: &'static [&'static str],
+    /// What it is called here.
+    pub(super) here: &'static str,
+    /// Its value here.
+    pub(super) convert: fn(f64) -> f64,
+    /// What the parameter is, for the message.
+    pub(super) meaning: &'static str,
+}
 
-/// The rate that a child of another format gives [Hz].
-pub(super) fn rate_hz(child: &Node) -> Option<f64> {
-    let text = child.text.as_ref().filter(|_| RATES.contains(&&*child.name))?;
-    text.value.trim().parse().ok().filter(|rate_hz| (1e-3..=1e6).contains(rate_hz))
+const CONVERSIONS: &[Conversion] = &[
+    Conversion {
+        names: &["rate_hz", "rate", "update_rate", "update_rate_hz", "frequency", "hz", "fps"],
+        here: "sensor_period",
+        convert: |rate_hz| 1.0 / rate_hz,
+        meaning: "the time between two readings [s]",
+    },
+    Conversion {
+        names: &["radius", "wheel_radius"],
+        here: "diameter",
+        convert: |radius_m| 2.0 * radius_m,
+        meaning: "twice the radius",
+    },
+];
+
+/// How a number of another format becomes that of a parameter of an element.
+pub(super) fn conversion_to(here: &str) -> Option<&'static Conversion> {
+    CONVERSIONS.iter().find(|conversion| conversion.here == here)
+}
+
+/// How a number with a name of another format is read in an element.
+pub(super) fn conversion_of(element: &Element, written: &str) -> Option<&'static Conversion> {
+    let conversion = CONVERSIONS.iter().find(|conversion| conversion.names.contains(&written))?;
+    (element.param(written).is_none() && element.param(conversion.here).is_some()).then_some(conversion)
 }
 
 /// Classes of other formats, and the class here.
 const FOREIGN_CLASSES: &[(&str, &str)] = &[
-    ("lidar", "laser"),
     ("lidar2d", "laser"),
-    ("ray", "laser"),
+    ("laser_scanner", "laser"),
     ("ranger", "laser"),
-    ("gpu_lidar", "lidar3d"),
-    ("gpu_ray", "lidar3d"),
+    ("velodyne", "lidar3d"),
+    ("pointcloud", "lidar3d"),
+    ("rgb_camera", "camera"),
+    ("image", "camera"),
     ("depth", "rgbd_camera"),
     ("depth_camera", "rgbd_camera"),
     ("rgbd", "rgbd_camera"),
@@ -80,11 +151,25 @@ const FOREIGN_CLASSES: &[(&str, &str)] = &[
     ("navsat", "gnss"),
     ("diff_drive", "differential"),
     ("differential_drive", "differential"),
+    ("skid_steer", "differential_4_wheels"),
+    ("bicycle", "ackermann"),
+    ("car", "ackermann"),
+    ("pid", "twist_pid"),
+    ("diff_drive_controller", "twist_pid"),
+    ("coulomb", "default"),
 ];
 
+/// Classes of other formats that are one of two here.
+const ONE_OF_TWO: &[&str] = &["lidar", "ray", "gpu_lidar", "gpu_ray"];
+
 /// What a class of another format is called here.
-pub(super) fn class_here(written: &str) -> Option<&'static str> {
-    FOREIGN_CLASSES.iter().find(|(foreign, _)| *foreign == written.trim()).map(|(_, class)| *class)
+pub(super) fn class_here(written: &str, is_class: impl Fn(&str) -> bool) -> Option<&'static str> {
+    if ONE_OF_TWO.contains(&written.trim()) && is_class("lidar3d") {
+        // Quoted as a whole.
+        return Some("laser\" (one plane of beams) or \"lidar3d");
+    }
+    let known = FOREIGN_CLASSES.iter().find(|(foreign, _)| *foreign == written.trim());
+    known.map(|(_, class)| *class).filter(|class| is_class(class))
 }
 
 /// Classes of other formats whose meaning is certain, and the class here.
@@ -104,8 +189,8 @@ pub(super) fn certain_class(written: &str) -> Option<&'static str> {
 
 /// What a name of another format is called in this element.
 pub(super) fn name_here(element: &Element, written: &str) -> Option<&'static str> {
-    if RATES.contains(&written) && element.param("sensor_period").is_some() {
-        return Some("sensor_period");
+    if let Some(conversion) = conversion_of(element, written) {
+        return Some(conversion.here);
     }
     let (_, names) = FOREIGN.iter().find(|(foreign, _)| *foreign == written)?;
     names.iter().copied().find(|name| element.param(name).is_some() || element.family(name).is_some())

@@ -2,7 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use super::foreign_names::{certain_class, certain_name, class_here, name_here, rate_hz};
+use super::foreign_names::{
+    certain_class, certain_names, class_here, conversion_of, conversion_to, name_here,
+};
 use super::problem::ReadingProblem;
 use super::reader::{Reader, Sink, label};
 use super::typed::shortened;
@@ -25,6 +27,10 @@ impl Reader<'_> {
                 continue;
             }
             if !self.sink.is_new_unknown(attribute.place) {
+                continue;
+            }
+            if let Some(problem) = self.other_format(name, Form::Attribute) {
+                self.sink.warning(attribute.place, problem);
                 continue;
             }
             let (element, attribute_name) = (self.label(), name.to_owned());
@@ -70,7 +76,12 @@ impl Reader<'_> {
 
     /// The name here that an unknown name probably means.
     fn suggestion(&self, name: &str, known: impl Iterator<Item = &'static str>) -> Option<String> {
-        name_here(self.element, name).map(str::to_owned).or_else(|| nearest(name, known))
+        let here = name_here(self.element, name).map(|here| match here.strip_suffix("fx") {
+            // Quoted as a whole.
+            Some(prefix) => format!("{here}\" = ncols/(2·tan(fov/2)), in pixels, and \"{prefix}fy"),
+            None => here.to_owned(),
+        });
+        here.or_else(|| nearest(name, known))
     }
 
     /// Notes about a known parameter: its form, its name, its effect.
@@ -110,23 +121,43 @@ impl Reader<'_> {
         self.sink.warning(child.place, problem);
     }
 
-    /// The rate [Hz] that a child of another format gives to an element with a period.
-    pub(super) fn foreign_rate_hz(&self) -> Option<f64> {
-        self.element.param("sensor_period")?;
-        self.node.children.iter().find_map(rate_hz)
+    /// The value of a parameter that another format gives in another measure.
+    pub(super) fn converted(&self, param: &Param) -> Option<f64> {
+        let conversion = conversion_to(param.name)?;
+        let is_meant = |name: &str| conversion.names.contains(&name) && self.element.param(name).is_none();
+        let attributes = self.node.attributes.iter().map(|it| (it.name.as_str(), it.value.as_str()));
+        let children = self.node.children.iter().map(|child| (child.name.as_str(), child.text()));
+        let (_, text) = attributes.chain(children).find(|(name, _)| is_meant(name))?;
+        let number: f64 = text.trim().parse().ok()?;
+        let value = (conversion.convert)(number);
+        ((1e-3..=1e6).contains(&number) && param.refusal_as(param.name, value).is_none()).then_some(value)
+    }
+
+    /// What is said of a name of another format whose value is taken.
+    fn other_format(&self, name: &str, form: Form) -> Option<Problem> {
+        let is_given = |here: &str| self.element.param(here).is_some_and(|param| self.is_written(param));
+        if let Some(conversion) = conversion_of(self.element, name).filter(|it| !is_given(it.here)) {
+            let value = self.converted(self.param(conversion.here))?;
+            let (here, meaning) = (conversion.here, conversion.meaning);
+            let (written, read_as) = match form {
+                Form::Attribute => (format!("\"{name}\""), format!("{here}=\"{value}\", {meaning}")),
+                _ => (format!("<{name}>"), format!("<{here}>{value}</{here}>, {meaning}")),
+            };
+            return Some(Problem::OtherName { written, read_as });
+        }
+        let mut meant = certain_names(self.element, name);
+        meant.retain(|here| !is_given(here));
+        let shown = |name: &str| match form {
+            Form::Attribute => format!("\"{name}\""),
+            _ => format!("<{name}>"),
+        };
+        let read_as = meant.iter().map(|here| shown(here)).collect::<Vec<_>>().join(" and ");
+        (!meant.is_empty()).then(|| Problem::OtherName { written: shown(name), read_as })
     }
 
     fn report_unknown_child(&self, child: &Node) {
-        if let Some(rate_hz) = self.foreign_rate_hz().filter(|_| rate_hz(child).is_some()) {
-            let (written, period_s) = (child.name.to_string(), 1.0 / rate_hz);
-            self.sink.warning(child.place, ReadingProblem::RateForPeriod { written, period_s });
-            return;
-        }
-        let certain = certain_name(self.element, &child.name);
-        let is_given = |here: &&str| self.node.children.iter().any(|other| other.name == **here);
-        if let Some(here) = certain.filter(|here| !is_given(here)) {
-            let (written, read_as) = (format!("<{}>", child.name), format!("<{here}>"));
-            self.sink.warning(child.place, Problem::OtherName { written, read_as });
+        if let Some(problem) = self.other_format(&child.name, Form::Child) {
+            self.sink.warning(child.place, problem);
             return;
         }
         let (mut close, mut belongs_in) = (None, None);
@@ -181,8 +212,7 @@ pub(super) fn choose_variant(node: &Node, family: &'static Family, sink: &Sink) 
                 element,
                 attribute: given.name.to_string(),
                 value: shortened(&given.value),
-                nearest: class_here(&given.value)
-                    .filter(|name| classes.variant(family, name).is_some())
+                nearest: class_here(&given.value, |name| classes.variant(family, name).is_some())
                     .map_or_else(|| nearest(&given.value, names), |name| Some(name.to_owned())),
                 known: known(),
             };

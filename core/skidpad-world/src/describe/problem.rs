@@ -29,18 +29,8 @@ pub enum ReadingProblem {
         /// A known name that is close.
         nearest: Option<String>,
     },
-    /// A rate of another format, taken as the period.
-    #[error(
-        "<{written}> is read as <sensor_period>{period_s}</sensor_period>, the time between two readings [s]"
-    )]
-    RateForPeriod {
-        /// The tag of the rate.
-        written: String,
-        /// The period [s].
-        period_s: f64,
-    },
     /// A child that other elements have.
-    #[error("{element} has no <{child}>; it belongs in {belongs_in}")]
+    #[error("{element} has no <{child}>; it is ignored here and belongs in {belongs_in}")]
     MisplacedChild {
         /// The element, as `<tag>`.
         element: String,

@@ -201,16 +201,23 @@ impl<'a> Reader<'a> {
         self.element.param(name).expect("the table lists every parameter that is read")
     }
 
+    /// Whether a parameter is given under a name of its own.
+    pub(super) fn is_written(&self, param: &Param) -> bool {
+        self.node.attributes.iter().any(|attribute| param.goes_by(&attribute.name))
+            || self.node.children.iter().any(|child| param.goes_by(&child.name))
+    }
+
     /// The text that is used: of several children the last, and the form that MVSim reads before the other.
     pub(super) fn given(&self, param: &Param) -> Option<Given<'a>> {
-        let attribute = self.node.attributes.iter().find(|attribute| param.goes_by(&attribute.name));
-        let named = |name: &str| self.node.children.iter().rfind(|child| child.name == name);
-        let child = self.node.children.iter().rfind(|child| param.goes_by(&child.name));
-        // Names that people bring along count where nothing else is said.
-        let child = match attribute {
-            None => child.or_else(|| foreign_names_of(param.name).find_map(named)),
-            Some(_) => child,
-        };
+        let mut attribute = self.node.attributes.iter().find(|attribute| param.goes_by(&attribute.name));
+        let mut child = self.node.children.iter().rfind(|child| param.goes_by(&child.name));
+        if attribute.is_none() && child.is_none() {
+            // Names that people bring along count where nothing else is said.
+            let foreign = || foreign_names_of(self.element, param.name);
+            let attributes = &self.node.attributes;
+            attribute = foreign().find_map(|name| attributes.iter().find(|attribute| attribute.name == name));
+            child = foreign().find_map(|name| self.node.children.iter().rfind(|child| child.name == name));
+        }
         let attribute = attribute.map(|a| Given { name: &a.name, text: &a.value, place: a.value_place });
         let child = child.map(|c| Given { name: &c.name, text: c.text(), place: c.text_place() });
         match param.form {

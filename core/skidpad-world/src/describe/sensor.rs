@@ -29,7 +29,7 @@ pub(super) fn sensor(reader: &Reader<'_>) -> Sensor {
     Sensor {
         name: reader.text("name"),
         pose_in_vehicle,
-        period_s: period_s(reader),
+        period_s: reader.number("sensor_period"),
         phase_s: reader.number("sensor_phase"),
         publish_topic: publish_topic(reader),
         preview_window: reader.flag("preview_win_visible"),
@@ -37,12 +37,6 @@ pub(super) fn sensor(reader: &Reader<'_>) -> Sensor {
         kind,
         place: reader.place(),
     }
-}
-
-/// Time between two readings; a rate that other formats use counts if there is no `sensor_period`.
-fn period_s(reader: &Reader<'_>) -> f64 {
-    let foreign = reader.foreign_rate_hz().filter(|_| !reader.has("sensor_period"));
-    foreign.map_or_else(|| reader.number("sensor_period"), |rate_hz| 1.0 / rate_hz)
 }
 
 /// The pose parameters, applied in the order in which they are written.
@@ -163,6 +157,8 @@ fn intrinsics(reader: &Reader<'_>, named: impl Fn(&str) -> String) -> CameraIntr
     let (clip_near_m, clip_far_m) = (number("clip_min"), number("clip_max"));
     let size = [reader.count(&named("ncols")), reader.count(&named("nrows"))];
     check_size(reader, &named("ncols"), "pixels", size);
+    note_off_centre(reader, size[0], &named("ncols"), &named("cx"), number("cx"));
+    note_off_centre(reader, size[1], &named("nrows"), &named("cy"), number("cy"));
     reader.refuse_empty_interval([&named("clip_min"), &named("clip_max")], [clip_near_m, clip_far_m]);
     CameraIntrinsics {
         column_count: reader.count(&named("ncols")),
@@ -175,6 +171,17 @@ fn intrinsics(reader: &Reader<'_>, named: impl Fn(&str) -> String) -> CameraIntr
         clip_far_m,
         lens: Lens::BrownConrady,
         distortion: reader.five_numbers(&named("distortion")),
+    }
+}
+
+/// A picture with a size of its own, but with the principal point of another size.
+fn note_off_centre(reader: &Reader<'_>, count: u32, size: &str, point: &str, point_px: f64) {
+    let middle_px = 0.5 * f64::from(count);
+    if reader.has(size) && !reader.has(point) && (point_px - middle_px).abs() > 0.1 * f64::from(count) {
+        let place = reader.place_of(size);
+        let (size, point) = (size.to_owned(), point.to_owned());
+        let problem = Implausible::OffCentre { size, count, point, point_px, middle_px };
+        reader.sink().warning(place, problem);
     }
 }
 

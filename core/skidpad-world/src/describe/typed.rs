@@ -22,7 +22,8 @@ impl<'a> Reader<'a> {
     /// A number that may be left out.
     pub(crate) fn optional_number(&self, name: &str) -> Option<f64> {
         let param = self.param(name);
-        self.value(param, |given| self.read_number(param, given))
+        let converted = self.converted(param).filter(|_| !self.is_written(param));
+        converted.or_else(|| self.value(param, |given| self.read_number(param, given)))
     }
 
     /// A number in degrees, as radians.
@@ -36,7 +37,7 @@ impl<'a> Reader<'a> {
         self.value(param, |given| {
             let read = value::integer(given.text).or_else(|| self.bad(param, given))?;
             let is_fraction = value::number(given.text).is_some_and(|number| number.rest.trim().is_empty());
-            let is_whole = is_fraction || self.ends_there(given, read.rest);
+            let is_whole = is_fraction || self.whole_ends_there(given, read.rest);
             (is_whole && self.in_range(param, given, read.value as f64)).then_some(read.value)
         })
         .unwrap_or(0)
@@ -316,9 +317,17 @@ impl<'a> Reader<'a> {
         ends_there
     }
 
+    /// Whether nothing stands behind a whole number, in which a comma would separate thousands.
+    fn whole_ends_there(&self, given: Given<'a>, rest: &str) -> bool {
+        let Some(digits) = without_thousands(given.text) else { return self.ends_there(given, rest) };
+        let (parameter, advice) = (given.name.to_owned(), format!("write {digits}"));
+        self.sink.error(given.place, ReadingProblem::ExtraText { parameter, rest: shortened(rest), advice });
+        false
+    }
+
     /// What its author probably meant by the text behind a value.
     fn advice(&self, text: &str, rest: &str) -> String {
-        if let Some(meant) = with_decimal_point(text) {
+        if let Some(meant) = value::with_decimal_point(text) {
             return format!("write {meant}, with a decimal point");
         }
         let is_pose_in_space = value::numbers(text).value.len() == 6;
@@ -345,19 +354,12 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// A text such as `0,8` or `1,5 2 90` as it was meant; `None` where commas separate numbers, or something else is wrong.
-fn with_decimal_point(text: &str) -> Option<String> {
-    let between_digits = |at: usize| {
-        let bytes = text.as_bytes();
-        at > 0 && bytes[at - 1].is_ascii_digit() && bytes.get(at + 1).is_some_and(u8::is_ascii_digit)
-    };
-    let mut commas = text.match_indices(',').peekable();
-    commas.peek()?;
-    if !commas.all(|(at, _)| between_digits(at)) {
-        return None;
-    }
-    let meant = text.trim().replace(',', ".");
-    value::numbers(&meant).rest.is_empty().then_some(meant)
+/// `1,000` as `1000`: three digits behind each comma.
+fn without_thousands(text: &str) -> Option<String> {
+    let (first, others) = text.trim().split_once(',')?;
+    let is_group = |group: &str| group.len() == 3 && group.bytes().all(|byte| byte.is_ascii_digit());
+    let is_start = (1..=3).contains(&first.len()) && first.bytes().all(|byte| byte.is_ascii_digit());
+    (is_start && others.split(',').all(is_group)).then(|| text.trim().replace(',', ""))
 }
 
 /// The multiple of 30° or 45° that a number is in radians, to the last of at least two decimals: `1.57`, `-3.1416`.
@@ -397,9 +399,14 @@ fn bad_value(param: &Param, given: Given<'_>, nearest: Option<String>) -> Readin
     let (parameter, value) = (given.name.to_owned(), shortened(given.text));
     let mut expected = param.kind.expected();
     if !param.kind.counts().is_empty() && given.text.contains(',') {
-        let meant = with_decimal_point(given.text);
+        let meant = value::with_decimal_point(given.text);
         let without_commas = || given.text.replace(',', " ").split_whitespace().collect::<Vec<_>>().join(" ");
         expected.push_str(&format!(", without commas: {}", meant.unwrap_or_else(without_commas)));
+    }
+    if param.kind == Kind::Color
+        && let Some(color) = value::foreign_color(given.text)
+    {
+        expected = format!("{expected}; write {color}");
     }
     ReadingProblem::BadValue { parameter, value, expected, nearest }
 }

@@ -84,6 +84,37 @@ pub(crate) fn color(text: &str) -> Option<Color> {
     Some(Color::rgba(part(0)?, part(1)?, part(2)?, alpha))
 }
 
+/// A colour of another format as it is written here: a name, `0xRRGGBB`, or three or four parts from 0 to 1.
+pub(crate) fn foreign_color(text: &str) -> Option<String> {
+    const NAMED: [(&str, &str); 12] = [
+        ("red", "#FF0000"),
+        ("green", "#008000"),
+        ("blue", "#0000FF"),
+        ("white", "#FFFFFF"),
+        ("black", "#000000"),
+        ("grey", "#808080"),
+        ("gray", "#808080"),
+        ("yellow", "#FFFF00"),
+        ("orange", "#FFA500"),
+        ("brown", "#A52A2A"),
+        ("cyan", "#00FFFF"),
+        ("magenta", "#FF00FF"),
+    ];
+    let text = text.trim();
+    if let Some((_, written)) = NAMED.iter().find(|(name, _)| name.eq_ignore_ascii_case(text)) {
+        return Some((*written).to_owned());
+    }
+    let digits = text.strip_prefix("0x").or_else(|| text.strip_prefix("0X")).unwrap_or(text);
+    if color(&format!("#{digits}")).is_some() {
+        return Some(format!("#{digits}"));
+    }
+    let parts = numbers(text);
+    let is_color = matches!(parts.value.len(), 3 | 4) && parts.rest.is_empty();
+    let are_shares = parts.value.iter().all(|part| (0.0..=1.0).contains(part));
+    let byte = |part: &f64| format!("{:02X}", (part * 255.0).round() as u8);
+    (is_color && are_shares).then(|| format!("#{}", parts.value.iter().map(byte).collect::<String>()))
+}
+
 /// All numbers at the start of `text`, separated by blanks.
 pub(crate) fn numbers(text: &str) -> Read<'_, Vec<f64>> {
     let mut value = Vec::new();
@@ -111,6 +142,21 @@ pub(crate) fn tuple(text: &str, kind: Kind) -> Option<Read<'_, Vec<f64>>> {
         rest = number(rest)?.rest;
     }
     Some(Read { value, rest: rest.trim() })
+}
+
+/// A text such as `0,8` or `1,5 2 90` as it was meant; `None` where commas separate numbers, or something else is wrong.
+pub(crate) fn with_decimal_point(text: &str) -> Option<String> {
+    let between_digits = |at: usize| {
+        let bytes = text.as_bytes();
+        at > 0 && bytes[at - 1].is_ascii_digit() && bytes.get(at + 1).is_some_and(u8::is_ascii_digit)
+    };
+    let mut commas = text.match_indices(',').peekable();
+    commas.peek()?;
+    if !commas.all(|(at, _)| between_digits(at)) {
+        return None;
+    }
+    let meant = text.trim().replace(',', ".");
+    numbers(&meant).rest.is_empty().then_some(meant)
 }
 
 /// Lines of numbers, each with the same count.
@@ -184,6 +230,21 @@ mod tests {
         assert_eq!(color("#ff80"), None);
         assert_eq!(color("#ggg000"), None);
         assert_eq!(color("#€€"), None);
+    }
+
+    #[test]
+    fn colours_of_other_formats_are_known() {
+        let check = |text, expected: Option<&str>| {
+            assert_eq!(foreign_color(text).as_deref(), expected, "{text:?}");
+        };
+        check("Red", Some("#FF0000"));
+        check("0x00ff00", Some("#00ff00"));
+        check("ff8000", Some("#ff8000"));
+        check("1 0 0.5", Some("#FF0080"));
+        check("0.1 0.2 0.3 1", Some("#1A334DFF"));
+        check("255 0 0", None);
+        check("1 0", None);
+        check("reddish", None);
     }
 
     #[test]

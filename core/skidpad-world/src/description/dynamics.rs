@@ -192,6 +192,19 @@ impl Dynamics {
         }
     }
 
+    /// The class of a vehicle with so many wheels, as a world writes it.
+    pub fn class(&self, wheel_count: usize) -> &str {
+        match (self, wheel_count) {
+            (Dynamics::Differential(_), 3) => "differential_3_wheels",
+            (Dynamics::Differential(_), 4) => "differential_4_wheels",
+            (Dynamics::Differential(_), _) => "differential",
+            (Dynamics::Ackermann { .. }, _) => "ackermann",
+            (Dynamics::AckermannDrivetrain { .. }, _) => "ackermann_drivetrain",
+            (Dynamics::RaceCar(_), _) => "race_car",
+            (Dynamics::Extension(used), _) => &used.class,
+        }
+    }
+
     /// The class of its controller, as a world writes it.
     pub fn controller_class(&self) -> Option<&str> {
         let controller = self.controller()?;

@@ -17,6 +17,30 @@ pub struct Element {
     pub place: Place,
 }
 
+impl Element {
+    /// The pose of a floor or a wall that stays where it is put; none for all others.
+    pub fn placeable_pose(&self) -> Option<Pose3> {
+        match &self.kind {
+            ElementKind::HorizontalPlane(plane)
+                if plane.animation.is_none() && plane.geo_corners.is_none() =>
+            {
+                Some(plane.pose_in_world)
+            }
+            ElementKind::VerticalPlane(plane) if plane.animation.is_none() => Some(plane.pose_in_world),
+            _ => None,
+        }
+    }
+
+    /// Put a floor or a wall somewhere else; others stay.
+    pub fn place_at(&mut self, pose: Pose3) {
+        match &mut self.kind {
+            ElementKind::HorizontalPlane(plane) => plane.pose_in_world = pose,
+            ElementKind::VerticalPlane(plane) => plane.pose_in_world = pose,
+            _ => {}
+        }
+    }
+}
+
 /// What an element is.
 #[derive(Debug, Clone, PartialEq)]
 pub enum ElementKind {
@@ -40,6 +64,24 @@ pub enum ElementKind {
     ConeTrack(ConeTrack),
     /// A class of a program's own.
     Extension(ExtensionUse),
+}
+
+impl ElementKind {
+    /// Its class, as a world writes it.
+    pub fn class(&self) -> &str {
+        match self {
+            ElementKind::GroundGrid(_) => "ground_grid",
+            ElementKind::OccupancyGrid(_) => "occupancy_grid",
+            ElementKind::HorizontalPlane(_) => "horizontal_plane",
+            ElementKind::VerticalPlane(_) => "vertical_plane",
+            ElementKind::ElevationMap(_) => "elevation_map",
+            ElementKind::PointCloud(_) => "pointcloud",
+            ElementKind::Skybox(_) => "skybox",
+            ElementKind::PropertyRegion(_) => "property_region",
+            ElementKind::ConeTrack(_) => "cone_track",
+            ElementKind::Extension(used) => &used.class,
+        }
+    }
 }
 
 /// A race track between cones: their places [m].

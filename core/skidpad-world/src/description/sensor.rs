@@ -48,6 +48,22 @@ pub enum SensorKind {
     Extension(ExtensionUse),
 }
 
+impl SensorKind {
+    /// Its class, as a world writes it.
+    pub fn class(&self) -> &str {
+        match self {
+            SensorKind::Laser(_) => "laser",
+            SensorKind::Lidar3d(_) => "lidar3d",
+            SensorKind::Camera(_) => "camera",
+            SensorKind::Rgbd(_) => "rgbd_camera",
+            SensorKind::Imu(_) => "imu",
+            SensorKind::Gnss(_) => "gnss",
+            SensorKind::ConeDetector(_) => "cone_detector",
+            SensorKind::Extension(used) => &used.class,
+        }
+    }
+}
+
 /// A planar laser scanner.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Laser {

@@ -209,6 +209,18 @@ pub enum FrictionModel {
     Extension(ExtensionUse),
 }
 
+impl FrictionModel {
+    /// Its class, as a world writes it.
+    pub fn class(&self) -> &str {
+        match self {
+            FrictionModel::Coulomb { .. } => "default",
+            FrictionModel::WardIagnemma { .. } => "wardiagnemma",
+            FrictionModel::Ellipse { .. } => "ellipse",
+            FrictionModel::Extension(used) => &used.class,
+        }
+    }
+}
+
 /// How lateral and longitudinal limits combine.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum FrictionLimit {

@@ -8,20 +8,22 @@ mod spans;
 
 pub use difference::difference;
 
-use crate::description::{Object, WorldDescription};
+use crate::description::{Element, Object, WorldDescription};
 use crate::place::{FileId, Place};
 use skidpad_math::Pose3;
 use spans::{Span, attribute, spans};
 use std::ops::Range;
 use thiserror::Error;
 
-/// A vehicle or a block of a description, by its place in the list.
+/// A vehicle, a block or an element of a description, by its place in the list.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum EditedBody {
     /// A vehicle.
     Vehicle(usize),
     /// A block.
     Block(usize),
+    /// An element: a floor or a wall.
+    Element(usize),
 }
 
 /// A change of a world.
@@ -39,9 +41,9 @@ pub enum Edit {
         /// The object.
         body: EditedBody,
     },
-    /// There is another vehicle like one of the file.
+    /// There is another vehicle or block like one of the file.
     Copy {
-        /// The vehicle that is copied.
+        /// The one that is copied.
         like: EditedBody,
         /// The new name.
         name: String,
@@ -146,6 +148,31 @@ fn with_replaced(text: &str, replaced: &[(Range<usize>, String)]) -> String {
     out
 }
 
+/// What the text of an object says.
+struct Written<'a> {
+    name: &'a str,
+    place: Place,
+    pose_in_world: Pose3,
+    /// Whether it says height and attitude itself; the ground decides those of others.
+    has_own_height: bool,
+}
+
+impl<'a> Written<'a> {
+    fn object(object: &'a Object) -> Written<'a> {
+        Written {
+            name: &object.name,
+            place: object.place,
+            pose_in_world: object.pose_in_world,
+            has_own_height: object.skip_elevation_adjust,
+        }
+    }
+
+    fn element(element: &'a Element) -> Option<Written<'a>> {
+        let pose_in_world = element.placeable_pose()?;
+        Some(Written { name: &element.name, place: element.place, pose_in_world, has_own_height: true })
+    }
+}
+
 struct MainFile<'a> {
     text: &'a str,
     elements: Vec<Span>,
@@ -153,17 +180,21 @@ struct MainFile<'a> {
 }
 
 impl MainFile<'_> {
-    fn object(&self, body: EditedBody) -> Option<&Object> {
+    fn written(&self, body: EditedBody) -> Option<Written<'_>> {
         match body {
-            EditedBody::Vehicle(index) => self.world.vehicles.get(index).map(|it| &it.object),
-            EditedBody::Block(index) => self.world.blocks.get(index).map(|it| &it.object),
+            EditedBody::Vehicle(index) => {
+                self.world.vehicles.get(index).map(|it| Written::object(&it.object))
+            }
+            EditedBody::Block(index) => self.world.blocks.get(index).map(|it| Written::object(&it.object)),
+            EditedBody::Element(index) => self.world.elements.get(index).and_then(Written::element),
         }
     }
 
     fn name_of(&self, edit: &Edit) -> String {
         match edit {
             Edit::Move { body, .. } | Edit::Remove { body } => {
-                self.object(*body).map_or_else(|| "an object".to_owned(), |object| object.name.clone())
+                let name = self.written(*body).map(|it| it.name.to_owned());
+                name.filter(|name| !name.is_empty()).unwrap_or_else(|| "an object".to_owned())
             }
             Edit::Copy { name, .. } | Edit::Add { name, .. } => name.clone(),
         }
@@ -172,8 +203,8 @@ impl MainFile<'_> {
     fn replacement(&self, edit: &Edit) -> Result<(Range<usize>, String), EditRefusal> {
         match edit {
             Edit::Move { body, pose_in_world } => {
-                let (object, element) = self.element(*body)?;
-                Ok(moved(self.text, &self.elements, element, object, pose_in_world))
+                let (written, element) = self.element(*body)?;
+                Ok(moved(self.text, &self.elements, element, &written, pose_in_world))
             }
             Edit::Remove { body } => {
                 let (_, element) = self.element(*body)?;
@@ -185,8 +216,8 @@ impl MainFile<'_> {
     }
 
     /// The object and its element in this file, if the element makes this object alone.
-    fn element(&self, body: EditedBody) -> Result<(&Object, usize), EditRefusal> {
-        let object = self.object(body).ok_or(EditRefusal::NoText)?;
+    fn element(&self, body: EditedBody) -> Result<(Written<'_>, usize), EditRefusal> {
+        let object = self.written(body).ok_or(EditRefusal::NoText)?;
         if object.place.file != FileId(0) {
             return Err(EditRefusal::OtherFile);
         }
@@ -202,10 +233,12 @@ impl MainFile<'_> {
             }
             at = element.parent;
         }
-        let vehicles = self.world.vehicles.iter().map(|it| &it.object);
-        let blocks = self.world.blocks.iter().map(|it| &it.object);
-        let actors = self.world.actors.iter().map(|it| &it.object);
-        let sharing = vehicles.chain(blocks).chain(actors).filter(|other| other.place == object.place);
+        let vehicles = self.world.vehicles.iter().map(|it| it.object.place);
+        let blocks = self.world.blocks.iter().map(|it| it.object.place);
+        let actors = self.world.actors.iter().map(|it| it.object.place);
+        let elements = self.world.elements.iter().map(|it| it.place);
+        let places = vehicles.chain(blocks).chain(actors).chain(elements);
+        let sharing = places.filter(|other| *other == object.place);
         if sharing.count() > 1 {
             return Err(EditRefusal::SharedText);
         }
@@ -238,11 +271,11 @@ impl MainFile<'_> {
         name: &str,
         pose: &Pose3,
     ) -> Result<(Range<usize>, String), EditRefusal> {
-        let (object, index) = self.element(like)?;
+        let (written, index) = self.element(like)?;
         let element = &self.elements[index];
         let text = &self.text[element.whole.clone()];
         let inner = spans(text).ok_or(EditRefusal::NoText)?;
-        let mut changes = vec![moved(text, &inner, 0, object, pose)];
+        let mut changes = vec![moved(text, &inner, 0, &written, pose)];
         match attribute(text, &inner[0].opening, "name") {
             Some(value) => changes.push((value, escaped(name))),
             None => {
@@ -286,7 +319,7 @@ fn moved(
     text: &str,
     elements: &[Span],
     index: usize,
-    object: &Object,
+    written: &Written<'_>,
     pose: &Pose3,
 ) -> (Range<usize>, String) {
     let element = &elements[index];
@@ -294,16 +327,20 @@ fn moved(
     let flat = [pose.x_m, pose.y_m, pose.yaw_rad.to_degrees()].map(number).join(" ");
     let full = {
         // The ground decides height and attitude, so that the file keeps its own unless it decides them itself.
-        let upright = if object.skip_elevation_adjust { *pose } else { object.pose_in_world };
+        let upright = if written.has_own_height { *pose } else { written.pose_in_world };
         let angles = [pose.yaw_rad, upright.pitch_rad, upright.roll_rad].map(f64::to_degrees);
         let values = [pose.x_m, pose.y_m, upright.z_m, angles[0], angles[1], angles[2]];
         values.map(number).join(" ")
     };
+    let is_flat = !written.has_own_height || [pose.z_m, pose.pitch_rad, pose.roll_rad] == [0.0; 3];
     for (name, value) in [("init_pose", &flat), ("init_pose3d", &full)] {
         if let Some(range) = attribute(text, &element.opening, name) {
             return (range, value.clone());
         }
         if let Some(found) = child(name) {
+            if name == "init_pose" && !is_flat {
+                return (found.whole.clone(), format!("<init_pose3d>{full}</init_pose3d>"));
+            }
             return match &found.text {
                 Some(range) => (range.clone(), value.clone()),
                 None => (found.whole.clone(), format!("<{name}>{value}</{name}>")),
@@ -311,7 +348,11 @@ fn moved(
         }
     }
     // Its class says where it stands; its own word comes before that.
-    let tag = format!("<init_pose>{flat}</init_pose>");
+    let tag = if is_flat {
+        format!("<init_pose>{flat}</init_pose>")
+    } else {
+        format!("<init_pose3d>{full}</init_pose3d>")
+    };
     if element.closes_itself() {
         let opening = text[element.opening.clone()].trim_end_matches("/>").trim_end();
         return (element.whole.clone(), format!("{opening}>{tag}</{}>", element.name));

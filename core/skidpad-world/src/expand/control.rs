@@ -1,7 +1,9 @@
 //! The elements that steer the others: `<include>`, `<variable>`, `<for>` and `<if>`.
 
-use super::variables::{loop_bound, truth};
+use super::variables::{has_fraction, loop_bound, truth};
 use super::{Expander, Position};
+use crate::describe::ReadingProblem;
+use crate::nearest::nearest;
 use crate::problem::Problem;
 use crate::tree::{Attribute, Node};
 
@@ -33,6 +35,7 @@ impl Expander<'_> {
             return self.stop(node.place, "loops, conditions and includes inside each other", deepest as u64);
         }
         self.control_depth += 1;
+        self.check_control_attributes(node);
         match node.name.as_str() {
             "include" => self.include(node, position, body),
             "variable" => self.variable(node),
@@ -40,6 +43,29 @@ impl Expander<'_> {
             _ => self.condition(node, body),
         }
         self.control_depth -= 1;
+    }
+
+    /// Report attributes that a control element does not have. Those of an include are its parameters.
+    fn check_control_attributes(&mut self, node: &Node) {
+        let known: &[&str] = match node.name.as_str() {
+            "variable" => &["name", "value"],
+            "for" => &["var", "from", "to"],
+            "if" => &["condition"],
+            _ => return,
+        };
+        // `xmlns:vehicle` and the like belong to XML.
+        let is_unknown = |it: &&Attribute| !known.contains(&it.name.as_str()) && !it.name.contains(':');
+        for attribute in node.attributes.iter().filter(is_unknown) {
+            if !self.is_first_time(attribute.place, &attribute.name) {
+                continue;
+            }
+            let problem = ReadingProblem::UnknownAttribute {
+                element: format!("<{}>", node.name),
+                attribute: attribute.name.to_string(),
+                nearest: nearest(&attribute.name, known.iter().copied()),
+            };
+            self.diagnostics.warning(attribute.place, problem.into());
+        }
     }
 
     fn variable(&mut self, node: &Node) {
@@ -66,6 +92,9 @@ impl Expander<'_> {
             self.diagnostics.warning(node.place, Problem::EmptyBody { element: node.name.to_string() });
             return;
         }
+        if from > to {
+            self.diagnostics.note(node.place, Problem::LoopWithoutTurns { from, to });
+        }
         for value in from..=to {
             if self.budget.loop_turns == 0 {
                 self.stop(node.place, "turns of loops", self.options.limits.loop_iterations as u64);
@@ -82,6 +111,12 @@ impl Expander<'_> {
     fn loop_bound(&mut self, attribute: &Attribute) -> Option<i64> {
         let value = self.substitute(&attribute.value, attribute.value_place);
         let bound = loop_bound(&value);
+        if let Some(used) = bound.filter(|_| has_fraction(&value)) {
+            let problem =
+                Problem::LoopBoundWithFraction { attribute: attribute.name.to_string(), value, used };
+            self.diagnostics.warning(attribute.value_place, problem);
+            return bound;
+        }
         if bound.is_none() && !self.diagnostics.has_error_at(attribute.value_place) {
             let problem = Problem::LoopBoundNotANumber { attribute: attribute.name.to_string(), value };
             self.diagnostics.error(attribute.value_place, problem);

@@ -6,7 +6,7 @@ use super::cone_table;
 use super::references::References;
 use super::variables::Variables;
 use super::{Expander, Position};
-use crate::files::{DATA_PREFIX, FileProblem, folder_of, join};
+use crate::files::{FileProblem, folder_of, join, relative_to, shown};
 use crate::nearest::nearest;
 use crate::place::{FileId, Place, PlaceFinder};
 use crate::problem::Problem;
@@ -48,6 +48,9 @@ impl Expander<'_> {
             }
         };
         self.loaded.insert(path.to_owned(), file.clone());
+        if let Some(place) = place.filter(|_| file.is_some()) {
+            self.included_at.insert(path.to_owned(), place);
+        }
         file
     }
 
@@ -56,15 +59,24 @@ impl Expander<'_> {
             FileProblem::Missing => self.built_in_named(path),
             _ => None,
         };
-        let problem = Problem::UnreadableFile { path: path.to_owned(), reason, built_in };
+        // As the file that asks for it writes it.
+        let folder = place.map_or("", |place| folder_of(self.sources.name(place.file)));
+        let path = shown(&relative_to(folder, path));
+        let problem = Problem::UnreadableFile { path, reason, built_in };
         self.diagnostics.push(crate::Severity::Error, place, problem);
     }
 
-    /// A definition of the data folder with the name of a missing file, as a world would write it.
+    /// A built-in definition with the name of a missing file, or else with one close to it, as a world would write it.
     fn built_in_named(&self, path: &str) -> Option<String> {
         let name = path.rsplit('/').next()?;
-        let is_built_in = self.files.exists(&format!("{DATA_PREFIX}/definitions/{name}"));
-        is_built_in.then(|| format!("../definitions/{name}"))
+        let known = self.files.built_in_definitions();
+        let found = known.iter().find(|known| *known == name).cloned();
+        // Endings such as `.vehicle.xml` are no likeness.
+        let (stem, ending) = name.split_once('.')?;
+        let alike = known.iter().filter_map(|known| known.split_once('.').filter(|it| it.1 == ending));
+        let close = || nearest(stem, alike.map(|(stem, _)| stem)).map(|stem| format!("{stem}.{ending}"));
+        let found = found.or_else(close);
+        found.map(|name| format!("../definitions/{name}"))
     }
 
     fn parse(&mut self, path: &str, bytes: &[u8]) -> LoadedFile {
@@ -163,15 +175,58 @@ impl Expander<'_> {
             parameters.set(&attribute.name, value);
             let is_used = file.references.contains(&attribute.name);
             if !is_used && self.is_first_time(attribute.place, &attribute.name) {
-                let known = file.references.exact.iter().map(String::as_str);
+                let known = file.references.parameters();
+                let foreign = foreign_parameter(&attribute.name, &known).map(str::to_owned);
+                let nearest = foreign.or_else(|| nearest(&attribute.name, known.iter().copied()));
+                let folder = folder_of(self.sources.name(attribute.place.file));
                 let problem = Problem::UnusedParameter {
                     parameter: attribute.name.to_string(),
-                    file: path.to_owned(),
-                    nearest: nearest(&attribute.name, known),
+                    file: shown(&relative_to(folder, path)),
+                    known: if nearest.is_none() { listed(&known) } else { String::new() },
+                    nearest,
                 };
                 self.diagnostics.warning(attribute.place, problem);
             }
         }
         parameters
     }
+}
+
+/// Names that people give to parameters of includes, and those that our definitions have.
+const FOREIGN_PARAMETERS: &[(&str, &[&str])] = &[
+    ("name", &["sensor_name"]),
+    ("x", &["sensor_x"]),
+    ("y", &["sensor_y"]),
+    ("z", &["sensor_z"]),
+    ("yaw", &["sensor_yaw"]),
+    ("pitch", &["sensor_pitch"]),
+    ("roll", &["sensor_roll"]),
+    ("rate", &["sensor_rate", "sensor_period_sec"]),
+    ("rate_hz", &["sensor_rate", "sensor_period_sec"]),
+    ("sensor_rate", &["sensor_period_sec"]),
+    ("update_rate", &["sensor_rate", "sensor_period_sec"]),
+    ("period", &["sensor_period_sec", "sensor_rate"]),
+    ("sensor_period", &["sensor_period_sec", "sensor_rate"]),
+    ("sensor_period_sec", &["sensor_rate"]),
+    ("nrays", &["sensor_nrays"]),
+    ("ray_count", &["sensor_nrays"]),
+    ("range", &["max_range"]),
+    ("range_max", &["max_range"]),
+    ("fov", &["fov_degrees"]),
+    ("fov_deg", &["fov_degrees"]),
+    ("noise", &["sensor_std_noise"]),
+];
+
+/// The parameter of a file that a name certainly refers to.
+fn foreign_parameter<'a>(written: &str, known: &[&'a str]) -> Option<&'a str> {
+    let (_, names) = FOREIGN_PARAMETERS.iter().find(|(foreign, _)| *foreign == written)?;
+    names.iter().find_map(|name| known.iter().copied().find(|known| known == name))
+}
+
+/// The first names of a list.
+fn listed(names: &[&str]) -> String {
+    const MOST: usize = 12;
+    let end = if names.len() > MOST { ", …" } else { "" };
+    let names: Vec<&str> = names.iter().take(MOST).copied().collect();
+    format!("{}{end}", names.join(", "))
 }

@@ -59,6 +59,8 @@ pub struct Expanded {
     pub environment_read: BTreeMap<String, Option<String>>,
     /// Logical paths of the files that were read, in order.
     pub files_read: Vec<String>,
+    /// Where each included file was asked for first, by logical path.
+    pub included_at: BTreeMap<String, Place>,
     /// One object of each class that the world uses nowhere, so that its content can be checked too.
     pub idle_classes: IdleClasses,
 }
@@ -82,6 +84,7 @@ pub fn expand(main: &str, files: &dyn Files, options: &ExpandOptions) -> Expande
         tree,
         idle_classes,
         files_read: expander.sources.iter().map(|(_, name)| name.to_owned()).collect(),
+        included_at: expander.included_at,
         diagnostics: expander.diagnostics,
         sources: expander.sources,
         environment_read: expander.environment_read,
@@ -102,6 +105,8 @@ struct Expander<'a> {
     existing: BTreeMap<String, bool>,
     /// Files by logical path; `None` for one that cannot be read.
     loaded: BTreeMap<String, Option<Rc<LoadedFile>>>,
+    /// Where each file was included first.
+    included_at: BTreeMap<String, Place>,
     /// Logical paths of the files being included, the main file first.
     including: Vec<String>,
     /// The folder of the world-level file being interpreted.
@@ -175,6 +180,7 @@ impl<'a> Expander<'a> {
             met: BTreeSet::new(),
             existing: BTreeMap::new(),
             loaded: BTreeMap::new(),
+            included_at: BTreeMap::new(),
             including: Vec::new(),
             base_folder: String::new(),
             class_folder: String::new(),

@@ -31,6 +31,12 @@ impl References {
             || self.beginnings.iter().any(|beginning| name.starts_with(beginning))
     }
 
+    /// Names that an include may set: `NAME` and the like are set by the loader.
+    pub(super) fn parameters(&self) -> Vec<&str> {
+        let is_ours = |name: &&str| name.bytes().all(|byte| byte.is_ascii_uppercase() || byte == b'_');
+        self.exact.iter().map(String::as_str).filter(|name| !is_ours(name)).collect()
+    }
+
     /// Files are no deeper than the limit, so this may recurse.
     fn add_node(&mut self, node: &Node) {
         for attribute in &node.attributes {

@@ -246,6 +246,11 @@ impl expression::Variables for NumericVariables<'_, '_> {
     fn names(&self) -> Vec<String> {
         self.expander.parameters.names().chain(self.expander.variables.names()).map(str::to_owned).collect()
     }
+
+    fn text(&self, name: &str) -> Option<&str> {
+        let Expander { parameters, variables, .. } = self.expander;
+        parameters.text_in_any_case(name).or_else(|| variables.text_in_any_case(name))
+    }
 }
 
 /// `$` with what makes it special.

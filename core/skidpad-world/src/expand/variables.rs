@@ -6,14 +6,14 @@ use std::collections::BTreeMap;
 #[derive(Debug, Clone, Default)]
 pub(super) struct Variables {
     texts: BTreeMap<String, String>,
-    /// Those that start with a number, by name in lower case.
+    /// Those that are numbers, by name in lower case.
     numbers: BTreeMap<String, f64>,
 }
 
 impl Variables {
     pub(super) fn set(&mut self, name: &str, value: String) {
         let lower = name.to_lowercase();
-        match leading_number(&value) {
+        match whole_number_text(&value) {
             Some(number) => self.numbers.insert(lower, number),
             None => self.numbers.remove(&lower),
         };
@@ -28,40 +28,23 @@ impl Variables {
         self.numbers.get(lower_name).copied()
     }
 
+    /// The text of a variable, whatever the case of its name.
+    pub(super) fn text_in_any_case(&self, name: &str) -> Option<&str> {
+        let known = self.texts.iter().find(|(known, _)| known.eq_ignore_ascii_case(name));
+        known.map(|(_, text)| text.as_str())
+    }
+
     pub(super) fn names(&self) -> impl Iterator<Item = &str> {
         self.texts.keys().map(String::as_str)
     }
 }
 
-/// The number that a text starts with, as C's `strtod` would read it.
-pub(super) fn leading_number(text: &str) -> Option<f64> {
-    let text = text.trim_start();
-    let bytes = text.as_bytes();
-    let digits = |mut at: usize| {
-        while bytes.get(at).is_some_and(u8::is_ascii_digit) {
-            at += 1;
-        }
-        at
-    };
-    let start = usize::from(matches!(bytes.first(), Some(b'+' | b'-')));
-    let whole = digits(start);
-    let mut end = whole;
-    let mut digit_count = whole - start;
-    if bytes.get(end) == Some(&b'.') {
-        end = digits(end + 1);
-        digit_count += end - whole - 1;
-    }
-    if digit_count == 0 {
-        return None;
-    }
-    if matches!(bytes.get(end), Some(b'e' | b'E')) {
-        let sign = usize::from(matches!(bytes.get(end + 1), Some(b'+' | b'-')));
-        let exponent_end = digits(end + 1 + sign);
-        if exponent_end > end + 1 + sign {
-            end = exponent_end;
-        }
-    }
-    text[..end].parse().ok()
+/// The number that a text is, with nothing behind it: `0,8` and `3 m` are none.
+pub(super) fn whole_number_text(text: &str) -> Option<f64> {
+    let text = text.trim();
+    // Words such as `inf` are names in an expression.
+    let is_numeric = text.bytes().all(|byte| byte.is_ascii_digit() || b"+-.eE".contains(&byte));
+    if is_numeric { text.parse().ok() } else { None }
 }
 
 /// The integer that a text starts with; `3.9` gives 3.
@@ -83,6 +66,11 @@ pub(super) fn loop_bound(text: &str) -> Option<i64> {
     let number: f64 = text.trim().parse().ok()?;
     // A bound beyond what an integer holds reaches the limit of loops in any case.
     number.is_finite().then_some(number.trunc() as i64)
+}
+
+/// Whether a number is not whole.
+pub(super) fn has_fraction(text: &str) -> bool {
+    text.trim().parse().is_ok_and(|number: f64| number.fract() != 0.0)
 }
 
 /// What a condition says: `None` when it is neither a yes, a no, nor a number.
@@ -109,14 +97,18 @@ mod tests {
     use super::*;
 
     #[test]
-    fn texts_that_start_with_a_number_are_numbers() {
-        let check = |text, expected| assert_eq!(leading_number(text), expected, "{text}");
+    fn texts_that_are_numbers() {
+        let check = |text, expected| assert_eq!(whole_number_text(text), expected, "{text}");
         check("3", Some(3.0));
-        check(" -2.5e1 m", Some(-25.0));
+        check(" -2.5e1 ", Some(-25.0));
         check(".5", Some(0.5));
         check("5.", Some(5.0));
-        check("1e", Some(1.0));
-        check("+1e-2x", Some(0.01));
+        check("+1e-2", Some(0.01));
+        check("0,8", None);
+        check("3 m", None);
+        check("1e", None);
+        check("inf", None);
+        check("nan", None);
         check("", None);
         check(".", None);
         check("-", None);

@@ -19,6 +19,10 @@ pub trait Variables {
     fn value(&self, name: &str) -> Option<f64>;
     /// All names, for suggestions.
     fn names(&self) -> Vec<String>;
+    /// The text of a variable that is not a number, for messages.
+    fn text(&self, _name: &str) -> Option<&str> {
+        None
+    }
 }
 
 /// What is wrong with an expression: half a sentence that follows the expression itself.

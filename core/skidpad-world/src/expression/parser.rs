@@ -6,6 +6,7 @@ use super::functions::{self, CONSTANTS, FUNCTIONS};
 use super::lexer::Token;
 use super::program::{Expression, Operator, Program};
 use super::{ExpressionError, Variables, error};
+use crate::describe::value::with_decimal_point;
 use crate::nearest::nearest;
 use crate::problem::did_you_mean;
 
@@ -291,7 +292,13 @@ impl Parser<'_> {
             return error(format!("\"{name}\" is a function; write {name}(…)"));
         }
         if variables.iter().any(|variable| variable.eq_ignore_ascii_case(name)) {
-            return error(format!("the variable \"{name}\" is not a number"));
+            let Some(text) = self.variables.text(name) else {
+                return error(format!("the variable \"{name}\" is not a number"));
+            };
+            let advice =
+                with_decimal_point(text).map_or_else(String::new, |meant| format!("; write {meant}"));
+            let text: String = text.chars().take(40).collect();
+            return error(format!("the variable \"{name}\" is \"{text}\", which is not a number{advice}"));
         }
         let known = variables.iter().map(String::as_str).chain(CONSTANTS.iter().map(|(name, _)| *name));
         let close = nearest(name, known.chain(functions));

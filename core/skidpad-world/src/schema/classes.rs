@@ -1,11 +1,11 @@
 //! The classes that a world file may name: `<sensor class="…">` and its four relatives.
 //!
-//! The built-in classes and those of a program come in by the same door, [`Classes::add`]; reading, checks, suggestions,
+//! The built-in classes and those of a program come in by the same door, `Classes::register`; reading, checks, suggestions,
 //! the reference page and the XSD ask this list and nothing else.
 
 use super::{Element, Family, Param, WORLD, controller, dynamics, element, friction, sensor};
 use std::fmt;
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 /// A family of elements whose `class` may be a program's own.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -49,7 +49,6 @@ impl ClassFamily {
 
     /// The table of a class with these parameters of its own: what every class of the family has comes with them.
     fn element(self, name: &str, doc: &str, params: &[Param]) -> &'static Element {
-        let names: &'static [&'static str] = Vec::leak(vec![leaked(name)]);
         let (common, groups, children) = match self {
             ClassFamily::Sensor => sensor::OWN,
             ClassFamily::Dynamics => dynamics::OWN,
@@ -57,10 +56,25 @@ impl ClassFamily {
             ClassFamily::Controller => controller::OWN,
             ClassFamily::Element => element::OWN,
         };
-        let params: &'static [Param] = Vec::leak([params, common].concat());
-        Box::leak(Box::new(Element { names, doc: leaked(doc), text: None, params, groups, children }))
+        let params = [params, common].concat();
+        let mut kept = KEPT.lock().unwrap_or_else(PoisonError::into_inner);
+        let is_it = |(family, element): &&(ClassFamily, &'static Element)| {
+            *family == self && element.names == [name] && element.doc == doc && element.params == params
+        };
+        if let Some((_, element)) = kept.iter().find(is_it) {
+            return element;
+        }
+        let names: &'static [&'static str] = Vec::leak(vec![leaked(name)]);
+        let (doc, params) = (leaked(doc), Vec::leak(params));
+        let element = Box::leak(Box::new(Element { names, doc, text: None, params, groups, children }));
+        kept.push((self, element));
+        element
     }
 }
+
+/// The tables of programs' own classes. They live as long as the program, as those of the built-in classes do; a class
+/// that is given again, as with every world that a Python program loads, has the same one.
+static KEPT: Mutex<Vec<(ClassFamily, &'static Element)>> = Mutex::new(Vec::new());
 
 impl fmt::Display for ClassFamily {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -68,7 +82,6 @@ impl fmt::Display for ClassFamily {
     }
 }
 
-/// The tables live as long as the program, as those of the built-in classes do.
 fn leaked(text: &str) -> &'static str {
     Box::leak(text.to_owned().into_boxed_str())
 }
@@ -168,8 +181,13 @@ impl Classes {
         let make = || {
             let mut classes = Classes { list: Arc::default() };
             for family in families_with_classes() {
+                let Some(kind) = ClassFamily::of(family) else { continue };
+                // Controllers are the one family whose classes depend on what they stand in.
+                let within = (kind == ClassFamily::Controller).then_some(family);
                 for element in family.variants {
-                    classes.register(family, element);
+                    let own_params = element.params.len();
+                    let class = Class { family: kind, element, is_own: false, own_params, within };
+                    classes.register(class).expect("the built-in classes have different names");
                 }
             }
             classes
@@ -177,12 +195,19 @@ impl Classes {
         BUILT_IN.get_or_init(make).clone()
     }
 
-    fn register(&mut self, family: &'static Family, element: &'static Element) {
-        let Some(kind) = ClassFamily::of(family) else { return };
-        // Controllers are the one family whose classes depend on what they stand in.
-        let within = (kind == ClassFamily::Controller).then_some(family);
-        let class = Class { family: kind, element, is_own: false, own_params: element.params.len(), within };
+    /// The door that every class comes in by: no name is taken twice where it may stand.
+    fn register(&mut self, class: Class) -> Result<Class, ClassProblem> {
+        let stands_apart = |other: &Class| match (other.within, class.within) {
+            (Some(one), Some(another)) => !std::ptr::eq(one, another),
+            _ => false,
+        };
+        let is_rival = |other: &&Class| other.family == class.family && !stands_apart(other);
+        let mut taken = self.list.iter().filter(is_rival).flat_map(|other| other.element.names);
+        if let Some(name) = taken.find(|name| class.element.names.contains(name)) {
+            return Err(ClassProblem::NameTaken { family: class.family, name: (*name).to_owned() });
+        }
         Arc::make_mut(&mut self.list).push(class);
+        Ok(class)
     }
 
     /// Add a class: its name, what it is, and its parameters besides those that every class of its family has.
@@ -196,9 +221,6 @@ impl Classes {
         if name.is_empty() || name.contains(char::is_whitespace) {
             return Err(ClassProblem::BadName { name: name.to_owned() });
         }
-        if self.class(family, name).is_some() {
-            return Err(ClassProblem::NameTaken { family, name: name.to_owned() });
-        }
         let element = family.element(name, doc, params);
         for (index, param) in element.params.iter().enumerate() {
             let is_known = |name: &str| {
@@ -210,9 +232,7 @@ impl Classes {
                 return Err(ClassProblem::ParameterTwice { class, parameter });
             }
         }
-        let class = Class { family, element, is_own: true, own_params: params.len(), within: None };
-        Arc::make_mut(&mut self.list).push(class);
-        Ok(class)
+        self.register(Class { family, element, is_own: true, own_params: params.len(), within: None })
     }
 
     /// All classes, the built-in ones first.

@@ -72,8 +72,8 @@ pub(super) static DYNAMICS: Family = Family {
 };
 
 /// A wheel tag.
-const fn wheel(tag: &'static str) -> Family {
-    single(tag, false, "A wheel.", WHEEL_VARIANTS)
+const fn wheel(tag: &'static str, aliases: &'static [&'static str]) -> Family {
+    Family { aliases, ..single(tag, false, "A wheel.", WHEEL_VARIANTS) }
 }
 
 /// A wheel tag of a race car.
@@ -81,16 +81,16 @@ const fn race_wheel(tag: &'static str) -> Family {
     single(tag, false, "A wheel.", RACE_WHEEL_VARIANTS)
 }
 
-static L_WHEEL: Family = wheel("l_wheel");
-static R_WHEEL: Family = wheel("r_wheel");
+static L_WHEEL: Family = wheel("l_wheel", &["left_wheel"]);
+static R_WHEEL: Family = wheel("r_wheel", &["right_wheel"]);
 static CASTER_WHEEL: Family = single("caster_wheel", false, "The third wheel.", CASTER_VARIANTS);
-static LR_WHEEL: Family = wheel("lr_wheel");
-static LF_WHEEL: Family = wheel("lf_wheel");
-static RF_WHEEL: Family = wheel("rf_wheel");
-static RR_WHEEL: Family = wheel("rr_wheel");
-static RL_WHEEL: Family = wheel("rl_wheel");
-static FL_WHEEL: Family = wheel("fl_wheel");
-static FR_WHEEL: Family = wheel("fr_wheel");
+static LR_WHEEL: Family = wheel("lr_wheel", &["rear_left_wheel", "left_rear_wheel"]);
+static LF_WHEEL: Family = wheel("lf_wheel", &["front_left_wheel", "left_front_wheel"]);
+static RF_WHEEL: Family = wheel("rf_wheel", &["front_right_wheel", "right_front_wheel"]);
+static RR_WHEEL: Family = wheel("rr_wheel", &["rear_right_wheel", "right_rear_wheel"]);
+static RL_WHEEL: Family = wheel("rl_wheel", &["rear_left_wheel", "left_rear_wheel"]);
+static FL_WHEEL: Family = wheel("fl_wheel", &["front_left_wheel", "left_front_wheel"]);
+static FR_WHEEL: Family = wheel("fr_wheel", &["front_right_wheel", "right_front_wheel"]);
 
 /// Front left wheel of a race car.
 pub(super) static RACE_FL_WHEEL: Family = race_wheel("fl_wheel");

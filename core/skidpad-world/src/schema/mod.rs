@@ -72,7 +72,7 @@ pub fn parameter(path: &[&str]) -> &'static Param {
 }
 
 /// One parameter of an element.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Param {
     /// Name, as MVSim spells it.
     pub name: &'static str,

@@ -58,7 +58,7 @@ fn unused_parameters_are_warned_about() {
     check_with(
         "<include file='b.xml' sensor_nam='l'/>",
         &[("worlds/b.xml", "<x>${sensor_name|m}</x>")],
-        "x{m}\n1:36: warning: \"worlds/b.xml\" does not use the parameter \"sensor_nam\"; did you mean \"sensor_name\"?",
+        "x{m}\n1:36: warning: \"b.xml\" does not use the parameter \"sensor_nam\"; did you mean \"sensor_name\"?",
     );
 }
 
@@ -69,10 +69,10 @@ fn comments_are_not_expanded() {
 
 #[test]
 fn includes_that_cannot_be_read() {
-    check("<include file='b.xml'/>", "\n1:29: error: cannot read \"worlds/b.xml\": there is no such file");
+    check("<include file='b.xml'/>", "\n1:29: error: cannot read \"b.xml\": there is no such file");
     check(
         "<include file='../../b.xml'/>",
-        "\n1:29: error: cannot read \"../b.xml\": it is outside the folders that may be read; --root DIR changes them",
+        "\n1:29: error: cannot read \"../../b.xml\": it is outside the folders that may be read; --root DIR changes them",
     );
     check(
         "<include file='/etc/passwd'/>",

@@ -77,7 +77,7 @@ fn bombs_stop_at_their_limits() {
         "<include file='b0.xml'/>",
         &[("worlds/b0.xml", "<x>0123456789</x>")],
         Limits { file_bytes: 60, all_files_bytes: 60, ..limits() },
-        "1:29: error: cannot read \"worlds/b0.xml\": it is longer than 9 bytes",
+        "1:29: error: cannot read \"b0.xml\": it is longer than 9 bytes",
     );
 
     check_stops(

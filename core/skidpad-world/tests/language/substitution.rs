@@ -63,7 +63,8 @@ fn expressions_any_number_and_full_precision() {
     check("<variable name='utm' value='4080123.25'/><x>$f{UTM+1}</x>", "x{4080124.25}");
     check(
         "<variable name='v' value='3 m'/><x>$f{v*2} $f{${v|0}*0+1}</x>",
-        "x{6 $f{${v|0}*0+1}}\n1:57: error: $f{3 m*0+1}: there is no numeric variable \"m\"",
+        "x{$f{v*2} $f{${v|0}*0+1}}\n1:49: error: $f{v*2}: the variable \"v\" is \"3 m\", which is not a number\n\
+         1:57: error: $f{3 m*0+1}: there is no numeric variable \"m\"",
     );
     check(
         "<x>$f{if(1<2, 3, 4)}</x>"

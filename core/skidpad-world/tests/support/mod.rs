@@ -20,6 +20,13 @@ impl Files for Disk {
     fn exists(&self, path: &str) -> bool {
         self.place_of(path).is_file()
     }
+
+    fn built_in_definitions(&self) -> Vec<String> {
+        files_ending(&workspace().join("definitions"), ".xml")
+            .iter()
+            .map(|name| format!("{name}.xml"))
+            .collect()
+    }
 }
 
 impl Disk {

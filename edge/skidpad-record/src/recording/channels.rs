@@ -12,11 +12,14 @@ use std::io::{BufWriter, Seek, Write};
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Compression {
     /// No compression.
+    #[cfg_attr(not(feature = "compression"), default)]
     None,
     /// Fast.
+    #[cfg(feature = "compression")]
     #[default]
     Lz4,
     /// Slower and smaller.
+    #[cfg(feature = "compression")]
     Zstd,
 }
 
@@ -72,17 +75,20 @@ impl<W: Write + Seek> Channels<W> {
     ) -> McapResult<Self> {
         let compression = match compression {
             Compression::None => None,
+            #[cfg(feature = "compression")]
             Compression::Lz4 => Some(mcap::Compression::Lz4),
+            #[cfg(feature = "compression")]
             Compression::Zstd => Some(mcap::Compression::Zstd),
         };
         let options = WriteOptions::new()
             .profile("ros2")
             .library(concat!("skidpad ", env!("CARGO_PKG_VERSION")))
             .compression(compression)
-            .compression_threads(0)
             .chunk_size(Some(chunk_bytes))
             // A chunk is written as a whole, so a file is never cut in the middle of a header.
             .disable_seeking(true);
+        #[cfg(feature = "compression")]
+        let options = options.compression_threads(0);
         Ok(Channels {
             writer: options.create(BufWriter::with_capacity(BUFFER, out))?,
             topics,

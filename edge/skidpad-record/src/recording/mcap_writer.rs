@@ -36,6 +36,9 @@ impl fmt::Debug for LaterFiles {
     }
 }
 
+/// How much longer the chunks of a recording with a topic for each log column are.
+const LONGER_CHUNKS: u64 = 8;
+
 /// Writes steps as messages.
 pub struct McapWriter<W: Write + Seek> {
     channels: Channels<W>,
@@ -77,7 +80,10 @@ impl<W: Write + Seek> McapWriter<W> {
         options: RecordingOptions,
     ) -> McapResult<Self> {
         let topics = options.topics.clone();
-        let mut channels = Channels::create(out, options.compression, options.chunk_bytes, topics)?;
+        // The index of a file has an entry for each topic of each chunk: with over a hundred topics for each vehicle,
+        // longer chunks keep it small.
+        let chunk_bytes = options.chunk_bytes * if options.has_log_topics { LONGER_CHUNKS } else { 1 };
+        let mut channels = Channels::create(out, options.compression, chunk_bytes, topics)?;
         for (name, media_type, bytes) in provenance.attachments() {
             channels.attach(name, media_type, &bytes)?;
         }

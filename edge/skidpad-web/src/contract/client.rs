@@ -4,7 +4,7 @@ use super::{BodyRef, BrakePress, SetPoint, Speed, WorldPose};
 use serde::{Deserialize, Serialize};
 use skidpad_link::{Control, LogControl, RecordControl};
 use skidpad_math::Vec2;
-use skidpad_messages::{NewBlock, Request as WorldRequest, VehicleId};
+use skidpad_messages::{BlockId, NewBlock, Request as WorldRequest, VehicleId};
 
 /// A text message from a client.
 #[derive(Debug, PartialEq, Deserialize)]
@@ -223,12 +223,25 @@ pub(crate) enum Spawn {
     Vehicle(SpawnVehicle),
     /// A block.
     Block(SpawnBlock),
+    /// A block of the same make as another one, with its meshes.
+    BlockLike(SpawnBlockLike),
 }
 
 /// A vehicle to add.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 pub(crate) struct SpawnVehicle {
     /// Number of the vehicle to copy.
+    like: u32,
+    /// Its name; it must be new.
+    name: String,
+    /// Where it starts.
+    pose: WorldPose,
+}
+
+/// A copy of a block to add.
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+pub(crate) struct SpawnBlockLike {
+    /// Number of the block to copy.
     like: u32,
     /// Its name; it must be new.
     name: String,
@@ -256,6 +269,9 @@ impl Spawn {
         match self {
             Spawn::Vehicle(SpawnVehicle { like, name, pose }) => {
                 WorldRequest::SpawnVehicle { like: VehicleId(like), name, pose_in_world: pose.pose() }
+            }
+            Spawn::BlockLike(SpawnBlockLike { like, name, pose }) => {
+                WorldRequest::CopyBlock { like: BlockId(like), name, pose_in_world: pose.pose() }
             }
             Spawn::Block(SpawnBlock { name, pose, outline_m, z_m: [z_min_m, z_max_m], mass_kg }) => {
                 WorldRequest::SpawnBlock(NewBlock {

@@ -23,7 +23,7 @@ pub use scene::{
     SceneObject, Sensor, SensorKind, Shadow, Shape, Sky, Vehicle, Wheel, WorldName,
 };
 pub(crate) use server::{
-    Advanced, BlockState, Edits, EventKind, GnssReading, ImuReading, PlaybackPosition, Reading,
+    Advanced, ArrayReading, BlockState, Edits, EventKind, GnssReading, ImuReading, PlaybackPosition, Reading,
     ServerMessage, State, Status, VehicleState, Welcome, WrittenFiles,
 };
 pub use server::{Capability, Parameter};

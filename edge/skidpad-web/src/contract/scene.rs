@@ -463,4 +463,6 @@ pub enum BodyKind {
     Block,
     /// A walking person.
     Actor,
+    /// An element of the world: a floor or a wall.
+    Element,
 }

@@ -242,9 +242,22 @@ pub(crate) struct Reading {
     /// The reading of a satellite receiver that has a fix.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) gnss: Option<GnssReading>,
-    /// The arrays of a sensor that a program brought along, a line of text for each.
+    /// The arrays of a sensor that a program brought along.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(crate) arrays: Option<Vec<String>>,
+    pub(crate) arrays: Option<Vec<ArrayReading>>,
+}
+
+/// An array of a sensor that a program brought along.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub(crate) struct ArrayReading {
+    /// Its name.
+    pub(crate) name: String,
+    /// The unit of its numbers; may be empty.
+    pub(crate) unit: String,
+    /// How many numbers it has.
+    pub(crate) count: u64,
+    /// The numbers, null for an infinite one; of a long array evenly spaced ones, 512 at most.
+    pub(crate) values: Vec<Option<f64>>,
 }
 
 /// The reading of an inertial measurement unit, in its own frame.

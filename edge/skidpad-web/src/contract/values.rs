@@ -125,6 +125,8 @@ pub enum BodyRef {
     Vehicle(u32),
     /// A block.
     Block(u32),
+    /// An element of the world: a floor or a wall.
+    Element(u32),
 }
 
 impl BodyRef {
@@ -132,6 +134,7 @@ impl BodyRef {
         match self {
             BodyRef::Vehicle(index) => BodyId::Vehicle(VehicleId(index)),
             BodyRef::Block(index) => BodyId::Block(BlockId(index)),
+            BodyRef::Element(index) => BodyId::Element(index),
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use super::{Pending, ViewerMessage, ViewerSession, Written};
 use crate::contract::{
-    Advanced, BlockState, BodyKind, BodyRef, Edits, EventKind, Flag, GnssReading, ImuReading,
+    Advanced, ArrayReading, BlockState, BodyKind, BodyRef, Edits, EventKind, Flag, GnssReading, ImuReading,
     PlaybackPosition, Reading, ServerMessage, State, Status, VehicleState, WorldPose, WrittenFiles,
 };
 use crate::encode;
@@ -41,6 +41,7 @@ impl ViewerSession {
             }
             Some(BodyRef::Vehicle(index)) => self.page.body(BodyKind::Vehicle, index),
             Some(BodyRef::Block(index)) => self.page.body(BodyKind::Block, index),
+            Some(BodyRef::Element(index)) => self.page.body(BodyKind::Element, index),
         };
         match found {
             Some(body) => {
@@ -240,7 +241,7 @@ pub(crate) fn reading_message(reading: &skidpad_messages::Reading) -> Option<Ser
             let (latitude_deg, longitude_deg) = (it.latitude_deg, it.longitude_deg);
             small.gnss = Some(GnssReading { latitude_deg, longitude_deg, height_m: it.altitude_m });
         }
-        ReadingData::Arrays(it) => small.arrays = Some(it.arrays.iter().map(array_line).collect()),
+        ReadingData::Arrays(it) => small.arrays = Some(it.arrays.iter().map(array_reading).collect()),
         _ => return None,
     }
     Some(ServerMessage::Reading(small))
@@ -267,13 +268,17 @@ fn position(playback: &Playback) -> PlaybackPosition {
     PlaybackPosition { tick, end_tick, differs_at: playback.differs_at() }
 }
 
-/// Name, first numbers and unit of an array.
-fn array_line(array: &NamedArray) -> String {
-    const MOST: usize = 8;
-    let number = |value: &f64| if value.is_infinite() { "∞".to_string() } else { format!("{value:.2}") };
-    let shown: Vec<String> = array.values.iter().take(MOST).map(number).collect();
-    let rest = if array.values.len() > MOST { " …" } else { "" };
-    format!("{} {}{rest} {}", array.name, shown.join("  "), array.unit)
+/// An array, thinned to what a plot can show.
+fn array_reading(array: &NamedArray) -> ArrayReading {
+    const MOST: usize = 512;
+    let stride = array.values.len().div_ceil(MOST).max(1);
+    let value = |value: &f64| value.is_finite().then_some(*value);
+    ArrayReading {
+        name: array.name.clone(),
+        unit: array.unit.clone(),
+        count: array.values.len() as u64,
+        values: array.values.iter().step_by(stride).map(value).collect(),
+    }
 }
 
 /// What a person should know; contacts are drawn instead.

@@ -222,4 +222,8 @@ impl Files for WithText<'_> {
     fn exists(&self, path: &str) -> bool {
         path == self.path || self.others.exists(path)
     }
+
+    fn built_in_definitions(&self) -> Vec<String> {
+        self.others.built_in_definitions()
+    }
 }

@@ -7,7 +7,7 @@ use skidpad_assets::Origin;
 use skidpad_link::{EditControl, Failure, Participant};
 use skidpad_math::{Pose3, wrap_angle};
 use skidpad_messages::{BodyId, NewBlock, Request, Step};
-use skidpad_world::description::{Object, WorldDescription};
+use skidpad_world::description::{Element, Object, WorldDescription};
 use skidpad_world::edit::{Edit, EditRefusal, EditedBody, EditedText, RefusedEdit, difference, edit_world};
 use skidpad_world::write::write;
 use skidpad_world::{FileId, load};
@@ -29,6 +29,7 @@ enum Change {
     Removed(BodyId),
     AddedVehicle { like: usize, name: String, pose: Pose3 },
     AddedBlock(NewBlock),
+    CopiedBlock { like: usize, name: String, pose: Pose3 },
     Inserted(String),
 }
 
@@ -47,6 +48,9 @@ impl Participant for WorldEdits {
                     Change::AddedVehicle { like: like.index(), name: name.clone(), pose: *pose_in_world }
                 }
                 Request::SpawnBlock(block) => Change::AddedBlock(block.clone()),
+                Request::CopyBlock { like, name, pose_in_world } => {
+                    Change::CopiedBlock { like: like.index(), name: name.clone(), pose: *pose_in_world }
+                }
                 Request::Insert(_) => Change::Inserted("what a program inserted".to_owned()),
                 Request::Reset => {
                     self.changes.clear();
@@ -82,6 +86,15 @@ pub(crate) struct EditsReport {
 enum Which {
     Vehicle(usize),
     Block(usize),
+    Element(usize),
+}
+
+/// What was added to a world.
+enum Added {
+    /// A vehicle or a block like another one.
+    Copy { like: usize, name: String, pose: Pose3 },
+    /// A block of its own outline.
+    Outline(NewBlock),
 }
 
 impl WorldEdits {
@@ -170,16 +183,15 @@ impl WorldEdits {
 
     /// The changes as edits of a file, each object once.
     fn edits(&self, world: &WorldDescription) -> (Vec<Edit>, Vec<RefusedEdit>) {
-        let (vehicle_count, block_count) = (world.vehicles.len(), world.blocks.len());
         let mut moved: BTreeMap<Which, Pose3> = BTreeMap::new();
         let mut removed: Vec<Which> = Vec::new();
-        let mut added_vehicles: Vec<(usize, String, Pose3)> = Vec::new();
-        let mut added_blocks: Vec<NewBlock> = Vec::new();
+        let (mut vehicles, mut blocks): (Vec<Added>, Vec<Added>) = (Vec::new(), Vec::new());
         let mut inserted = Vec::new();
         for (_, change) in &self.changes {
             let which = |body: &BodyId| match body {
                 BodyId::Vehicle(id) => Some(Which::Vehicle(id.index())),
                 BodyId::Block(id) => Some(Which::Block(id.index())),
+                BodyId::Element(index) => Some(Which::Element(*index as usize)),
                 _ => None,
             };
             match change {
@@ -188,61 +200,81 @@ impl WorldEdits {
                 }
                 Change::Removed(body) => removed.extend(which(body)),
                 Change::AddedVehicle { like, name, pose } => {
-                    added_vehicles.push((*like, name.clone(), *pose));
+                    vehicles.push(Added::Copy { like: *like, name: name.clone(), pose: *pose });
                 }
-                Change::AddedBlock(block) => added_blocks.push(block.clone()),
+                Change::CopiedBlock { like, name, pose } => {
+                    blocks.push(Added::Copy { like: *like, name: name.clone(), pose: *pose });
+                }
+                Change::AddedBlock(block) => blocks.push(Added::Outline(block.clone())),
                 Change::Inserted(name) => {
                     inserted.push(RefusedEdit { name: name.clone(), reason: EditRefusal::NoText });
                 }
             }
         }
-        let mut edits = Vec::new();
-        for (which, pose_in_world) in moved.iter().filter(|(which, _)| !removed.contains(which)) {
-            match *which {
-                Which::Vehicle(index) if index < vehicle_count => {
-                    let body = EditedBody::Vehicle(index);
-                    edits.push(Edit::Move { body, pose_in_world: *pose_in_world });
+        let written = |which: &Which| match *which {
+            Which::Vehicle(index) => (index < world.vehicles.len()).then_some(EditedBody::Vehicle(index)),
+            Which::Block(index) => (index < world.blocks.len()).then_some(EditedBody::Block(index)),
+            Which::Element(index) => Some(EditedBody::Element(index)),
+        };
+        let stays = moved.iter().filter(|(which, _)| !removed.contains(which));
+        let moves = stays
+            .filter_map(|(which, pose)| Some(Edit::Move { body: written(which)?, pose_in_world: *pose }));
+        let mut edits: Vec<Edit> = moves.collect();
+        edits.extend(removed.iter().filter_map(|which| Some(Edit::Remove { body: written(which)? })));
+        for (first, added, which, body) in [
+            (
+                world.vehicles.len(),
+                &vehicles,
+                Which::Vehicle as fn(usize) -> Which,
+                EditedBody::Vehicle as fn(usize) -> EditedBody,
+            ),
+            (world.blocks.len(), &blocks, Which::Block, EditedBody::Block),
+        ] {
+            for (number, it) in added.iter().enumerate() {
+                let which = which(first + number);
+                if !removed.contains(&which) {
+                    edits.push(addition(it, moved.get(&which), added, first, body));
                 }
-                Which::Block(index) if index < block_count => {
-                    let body = EditedBody::Block(index);
-                    edits.push(Edit::Move { body, pose_in_world: *pose_in_world });
-                }
-                _ => {}
-            }
-        }
-        for which in &removed {
-            match *which {
-                Which::Vehicle(index) if index < vehicle_count => {
-                    edits.push(Edit::Remove { body: EditedBody::Vehicle(index) });
-                }
-                Which::Block(index) if index < block_count => {
-                    edits.push(Edit::Remove { body: EditedBody::Block(index) });
-                }
-                _ => {}
-            }
-        }
-        for (number, (like, name, pose)) in added_vehicles.into_iter().enumerate() {
-            let which = Which::Vehicle(vehicle_count + number);
-            if !removed.contains(&which) {
-                let pose_in_world = moved.get(&which).copied().unwrap_or(pose);
-                edits.push(Edit::Copy { like: EditedBody::Vehicle(like), name, pose_in_world });
-            }
-        }
-        for (number, mut block) in added_blocks.into_iter().enumerate() {
-            let which = Which::Block(block_count + number);
-            if !removed.contains(&which) {
-                block.pose_in_world = moved.get(&which).copied().unwrap_or(block.pose_in_world);
-                edits.push(Edit::Add { name: block.name.clone(), xml: block_xml(&block) });
             }
         }
         (edits, inserted)
     }
 }
 
+/// The edit that adds something, where it was moved to. A copy of a copy is written as a copy of what the file has.
+fn addition(
+    it: &Added,
+    moved_to: Option<&Pose3>,
+    all: &[Added],
+    first: usize,
+    body: fn(usize) -> EditedBody,
+) -> Edit {
+    match it {
+        Added::Copy { like, name, pose } => {
+            let mut like = *like;
+            while let Some(Added::Copy { like: earlier, .. }) =
+                like.checked_sub(first).and_then(|at| all.get(at))
+            {
+                like = *earlier;
+            }
+            Edit::Copy { like: body(like), name: name.clone(), pose_in_world: *moved_to.unwrap_or(pose) }
+        }
+        Added::Outline(block) => {
+            let pose_in_world = *moved_to.unwrap_or(&block.pose_in_world);
+            let block = NewBlock { pose_in_world, ..block.clone() };
+            Edit::Add { name: block.name.clone(), xml: block_xml(&block) }
+        }
+    }
+}
+
 fn name_of(edit: &Edit, world: &WorldDescription) -> String {
     match edit {
         Edit::Move { body, .. } | Edit::Remove { body } => {
-            object(*body, world).map_or_else(String::new, |it| it.name.clone())
+            let name = match *body {
+                EditedBody::Element(index) => world.elements.get(index).map(|it| &it.name),
+                _ => object(*body, world).map(|it| &it.name),
+            };
+            name.filter(|name| !name.is_empty()).map_or_else(|| "an object".to_owned(), String::clone)
         }
         Edit::Copy { name, .. } | Edit::Add { name, .. } => name.clone(),
     }
@@ -252,6 +284,7 @@ fn object(body: EditedBody, world: &WorldDescription) -> Option<&Object> {
     match body {
         EditedBody::Vehicle(index) => world.vehicles.get(index).map(|it| &it.object),
         EditedBody::Block(index) => world.blocks.get(index).map(|it| &it.object),
+        EditedBody::Element(_) => None,
     }
 }
 
@@ -269,11 +302,20 @@ fn is_as_shown(edit: &Edit, before: &WorldDescription, after: &WorldDescription)
         })
     };
     match edit {
+        Edit::Move { body: EditedBody::Element(index), pose_in_world: shown } => {
+            let is = after.elements.get(*index).and_then(Element::placeable_pose);
+            is.is_some_and(|is| {
+                let off = (is.z_m - shown.z_m).abs() + wrap_angle(is.pitch_rad - shown.pitch_rad).abs();
+                off + wrap_angle(is.roll_rad - shown.roll_rad).abs() < 1e-5 && is_at(vec![is], shown)
+            })
+        }
         Edit::Move { body, pose_in_world } => {
             let is_vehicle = matches!(body, EditedBody::Vehicle(_));
             object(*body, before).is_some_and(|it| is_at(find(is_vehicle, &it.name), pose_in_world))
         }
-        Edit::Copy { name, pose_in_world, .. } => is_at(find(true, name), pose_in_world),
+        Edit::Copy { like, name, pose_in_world } => {
+            is_at(find(matches!(like, EditedBody::Vehicle(_)), name), pose_in_world)
+        }
         Edit::Remove { body } => {
             let is_vehicle = matches!(body, EditedBody::Vehicle(_));
             let count =

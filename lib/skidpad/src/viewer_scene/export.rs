@@ -10,6 +10,7 @@ use skidpad_viewer_scene::{PageKind, SceneChanges, scene_page};
 use skidpad_web::RunExport;
 use std::collections::BTreeMap;
 use std::io;
+use std::sync::Arc;
 
 /// Time between two frames [ns].
 const FRAME_NS: u64 = 33_333_333;
@@ -43,7 +44,7 @@ impl std::error::Error for ExportProblem {}
 ///
 /// Planar scans, inertial units and receivers are in it; clouds and pictures, which are large, are not.
 pub fn export_html(log: RunLog) -> Result<Vec<u8>, ExportProblem> {
-    let (world, sim) = build_recorded(&log, true).map_err(ExportProblem::Replay)?;
+    let (world, sim) = build_recorded(&log, true, &Arc::default()).map_err(ExportProblem::Replay)?;
     let end_tick = log.last_tick();
     let mut exporter = Exporter::new(&world, &sim, end_tick);
     exporter.add(0, &sim);

@@ -4,6 +4,7 @@ mod assets;
 mod definitions;
 mod features;
 mod generated;
+mod live_examples;
 mod running;
 mod tutorial;
 

@@ -201,6 +201,8 @@ fn contract_is_what_serde_writes() {
         recording: Some(PlaybackPosition { tick: 1, end_tick: 2, differs_at: None }),
     };
     let pose = WorldPose([0.0; 6]);
+    let (name, unit) = ("range_m".to_string(), "m".to_string());
+    let arrays = vec![ArrayReading { name, unit, count: 2, values: vec![Some(1.0), None] }];
     let imu = ImuReading { acceleration_mps2: [0.0; 3], rate_radps: [0.0; 3] };
     let messages = [
         ServerMessage::Welcome(Welcome {
@@ -222,6 +224,13 @@ fn contract_is_what_serde_writes() {
         ServerMessage::Drive { vehicle: 0, drive },
         ServerMessage::Event { kind: EventKind::TimedOut, text: "r1".to_string() },
         ServerMessage::Reading(Reading { sensor: 0, time_ns: 1, imu: Some(imu), gnss: None, arrays: None }),
+        ServerMessage::Reading(Reading {
+            sensor: 0,
+            time_ns: 1,
+            imu: None,
+            gnss: None,
+            arrays: Some(arrays),
+        }),
         ServerMessage::Selected { id: Some(3), place: String::new(), parameters: Vec::new() },
         ServerMessage::State(State {
             id: None,

@@ -73,6 +73,7 @@ fn text(kind: &Type) -> String {
         Type::Boolean => "boolean".to_string(),
         Type::Text => "string".to_string(),
         Type::Named(name) => name.clone(),
+        Type::List(inner) if matches!(**inner, Type::Nullable(_)) => format!("({})[]", text(inner)),
         Type::List(inner) => format!("{}[]", text(inner)),
         // Longer ones are easier to use as lists.
         Type::Array(inner, length @ 0..=8) => format!("[{}]", vec![text(inner); *length].join(", ")),
