@@ -40,6 +40,8 @@ class WorkerSocket implements SocketLike {
 
 export class Engine implements EmbeddedRun {
   onFailure: (reason: string) => void = () => undefined;
+  /** A run has written a file. */
+  onFile: (name: string, file: Blob, problem: string) => void = () => undefined;
   memoryBytes = 0;
   private readonly waiting = new Map<number, (message: Scene | Answered) => void>();
   private nextId = 1;
@@ -125,6 +127,9 @@ export class Engine implements EmbeddedRun {
         break;
       case "viewer":
         this.socket?.take(message.data);
+        break;
+      case "file":
+        this.onFile(message.name, message.file, message.problem);
         break;
       case "failed":
         this.onFailure(message.reason);

@@ -45,6 +45,7 @@ export class Shell {
       h("nav", { class: "panes", "aria-label": "Panes" },
         button("Text", "Show or hide the text of the world", () => this.show(this.root.dataset.pane === "text" ? "view" : "text"))),
       this.runButton,
+      h("button", { type: "button", class: "whole", title: "Open this world in the whole playground", onclick: () => void this.openWhole() }, "Open"),
       h("div", { class: "more" },
         button("Open files", "Open a world file and what it needs", () => this.filesInput.click()),
         button("Open folder", "Open a folder with worlds", () => this.folderInput.click()),
@@ -59,7 +60,13 @@ export class Shell {
   /** Open the world of the address, or the first one. */
   async begin(fragment: string): Promise<void> {
     this.engine.onFailure = (reason) => this.say(`The simulator has stopped: ${reason}. Reload the page to go on.`, true);
-    this.root.dataset.pane = matchMedia("(min-width: 900px)").matches ? "text" : "view";
+    this.engine.onFile = (name, file, problem) => {
+      download(name, file);
+      this.say(problem ? `${name} is incomplete: ${problem}` : `Downloaded ${name}. skidpad view ${name} plays it.`, problem !== "");
+    };
+    const isEmbedded = new URLSearchParams(location.search).has("embed");
+    this.root.toggleAttribute("data-embedded", isEmbedded);
+    this.root.dataset.pane = !isEmbedded && matchMedia("(min-width: 900px)").matches ? "text" : "view";
     await this.showViewer();
     const shared = await unpack(fragment);
     if (shared) await this.openText(shared.file, shared.text);
@@ -207,6 +214,14 @@ export class Shell {
     const length = address.href.length > LONG_LINK ? ` It has ${Math.round(address.href.length / 1000)} kB, which some programs cut.` : "";
     const alone = this.isShipped ? "" : " Only the text of this world is in it, not the files beside it.";
     await this.copy(address.href, `Copied a link with this world.${length}${alone}`);
+  }
+
+  /** The same page, not embedded, with the text as it is now. */
+  private async openWhole(): Promise<void> {
+    const address = new URL(location.href);
+    address.search = "";
+    address.hash = await pack({ file: this.file, text: this.editor.text });
+    window.open(address.href, "_blank", "noopener");
   }
 
   private async copy(text: string, done: string): Promise<void> {

@@ -14,6 +14,7 @@ export type FromWorker =
   | { type: "answer"; id: number; answer: Answer; memoryBytes: number }
   | { type: "scene"; id: number; json: Uint8Array<ArrayBuffer>; glb: Uint8Array<ArrayBuffer> }
   | { type: "viewer"; data: string | ArrayBuffer }
+  | { type: "file"; name: string; file: Blob; problem: string }
   | { type: "failed"; reason: string };
 
 /** Steps are made for this long before messages are looked at [ms]. */
@@ -26,6 +27,8 @@ const post = (message: FromWorker, ...transfer: Transferable[]): void => scope.p
 
 let simulator: Simulator | null = null;
 let isRunning = false;
+/** The file that the run writes, so far. */
+let written: Uint8Array<ArrayBuffer>[] = [];
 /** Comes back as a message at once: a timer would wait 4 ms. */
 const soon = new MessageChannel();
 soon.port1.onmessage = () => guarded(loop);
@@ -56,6 +59,7 @@ async function take(message: ToWorker): Promise<void> {
     case "ask": {
       const answer = simulator.ask(message.question);
       post({ type: "answer", id: message.id, answer, memoryBytes: simulator.memoryBytes() });
+      handOver();
       if (answer.answer === "opened") begin();
       break;
     }
@@ -73,6 +77,18 @@ async function take(message: ToWorker): Promise<void> {
     case "leave":
       simulator.leave();
       break;
+  }
+}
+
+/** Keep what the run has written of a file, outside of the module's memory; pass it on when it is complete. */
+function handOver(): void {
+  for (let part = simulator?.filePart(); part; part = simulator?.filePart()) {
+    if (part instanceof Uint8Array) {
+      written.push(part);
+      continue;
+    }
+    post({ type: "file", ...part, file: new Blob(written, { type: "application/octet-stream" }) });
+    written = [];
   }
 }
 
@@ -94,6 +110,7 @@ function loop(): void {
     if (typeof data === "string") post({ type: "viewer", data });
     else post({ type: "viewer", data }, data);
   }
+  handOver();
   if (isMore) soon.port2.postMessage(null);
   else setTimeout(() => guarded(loop), WAIT_MS);
 }

@@ -1,5 +1,5 @@
 // The viewer: creates its parts and passes messages between them.
-import { Color } from "three";
+import { Color, SRGBColorSpace } from "three";
 import { History } from "./charts/history";
 import { PlotPanel } from "./charts/panel";
 import { Driver } from "./drive/driver";
@@ -7,12 +7,13 @@ import { Stick } from "./drive/stick";
 import { ObjectPanel } from "./edit/panel";
 import { SaveDialog } from "./edit/save_dialog";
 import { Picking } from "./edit/picking";
+import { WorldEditor } from "./edit/world_editor";
 import { PointerWatch } from "./edit/pointer";
 import { Connection, type LinkState, type Listener } from "./net/connection";
 import { POSE_WORDS, type Message, type Poses, type VehicleState, type Vehicles } from "./net/frames";
 import { fetchScene, type preloaded, type SceneResponses } from "./net/preload";
 import { readGlb } from "./net/glb";
-import type { Body, BodyRef, Parameter, RecordAction, SceneFile, ServerMessage, Status, Subscription, WorldPose } from "./net/contract";
+import type { RecordAction, SceneFile, ServerMessage, Status, Subscription } from "./net/contract";
 import { ghostPose } from "./overlays/odometry";
 import { Overlays } from "./overlays/overlays";
 import { byName } from "./scene/bodies";
@@ -119,7 +120,8 @@ export class App implements Listener {
     this.cameras = new Cameras(this.viewport, () => this.subject());
     this.connection = new Connection(this, this.subscription());
     this.driver = new Driver(this.connection, (azimuth) => this.cameras.turn(azimuth, 0));
-    this.picking = new Picking(this.viewport, this.cameras, () => this.world, (body, pose) => this.place(body, pose));
+    const editor = new WorldEditor(this.connection, () => this.world);
+    this.picking = new Picking(this.viewport, this.cameras, () => this.world, (body, pose) => editor.place(body, pose));
     this.timeBar = new TimeBar({
       play: () => this.connection.send({ type: "play" }),
       pause: () => this.connection.send({ type: "pause" }),
@@ -132,25 +134,23 @@ export class App implements Listener {
     }, () => this.world?.file.step_ns ?? 5e6);
     this.plots = new PlotPanel(this.history, () => this.vehicleName(), this.settings);
     this.objectPanel = new ObjectPanel(
-      this.picking, () => this.world?.file ?? null, (body, pose) => this.place(body, pose),
-      (text) => this.toasts.say(text), (body) => this.parametersOf(body), (body, pose) => this.addCopy(body, pose),
-      (body) => this.remove(body), () => void this.saveDialog.show());
+      this.picking, editor, () => this.world?.file ?? null, (text) => this.toasts.say(text), () => void this.saveDialog.show());
     this.layersPage = makeLayersPage(this.settings, this.viewport, this.cameras, () => this.world?.file.world.name ?? "");
     this.dock = new Dock([
       { key: "layers", icon: "layers", title: "Layers", content: this.layersPage },
       { key: "sensors", icon: "sensor", title: "Sensors", content: this.sensorsPage.root },
       { key: "plots", icon: "plot", title: "Plots", content: this.plots.root },
       { key: "object", icon: "object", title: "Object", content: this.objectPanel.root },
-      { key: "record", icon: "record", title: "Write", content: this.recordPage.root },
+      { key: "record", icon: "record", title: "Record", content: this.recordPage.root },
       { key: "notes", icon: "warning", title: "Notes about the world", content: this.notes },
     ], this.settings);
     const panelButtons = this.dock.buttons.filter((button) => button.dataset.page !== "notes");
     const more = [
-      iconButton("home", "The view at the start", () => this.cameras.home(), "Home"),
-      iconButton("fit", "Show the whole world", () => this.world && this.cameras.fit(this.world.bounds)),
-      iconButton("link", "Copy a link to this view", () => this.shareView()),
-      iconButton("camera", "Keep the picture", () => void this.keepPicture()),
-      ...(canFilm() ? [iconButton("film", "Keep the last seconds as a film", () => void this.keepFilm())] : []),
+      iconButton("home", "The view at the start", () => this.cameras.home(), "Home", "Home"),
+      iconButton("fit", "Show the whole world", () => this.world && this.cameras.fit(this.world.bounds), "", "Fit"),
+      iconButton("link", "Copy a link to this view", () => this.shareView(), "", "Share"),
+      iconButton("camera", "Keep the picture", () => void this.keepPicture(), "", "Picture"),
+      ...(canFilm() ? [iconButton("film", "Keep the last seconds as a film", () => void this.keepFilm(), "", "Film")] : []),
     ];
     this.topBar = new TopBar((mode) => this.view(mode), panelButtons, () => this.nextTheme(), () => this.help.toggle(), more);
     const stick = new Stick((along, left) => this.driver.stick(along, left));
@@ -279,7 +279,8 @@ export class App implements Listener {
     const themed = (): void => {
       const sky = this.world?.file.sky;
       this.viewport.setTheme(isDark(this.settings.theme.value), {
-        ...(sky?.zenith && { zenith: new Color(...sky.zenith) }), ...(sky?.horizon && { horizon: new Color(...sky.horizon) }),
+        ...(sky?.zenith && { zenith: new Color().setRGB(...sky.zenith, SRGBColorSpace) }),
+        ...(sky?.horizon && { horizon: new Color().setRGB(...sky.horizon, SRGBColorSpace) }),
       });
     };
     this.settings.theme.watch(themed);
@@ -352,7 +353,7 @@ export class App implements Listener {
     const glb = readGlb(await meshes.arrayBuffer());
     const isFirst = this.world === null;
     performance.mark("scene");
-    const world = new World(file, glb, () => this.viewport.invalidateShadows(), this.isReduced ? 1 : 8);
+    const world = new World(file, glb, () => this.viewport.invalidateShadows(), this.isReduced);
     // The old world stays visible until the new one has its textures; the first one is shown at once.
     if (!isFirst) await world.meshes.loaded;
     const isNewRun = !isFirst && run !== this.shownRun;
@@ -390,6 +391,7 @@ export class App implements Listener {
     if (isFirst) this.applyLink();
     void world.meshes.pictures(file.sky.box ?? []).then((pictures) => {
       this.viewport.setSkyBox(pictures);
+      this.settings.theme.value = this.settings.theme.value;
     });
     this.choose(this.driver.chosen);
     this.card.root.hidden = file.vehicles.length === 0;
@@ -643,42 +645,6 @@ export class App implements Listener {
     marks.add(time_ns < 1e9 ? "reset" : "branch", time_ns, time_ns < 1e9 ? "reset" : "continued from here");
   }
 
-  private place(body: Body, pose: WorldPose): void {
-    const ref = bodyRef(body);
-    if (ref) this.connection.send({ type: "teleport", body: ref, pose });
-  }
-
-  /** Add a copy to the left of a body. */
-  private addCopy(body: Body, [x, y, z, yaw, pitch, roll]: WorldPose): void {
-    const file = this.world?.file;
-    if (!file) return;
-    const shape = file.shapes.find((one) => one.frame === body.frame);
-    const across = (shape?.outline_m ?? [[0, 0.5], [0, -0.5]]).map((corner) => corner[1]);
-    const beside = Math.max(...across) - Math.min(...across) + 0.3;
-    const pose: WorldPose = [x - beside * Math.sin(yaw), y + beside * Math.cos(yaw), z, yaw, pitch, roll];
-    const names = new Set(file.bodies.map((one) => one.name));
-    let number = 2;
-    while (names.has(`${body.name}-${number}`)) number++;
-    const name = `${body.name}-${number}`;
-    if (body.kind === "vehicle") this.connection.send({ type: "spawn", vehicle: { like: body.index, name, pose } });
-    else if (shape) {
-      const z_m: [number, number] = [shape.z_min_m, shape.z_max_m];
-      this.connection.send({ type: "spawn", block: { name, pose, outline_m: shape.outline_m, z_m, mass_kg: body.mass_kg ?? 30 } });
-    }
-  }
-
-  private remove(body: Body): void {
-    const ref = bodyRef(body);
-    if (ref) this.connection.send({ type: "remove", body: ref });
-  }
-
-  private async parametersOf(body: Body): Promise<Parameter[]> {
-    const ref = bodyRef(body);
-    if (!ref) return [];
-    const answer = await this.connection.ask({ type: "select", body: ref });
-    return answer.type === "selected" ? answer.parameters : [];
-  }
-
   private showNotes(warnings: string[]): void {
     this.statusLine.setWarnings(warnings.length);
     this.banner.update(warnings, this.world?.file.world.file ?? "");
@@ -705,6 +671,7 @@ export class App implements Listener {
     this.settings.drawing.value = this.settings.drawing.value === "full" ? "auto" : "full";
     this.viewport.setFull(this.settings.drawing.value === "full");
     this.sensors?.setReduced(this.isReduced);
+    this.world?.meshes.setReduced(this.isReduced);
     this.subscribe();
   }
 
@@ -756,7 +723,9 @@ export class App implements Listener {
     if (width >= 720) this.cameras.setCovered(0, 0);
     else {
       const below = (this.dock.page === null ? this.card.root : this.dock.root).offsetTop;
-      this.cameras.setCovered(this.list.root.offsetTop + this.list.root.offsetHeight, below > 0 ? height - below : 0);
+      const bottomOf = (part?: HTMLElement): number => (part ? part.offsetTop + part.offsetHeight : 0);
+      const above = Math.max(bottomOf(this.list.root), bottomOf(this.sensors?.previews.root));
+      this.cameras.setCovered(above, below > 0 ? height - below : 0);
     }
   }
 
@@ -768,7 +737,7 @@ export class App implements Listener {
     // The token of the address, if any, is not shared.
     return location.origin.replace("null", "file://") + location.pathname + writeView({
       eye: [target[0] + o[0], target[1] + o[1], target[2] + o[2], distance, azimuth, elevation], isOrthographic, mode: this.cameras.mode,
-      vehicle: this.vehicleName(), ...(this.dock.page && { panel: this.dock.page }), plots: this.plots.quantities,
+      vehicle: this.vehicleName(), ...(this.dock.page && { panel: this.dock.page }), plots: this.plots.quantities, isOnePlot: this.plots.isTogether,
       layers: this.settings.changedLayers, ...(timeNs !== null && { timeS: timeNs * 1e-9 }),
     });
   }
@@ -777,7 +746,10 @@ export class App implements Listener {
     const { link } = this;
     history.replaceState(null, "", link.slice(link.indexOf("#")));
     void navigator.clipboard?.writeText(link).catch(() => undefined);
-    this.toasts.say(`Link copied: ${link}`, "note", [copyAction("Copy again", link)]);
+    // Others cannot open an address of this computer.
+    const isOnlyHere = ["127.0.0.1", "localhost", "[::1]"].includes(location.hostname);
+    const hint = isOnlyHere ? " (on this computer; others can open a recording: skidpad view RUN.mcap --export run.html)" : "";
+    this.toasts.say(`Link copied: ${link}${hint}`, "note", [copyAction("Copy again", link)]);
   }
 
   /** Show what the address asks for. */
@@ -796,13 +768,8 @@ export class App implements Listener {
       this.cameras.restore({ name: "", target: [x - u, y - v, z - w], distance, azimuth, elevation, isOrthographic: view.isOrthographic ?? false });
     }
     if (view.mode) this.cameras.setMode(view.mode, false);
-    if (view.plots) this.plots.setQuantities(view.plots);
+    if (view.plots) this.plots.setQuantities(view.plots, view.isOnePlot);
     if (view.panel) this.dock.show(view.panel);
     this.linkedS = view.timeS ?? null;
   }
-}
-
-function bodyRef(body: Body): BodyRef | null {
-  if (body.kind === "vehicle") return { vehicle: body.index };
-  return body.kind === "block" ? { block: body.index } : null;
 }

@@ -18,6 +18,7 @@ export interface Layers {
   points: boolean;
   fans: boolean;
   frustums: boolean;
+  mounts: boolean;
 }
 
 export const LAYER_NAMES: Record<keyof Layers, string> = {
@@ -36,6 +37,7 @@ export const LAYER_NAMES: Record<keyof Layers, string> = {
   points: "Points",
   fans: "Laser fans",
   frustums: "Fields of view",
+  mounts: "Sensor poses",
 };
 
 export type CloudColor = "height" | "intensity" | "ring";
@@ -55,6 +57,7 @@ export interface SavedView {
 const DEFAULT_LAYERS: Layers = {
   labels: true, trails: true, floor: true, shadows: true, forces: false, grip: false, contacts: true, shapes: false,
   com: false, axes: false, regions: false, odometry: false, points: true, fans: true, frustums: false,
+  mounts: false,
 };
 
 interface Stored {
@@ -71,6 +74,8 @@ interface Stored {
 export interface PlotChoice {
   quantities: string[];
   spanS: number;
+  /** Whether they are in one plot. */
+  isTogether?: boolean;
 }
 
 /** Where the panel was put [px]. */

@@ -8,6 +8,8 @@ export interface SharedView {
   vehicle?: string;
   panel?: string;
   plots?: string[];
+  /** Whether all plots are in one, with an axis each. */
+  isOnePlot?: boolean;
   /** Layers that differ from the usual ones. */
   layers?: Record<string, boolean>;
   /** Simulated time that is looked at [s]. */
@@ -23,7 +25,7 @@ export function writeView(view: SharedView): string {
   if (view.mode) parts.set("mode", view.mode);
   if (view.vehicle) parts.set("robot", view.vehicle);
   if (view.panel) parts.set("panel", view.panel);
-  if (view.plots) parts.set("plots", view.plots.join(","));
+  if (view.plots) parts.set("plots", view.plots.join(view.isOnePlot ? "." : ","));
   if (view.layers && Object.keys(view.layers).length > 0) {
     parts.set("layers", Object.entries(view.layers).map(([name, isOn]) => `${isOn ? "" : "-"}${name}`).join(","));
   }
@@ -43,7 +45,10 @@ export function readView(hash: string): SharedView {
   const [vehicle, panel, plots, layers] = [parts.get("robot"), parts.get("panel"), parts.get("plots"), parts.get("layers")];
   if (vehicle) view.vehicle = vehicle;
   if (panel) view.panel = panel;
-  if (plots !== null) view.plots = plots.split(",").filter(Boolean);
+  if (plots !== null) {
+    view.plots = plots.split(/[,.]/).filter(Boolean);
+    if (plots.includes(".")) view.isOnePlot = true;
+  }
   if (layers) view.layers = Object.fromEntries(layers.split(",").map((name) => [name.replace(/^-/, ""), !name.startsWith("-")]));
   const time = Number(parts.get("t") ?? NaN);
   if (Number.isFinite(time) && time >= 0) view.timeS = time;

@@ -1,4 +1,4 @@
-// One strip chart: thirty seconds of a few curves.
+// One strip chart: thirty seconds of a few curves, of one quantity or of several with an axis each.
 import { h } from "../ui/dom";
 import { vehicleColor } from "../sensors/palette";
 import { ticks, type Row } from "./history";
@@ -25,14 +25,16 @@ export class Chart {
   /** The canvas in a frame that can be made taller. */
   readonly root = h("div", { class: "chart-box" }, this.canvas);
 
-  constructor(readonly quantity: Quantity) {
-    this.canvas.setAttribute("aria-label", `Chart of ${quantity.name}`);
+  /** Several quantities share the time and have an axis each. */
+  constructor(readonly quantities: Quantity[]) {
+    this.canvas.setAttribute("aria-label", `Chart of ${quantities.map(({ name }) => name).join(", ")}`);
   }
 
   /** The time under a point of the page [s]; `null` outside the curves. */
   timeAt(clientX: number, { endS, spanS }: ChartView): number | null {
     const box = this.canvas.getBoundingClientRect();
-    const share = (clientX - box.left - LEFT) / (box.width - LEFT - RIGHT);
+    const [left, right] = marginsOf(this.quantities.length);
+    const share = (clientX - box.left - left) / (box.width - left - right);
     return share < 0 || share > 1 ? null : startOf(endS, spanS) + share * spanS;
   }
 
@@ -44,74 +46,119 @@ export class Chart {
       this.canvas.width = Math.round(width * scale);
       this.canvas.height = Math.round(height * scale);
     }
-    const context = this.canvas.getContext("2d");
+    // Drawn by the processor: without a graphics card, letters drawn through WebGL take seconds.
+    const context = this.canvas.getContext("2d", { willReadFrequently: true });
     if (!context) return;
     context.setTransform(scale, 0, 0, scale, 0, 0);
     context.clearRect(0, 0, width, height);
-    drawChart(context, this.quantity, rows, ink, width, height, view);
+    drawChart(context, this.quantities, rows, ink, width, height, view);
   }
 }
 
-const LEFT = 44;
+const AXIS = 48;
 const TOP = 20;
 const BOTTOM = 16;
-const RIGHT = 6;
+const EDGE = 6;
+/** Dashes of the curves of one quantity that has an axis among others. */
+const DASHES = [[], [5, 3], [2, 2], [8, 3, 2, 3]];
 
 const startOf = (endS: number, spanS: number): number => Math.max(0, endS - spanS);
 
+/** Room at the left and at the right: axes are on the left and on the right in turns. */
+const marginsOf = (axisCount: number): [number, number] => [AXIS * Math.ceil(axisCount / 2), EDGE + AXIS * Math.floor(axisCount / 2)];
+
+/** A quantity with its values at each row, and its scale. */
+interface Axis {
+  quantity: Quantity;
+  names: string[];
+  series: number[][];
+  low: number;
+  high: number;
+  /** Colours and dashes of its curves. */
+  inks: { color: string; dash: number[] }[];
+}
+
 export function drawChart(
-  context: CanvasRenderingContext2D, quantity: Quantity, rows: Row[], ink: Ink, width: number, height: number, view: ChartView,
+  context: CanvasRenderingContext2D, quantities: Quantity[], rows: Row[], ink: Ink, width: number, height: number, view: ChartView,
 ): void {
   const { endS, spanS, cursorS } = view;
   const start = startOf(endS, spanS);
   const shown = rows.filter((row) => row.timeS >= start - 0.2 && row.timeS <= endS + 1e-9);
-  const series = shown.map((row) => quantity.values(row.state, row.drift));
-  const names = shown.length > 0 ? quantity.curves(shown[shown.length - 1].state) : [];
-  const [low, high] = range(series);
-  const x = (time: number): number => LEFT + ((time - start) / spanS) * (width - LEFT - RIGHT);
-  const y = (value: number): number => TOP + (1 - (value - low) / (high - low)) * (height - TOP - BOTTOM);
+  const axes = quantities.map((quantity, place) => axisOf(quantity, shown, quantities.length > 1 ? place : null));
+  const [left, right] = marginsOf(axes.length);
+  const x = (time: number): number => left + ((time - start) / spanS) * (width - left - right);
+  const heightOf = ({ low, high }: Axis) => (value: number): number => TOP + (1 - (value - low) / (high - low)) * (height - TOP - BOTTOM);
 
   context.font = "11px system-ui, sans-serif";
   context.textBaseline = "middle";
   context.lineWidth = 1;
-  for (const tick of ticks(low, high, Math.max(2, Math.round((height - TOP - BOTTOM) / 28)))) {
-    context.strokeStyle = ink.line;
-    context.beginPath();
-    context.moveTo(LEFT, y(tick));
-    context.lineTo(width - RIGHT, y(tick));
-    context.stroke();
-    context.fillStyle = ink.muted;
-    context.textAlign = "right";
-    context.fillText(short(tick), LEFT - 6, y(tick));
-  }
+  axes.forEach((axis, place) => drawAxis(context, axis, place, axes.length, ink, [left, width - right], height, heightOf(axis)));
+  context.fillStyle = ink.muted;
   context.textAlign = "center";
   for (const tick of ticks(start, start + spanS, 4)) context.fillText(`${tick} s`, x(tick), height - 7);
 
   context.save();
   context.beginPath();
-  context.rect(LEFT, TOP - 2, width - LEFT - RIGHT, height - TOP - BOTTOM + 4);
+  context.rect(left, TOP - 2, width - left - right, height - TOP - BOTTOM + 4);
   context.clip();
-  names.forEach((_, curve) => drawCurve(context, quantity, shown, series, curve, x, y));
+  for (const axis of axes) axis.names.forEach((_, curve) => drawCurve(context, axis, shown, curve, x, heightOf(axis)));
   context.restore();
   context.setLineDash([]);
 
   const read = cursorS === null ? shown.length - 1 : nearestRow(shown, cursorS);
-  if (cursorS !== null && shown[read]) drawCursor(context, x(shown[read].timeS), series[read].map(y), ink, height);
-  context.textAlign = "left";
-  context.fillStyle = ink.text;
+  if (cursorS !== null && shown[read]) {
+    drawCursorLine(context, x(shown[read].timeS), ink, height);
+    for (const axis of axes) drawDots(context, x(shown[read].timeS), axis.series[read].map(heightOf(axis)), axis);
+  }
   const at = cursorS !== null && shown[read] ? ` at ${shown[read].timeS.toFixed(2)} s` : "";
-  context.fillText(`${quantity.name} [${quantity.unit}]${at}`, 6, 9);
-  const values = names.map((_, curve) => series[read]?.[curve] ?? NaN);
-  drawLegend(context, names, values, width, cursorS !== null);
+  if (axes.length > 1) drawNames(context, axes, read, at, ink);
+  else if (axes[0]) {
+    const { quantity, names, series, inks } = axes[0];
+    context.textAlign = "left";
+    context.fillStyle = ink.text;
+    context.fillText(`${quantity.name} [${quantity.unit}]${at}`, 6, 9);
+    drawLegend(context, names, names.map((_, curve) => series[read]?.[curve] ?? NaN), inks, width, cursorS !== null);
+  }
+}
+
+/** `place` among several axes gives all curves of a quantity one colour; alone, each has its own. */
+function axisOf(quantity: Quantity, shown: Row[], place: number | null): Axis {
+  const series = shown.map((row) => quantity.values(row.state, row.drift));
+  const names = shown.length > 0 ? quantity.curves(shown[shown.length - 1].state) : [];
+  const [low, high] = range(series);
+  const inks = names.map((_, curve) => place === null
+    ? { color: vehicleColor(curve), dash: quantity.key === "speed" && curve === 1 ? [4, 3] : [] }
+    : { color: vehicleColor(place), dash: DASHES[curve % DASHES.length] });
+  return { quantity, names, series, low, high, inks };
+}
+
+/** Numbers beside the curves; the first axis rules lines too. */
+function drawAxis(
+  context: CanvasRenderingContext2D, axis: Axis, place: number, count: number, ink: Ink, [left, right]: [number, number], height: number,
+  y: (value: number) => number,
+): void {
+  const isLeft = place % 2 === 0;
+  const away = 6 + AXIS * Math.floor(place / 2);
+  for (const tick of ticks(axis.low, axis.high, Math.max(2, Math.round((height - TOP - BOTTOM) / 28)))) {
+    if (place === 0) {
+      context.strokeStyle = ink.line;
+      context.beginPath();
+      context.moveTo(left, y(tick));
+      context.lineTo(right, y(tick));
+      context.stroke();
+    }
+    context.fillStyle = count > 1 ? vehicleColor(place) : ink.muted;
+    context.textAlign = isLeft ? "right" : "left";
+    context.fillText(short(tick), isLeft ? left - away : right + away, y(tick));
+  }
 }
 
 function drawCurve(
-  context: CanvasRenderingContext2D, quantity: Quantity, shown: Row[], series: number[][], curve: number, x: (time: number) => number,
-  y: (value: number) => number,
+  context: CanvasRenderingContext2D, { series, inks }: Axis, shown: Row[], curve: number, x: (time: number) => number, y: (value: number) => number,
 ): void {
-  context.strokeStyle = vehicleColor(curve);
+  context.strokeStyle = inks[curve].color;
   context.lineWidth = 1.6;
-  context.setLineDash(quantity.key === "speed" && curve === 1 ? [4, 3] : []);
+  context.setLineDash(inks[curve].dash);
   context.beginPath();
   let isDown = false;
   shown.forEach((row, i) => {
@@ -127,15 +174,34 @@ function drawCurve(
   context.stroke();
 }
 
-function drawCursor(context: CanvasRenderingContext2D, x: number, heights: number[], ink: Ink, height: number): void {
+/** Each quantity in the colour of its axis, with its values where they are read. */
+function drawNames(context: CanvasRenderingContext2D, axes: Axis[], read: number, at: string, ink: Ink): void {
+  let x = 6;
+  context.textAlign = "left";
+  axes.forEach(({ quantity, series }, place) => {
+    const values = at && series[read] ? ` ${series[read].filter(Number.isFinite).map(short).join(" ")}` : "";
+    const text = `${quantity.name} [${quantity.unit}]${values}`;
+    context.fillStyle = vehicleColor(place);
+    context.fillText(text, x, 9);
+    x += context.measureText(text).width + 10;
+  });
+  context.fillStyle = ink.text;
+  context.fillText(at.trim(), x, 9);
+}
+
+function drawCursorLine(context: CanvasRenderingContext2D, x: number, ink: Ink, height: number): void {
   context.strokeStyle = ink.muted;
+  context.lineWidth = 1;
   context.beginPath();
   context.moveTo(x, TOP - 2);
   context.lineTo(x, height - BOTTOM + 2);
   context.stroke();
+}
+
+function drawDots(context: CanvasRenderingContext2D, x: number, heights: number[], { inks }: Axis): void {
   heights.forEach((y, curve) => {
     if (!Number.isFinite(y)) return;
-    context.fillStyle = vehicleColor(curve);
+    context.fillStyle = inks[curve]?.color ?? "";
     context.beginPath();
     context.arc(x, y, 3, 0, 2 * Math.PI);
     context.fill();
@@ -143,13 +209,13 @@ function drawCursor(context: CanvasRenderingContext2D, x: number, heights: numbe
 }
 
 /** Names of the curves at the right, with values where they are read; without room, values alone. */
-function drawLegend(context: CanvasRenderingContext2D, names: string[], values: number[], width: number, isRead: boolean): void {
-  let at = width - RIGHT;
+function drawLegend(context: CanvasRenderingContext2D, names: string[], values: number[], inks: Axis["inks"], width: number, isRead: boolean): void {
+  let at = width - EDGE;
   context.textAlign = "right";
   for (let curve = names.length - 1; curve >= 0; curve--) {
     const name = names.length > 2 ? names[curve].replace("wheel ", "") : names[curve];
     const text = names.length === 1 || isRead ? short(values[curve]) : name;
-    context.fillStyle = vehicleColor(curve);
+    context.fillStyle = inks[curve].color;
     context.fillText(text, at, 9);
     at -= context.measureText(text).width + 9;
   }

@@ -14,10 +14,13 @@ export class PlotPanel {
   private readonly charts = new Map<string, Chart>();
   private readonly chosen: Set<string>;
   private spanS: number;
+  /** Whether all quantities are in one chart, with an axis each. */
+  isTogether: boolean;
   private isPaused = false;
   private frozen: History["rows"] = [];
   private drawnMs = 0;
   private readonly buttons = new Map<string, HTMLButtonElement>();
+  private readonly togetherButton = h("button", { type: "button", class: "text-button", title: "All quantities in one plot, each with its own axis" }, "One plot");
   /** The time under the pointer [s], and the moment of the past that is shown. */
   private hoverS: number | null = null;
   private pastS: number | null = null;
@@ -25,6 +28,7 @@ export class PlotPanel {
   constructor(private readonly history: History, private readonly vehicleName: () => string, private readonly settings: Settings) {
     this.chosen = new Set(settings.plots.quantities);
     this.spanS = settings.plots.spanS;
+    this.isTogether = settings.plots.isTogether ?? false;
     const choices = h("div", { class: "chips", role: "group", "aria-label": "Quantities" });
     for (const { key, name } of QUANTITIES) {
       const button = h("button", { type: "button", class: "chip", onclick: () => this.choose(key) }, name);
@@ -38,10 +42,15 @@ export class PlotPanel {
       hold.textContent = this.isPaused ? "Continue" : "Hold";
       hold.setAttribute("aria-pressed", String(this.isPaused));
     });
+    this.togetherButton.addEventListener("click", () => {
+      this.isTogether = !this.isTogether;
+      this.refresh();
+      this.keep();
+    });
     const zoom = (factor: number, label: string, text: string): HTMLElement =>
       h("button", { type: "button", class: "text-button", "aria-label": label, title: `${label} (wheel)`, onclick: () => this.zoom(factor) }, text);
     this.root = h("div", { class: "plots" }, choices, this.list,
-      h("div", { class: "row" }, hold, zoom(0.5, "Show a shorter time", "+"), zoom(2, "Show a longer time", "−"),
+      h("div", { class: "row" }, hold, this.togetherButton, zoom(0.5, "Show a shorter time", "+"), zoom(2, "Show a longer time", "−"),
         h("button", { type: "button", class: "text-button", onclick: () => this.savePng() }, icon("download"), "PNG"),
         h("button", { type: "button", class: "text-button", onclick: () => this.saveCsv() }, icon("download"), "CSV")));
     this.listen();
@@ -53,7 +62,8 @@ export class PlotPanel {
     return [...this.chosen];
   }
 
-  setQuantities(keys: string[]): void {
+  setQuantities(keys: string[], isTogether = false): void {
+    this.isTogether = isTogether;
     this.chosen.clear();
     for (const { key } of QUANTITIES) if (keys.includes(key)) this.chosen.add(key);
     this.refresh();
@@ -103,7 +113,7 @@ export class PlotPanel {
   }
 
   private keep(): void {
-    this.settings.plots = { quantities: this.quantities, spanS: this.spanS };
+    this.settings.plots = { quantities: this.quantities, spanS: this.spanS, isTogether: this.isTogether };
   }
 
   private choose(key: string): void {
@@ -113,16 +123,20 @@ export class PlotPanel {
   }
 
   private refresh(): void {
-    this.list.replaceChildren();
-    for (const quantity of QUANTITIES) {
-      const isOn = this.chosen.has(quantity.key);
-      this.buttons.get(quantity.key)?.setAttribute("aria-pressed", String(isOn));
-      if (!isOn) continue;
-      const chart = this.charts.get(quantity.key) ?? new Chart(quantity);
-      this.charts.set(quantity.key, chart);
-      this.list.append(chart.root);
+    const shown = QUANTITIES.filter(({ key }) => this.chosen.has(key));
+    for (const [key, button] of this.buttons) button.setAttribute("aria-pressed", String(this.chosen.has(key)));
+    this.togetherButton.setAttribute("aria-pressed", String(this.isTogether));
+    const groups = this.isTogether && shown.length > 0 ? [shown] : shown.map((quantity) => [quantity]);
+    const known = new Map(this.charts);
+    this.charts.clear();
+    for (const quantities of groups) {
+      const key = quantities.map((quantity) => quantity.key).join(" ");
+      const chart = known.get(key) ?? new Chart(quantities);
+      chart.root.classList.toggle("together", quantities.length > 1);
+      this.charts.set(key, chart);
     }
-    for (const key of [...this.charts.keys()]) if (!this.chosen.has(key)) this.charts.delete(key);
+    this.list.replaceChildren(...[...this.charts.values()].map((chart) => chart.root));
+    this.drawnMs = 0;
   }
 
   private saveCsv(): void {
@@ -133,14 +147,14 @@ export class PlotPanel {
   private savePng(): void {
     const [width, height] = [800, 180];
     const canvas = h("canvas", { width: width * 2, height: height * 2 * Math.max(1, this.charts.size) });
-    const context = canvas.getContext("2d");
+    const context = canvas.getContext("2d", { willReadFrequently: true });
     if (!context) return;
     const ink = inkOf(this.root);
     context.scale(2, 2);
     context.fillStyle = ink.paper;
     context.fillRect(0, 0, width, height * this.charts.size);
     for (const chart of this.charts.values()) {
-      drawChart(context, chart.quantity, this.rows, ink, width, height, { ...this.view, cursorS: null });
+      drawChart(context, chart.quantities, this.rows, ink, width, height, { ...this.view, cursorS: null });
       context.translate(0, height);
     }
     canvas.toBlob((blob) => {

@@ -4,7 +4,11 @@ import { natural } from "../scene/bodies";
 import { digits, h, icon } from "../ui/dom";
 import type { Picking } from "./picking";
 import { poseXml } from "./pose_xml";
+import type { WorldEditor } from "./world_editor";
 
+/** Steps of the arrow keys in the fields of a pose [m] and [°]. */
+const STEPS = [10, 1, 0.1, 0.01, 0.001, 0.0001];
+const KINDS: [Body["kind"], string][] = [["vehicle", "Vehicles"], ["block", "Blocks"], ["actor", "Persons"], ["element", "Floors and walls"]];
 const FIELDS = ["x", "y", "z", "yaw", "pitch", "roll"];
 const DEG = 180 / Math.PI;
 
@@ -12,21 +16,21 @@ export class ObjectPanel {
   readonly root = h("div", { class: "object" });
   private readonly inputs: HTMLInputElement[] = [];
   private parameters: Parameter[] = [];
+  private readonly placeButton = h("button", { type: "button", class: "text-button", title: "The object follows the pointer until a click" }, "Click to place");
+  private readonly stepSelect = h("select", { "aria-label": "Step of the arrow keys" },
+    ...STEPS.map((step) => h("option", { value: step }, `${step} m, ${step}°`)));
 
   constructor(
-    private readonly picking: Picking, private readonly file: () => SceneFile | null,
-    private readonly onPlace: (body: Body, pose: WorldPose) => void,
-    private readonly say: (text: string) => void,
-    private readonly fetchParameters: (body: Body) => Promise<Parameter[]>,
-    private readonly onCopy: (body: Body, pose: WorldPose) => void,
-    private readonly onRemove: (body: Body) => void,
-    private readonly onSave: () => void,
+    private readonly picking: Picking, private readonly editor: WorldEditor, private readonly file: () => SceneFile | null,
+    private readonly say: (text: string) => void, private readonly onSave: () => void,
   ) {
+    picking.placing.onChange((placing) => this.placeButton.setAttribute("aria-pressed", String(placing !== null)));
+    this.stepSelect.value = "0.1";
     picking.picked.watch((body) => {
       this.parameters = [];
       this.show(body);
       if (!body) return;
-      void this.fetchParameters(body).then((parameters) => {
+      void this.editor.parametersOf(body).then((parameters) => {
         if (picking.picked.value !== body) return;
         this.parameters = parameters;
         this.show(body);
@@ -52,9 +56,13 @@ export class ObjectPanel {
     this.inputs.length = 0;
     if (!body) {
       const names = [...(this.file()?.bodies ?? [])].filter((one) => one.frame !== 0).sort((a, b) => natural.compare(a.name, b.name));
-      const list = h("select", { size: 10, "aria-label": "Objects" },
-        ...names.map((one) => h("option", { value: one.name }, one.can_move ? one.name : `${one.name} (fixed)`)));
-      list.addEventListener("change", () => (this.picking.picked.value = names[list.selectedIndex] ?? null));
+      const ordered = KINDS.flatMap(([kind]) => names.filter((one) => one.kind === kind));
+      const option = (one: Body): HTMLElement => h("option", { value: one.name }, one.can_move ? one.name : `${one.name} (moves by itself)`);
+      const list = h("select", { size: 10, "aria-label": "Objects" }, ...KINDS.map(([kind, title]) => {
+        const group = ordered.filter((one) => one.kind === kind);
+        return group.length > 0 && h("optgroup", { label: title }, ...group.map(option));
+      }));
+      list.addEventListener("change", () => (this.picking.picked.value = ordered[list.selectedIndex] ?? null));
       this.root.replaceChildren(h("p", { class: "hint" }, "Click an object in the world, or choose one."), list, this.save());
       return;
     }
@@ -81,17 +89,28 @@ export class ObjectPanel {
     const form = h("form", { class: "pose" });
     FIELDS.forEach((name, i) => {
       const input = h("input", { type: "number", step: "any", disabled: !body.can_move, "aria-label": `${name} ${i < 3 ? "[m]" : "[°]"}` });
+      input.addEventListener("keydown", (event) => this.nudge(event, body, input));
       this.inputs.push(input);
       form.append(h("label", {}, h("span", {}, name), input));
     });
     form.addEventListener("submit", (event) => {
       event.preventDefault();
       const numbers = this.inputs.map((input, i) => (i < 3 ? input.valueAsNumber : input.valueAsNumber / DEG));
-      if (numbers.every(Number.isFinite)) this.onPlace(body, numbers as WorldPose);
+      if (numbers.every(Number.isFinite)) this.editor.place(body, numbers as WorldPose);
       (document.activeElement as HTMLElement | null)?.blur();
     });
     form.append(h("button", { type: "submit", hidden: true }));
-    return form;
+    return h("div", {}, form, h("label", { class: "slider" }, h("span", {}, "↑ ↓ step"), this.stepSelect));
+  }
+
+  /** An arrow key moves or turns the object by one step. */
+  private nudge(event: KeyboardEvent, body: Body, input: HTMLInputElement): void {
+    const sign = event.key === "ArrowUp" ? 1 : event.key === "ArrowDown" ? -1 : 0;
+    if (sign === 0) return;
+    event.preventDefault();
+    input.value = String(Number((input.valueAsNumber + sign * Number(this.stepSelect.value)).toFixed(6)));
+    const numbers = this.inputs.map((it, i) => (i < 3 ? it.valueAsNumber : it.valueAsNumber / DEG));
+    if (numbers.every(Number.isFinite)) this.editor.place(body, numbers as WorldPose);
   }
 
   private actions(body: Body): HTMLElement {
@@ -101,6 +120,9 @@ export class ObjectPanel {
       this.picking.isMoving = !this.picking.isMoving;
       move.setAttribute("aria-pressed", String(this.picking.isMoving));
     });
+    this.placeButton.disabled = !body.can_move;
+    this.placeButton.setAttribute("aria-pressed", String(this.picking.placing.value !== null));
+    this.placeButton.onclick = () => this.picking.togglePlacing(body);
     const copy = h("button", { type: "button", class: "text-button" }, icon("copy"), "Copy pose as XML");
     copy.addEventListener("click", () => {
       const pose = this.picking.poseOf(body);
@@ -111,16 +133,16 @@ export class ObjectPanel {
     });
     const close = h("button", { type: "button", class: "text-button" }, "Deselect");
     close.addEventListener("click", () => (this.picking.picked.value = null));
-    const buttons = [move, copy];
-    if (body.can_move) {
+    const buttons = [move, this.placeButton, copy];
+    if (body.can_move && body.kind !== "element") {
       const another = h("button", { type: "button", class: "text-button", title: "Put another one beside it, until the next reset" }, "Add a copy");
       another.addEventListener("click", () => {
         const pose = this.picking.poseOf(body);
-        if (pose) this.onCopy(body, pose);
+        if (pose) this.editor.copy(body, pose);
       });
       const remove = h("button", { type: "button", class: "text-button", title: "Take it out of the world, until the next reset" }, "Remove");
       remove.addEventListener("click", () => {
-        this.onRemove(body);
+        this.editor.remove(body);
         this.picking.picked.value = null;
       });
       buttons.push(another, remove);

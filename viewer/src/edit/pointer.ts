@@ -3,6 +3,7 @@ import type { Vector3 } from "three";
 import type { Body } from "../net/contract";
 import { bodyOfFrame } from "../scene/bodies";
 import type { World } from "../scene/world";
+import { isPartOfScene } from "./world_editor";
 import type { Cameras } from "../view/cameras";
 
 /** Least time between two looks [ms]; one takes a ray through every triangle near it. */
@@ -47,6 +48,7 @@ export class PointerWatch {
     const hit = world ? ray.intersectObject(world.root, true)[0] : undefined;
     if (!world || !hit) return { point: this.cameras.groundAt(clientX, clientY), body: null };
     const frame = world.frameOf(hit.object, hit.instanceId);
-    return { point: hit.point, body: frame === null ? null : bodyOfFrame(world.file, frame) };
+    const body = frame === null ? null : bodyOfFrame(world.file, frame);
+    return { point: hit.point, body: body && isPartOfScene(body) ? null : body };
   }
 }

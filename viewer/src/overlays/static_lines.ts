@@ -7,7 +7,7 @@ import { LineBatch } from "./lines";
 
 export class StaticLines {
   readonly root = new Group();
-  private readonly parts: Record<"shapes" | "axes" | "com" | "regions", Object3D[]> = { shapes: [], axes: [], com: [], regions: [] };
+  private readonly parts: Record<"shapes" | "axes" | "com" | "regions" | "mounts", Object3D[]> = { shapes: [], axes: [], com: [], regions: [], mounts: [] };
   private readonly shapeMaterial = new LineBasicMaterial({ color: 0x3fa7d6, transparent: true, opacity: 0.9, depthTest: false });
   private readonly jointLines = new LineBatch();
   /** Shapes to highlight, by frame. */
@@ -79,7 +79,7 @@ export class StaticLines {
       const small = axes(0.2);
       small.position.set(sensor.pose[0], sensor.pose[1], sensor.pose[2]);
       small.quaternion.set(sensor.pose[3], sensor.pose[4], sensor.pose[5], sensor.pose[6]);
-      this.attach(sensor.frame, small, "axes");
+      this.attach(sensor.frame, small, "mounts");
     }
   }
 

@@ -1,5 +1,5 @@
 // Stands in for the program when a run is inside the page: plays its messages, and seeks in them.
-import { MessageKind, PROTOCOL, type Body, type ClientMessage, type SceneFile, type ServerMessage, type Subscription } from "../net/contract";
+import { MessageKind, PROTOCOL, type Body, type BodyRef, type ClientMessage, type SceneFile, type ServerMessage, type Subscription } from "../net/contract";
 import type { SocketLike } from "../net/socket";
 import { WINDOW_S } from "../charts/history";
 import type { RunFile } from "./run_file";
@@ -161,9 +161,9 @@ export class RecordedSocket implements SocketLike {
     this.catchUp();
   }
 
-  private describe(id: number | undefined, body: { vehicle: number } | { block: number } | null | undefined): void {
+  private describe(id: number | undefined, body: BodyRef | null | undefined): void {
     const file = JSON.parse(new TextDecoder().decode(this.run!.sceneAt(this.tick).json)) as SceneFile;
-    const isIt = (one: Body): boolean => !!body && ("vehicle" in body ? one.kind === "vehicle" && one.index === body.vehicle : one.kind === "block" && one.index === body.block);
+    const isIt = (one: Body): boolean => (body as Partial<Record<Body["kind"], number>> | null)?.[one.kind] === one.index;
     const found = file.bodies.find(isIt);
     this.tell({ type: "selected", place: found?.place ?? "", parameters: [], ...(id !== undefined && { id }) });
   }

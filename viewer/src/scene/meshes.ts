@@ -1,10 +1,11 @@
 // Meshes of `scene.glb` as geometries and materials of three.js; textures arrive when they are decoded.
 import {
-  BackSide, BufferAttribute, BufferGeometry, Color, DataTexture, DoubleSide, FrontSide, LinearSRGBColorSpace, LineBasicMaterial, MeshBasicMaterial,
+  BackSide, BufferAttribute, BufferGeometry, Color, DataTexture, DoubleSide, FrontSide, LinearMipmapLinearFilter, LinearMipmapNearestFilter, LinearSRGBColorSpace, LineBasicMaterial, MeshBasicMaterial,
   MeshLambertMaterial, NoColorSpace, RepeatWrapping, SRGBColorSpace, Texture,
 } from "three";
 import type { Glb, GlbPart } from "../net/glb";
 import type { SceneObject } from "../net/contract";
+import { knowVertexLight, setVertexLight } from "./vertex_light";
 
 export type Material = MeshLambertMaterial | MeshBasicMaterial | LineBasicMaterial;
 
@@ -26,6 +27,9 @@ BLANK.needsUpdate = true;
 const LEVEL = new DataTexture(new Uint8Array([128, 128, 255, 255]), 1, 1);
 LEVEL.needsUpdate = true;
 
+/** Parts with at most so many triangles are worth lighting by vertex wherever they are; ground and walls always are. */
+const FEW_TRIANGLES = 50;
+
 /** Parts with more numbers than this are not compared with others. */
 const LARGEST_COMPARED = 30_000;
 
@@ -42,11 +46,18 @@ export class Meshes {
   /** Resolved once every texture is decoded or has failed. */
   readonly loaded: Promise<unknown>;
 
-  /** `anisotropy` sharpens textures seen at a slant; software rendering pays dearly for it. */
-  constructor(glb: Glb, private readonly onChange: () => void, private readonly anisotropy = 8) {
+  /** `isReduced` leaves out what software rendering pays dearly for; `isStill` says which meshes are ground and walls. */
+  constructor(glb: Glb, private readonly onChange: () => void, private isReduced = false, isStill: (mesh: number) => boolean = () => true) {
     this.textures = glb.images.map(() => null);
-    this.parts = glb.meshes.map((parts) => parts.map((part, index) => this.partOf(part, index)));
+    this.parts = glb.meshes.map((parts, mesh) => parts.map((part, index) => this.partOf(part, index, isStill(mesh))));
     this.loaded = Promise.all(glb.images.map((image, index) => this.load(image, index)));
+  }
+
+  /** Light by vertex, or by pixel. */
+  setReduced(isReduced: boolean): void {
+    this.isReduced = isReduced;
+    for (const material of this.materials.values()) if (material.onBeforeCompile === knowVertexLight) setVertexLight(material as MeshLambertMaterial, isReduced);
+    for (const texture of this.textures) if (texture) this.filter(texture);
   }
 
   /** Textures by their numbers, once all are decoded. */
@@ -70,6 +81,8 @@ export class Meshes {
     let variant = known.get(key);
     if (!variant) {
       const material = part.material.clone();
+      // A clone has no shader of its own.
+      material.onBeforeCompile = part.material.onBeforeCompile;
       if (faces !== "both") {
         material.side = faces === "front" ? FrontSide : BackSide;
         // Light passes the faces that it meets from behind.
@@ -90,21 +103,22 @@ export class Meshes {
     for (const texture of this.textures) texture?.dispose();
   }
 
-  private partOf(part: GlbPart, index: number): Part {
-    const looks = lookOf(part);
+  private partOf(part: GlbPart, index: number, isStill: boolean): Part {
+    const isByVertex = isStill || (part.indices ?? part.positions).length <= 3 * FEW_TRIANGLES;
+    const looks = `${lookOf(part)} ${isByVertex}`;
     const isLarge = part.positions.length > LARGEST_COMPARED;
     const key = isLarge ? `${looks} ${index} ${this.known.size}` : `${looks} ${fingerprint(part)}`;
     let known = this.known.get(key);
     if (!known) {
-      const material = this.materialOf(part, looks);
+      const material = this.materialOf(part, looks, isByVertex);
       const castsShadow = !part.isLines && part.material.color[3] > 0.5;
-      known = { geometry: geometryOf(part), material, isLines: part.isLines, castsShadow, isOneSided: false };
+      known = { geometry: geometryOf(part, isByVertex), material, isLines: part.isLines, castsShadow, isOneSided: false };
       this.known.set(key, known);
     }
     return known;
   }
 
-  private materialOf(part: GlbPart, looks: string): Material {
+  private materialOf(part: GlbPart, looks: string, isByVertex: boolean): Material {
     const known = this.materials.get(looks);
     if (known) return known;
     const [r, g, b, opacity] = part.material.color;
@@ -117,7 +131,7 @@ export class Meshes {
     }
     const solid = { ...common, depthWrite: opacity > 0.5, side: part.material.isDoubleSided ? DoubleSide : FrontSide };
     const material = part.material.isLit
-      ? new MeshLambertMaterial({ ...solid, flatShading: part.normals === null })
+      ? new MeshLambertMaterial({ ...solid, flatShading: part.normals === null && !isByVertex })
       : new MeshBasicMaterial(solid);
     const { image } = part.material;
     if (image !== null) {
@@ -129,8 +143,19 @@ export class Meshes {
       this.waiting.push({ image: normals, material, isNormals: true });
       material.normalMap = LEVEL;
     }
+    if (material instanceof MeshLambertMaterial && isByVertex) {
+      material.onBeforeCompile = knowVertexLight;
+      setVertexLight(material, this.isReduced);
+    }
     this.materials.set(looks, material);
     return material;
+  }
+
+  /** How sharp a texture is at a slant and from afar. */
+  private filter(texture: Texture): void {
+    texture.anisotropy = this.isReduced ? 1 : 8;
+    texture.minFilter = this.isReduced ? LinearMipmapNearestFilter : LinearMipmapLinearFilter;
+    texture.needsUpdate = true;
   }
 
   private async load(image: Blob, index: number): Promise<void> {
@@ -141,8 +166,7 @@ export class Meshes {
     const isNormals = this.waiting.some((one) => one.image === index && one.isNormals);
     texture.colorSpace = isNormals ? NoColorSpace : SRGBColorSpace;
     texture.wrapS = texture.wrapT = RepeatWrapping;
-    texture.anisotropy = this.anisotropy;
-    texture.needsUpdate = true;
+    this.filter(texture);
     this.textures[index] = texture;
     for (const { image: wanted, material, isNormals } of this.waiting) {
       if (wanted !== index || material instanceof LineBasicMaterial) continue;
@@ -174,11 +198,15 @@ function fingerprint(part: GlbPart): string {
   return `${part.positions.length} ${part.indices?.length} ${part.uvs?.length} ${a} ${b}`;
 }
 
-function geometryOf(part: GlbPart): BufferGeometry {
+function geometryOf(part: GlbPart, isByVertex: boolean): BufferGeometry {
   const geometry = new BufferGeometry();
   geometry.setAttribute("position", new BufferAttribute(part.positions, 3));
   if (part.normals) geometry.setAttribute("normal", new BufferAttribute(part.normals, 3));
   if (part.uvs) geometry.setAttribute("uv", new BufferAttribute(part.uvs, 2));
   if (part.indices) geometry.setIndex(new BufferAttribute(part.indices, 1));
-  return geometry;
+  if (part.normals || part.isLines || !isByVertex) return geometry;
+  // Without normals every face is flat, so that no corner is shared.
+  const faceted = part.indices ? geometry.toNonIndexed() : geometry;
+  faceted.computeVertexNormals();
+  return faceted;
 }

@@ -23,8 +23,9 @@ export class World {
   private readonly partsOf = new Map<number, { part: Part; local: Matrix4 }[]>();
   private isHeld = false;
 
-  constructor(readonly file: SceneFile, glb: Glb, onChange: () => void, anisotropy = 8) {
-    this.meshes = new Meshes(glb, onChange, anisotropy);
+  constructor(readonly file: SceneFile, glb: Glb, onChange: () => void, isReduced = false) {
+    const still = new Set(file.objects.filter(({ frame }) => frame === 0).map(({ mesh }) => mesh));
+    this.meshes = new Meshes(glb, onChange, isReduced, (mesh) => still.has(mesh));
     this.frames = file.frames.map((frame, index) => {
       const group = new Group();
       group.name = frame.name;

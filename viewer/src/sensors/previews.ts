@@ -24,7 +24,7 @@ export class Previews {
     const image = new ImageData(picture.columns, picture.rows);
     if (picture.isDepth) paintDepth(picture, image.data);
     else paintColor(picture, image.data);
-    canvas.getContext("2d")?.putImageData(image, 0, 0);
+    canvas.getContext("2d", { willReadFrequently: true })?.putImageData(image, 0, 0);
     canvas.closest("figure")?.classList.remove("blank");
   }
 

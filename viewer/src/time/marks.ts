@@ -87,7 +87,7 @@ export class Marks {
     this.drawn = wanted;
     this.canvas.width = width * scale;
     this.canvas.height = height * scale;
-    const context = this.canvas.getContext("2d");
+    const context = this.canvas.getContext("2d", { willReadFrequently: true });
     if (!context) return;
     context.scale(scale, scale);
     const style = getComputedStyle(this.canvas);

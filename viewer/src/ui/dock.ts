@@ -18,7 +18,7 @@ export class Dock {
 
   constructor(private readonly pages: Page[], private readonly settings: Settings) {
     this.buttons = pages.map((page) => {
-      const button = iconButton(page.icon, page.title, () => this.toggle(page.key));
+      const button = iconButton(page.icon, page.title, () => this.toggle(page.key), "", page.title);
       button.dataset.page = page.key;
       button.setAttribute("aria-expanded", "false");
       return button;

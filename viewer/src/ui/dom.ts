@@ -32,7 +32,7 @@ const PATHS: Record<string, string> = {
   theme: "M12 3a9 9 0 1 0 9 9 7 7 0 0 1-9-9z",
   close: "M6 6l12 12M18 6L6 18",
   branch: "M7 4v16M7 14c0-4 10-2 10-8M17 6a2 2 0 1 0 0-4 2 2 0 0 0 0 4z",
-  record: "M12 7a5 5 0 1 0 0 10 5 5 0 0 0 0-10z",
+  record: "M12 4a8 8 0 1 0 0 16 8 8 0 0 0 0-16zM12 10a2 2 0 1 0 0 4 2 2 0 0 0 0-4z",
   camera: "M3 8h4l2-3h6l2 3h4v11H3zM12 10a3.5 3.5 0 1 0 0 7 3.5 3.5 0 0 0 0-7z",
   warning: "M12 4l9 16H3zM12 10v4M12 17v.2",
   download: "M12 4v11M7 11l5 5 5-5M4 20h16",
@@ -57,10 +57,11 @@ export function icon(name: string): SVGSVGElement {
   return svg;
 }
 
-/** A button with an icon; the label is its accessible name and its tooltip. */
-export function iconButton(name: string, label: string, onClick: () => void, key = ""): HTMLButtonElement {
+/** A button with an icon; the label is its accessible name and its tooltip, the word is shown where there is room. */
+export function iconButton(name: string, label: string, onClick: () => void, key = "", word = ""): HTMLButtonElement {
   const title = key ? `${label} (${key})` : label;
-  return h("button", { type: "button", class: "icon-button", "aria-label": label, title, onclick: onClick }, icon(name));
+  const shown = word && h("span", { class: "icon-word", "aria-hidden": "true" }, word);
+  return h("button", { type: "button", class: "icon-button", "aria-label": label, title, onclick: onClick }, icon(name), shown);
 }
 
 /** A switch with a label. */

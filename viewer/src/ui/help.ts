@@ -11,7 +11,7 @@ const KEYS: [string, [string, string][]][] = [
     ["O F V T", "orbit, follow, ride along, top"], ["Home", "the view at the start"], ["Drag", "turn"], ["Shift or right drag", "move"], ["Wheel, pinch", "zoom"],
     ["Arrows", "turn, with the canvas in focus"],
   ]],
-  ["Write", [["L", "start or stop CSV logs"], ["C", "restart the log files, after a question"], ["N", "a new log session"], ["M", "start or stop an MCAP recording"]]],
+  ["Record", [["L", "start or stop CSV logs"], ["C", "restart the log files, after a question"], ["N", "a new log session"], ["M", "start or stop an MCAP recording"]]],
   ["Fingers", [
     ["One finger", "turn the view"], ["Two fingers", "move and zoom"], ["Tap", "choose what is under the finger"], ["Round stick", "drive"],
   ]],

@@ -16,16 +16,16 @@ export interface RecordActions {
 
 export class RecordPage {
   readonly root = h("div", { class: "record" });
-  private readonly csv = new Writer("CSV logs", "Every vehicle's pose and wheels, a row per step.");
-  private readonly mcap = new Writer("Recording", "One MCAP file with every topic; skidpad view plays it.");
+  private readonly csv = new Writer("CSV logs", "logs", "Every vehicle's pose and wheels, a row per step.");
+  private readonly mcap = new Writer("Recording", "recording", "One MCAP file with every topic; skidpad view plays it.");
   private readonly moments = h("div", { class: "chips" });
   private told = "";
 
   constructor(private readonly actions: RecordActions) {
-    this.csv.add("Start", "l", () => actions.csv(this.csv.isOn ? "stop" : "start"));
-    this.csv.add("Restart", "c", () => actions.csv("clear"));
+    this.csv.add("Start logs", "l", () => actions.csv(this.csv.isOn ? "stop" : "start"));
+    this.csv.add("Restart logs", "c", () => actions.csv("clear"));
     this.csv.add("New session", "n", () => actions.csv("new"));
-    this.mcap.add("Start", "m", () => actions.mcap(this.mcap.isOn ? "stop" : "start"));
+    this.mcap.add("Start recording", "m", () => actions.mcap(this.mcap.isOn ? "stop" : "start"));
     this.mcap.add("New file", "", () => actions.mcap("new"));
     const name = h("input", { type: "text", class: "moment-name", maxlength: 60, placeholder: "name", "aria-label": "Name of this moment" });
     const form = h("form", { class: "row" }, name, h("button", { type: "submit", class: "text-button" }, icon("bookmark"), "Keep this moment"));
@@ -34,7 +34,7 @@ export class RecordPage {
       actions.keep(name.value.trim() || `moment ${this.moments.childElementCount + 1}`);
       name.value = "";
     });
-    this.root.append(this.csv.root, this.mcap.root,
+    this.root.append(this.mcap.root, this.csv.root,
       h("fieldset", {}, h("legend", {}, "Moments"), h("p", { class: "hint" }, "Kept until the program ends. Returning to one affects all viewers."), this.moments, form),
       h("fieldset", {}, h("legend", {}, "Scene and program"),
         h("div", { class: "row" },
@@ -61,7 +61,7 @@ class Writer {
   private readonly words = h("p", { class: "writing" }, "not writing");
   private readonly row = h("div", { class: "row" });
 
-  constructor(name: string, hint: string) {
+  constructor(name: string, private readonly what: string, hint: string) {
     this.root = h("fieldset", {}, h("legend", {}, name), h("p", { class: "hint" }, hint), this.words, this.row);
   }
 
@@ -74,7 +74,7 @@ class Writer {
     this.isOn = writing !== null;
     setText(this.words, writing ? `● ${writingText(writing)}` : "not writing");
     this.words.classList.toggle("recording", this.isOn);
-    setText(this.row.firstElementChild as HTMLElement, this.isOn ? "Stop" : "Start");
+    setText(this.row.firstElementChild as HTMLElement, `${this.isOn ? "Stop" : "Start"} ${this.what}`);
   }
 }
 

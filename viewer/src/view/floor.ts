@@ -1,5 +1,6 @@
 // The floor under every world: a grid of 1 m and 10 m that fades into the haze and receives shadows.
 import { Color, Mesh, MeshLambertMaterial, PlaneGeometry } from "three";
+import { knowVertexLight, setVertexLight } from "../scene/vertex_light";
 
 export class Floor {
   readonly mesh: Mesh<PlaneGeometry, MeshLambertMaterial>;
@@ -10,6 +11,7 @@ export class Floor {
   constructor() {
     const material = new MeshLambertMaterial({ fog: false });
     material.onBeforeCompile = (shader) => {
+      knowVertexLight(shader);
       shader.uniforms.line = this.line;
       shader.uniforms.haze = this.haze;
       shader.uniforms.hasLines = this.hasLines;
@@ -26,15 +28,14 @@ varying vec3 place;
 uniform vec3 line;
 uniform vec3 haze;
 uniform float hasLines;
-float ruled(float spacing, float width) {
-  vec2 at = place.xy / spacing;
-  vec2 wide = fwidth(at);
-  vec2 near = abs(fract(at - 0.5) - 0.5) / max(wide, vec2(1e-6));
-  float ink = 1.0 - smoothstep(width - 0.5, width + 0.5, min(near.x, near.y));
-  return ink * (1.0 - smoothstep(0.15, 0.45, max(wide.x, wide.y)));
+float ruled(vec2 at, vec2 wide, float width) {
+  vec2 near = abs(fract(at - 0.5) - 0.5) / wide;
+  float ink = clamp(width + 0.5 - min(near.x, near.y), 0.0, 1.0);
+  return ink * clamp(1.5 - max(wide.x, wide.y) / 0.3, 0.0, 1.0);
 }`)
         .replace("#include <opaque_fragment>", `
-float ink = hasLines * max(0.3 * ruled(1.0, 0.5), 0.6 * ruled(10.0, 0.8));
+vec2 wide = max(fwidth(place.xy), vec2(1e-6));
+float ink = hasLines * max(0.3 * ruled(place.xy, wide, 0.5), 0.6 * ruled(0.1 * place.xy, 0.1 * wide, 0.8));
 outgoingLight = mix(outgoingLight, line, ink);
 outgoingLight = mix(outgoingLight, haze, smoothstep(30.0, 260.0, length(place.xy - cameraPosition.xy) / max(1.0, 0.02 * abs(cameraPosition.z - place.z))));
 #include <opaque_fragment>`);
@@ -50,6 +51,11 @@ outgoingLight = mix(outgoingLight, haze, smoothstep(30.0, 260.0, length(place.xy
     this.mesh.material.color.copy(floor);
     this.line.value.copy(line);
     this.haze.value.copy(haze);
+  }
+
+  /** Light it at its corners, which is faster. */
+  setReduced(isReduced: boolean): void {
+    setVertexLight(this.mesh.material, isReduced);
   }
 
   setLines(isOn: boolean): void {

@@ -1,80 +1,125 @@
-// The sky: a gradient dome, or a sky box of six images.
-import { BackSide, Color, Mesh, ShaderMaterial, SphereGeometry, Texture, type Camera } from "three";
+// The sky: a gradient dome, or a sky box of six images. Both are as far away as can be drawn.
+import {
+  BackSide, BufferAttribute, BufferGeometry, ClampToEdgeWrapping, Color, DoubleSide, Group, Mesh, MeshBasicMaterial, SphereGeometry, SRGBColorSpace, Texture, type Camera,
+} from "three";
 
-const VERTEX = `
-varying vec3 direction;
-void main() {
-  direction = normalize(position);
-  vec4 clip = projectionMatrix * modelViewMatrix * vec4(position, 1.0);
-  gl_Position = clip.xyww;
-}`;
+/** From the coordinates of a side of the box, each -1 to 1, to those of its image: how far across, and how far up. */
+type Side = { corners: [number, number, number][]; across: (x: number, y: number) => number; above: (x: number, z: number) => number };
 
 // Front is along +x, left along +y; each image is upright seen from inside.
-const FRAGMENT = `
-uniform vec3 zenith;
-uniform vec3 horizon;
-uniform float hasBox;
-uniform sampler2D front;
-uniform sampler2D back;
-uniform sampler2D left;
-uniform sampler2D right;
-uniform sampler2D up;
-uniform sampler2D down;
-varying vec3 direction;
-vec4 face(sampler2D picture, float across, float above) {
-  return texture2D(picture, vec2(0.5 + 0.5 * across, 0.5 - 0.5 * above));
-}
-void main() {
-  vec3 d = normalize(direction);
-  vec3 size = abs(d);
-  if (hasBox < 0.5) gl_FragColor = vec4(mix(horizon, zenith, 1.0 - pow(1.0 - clamp(d.z, 0.0, 1.0), 2.2)), 1.0);
-  else if (size.x >= size.y && size.x >= size.z)
-    gl_FragColor = d.x > 0.0 ? face(front, -d.y / size.x, d.z / size.x) : face(back, d.y / size.x, d.z / size.x);
-  else if (size.y >= size.z)
-    gl_FragColor = d.y > 0.0 ? face(left, d.x / size.y, d.z / size.y) : face(right, -d.x / size.y, d.z / size.y);
-  else
-    gl_FragColor = d.z > 0.0 ? face(up, -d.y / size.z, -d.x / size.z) : face(down, -d.y / size.z, d.x / size.z);
-  #include <colorspace_fragment>
-}`;
-
-const FACES = ["front", "back", "left", "right", "up", "down"] as const;
+const SIDES: Side[] = [
+  { corners: face(0, 1), across: (_, y) => -y, above: (_, z) => z },
+  { corners: face(0, -1), across: (_, y) => y, above: (_, z) => z },
+  { corners: face(1, 1), across: (x) => x, above: (_, z) => z },
+  { corners: face(1, -1), across: (x) => -x, above: (_, z) => z },
+  { corners: face(2, 1), across: (_, y) => -y, above: (x) => -x },
+  { corners: face(2, -1), across: (_, y) => -y, above: (x) => x },
+];
 
 export class SkyDome {
-  readonly mesh: Mesh;
-  private readonly uniforms: Record<string, { value: Color | Texture | number | null }> = {
-    zenith: { value: new Color() }, horizon: { value: new Color() }, hasBox: { value: 0 },
-    ...Object.fromEntries(FACES.map((face) => [face, { value: null }])),
-  };
+  readonly root = new Group();
+  private readonly dome: Mesh<SphereGeometry, MeshBasicMaterial>;
+  private readonly sides: Mesh<BufferGeometry, MeshBasicMaterial>[] = [];
 
   constructor() {
-    const material = new ShaderMaterial({
-      uniforms: this.uniforms, vertexShader: VERTEX, fragmentShader: FRAGMENT, side: BackSide,
-      depthWrite: false, depthTest: true, fog: false,
-    });
-    this.mesh = new Mesh(new SphereGeometry(1, 32, 16), material);
-    this.mesh.frustumCulled = false;
-    // Drawn after everything opaque, so that only visible pixels are shaded.
-    this.mesh.renderOrder = 10;
-    this.mesh.raycast = () => undefined;
+    // Few corners: software rendering pays for each. Below the horizon there is one colour.
+    const sphere = new SphereGeometry(1, 16, 10, 0, 2 * Math.PI, 0, 0.6 * Math.PI);
+    // Its pole is up.
+    sphere.rotateX(Math.PI / 2);
+    sphere.setAttribute("color", new BufferAttribute(new Float32Array(sphere.getAttribute("position").count * 3), 3));
+    this.dome = new Mesh(sphere, farAway(new MeshBasicMaterial({ vertexColors: true, side: BackSide })));
+    this.add(this.dome);
   }
 
+  /** The gradient is computed at the corners of the dome, which costs nothing for each pixel. */
   setColors(zenith: Color, horizon: Color): void {
-    (this.uniforms.zenith.value as Color).copy(zenith);
-    (this.uniforms.horizon.value as Color).copy(horizon);
+    const places = this.dome.geometry.getAttribute("position");
+    const colors = this.dome.geometry.getAttribute("color");
+    const color = new Color();
+    for (let i = 0; i < places.count; i++) {
+      const height = Math.min(1, Math.max(0, places.getZ(i)));
+      color.lerpColors(horizon, zenith, 1 - (1 - height) ** 2.2).toArray(colors.array, 3 * i);
+    }
+    colors.needsUpdate = true;
   }
 
-  /** Six images in the order front, back, left, right, up, down; none shows the gradient. */
-  setBox(pictures: Texture[]): void {
-    FACES.forEach((face, index) => (this.uniforms[face].value = pictures[index] ?? null));
-    this.uniforms.hasBox.value = pictures.length === FACES.length ? 1 : 0;
-  }
-
-  get hasBox(): boolean {
-    return this.uniforms.hasBox.value === 1;
+  /** Six images in the order front, back, left, right, up, down; none shows the gradient. Returns the colour at their horizon. */
+  setBox(pictures: Texture[]): Color | null {
+    for (const side of this.sides.splice(0)) {
+      side.removeFromParent();
+      side.geometry.dispose();
+      side.material.dispose();
+    }
+    const isBox = pictures.length === SIDES.length;
+    this.dome.visible = !isBox;
+    if (!isBox) return null;
+    SIDES.forEach((side, index) => {
+      const picture = pictures[index];
+      // No side shows the other end of its image at its edge.
+      picture.wrapS = picture.wrapT = ClampToEdgeWrapping;
+      picture.needsUpdate = true;
+      const mesh = new Mesh(geometryOf(side), farAway(new MeshBasicMaterial({ map: picture, side: DoubleSide })));
+      this.sides.push(mesh);
+      this.add(mesh);
+    });
+    return horizonOf(pictures.slice(0, 4));
   }
 
   follow(camera: Camera): void {
-    this.mesh.position.copy(camera.position);
-    this.mesh.scale.setScalar(50);
+    this.root.position.copy(camera.position);
+    this.root.scale.setScalar(50);
   }
+
+  private add(mesh: Mesh): void {
+    mesh.frustumCulled = false;
+    // Drawn after everything opaque, so that only visible pixels are shaded.
+    mesh.renderOrder = 10;
+    mesh.raycast = () => undefined;
+    this.root.add(mesh);
+  }
+}
+
+/** A material behind everything else. */
+function farAway(material: MeshBasicMaterial): MeshBasicMaterial {
+  material.depthWrite = false;
+  material.fog = false;
+  material.toneMapped = false;
+  material.onBeforeCompile = (shader) => {
+    shader.vertexShader = shader.vertexShader.replace("#include <project_vertex>", "#include <project_vertex>\ngl_Position = gl_Position.xyww;");
+  };
+  return material;
+}
+
+/** The corners of a side of a cube. */
+function face(axis: number, sign: number): [number, number, number][] {
+  return [[-1, -1], [1, -1], [1, 1], [-1, 1]].map(([a, b]) => {
+    const corner = [a, b];
+    corner.splice(axis, 0, sign);
+    return corner as [number, number, number];
+  });
+}
+
+function geometryOf({ corners, across, above }: Side): BufferGeometry {
+  const geometry = new BufferGeometry();
+  geometry.setAttribute("position", new BufferAttribute(new Float32Array(corners.flat()), 3));
+  const uvs = corners.flatMap(([x, y, z]) => [0.5 + 0.5 * across(x, y), 0.5 - 0.5 * above(x, z)]);
+  geometry.setAttribute("uv", new BufferAttribute(new Float32Array(uvs), 2));
+  geometry.setIndex([0, 1, 2, 0, 2, 3]);
+  return geometry;
+}
+
+/** The mean colour of what lies at the height of the eye. */
+function horizonOf(pictures: Texture[]): Color | null {
+  const canvas = document.createElement("canvas");
+  canvas.width = canvas.height = 1;
+  const context = canvas.getContext("2d", { willReadFrequently: true });
+  if (!context) return null;
+  const sum = new Color(0, 0, 0);
+  for (const { image } of pictures) {
+    const { width, height } = image as ImageBitmap;
+    context.drawImage(image as ImageBitmap, 0, 0.48 * height, width, 0.04 * height, 0, 0, 1, 1);
+    const [r, g, b] = context.getImageData(0, 0, 1, 1).data;
+    sum.add(new Color().setRGB(r / 255, g / 255, b / 255, SRGBColorSpace).multiplyScalar(1 / pictures.length));
+  }
+  return sum;
 }

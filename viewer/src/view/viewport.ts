@@ -1,7 +1,7 @@
 // The viewport: renderer, lights, sky, floor, and a loop that draws only when something has changed.
 import {
   AmbientLight, BufferAttribute, BufferGeometry, Color, DirectionalLight, Fog, Group, HemisphereLight, InstancedMesh, Mesh,
-  MeshLambertMaterial, NeutralToneMapping, NoToneMapping, Object3D, PCFShadowMap, PerspectiveCamera, Scene, SRGBColorSpace, Vector3, WebGLRenderer, type Camera, type Texture,
+  MeshLambertMaterial, CustomToneMapping, NoToneMapping, Object3D, PCFShadowMap, PerspectiveCamera, Scene, ShaderChunk, SRGBColorSpace, Vector3, WebGLRenderer, type Camera, type Texture,
 } from "three";
 import type { Light, Shadow } from "../net/contract";
 import { screenSize } from "../overlays/wide_lines";
@@ -11,6 +11,18 @@ import { Floor } from "./floor";
 import { SkyDome } from "./sky";
 
 Object3D.DEFAULT_UP.set(0, 0, 1);
+
+// Bright colours fade towards white instead of being cut off; all others, dark ones too, stay as they are.
+ShaderChunk.tonemapping_pars_fragment = ShaderChunk.tonemapping_pars_fragment.replace("vec3 CustomToneMapping( vec3 color ) { return color; }", `
+vec3 CustomToneMapping(vec3 color) {
+  const float START = 0.76;
+  float peak = max(color.r, max(color.g, color.b));
+  if (peak < START) return color;
+  float room = 1.0 - START;
+  float mapped = 1.0 - room * room / (peak + room - START);
+  float white = 1.0 - 1.0 / (0.15 * (peak - mapped) + 1.0);
+  return mix(color * mapped / peak, vec3(mapped), white);
+}`);
 
 export interface ViewportColors {
   zenith: Color;
@@ -26,6 +38,9 @@ const DARK: ViewportColors = {
   zenith: new Color("#0b1118"), horizon: new Color("#232d36"), floor: new Color("#222a31"), line: new Color("#43505b"),
 };
 
+/** Green of a horizon that is by day, linear. */
+const BRIGHT_SKY = 0.2;
+
 /** From the biases of a world file, made for MVSim's renderer, to those of three.js. */
 const BIAS_PER_BIAS = -20;
 const NORMAL_BIAS_PER_BIAS = 300;
@@ -40,10 +55,11 @@ export interface Quality {
 }
 
 /** Frame time above which quality is reduced [ms]. */
-const SLOW_MS = 60;
+const SLOW_MS = 45;
 /** How long frames must be slow before quality is reduced further [ms]. */
 const PATIENCE_MS = 1200;
-const LEAST_SCALE = 0.5;
+/** Fewer pixels per CSS pixel, step by step. */
+const SCALES = [0.75, 0.6, 0.5];
 /** Drawing starts with the first world, or after this time [ms]. */
 const LONGEST_BLANK_MS = 2000;
 
@@ -70,6 +86,7 @@ export class Viewport {
   private shares = { sun: 1, fill: 1, sky: 1, isHemisphere: false };
   private sunDirection = new Vector3(0.4, 0.4, 0.8).normalize();
   private shadow: Shadow | null = null;
+  private boxHorizon: Color | null = null;
   private isWanted = true;
   private isOpen = false;
   private isSizeNew = true;
@@ -97,8 +114,7 @@ export class Viewport {
     canvas.tabIndex = 0;
     this.mapTones();
     this.sun.castShadow = !this.quality.value.withoutShadows;
-    this.scene.add(this.sun, this.sun.target, this.fill, this.ambient, this.floor.mesh);
-    this.showSky();
+    this.scene.add(this.sun, this.sun.target, this.fill, this.ambient, this.floor.mesh, this.sky.root);
     this.prepare(this.floor.mesh);
     this.prepare(this.samples);
     new ResizeObserver(() => this.resize()).observe(host);
@@ -132,11 +148,13 @@ export class Viewport {
 
   setTheme(isDark: boolean, sky?: { zenith?: Color; horizon?: Color }): void {
     const colors = isDark ? DARK : LIGHT;
-    const horizon = (sky?.horizon ?? colors.horizon).clone().multiplyScalar(this.shares.sky);
+    const horizon = this.boxHorizon ?? (sky?.horizon ?? colors.horizon).clone().multiplyScalar(this.shares.sky);
     const zenith = (sky?.zenith ?? colors.zenith).clone().multiplyScalar(this.shares.sky);
     this.sky.setColors(zenith, horizon);
     this.renderer.setClearColor(horizon.clone().lerp(zenith, 0.3));
-    this.floor.setColors(colors.floor, colors.line, horizon);
+    // The floor suits the sky above it, which a world may give: no black floor below a bright day.
+    const ground = horizon.g > BRIGHT_SKY ? LIGHT : DARK;
+    this.floor.setColors(ground.floor, ground.line, horizon);
     if (this.scene.fog) this.scene.fog.color.copy(horizon);
     else this.scene.fog = new Fog(horizon, 200, 1200);
     this.fill.intensity = (isDark ? 0.85 : 1.15) * this.shares.fill;
@@ -191,21 +209,13 @@ export class Viewport {
     this.quality.value = { ...this.quality.value, ...this.atFirst(this.quality.value.isSoftware) };
     if (this.shadow) this.setShadow(this.shadow);
     this.mapTones();
-    this.showSky();
     this.resize();
   }
 
-  /** Six images, or none: see `SkyDome.setBox`. */
+  /** Six images, or none: see `SkyDome.setBox`; call `setTheme` afterwards. */
   setSkyBox(pictures: Texture[]): void {
-    this.sky.setBox(pictures);
-    this.showSky();
+    this.boxHorizon = this.sky.setBox(pictures);
     this.invalidate();
-  }
-
-  /** Software rendering uses a plain colour instead of the dome. */
-  private showSky(): void {
-    if (this.sky.hasBox || !this.quality.value.isSoftware || this.isFull) this.scene.add(this.sky.mesh);
-    else this.sky.mesh.removeFromParent();
   }
 
   /** Start compiling the shaders of these parts together, without waiting. */
@@ -215,7 +225,9 @@ export class Viewport {
 
   /** Bright surfaces keep their colour instead of turning white; reduced software rendering saves the effort. */
   private mapTones(): void {
-    this.renderer.toneMapping = this.quality.value.isSoftware && !this.isFull ? NoToneMapping : NeutralToneMapping;
+    const isReduced = this.quality.value.isSoftware && !this.isFull;
+    this.renderer.toneMapping = isReduced ? NoToneMapping : CustomToneMapping;
+    this.floor.setReduced(isReduced);
   }
 
   private atFirst(isSoftware: boolean): Omit<Quality, "isSoftware"> {
@@ -309,9 +321,9 @@ export class Viewport {
     if (this.slowMs < PATIENCE_MS || this.isFull) return;
     this.slowMs = 0;
     const { scale, withoutShadows } = this.quality.value;
-    if (scale > 0.75) this.reduce({ scale: 0.75 });
-    else if (!withoutShadows) this.reduce({ withoutShadows: true });
-    else if (scale > LEAST_SCALE) this.reduce({ scale: LEAST_SCALE });
+    const next = SCALES.find((it) => it < scale);
+    if (scale <= SCALES[0] && !withoutShadows) this.reduce({ withoutShadows: true });
+    else if (next !== undefined) this.reduce({ scale: next });
   }
 
   private reduce(more: Partial<Quality>): void {

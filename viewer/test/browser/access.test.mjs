@@ -22,8 +22,8 @@ for (const [name, page] of [["a desk", {}], ["a phone", { viewport: { width: 390
       const found = [];
       for (const colorScheme of ["light", "dark"]) {
         await it.emulateMedia({ colorScheme });
-        for (const panel of [null, "Layers", "Sensors", "Plots", "Object", "Write"]) {
-          if (panel) await it.evaluate((key) => window.skidpad.app.dock.show(key), panel === "Write" ? "record" : panel.toLowerCase());
+        for (const panel of [null, "Layers", "Sensors", "Plots", "Object", "Record"]) {
+          if (panel) await it.evaluate((key) => window.skidpad.app.dock.show(key), panel === "Record" ? "record" : panel.toLowerCase());
           found.push(...(await faults(it)).map((fault) => `${colorScheme}, ${panel ?? "no panel"}: ${fault}`));
         }
         await it.evaluate(() => window.skidpad.app.dock.show(null));

@@ -30,7 +30,7 @@ test("space stops and W A S D drive, whatever has the focus", async () => {
     await speed(0);
     await page.keyboard.press("Escape");
     // A text field keeps its letters.
-    await page.getByLabel("Write", { exact: true }).click();
+    await page.getByLabel("Record", { exact: true }).click();
     await page.getByLabel("Name of this moment").fill("");
     await page.getByLabel("Name of this moment").pressSequentially("wad was");
     assert.equal(await page.getByLabel("Name of this moment").inputValue(), "wad was");

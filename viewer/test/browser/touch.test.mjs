@@ -70,7 +70,7 @@ test("panels fit a phone and cover nothing", async () => {
         .map((it) => ({ name: it.getAttribute("aria-label") ?? it.textContent, box: it.getBoundingClientRect() }))
         .filter(({ box }) => box.width < 24 || box.height < 24).map(({ name }) => name));
       assert.deepEqual(narrow, [], "nothing to press smaller than 24 px");
-      for (const panel of ["Layers", "Sensors", "Plots", "Object", "Write"]) {
+      for (const panel of ["Layers", "Sensors", "Plots", "Object", "Record"]) {
         await page.getByLabel(panel, { exact: true }).click();
         await page.waitForSelector(`.dock[aria-label="${panel}"]:not([hidden])`);
         const dock = await page.locator(".dock").boundingBox();

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { openPage } from "./chromium.mjs";
 import { launch, until } from "./program.mjs";
-import { browser, CORNER, downloaded, drawn, PICTURES, settled, withWorld } from "./fixture.mjs";
+import { browser, CORNER, downloaded, drawn, pause, PICTURES, settled, withWorld } from "./fixture.mjs";
 
 test("the first view is the first vehicle and what is around it; Home returns, Fit shows all", async () => {
   await withWorld("worlds/warehouse.world.xml", async (page) => {
@@ -106,6 +106,7 @@ test("forces are solid arrows, with a legend", async () => {
 
 test("names of other vehicles never cover the chosen one's", async () => {
   await withWorld("worlds/many_robots.world.xml", async (page) => {
+    await pause(page);
     await page.evaluate(() => window.skidpad.app.cameras.fit({ center: window.skidpad.app.world.bounds.center, radius: window.skidpad.app.world.bounds.radius * 4 }));
     await settled(page);
     const { chosen, others } = await page.evaluate(() => {
@@ -138,7 +139,7 @@ test("the scene is saved as glTF, and the program can be ended from the page", a
   const { page, context, complaints } = await openPage(browser, program.url);
   await until(page, (it) => it.step > 0, "the first step");
   await page.waitForFunction(() => window.skidpad.app.world.meshes.textures.some((it) => it !== null));
-  await page.getByLabel("Write", { exact: true }).click();
+  await page.getByLabel("Record", { exact: true }).click();
   const { name, bytes } = await downloaded(page, () => page.getByRole("button", { name: "Scene as glTF" }).click());
   assert.equal(name, "two_robots.glb");
   assert.equal(bytes.toString("latin1", 0, 4), "glTF");
@@ -152,4 +153,70 @@ test("the scene is saved as glTF, and the program can be ended from the page", a
   await page.waitForFunction(() => document.querySelector(".link-overlay strong").textContent === "The run has ended");
   await context.close();
   assert.deepEqual(complaints.filter((text) => !text.includes("ERR_CONNECTION_REFUSED")), []);
+});
+
+test("several quantities share a plot, each with its own axis, and a link keeps them together", async () => {
+  await withWorld(CORNER, async (page, program) => {
+    await page.getByLabel("Plots", { exact: true }).click();
+    for (let i = 0; i < 5; i++) await page.keyboard.press("w");
+    for (let i = 0; i < 5; i++) await page.keyboard.press("a");
+    await until(page, (it) => it.step > 300, "three seconds");
+    await page.getByRole("button", { name: "One plot" }).click();
+    const chart = page.locator("canvas.chart");
+    assert.equal(await chart.count(), 1);
+    assert.equal(await chart.getAttribute("aria-label"), "Chart of Speed, Yaw rate, Wheel torque");
+    const box = await chart.boundingBox();
+    await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+    await page.waitForFunction(() => window.skidpad.app.plots.view.cursorS !== null);
+    await page.waitForTimeout(150);
+    await page.screenshot({ path: `${PICTURES}/one-plot.png` });
+    // Numbers of the first and the third quantity stand at the left, those of the second at the right, each in its colour.
+    const inked = await chart.evaluate((canvas) => {
+      const { data, width: columns, height: rows } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
+      const near = (share, width, [r, g, b]) => {
+        let count = 0;
+        for (let y = 30; y < rows - 30; y++) {
+          for (let x = Math.round(share * columns); x < Math.round((share + width) * columns); x++) {
+            const i = 4 * (y * columns + x);
+            if (data[i + 3] > 100 && Math.hypot(data[i] - r, data[i + 1] - g, data[i + 2] - b) < 60) count++;
+          }
+        }
+        return count;
+      };
+      const [first, second, third] = [[232, 131, 58], [47, 158, 143], [91, 127, 214]];
+      return { third: near(0, 0.13, third), first: near(0.14, 0.13, first), second: near(0.86, 0.13, second), stranger: near(0.86, 0.13, first) };
+    });
+    assert.ok(inked.first > 5 && inked.second > 5 && inked.third > 5 && inked.stranger === 0, JSON.stringify(inked));
+    await page.getByLabel("Copy a link to this view").click();
+    assert.match(page.url(), /plots=speed\.yaw_rate\.torque/);
+    const other = await openPage(browser, page.url());
+    assert.equal(await other.page.locator("canvas.chart").count(), 1);
+    await other.context.close();
+    await page.getByRole("button", { name: "One plot" }).click();
+    assert.equal(await chart.count(), 3);
+  });
+});
+
+test("a newcomer reads what the buttons do, and nothing covers a control while looking back", async () => {
+  await withWorld("worlds/warehouse.world.xml", async (page) => {
+    for (const word of ["Plots", "Record", "Share", "Help"]) assert.ok(await page.locator(".icon-word", { hasText: word }).isVisible(), word);
+    await page.waitForFunction(() => window.skidpad.app.timeBar.marks.moments.length >= 3);
+    await page.locator(".timeline").evaluate((line) => {
+      line.value = "500";
+      line.dispatchEvent(new Event("input"));
+      line.dispatchEvent(new Event("change"));
+    });
+    await page.waitForSelector(".past:not([hidden])");
+    await page.getByText("Record", { exact: true }).first().click();
+    assert.ok(await page.getByRole("button", { name: "Start recording" }).isVisible());
+    await page.getByText("Share", { exact: true }).click();
+    await page.waitForSelector(".toast");
+    const boxes = {};
+    for (const name of [".toast", ".drive", ".timebar", ".dock", ".previews", ".topbar"]) boxes[name] = await page.locator(name).first().boundingBox();
+    const meet = (a, b) => a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
+    for (const [a, b] of [[".toast", ".drive"], [".toast", ".timebar"], [".toast", ".topbar"], [".drive", ".timebar"], [".dock", ".timebar"], [".previews", ".timebar"]]) {
+      assert.ok(!meet(boxes[a], boxes[b]), `${a} covers ${b}: ${JSON.stringify([boxes[a], boxes[b]])}`);
+    }
+    await page.screenshot({ path: `${PICTURES}/newcomer.png` });
+  }, { page: { viewport: { width: 1280, height: 800 } } });
 });

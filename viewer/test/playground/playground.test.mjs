@@ -2,11 +2,12 @@
 // SKIDPAD names the program, SKIDPAD_PLAYGROUND the folder; with SKIDPAD_NIGHTLY every shipped world is compared.
 import assert from "node:assert/strict";
 import { spawn, spawnSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { pathToFileURL } from "node:url";
+import { deflateRawSync } from "node:zlib";
 import { openBrowser } from "../browser/chromium.mjs";
 import { program, ROOT } from "../browser/program.mjs";
 
@@ -191,5 +192,64 @@ test("the gallery opens another world", async () => {
     await page.waitForFunction(() => document.documentElement.dataset.opened === "worlds/ropes.world.xml", null, WAIT);
     await shown(page);
     await viewer(page).waitForFunction(() => window.skidpad?.app.world?.file.world.name === "ropes", null, WAIT);
+  });
+});
+
+test("a recording is downloaded, and the program repeats it to the bit", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "skidpad-playground-"));
+  try {
+    await withPage(`${address}#two_robots`, async (page) => {
+      const inside = viewer(page);
+      const send = (message) => inside.evaluate((it) => window.skidpad.app.connection.ask(it), message);
+      const writing = (isOn) => inside.waitForFunction((it) => Boolean(window.skidpad.app.status?.mcap) === it, isOn, WAIT);
+      await send({ type: "record", mcap: "start" });
+      await writing(true);
+      await inside.evaluate(() => window.skidpad.app.connection.send({ type: "drive", vehicle: 0, drive: { twist: [0.7, 0, 0.3] } }));
+      const { step } = await ask(page, { ask: "state" });
+      await page.waitForFunction((it) => Number(document.querySelector(".hash").dataset.step) > it + 200, step, WAIT);
+      const [download] = await Promise.all([page.waitForEvent("download", WAIT), send({ type: "record", mcap: "stop" })]);
+      await writing(false);
+      assert.equal(download.suggestedFilename(), "two_robots-1.mcap");
+      const file = join(folder, "run.mcap");
+      await download.saveAs(file);
+      const replay = spawnSync(program, ["replay", file, "--check"], { encoding: "utf8" });
+      assert.equal(replay.status, 0, replay.stdout + replay.stderr);
+      const info = spawnSync(program, ["info", file], { encoding: "utf8" });
+      assert.match(info.stdout, /\/r1\/odom/, info.stdout + info.stderr);
+      // Another world ends a recording too.
+      await send({ type: "record", mcap: "start" });
+      await writing(true);
+      const [second] = await Promise.all([page.waitForEvent("download", WAIT), page.evaluate(() => window.playground.openShipped("worlds/ropes.world.xml"))]);
+      assert.equal(second.suggestedFilename(), "two_robots-2.mcap");
+    });
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
+
+test("the live examples of the documentation run embedded, with the hashes of the program", async () => {
+  for (const file of readdirSync(join(ROOT, "docs/examples"))) {
+    const example = { file: `examples/${file}`, text: readFileSync(join(ROOT, "docs/examples", file), "utf8") };
+    const link = `world=${deflateRawSync(JSON.stringify(example)).toString("base64url")}`;
+    await withPage(`${address}?embed#${link}`, async (page) => {
+      await page.waitForFunction(() => Number(document.querySelector(".hash").dataset.step) > 500, null, WAIT);
+      await page.screenshot({ path: join(PICTURES, `example-${file.split(".")[0]}.png`) });
+      assert.equal(await page.locator(".problems li").count(), 0, file);
+      const { state } = await ask(page, { ask: "hash", world: example.file, steps: 1500 });
+      assert.equal(state, native(`docs/examples/${file}`, 3), file);
+    }, { viewport: { width: 720, height: 430 } });
+  }
+});
+
+test("how long the first picture takes, and what memory the simulator has", async () => {
+  await withPage(`${address}#warehouse`, async (page) => {
+    const first = await page.evaluate(() => {
+      const inside = document.querySelector("iframe").contentWindow;
+      return inside.performance.timeOrigin + Number(inside.document.documentElement.dataset.drawnMs) - performance.timeOrigin;
+    });
+    await page.waitForFunction(() => Number(document.querySelector(".hash").dataset.step) > 600, null, WAIT);
+    const bytes = await page.evaluate(() => window.playground.engine.memoryBytes);
+    console.log(`first picture ${Math.round(first)} ms after the page was opened; memory of the simulator ${(bytes / 1e6).toFixed(1)} MB`);
+    assert.ok(first > 0 && bytes > 0);
   });
 });

@@ -7,7 +7,7 @@ describe("a shared view", () => {
   it("is read as it was written", () => {
     const view = {
       eye: [1.5, -2, 0.25, 12, -0.5, 0.7] as [number, number, number, number, number, number], isOrthographic: true, mode: "follow" as const,
-      vehicle: "robot & co", panel: "plots", plots: ["speed", "load"], layers: { grip: true, trails: false }, timeS: 12.34,
+      vehicle: "robot & co", panel: "plots", plots: ["speed", "load"], isOnePlot: true, layers: { grip: true, trails: false }, timeS: 12.34,
     };
     expect(readView(writeView(view))).toEqual(view);
   });
