@@ -10,8 +10,9 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// Least time between two snapshots, so that a client cannot delay the run by asking for many.
-const SNAPSHOT_PERIOD: Duration = Duration::from_millis(100);
+/// Most snapshots in a second, so that a client cannot delay the run by asking for many. They may follow each other
+/// closely: a viewer that resets the run needs one at once, whenever the time line took its last.
+const MOST_SNAPSHOTS: usize = 10;
 
 /// Requests of clients: controls are applied at once, commands wait for the next step.
 pub(crate) struct RequestQueue {
@@ -25,7 +26,8 @@ pub(crate) struct RequestQueue {
     commands: Vec<(ClientId, u64, Command)>,
     /// Senders of the commands of the current step, in their order.
     waiting: Vec<(ClientId, u64)>,
-    snapshot_wall: Option<Duration>,
+    /// When the snapshots of the last second were taken, the latest last.
+    snapshot_walls: VecDeque<Duration>,
     /// The snapshot that was just restored.
     restored: Option<Arc<[u8]>>,
     /// Requests that the owner of the run answers.
@@ -52,7 +54,7 @@ impl RequestQueue {
             envelopes: Vec::new(),
             commands: Vec::new(),
             waiting: Vec::new(),
-            snapshot_wall: None,
+            snapshot_walls: VecDeque::with_capacity(MOST_SNAPSHOTS),
             restored: None,
             asked: VecDeque::new(),
             lockstep,
@@ -167,10 +169,13 @@ impl RequestQueue {
     }
 
     fn snapshot(&mut self, wall: Duration, sim: &Simulation, hub: &Hub) -> Outcome {
-        if self.snapshot_wall.is_some_and(|taken| wall < taken + SNAPSHOT_PERIOD) {
+        while self.snapshot_walls.front().is_some_and(|&taken| taken + Duration::from_secs(1) <= wall) {
+            self.snapshot_walls.pop_front();
+        }
+        if self.snapshot_walls.len() >= MOST_SNAPSHOTS {
             return Outcome::Refused("a run takes at most ten snapshots per second; try again".to_string());
         }
-        self.snapshot_wall = Some(wall);
+        self.snapshot_walls.push_back(wall);
         match sim.snapshot().and_then(|snapshot| snapshot.to_bytes()) {
             Ok(bytes) => {
                 let bytes: Arc<[u8]> = bytes.into();

@@ -254,6 +254,29 @@ fn only_snapshots_of_this_run_are_restored() {
     assert!(client.take().answers.iter().all(|answer| answer.outcome == Became::Done));
 }
 
+/// A viewer that resets the run just after the time line took a snapshot gets its own; no client gets more than ten a
+/// second.
+#[test]
+fn ten_snapshots_a_second_however_close() {
+    let clock = TestClock::default();
+    let (mut run, handle) = run_loop(clock.clone(), Pace::Max, None);
+    let interest = Interest { rate: StepRate::Never, sensors: SensorChoice::None };
+    let [line, viewer] = ["time line", "viewer"].map(|name| handle.connect(name, interest.clone()).unwrap());
+    let mut taken = |count: usize| {
+        for client in [&line, &viewer].into_iter().cycle().take(count) {
+            client.control(Control::Snapshot).unwrap();
+        }
+        run.turn();
+        let answers = [&line, &viewer].map(|client| client.take().answers).concat();
+        answers.iter().filter(|it| matches!(it.outcome, Became::Snapshot { .. })).count()
+    };
+    assert_eq!((taken(2), taken(20)), (2, 8));
+    clock.wait(Duration::from_millis(999));
+    assert_eq!(taken(1), 0);
+    clock.wait(Duration::from_millis(1));
+    assert_eq!(taken(1), 1);
+}
+
 #[test]
 fn clients_that_sleep_or_vanish_change_no_bit() {
     let drive = |client: &Client| {
