@@ -23,7 +23,8 @@ export async function withWorld(world, check, options = {}) {
   try {
     const { page, context, complaints } = await openPage(browser, program.url, options.page, options.before);
     await until(page, (it) => it.step > 0, "the first step");
-    await page.waitForFunction(() => document.documentElement.dataset.drawnMs);
+    // The first picture is drawn, and the page knows how the run goes: whether it is paused, and its speed.
+    await page.waitForFunction(() => document.documentElement.dataset.drawnMs && window.skidpad.app.status);
     await check(page, program, context);
     await context.close();
     assert.deepEqual(complaints, []);

@@ -69,7 +69,7 @@ test("logs and recordings tell their path, size and how to open them; restarting
       await page.waitForFunction(() => [...document.querySelectorAll(".toast span")].some((it) => /Recording written: .*\.mcap, [\d.]+ (kB|MB)\. Open: skidpad view .*\.mcap/.test(it.textContent)));
       await page.screenshot({ path: `${PICTURES}/written.png` });
       await page.keyboard.press("l");
-      await page.waitForFunction(() => window.skidpad.app.status.csv);
+      await page.waitForFunction(() => window.skidpad.app.status?.csv);
       await page.keyboard.press("c");
       await page.waitForSelector("dialog.confirm[open]");
       assert.match(await page.locator("dialog.confirm p").textContent(), /is lost/);

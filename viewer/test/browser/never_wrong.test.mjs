@@ -217,9 +217,9 @@ test("the first vehicle of the file is chosen, names sort naturally, and the lis
 test("three presses of + are three steps of speed", async () => {
   await withWorld(CORNER, async (page) => {
     for (let i = 0; i < 3; i++) await page.keyboard.press("+");
-    await page.waitForFunction(() => window.skidpad.app.status.speed === 10);
+    await page.waitForFunction(() => window.skidpad.app.status?.speed === 10);
     for (let i = 0; i < 3; i++) await page.keyboard.press("-");
-    await page.waitForFunction(() => window.skidpad.app.status.speed === 1);
+    await page.waitForFunction(() => window.skidpad.app.status?.speed === 1);
   });
 });
 

@@ -31,7 +31,7 @@ test("a recording is played with its own time line", async () => {
     assert.equal(refused.type, "refused");
     await ask(page, { type: "speed", factor: "max" });
     // The key does what the button shows, so the page has to know of the pause.
-    await page.waitForFunction(() => window.skidpad.app.status.is_paused);
+    await page.waitForFunction(() => window.skidpad.app.status?.is_paused);
     await page.keyboard.press("p");
     await until(page, (it) => it.step === 12000 && it.is_paused, "the end, and it stands still there");
     assert.equal((await page.evaluate(() => window.skidpad.app.status.recording.differs_at)), undefined, "the run that was recorded");
