@@ -3,6 +3,7 @@ import { Color, SRGBColorSpace } from "three";
 import { History } from "./charts/history";
 import { PlotPanel } from "./charts/panel";
 import { Driver } from "./drive/driver";
+import type { Key } from "./drive/setpoint";
 import { Stick } from "./drive/stick";
 import { ObjectPanel } from "./edit/panel";
 import { SaveDialog } from "./edit/save_dialog";
@@ -13,7 +14,7 @@ import { Connection, type LinkState, type Listener } from "./net/connection";
 import { POSE_WORDS, type Message, type Poses, type VehicleState, type Vehicles } from "./net/frames";
 import { fetchScene, type preloaded, type SceneResponses } from "./net/preload";
 import { readGlb } from "./net/glb";
-import type { RecordAction, SceneFile, ServerMessage, Status, Subscription } from "./net/contract";
+import type { ClientMessage, RecordAction, SceneFile, ServerMessage, Status, Subscription } from "./net/contract";
 import { ghostPose } from "./overlays/odometry";
 import { Overlays } from "./overlays/overlays";
 import { byName } from "./scene/bodies";
@@ -40,13 +41,15 @@ import { Toasts } from "./ui/toasts";
 import { TopBar } from "./ui/topbar";
 import { DriveCard, VehicleList } from "./ui/vehicles";
 import { Cameras, type Subject, type ViewMode } from "./view/cameras";
-import { WritingNotices, copyAction } from "./ui/writing_notices";
+import { WritingNotices, copyAction, sizeText } from "./ui/writing_notices";
 import { canFilm, film, PoseRing } from "./view/clip";
 import { takePicture } from "./view/picture";
 import { Viewport } from "./view/viewport";
 
 /** Least time between two updates of printed numbers [ms]. */
 const WRITING_MS = 90;
+/** The run tells within this time that it was set back [ms]. */
+const OWN_REWIND_MS = 3000;
 
 export class App implements Listener {
   readonly settings = new Settings();
@@ -66,7 +69,7 @@ export class App implements Listener {
   private readonly dock: Dock;
   private readonly topBar: TopBar;
   private readonly list = new VehicleList((vehicle) => this.choose(vehicle));
-  private readonly card = new DriveCard((key) => this.driver.key(key));
+  private readonly card = new DriveCard((key) => this.drive(key));
   private readonly statusLine = new StatusLine(() => this.dock.toggle("notes"), () => this.toggleDrawing());
   private readonly toasts = new Toasts();
   private readonly confirm = new Confirm();
@@ -81,7 +84,7 @@ export class App implements Listener {
     csv: (action) => (action === "clear" ? void this.clearLogs() : this.write({ csv: action })),
     mcap: (action) => this.write({ mcap: action }),
     keep: (name) => void this.keepMoment(name),
-    goTo: (name) => this.connection.send({ type: "restore", name }),
+    goTo: (name) => this.rewind({ type: "restore", name }),
     gltf: () => void this.saveScene(),
     quit: () => void this.quit(),
   });
@@ -108,6 +111,8 @@ export class App implements Listener {
   /** A moment of a shared link that has not been shown yet [s]. */
   private linkedS: number | null = null;
   private writtenMs = 0;
+  /** When this page set time back. */
+  private rewoundMs = -Infinity;
   private readonly poseRing = new PoseRing();
   /** Vehicles that touch something now. */
   private readonly touching = new Set<number>();
@@ -190,6 +195,7 @@ export class App implements Listener {
         break;
       case "status":
         if (message.branch !== this.branch) this.startAgain(message.branch, message);
+        else if (this.status === null) this.driver.restart(message.driven);
         this.status = message;
         this.timeBar.update(message);
         this.statusLine.update(message);
@@ -298,7 +304,7 @@ export class App implements Listener {
     this.topBar.setView(this.cameras.mode);
     this.viewport.beforeDraw.push(() => this.beforeDraw());
     listenToKeys({
-      drive: (key) => this.canDrive && this.driver.key(key),
+      drive: (key) => this.drive(key),
       brake: (isPressed) => this.canDrive && this.driver.brake(isPressed),
       handBrake: () => this.canDrive && this.driver.handBrake(),
       choose: (place) => this.choose(this.world ? (byName(this.world.file)[place] ?? -1) : -1),
@@ -496,7 +502,7 @@ export class App implements Listener {
     if (!isRead) return;
     this.list.update(vehicles);
     const { chosen, kind, setPoint, isDriven, brakeWords } = this.driver;
-    this.card.update(vehicles[chosen], kind, setPoint, isDriven, brakeWords);
+    this.card.update(vehicles[chosen], kind, setPoint, isDriven, brakeWords, this.isLookingBack);
   }
 
   /** Add the chosen vehicle to what can be plotted. */
@@ -552,9 +558,9 @@ export class App implements Listener {
 
   /** A reset can be undone: the run keeps the time line that it leaves. */
   private reset(): void {
-    this.connection.send({ type: "reset" });
+    this.rewind({ type: "reset" });
     if (!this.canDrive) return;
-    this.toasts.say("Reset to the start", "note", [{ label: "Undo", run: () => this.connection.send({ type: "undo" }) }]);
+    this.toasts.say("Reset to the start", "note", [{ label: "Undo", run: () => this.undo() }]);
   }
 
   private subject(): Subject | null {
@@ -616,6 +622,7 @@ export class App implements Listener {
   private look(step: number | null): void {
     this.isLookingBack = step !== null;
     document.documentElement.classList.toggle("looking-back", this.isLookingBack);
+    this.statusLine.setPast(this.isLookingBack);
     if (step !== null) this.connection.send({ type: "peek", step });
     else {
       this.world?.release();
@@ -626,23 +633,45 @@ export class App implements Listener {
     this.viewport.invalidate();
   }
 
+  /** A robot that is not seen is not driven, but it can always be stopped. */
+  private drive(key: Key): void {
+    if (!this.canDrive) return;
+    if (this.isLookingBack && key !== " ") this.toasts.say("This is an earlier moment: continue from here, or go back to now, to drive");
+    else this.driver.key(key);
+  }
+
   private branchAt(step: number): void {
     this.look(null);
-    this.connection.send({ type: "branch", step });
+    this.rewind({ type: "branch", step });
+    const time = clockText(step * (this.world?.file.step_ns ?? 0));
+    this.toasts.say(`Continued from ${time}`, "note", [{ label: "Undo", run: () => this.undo() }]);
   }
 
   /** Time was set back, by this client or another one. */
-  private startAgain(branch: number, { time_ns, recording }: Status): void {
+  private startAgain(branch: number, { time_ns, recording, driven }: Status): void {
     this.branch = branch;
-    this.driver.forget();
+    this.driver.restart(driven);
     this.history.clear();
     this.touching.clear();
     this.sensors?.forgetPast();
     this.overlays?.trails.clear();
     const { marks } = this.timeBar;
     if (recording || this.status === null) return;
+    const isReset = time_ns < 1e9;
     marks.cutAfter(time_ns);
-    marks.add(time_ns < 1e9 ? "reset" : "branch", time_ns, time_ns < 1e9 ? "reset" : "continued from here");
+    marks.add(isReset ? "reset" : "branch", time_ns, isReset ? "reset" : "continued from here");
+    const isOwn = performance.now() - this.rewoundMs < OWN_REWIND_MS;
+    if (!isOwn) this.toasts.say(isReset ? "Another viewer reset the run" : `Another viewer set time back to ${clockText(time_ns)}`, "warn");
+  }
+
+  /** Time is about to be set back by this page: what others are told of need not be told here. */
+  private rewind(request: ClientMessage): void {
+    this.rewoundMs = performance.now();
+    this.connection.send(request);
+  }
+
+  private undo(): void {
+    this.rewind({ type: "undo" });
   }
 
   private showNotes(warnings: string[]): void {
@@ -682,7 +711,10 @@ export class App implements Listener {
   private async keepPicture(): Promise<void> {
     const labels = this.settings.layers.value.labels ? (this.overlays?.labels.drawn ?? []) : [];
     const blob = await takePicture(this.viewport, labels);
-    if (blob) download(`${this.world?.file.world.name ?? "world"}.png`, blob);
+    if (!blob) return;
+    const name = `${this.world?.file.world.name ?? "world"}.png`;
+    download(name, blob);
+    this.toasts.say(`Picture saved: ${name}, ${sizeText(blob.size)}`);
   }
 
   private async saveScene(): Promise<void> {
@@ -710,7 +742,9 @@ export class App implements Listener {
         this.sensors?.lookAt(timeNs);
         this.viewport.invalidate();
       });
-      download(`${world.file.world.name}.webm`, blob);
+      const name = `${world.file.world.name}.webm`;
+      download(name, blob);
+      this.toasts.say(`Film saved: ${name}, ${sizeText(blob.size)}`);
     } finally {
       document.documentElement.classList.remove("filming");
       this.look(null);
@@ -748,8 +782,13 @@ export class App implements Listener {
     void navigator.clipboard?.writeText(link).catch(() => undefined);
     // Others cannot open an address of this computer.
     const isOnlyHere = ["127.0.0.1", "localhost", "[::1]"].includes(location.hostname);
-    const hint = isOnlyHere ? " (on this computer; others can open a recording: skidpad view RUN.mcap --export run.html)" : "";
-    this.toasts.say(`Link copied: ${link}${hint}`, "note", [copyAction("Copy again", link)]);
+    const text = isOnlyHere
+      ? "Link copied. It opens this view on this computer only. For someone else, keep a picture or a film, or record the run and send the page that “skidpad view RUN.mcap --export run.html” writes."
+      : "Link copied. It opens this view wherever this address can be reached.";
+    this.toasts.say(text, "note", [
+      copyAction("Copy again", link),
+      ...(isOnlyHere ? [{ label: "Keep a picture", run: () => void this.keepPicture() }] : []),
+    ]);
   }
 
   /** Show what the address asks for. */

@@ -1,5 +1,6 @@
-//! The time line: moments of the run to look at and to return to.
+//! The time line: moments of the run to look at and to return to, and the set points that viewers gave along it.
 
+use crate::contract::{GivenSetPoint, SetPoint};
 use crate::session::RunViewers;
 use skidpad_link::{Client, Control, Interest, Outcome, RunHandle, SensorChoice, StepRate};
 use skidpad_messages::Observations;
@@ -19,6 +20,8 @@ const MOST_LEFT: usize = 4;
 const MOST_NAMED_BYTES: usize = 64 << 20;
 /// Most moments with a name.
 const MOST_NAMED: usize = 32;
+/// Most set points of a vehicle that are kept.
+const MOST_SET_POINTS: usize = 1000;
 
 /// A moment of the run.
 #[derive(Clone)]
@@ -47,16 +50,26 @@ pub(crate) struct Moments {
 
 #[derive(Default)]
 struct Kept {
-    /// By step.
     line: BTreeMap<u64, Moment>,
+    /// What viewers asked of the vehicles along the line.
+    set_points: SetPoints,
     /// Step of the last moment; an earlier one means that time was set back.
     last_step: u64,
     named: BTreeMap<String, Moment>,
     /// Time lines that a reset or a branch left, the latest last.
-    left: Vec<BTreeMap<u64, Moment>>,
+    left: Vec<LeftLine>,
     /// Increases with every change of the line.
     version: u64,
 }
+
+/// A time line that was left: its moments by step, and its set points.
+struct LeftLine {
+    moments: BTreeMap<u64, Moment>,
+    set_points: SetPoints,
+}
+
+/// Set points by vehicle and step.
+type SetPoints = BTreeMap<u32, BTreeMap<u64, SetPoint>>;
 
 impl Moments {
     fn locked(&self) -> std::sync::MutexGuard<'_, Kept> {
@@ -68,6 +81,7 @@ impl Moments {
         let mut kept = self.locked();
         if moment.seen.step < kept.last_step {
             kept.line.clear();
+            kept.set_points.clear();
         }
         kept.last_step = moment.seen.step;
         kept.line.insert(moment.seen.step, moment);
@@ -77,12 +91,15 @@ impl Moments {
     /// Time is set back to a step. The line so far is kept for `undo`; its moments after the step leave the line.
     pub(crate) fn cut_after(&self, step: u64) {
         let mut kept = self.locked();
-        let left = kept.line.clone();
+        let left = LeftLine { moments: kept.line.clone(), set_points: kept.set_points.clone() };
         kept.left.push(left);
         if kept.left.len() > MOST_LEFT {
             kept.left.remove(0);
         }
         kept.line.split_off(&(step + 1));
+        for given in kept.set_points.values_mut() {
+            given.split_off(&(step + 1));
+        }
         kept.last_step = step;
         kept.thin_out();
     }
@@ -91,7 +108,7 @@ impl Moments {
     pub(crate) fn end_left_line(&self, moment: Moment) {
         let mut kept = self.locked();
         if let Some(line) = kept.left.last_mut() {
-            line.insert(moment.seen.step, moment);
+            line.moments.insert(moment.seen.step, moment);
         }
     }
 
@@ -99,8 +116,8 @@ impl Moments {
     pub(crate) fn undo(&self) -> Option<Moment> {
         let mut kept = self.locked();
         let line = kept.left.pop()?;
-        let end = line.values().next_back()?.clone();
-        kept.line = line;
+        let end = line.moments.values().next_back()?.clone();
+        (kept.line, kept.set_points) = (line.moments, line.set_points);
         kept.last_step = end.seen.step;
         kept.version += 1;
         Some(end)
@@ -108,7 +125,27 @@ impl Moments {
 
     /// Whether there is a line to return to.
     pub(crate) fn can_undo(&self) -> bool {
-        self.locked().left.last().is_some_and(|line| !line.is_empty())
+        self.locked().left.last().is_some_and(|line| !line.moments.is_empty())
+    }
+
+    /// A viewer gave a vehicle a set point, which this step is the first to take.
+    pub(crate) fn add_set_point(&self, step: u64, vehicle: u32, set_point: SetPoint) {
+        let mut kept = self.locked();
+        let given = kept.set_points.entry(vehicle).or_default();
+        given.insert(step, set_point);
+        if given.len() > MOST_SET_POINTS {
+            given.pop_first();
+        }
+    }
+
+    /// The set points that vehicles have from viewers at the end of the line.
+    pub(crate) fn set_points(&self) -> Vec<GivenSetPoint> {
+        let kept = self.locked();
+        let last = kept
+            .set_points
+            .iter()
+            .filter_map(|(vehicle, given)| Some((*vehicle, given.values().next_back()?)));
+        last.map(|(vehicle, drive)| GivenSetPoint { vehicle, drive: *drive }).collect()
     }
 
     /// Changes with every change of the line.
@@ -184,7 +221,8 @@ impl Kept {
         let is_shared = |step: &u64, moment: &Moment| {
             self.line.get(step).is_some_and(|it| Arc::ptr_eq(&it.snapshot, &moment.snapshot))
         };
-        let left = self.left.iter().flatten().filter(|(step, moment)| !is_shared(step, moment));
+        let left = self.left.iter().flat_map(|line| &line.moments);
+        let left = left.filter(|(step, moment)| !is_shared(step, moment));
         left.chain(&self.line).map(|(_, moment)| moment.weight_bytes()).sum()
     }
 }
@@ -312,6 +350,26 @@ mod tests {
         assert_eq!(moments.undo().unwrap().seen.step, 333);
         assert_eq!(moments.steps(), [0, 100, 200, 300, 333]);
         assert!(moments.undo().is_none());
+    }
+
+    #[test]
+    fn set_points_belong_to_their_time_line() {
+        let moments = Moments::default();
+        let driven = || moments.set_points().into_iter().map(|it| (it.vehicle, it.drive)).collect::<Vec<_>>();
+        let twist = |speed| SetPoint::Twist([speed, 0.0, 0.0]);
+        [0, 100, 200].into_iter().for_each(|step| moments.add(moment(step, 1)));
+        moments.add_set_point(50, 0, twist(1.0));
+        moments.add_set_point(150, 0, twist(2.0));
+        moments.add_set_point(160, 3, twist(3.0));
+        assert_eq!(driven(), [(0, twist(2.0)), (3, twist(3.0))]);
+        moments.cut_after(100);
+        assert_eq!(driven(), [(0, twist(1.0))]);
+        moments.undo();
+        assert_eq!(driven(), [(0, twist(2.0)), (3, twist(3.0))]);
+        moments.cut_after(0);
+        assert_eq!(driven(), []);
+        (0..5000).for_each(|step| moments.add_set_point(step, 0, twist(1.0)));
+        assert_eq!(moments.locked().set_points[&0].len(), MOST_SET_POINTS);
     }
 
     #[test]

@@ -59,6 +59,7 @@ const AXIS = 48;
 const TOP = 20;
 const BOTTOM = 16;
 const EDGE = 6;
+const RESIZE = 6;
 /** Dashes of the curves of one quantity that has an axis among others. */
 const DASHES = [[], [5, 3], [2, 2], [8, 3, 2, 3]];
 
@@ -95,7 +96,12 @@ export function drawChart(
   axes.forEach((axis, place) => drawAxis(context, axis, place, axes.length, ink, [left, width - right], height, heightOf(axis)));
   context.fillStyle = ink.muted;
   context.textAlign = "center";
-  for (const tick of ticks(start, start + spanS, 4)) context.fillText(`${tick} s`, x(tick), height - 7);
+  // The corner at the right is for the mark that changes the size.
+  const last = width - right - RESIZE;
+  for (const tick of ticks(start, start + spanS, 4)) {
+    const text = `${tick} s`;
+    if (x(tick) + context.measureText(text).width / 2 <= last) context.fillText(text, x(tick), height - 7);
+  }
 
   context.save();
   context.beginPath();
@@ -214,7 +220,7 @@ function drawLegend(context: CanvasRenderingContext2D, names: string[], values: 
   context.textAlign = "right";
   for (let curve = names.length - 1; curve >= 0; curve--) {
     const name = names.length > 2 ? names[curve].replace("wheel ", "") : names[curve];
-    const text = names.length === 1 || isRead ? short(values[curve]) : name;
+    const text = names.length === 1 ? `${name} ${short(values[curve])}` : isRead ? short(values[curve]) : name;
     context.fillStyle = inks[curve].color;
     context.fillText(text, at, 9);
     at -= context.measureText(text).width + 9;

@@ -50,7 +50,7 @@ export class PlotPanel {
     const zoom = (factor: number, label: string, text: string): HTMLElement =>
       h("button", { type: "button", class: "text-button", "aria-label": label, title: `${label} (wheel)`, onclick: () => this.zoom(factor) }, text);
     this.root = h("div", { class: "plots" }, choices, this.list,
-      h("div", { class: "row" }, hold, this.togetherButton, zoom(0.5, "Show a shorter time", "+"), zoom(2, "Show a longer time", "−"),
+      h("div", { class: "row" }, hold, this.togetherButton, zoom(0.5, "Show a shorter time", "Shorter"), zoom(2, "Show a longer time", "Longer"),
         h("button", { type: "button", class: "text-button", onclick: () => this.savePng() }, icon("download"), "PNG"),
         h("button", { type: "button", class: "text-button", onclick: () => this.saveCsv() }, icon("download"), "CSV")));
     this.listen();

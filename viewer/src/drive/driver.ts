@@ -1,6 +1,6 @@
 // Turns keys, thumb stick and gamepad into set points of the chosen vehicle.
 import type { Connection } from "../net/connection";
-import type { DriveKind, SceneFile, SetPoint } from "../net/contract";
+import type { DriveKind, GivenSetPoint, SceneFile, SetPoint } from "../net/contract";
 import { Pad } from "./gamepad";
 import { afterKey, asSetPoint, fromStick, initial, numbersOf, stickMaxima, type Key } from "./setpoint";
 
@@ -28,16 +28,17 @@ export class Driver {
 
   setWorld(file: SceneFile): void {
     this.file = file;
-    this.forget();
+    this.restart([]);
     if (this.chosen >= file.vehicles.length) this.chosen = 0;
   }
 
-  /** Forget all set points, after a reset or when time was set back. */
-  forget(): void {
+  /** Go on from these set points: when the page was opened, and whenever time was set back. */
+  restart(driven: GivenSetPoint[]): void {
     this.setPoints.clear();
     this.driven.clear();
     this.handBraked.clear();
     this.unconfirmed.clear();
+    for (const { vehicle, drive } of driven) this.receive(vehicle, drive);
   }
 
   choose(vehicle: number): void {
@@ -56,7 +57,7 @@ export class Driver {
     return this.setPoints.get(this.chosen) ?? this.first(this.chosen);
   }
 
-  /** Whether any client has driven this vehicle since the start. */
+  /** Whether a viewer has driven this vehicle since the start. */
   get isDriven(): boolean {
     return this.driven.has(this.chosen);
   }

@@ -882,15 +882,25 @@ export interface Status {
   closed: WrittenFiles | null;
   /** Whether `undo` has a time line to return to. */
   can_undo: boolean;
+  /** The set points that vehicles have from viewers; those that no viewer has driven are missing. */
+  driven: GivenSetPoint[];
   /** Where the playback is; missing unless a recording is played. */
   recording?: PlaybackPosition;
+}
+
+/** A set point that a viewer gave. */
+export interface GivenSetPoint {
+  /** Number of the vehicle. */
+  vehicle: number;
+  /** The set point. */
+  drive: SetPoint;
 }
 
 /** Files being written. */
 export interface WrittenFiles {
   /** Simulated time at their start [ns]. */
   since_ns: number;
-  /** The first of them, as the run names it. */
+  /** Path of the first of them on the machine of the run. */
   file: string;
   /** How many there are. */
   file_count: number;

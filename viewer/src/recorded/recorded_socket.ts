@@ -178,7 +178,7 @@ export class RecordedSocket implements SocketLike {
     this.tell({
       type: "status", step: this.tick, time_ns: this.tick * step_ns, is_paused: this.isPaused, speed: this.speed,
       real_time_factor: this.isPaused ? 0 : this.speed === "max" ? MAX_SPEED : this.speed, missed_deadline_count: 0, client_count: 1,
-      dropped_count: 0, branch: this.branch, moments: null, named: [], csv: null, mcap: null, closed: null, can_undo: false,
+      dropped_count: 0, branch: this.branch, moments: null, named: [], csv: null, mcap: null, closed: null, can_undo: false, driven: [],
       recording: { tick: this.tick, end_tick },
     });
   }

@@ -1,6 +1,6 @@
 // The time bar: play, pause, step, speed, reset, and the time line.
 import type { Status } from "../net/contract";
-import { digits, h, icon, iconButton } from "../ui/dom";
+import { digits, h, icon, iconButton, setText } from "../ui/dom";
 import { clockText } from "./clock";
 import { Marks } from "./marks";
 import { Pending } from "./pending";
@@ -33,7 +33,7 @@ export class TimeBar {
   private readonly line = h("input", { type: "range", class: "timeline", min: 0, max: 1000, step: 1, value: 1000, "aria-label": "Time line: drag back to look at the past" });
   private readonly tip = h("output", { class: "time-tip panel", hidden: true });
   private readonly past = h("div", { class: "past", hidden: true });
-  private readonly pastText = h("span", {});
+  private readonly pastTime = h("span", {});
   private status: Status | null = null;
   private readonly pauseRequest = new Pending<boolean>();
   private readonly speedRequest = new Pending<number | "max">();
@@ -54,7 +54,7 @@ export class TimeBar {
     this.line.addEventListener("pointermove", (event) => this.showTip(event));
     this.line.addEventListener("pointerleave", () => (this.tip.hidden = true));
     this.past.append(
-      this.pastText,
+      h("span", {}, h("span", { class: "past-words" }, "Looking at "), this.pastTime),
       h("button", { type: "button", class: "text-button strong", onclick: () => this.continueHere() }, icon("branch"), "Continue from here"),
       h("button", { type: "button", class: "text-button", onclick: () => this.toNow() }, "Back to now"));
     this.root = h("section", { class: "timebar panel", "aria-label": "Time" },
@@ -123,7 +123,7 @@ export class TimeBar {
     this.lookedAt = step;
     this.past.hidden = false;
     const text = clockText(step * this.stepNs());
-    this.pastText.textContent = `Looking at ${text}`;
+    setText(this.pastTime, text);
     this.clock.textContent = text;
     this.factor.textContent = "past";
     this.place(step);

@@ -2,6 +2,7 @@
 import type { RecordAction, Status } from "../net/contract";
 import { clockText } from "../time/clock";
 import { h, icon, setText } from "./dom";
+import { sizeText } from "./writing_notices";
 
 export interface RecordActions {
   csv(action: RecordAction): void;
@@ -17,7 +18,7 @@ export interface RecordActions {
 export class RecordPage {
   readonly root = h("div", { class: "record" });
   private readonly csv = new Writer("CSV logs", "logs", "Every vehicle's pose and wheels, a row per step.");
-  private readonly mcap = new Writer("Recording", "recording", "One MCAP file with every topic; skidpad view plays it.");
+  private readonly mcap = new Writer("Recording", "recording", "One file (MCAP) with everything that happens; “skidpad view” plays it again, and ROS tools read it.");
   private readonly moments = h("div", { class: "chips" });
   private told = "";
 
@@ -43,8 +44,10 @@ export class RecordPage {
   }
 
   update(status: Status): void {
-    this.csv.update(status.csv);
-    this.mcap.update(status.mcap);
+    const { closed } = status;
+    const isRecording = closed?.file.endsWith(".mcap") ?? false;
+    this.csv.update(status.csv, isRecording ? null : closed);
+    this.mcap.update(status.mcap, isRecording ? closed : null);
     const names = status.named ?? [];
     const told = names.join("\n");
     if (told === this.told) return;
@@ -58,6 +61,7 @@ export class RecordPage {
 class Writer {
   readonly root: HTMLElement;
   isOn = false;
+  private last: Status["csv"] = null;
   private readonly words = h("p", { class: "writing" }, "not writing");
   private readonly row = h("div", { class: "row" });
 
@@ -70,16 +74,26 @@ class Writer {
     this.row.append(h("button", { type: "button", class: "text-button", title, onclick: onClick }, label));
   }
 
-  update(writing: Status["csv"]): void {
+  /** What is being written, or what was written last. */
+  update(writing: Status["csv"], closed: Status["csv"]): void {
     this.isOn = writing !== null;
-    setText(this.words, writing ? `● ${writingText(writing)}` : "not writing");
+    this.last = closed ?? this.last;
+    const last = this.last ? `; the last is ${namesOf(this.last)}${this.last.size_bytes === undefined ? "" : `, ${sizeText(this.last.size_bytes)}`}` : "";
+    setText(this.words, writing ? `● ${writingText(writing)}` : `not writing${last}`);
     this.words.classList.toggle("recording", this.isOn);
-    setText(this.row.firstElementChild as HTMLElement, `${this.isOn ? "Stop" : "Start"} ${this.what}`);
+    const [toggle, ...others] = [...this.row.children] as HTMLElement[];
+    setText(toggle, `${this.isOn ? "Stop" : "Start"} ${this.what}`);
+    // The others begin anew, which is something only while a file is written.
+    for (const other of others) other.hidden = !this.isOn;
   }
 }
 
 /** The files being written, in words. */
-export function writingText({ since_ns, file, file_count = 1 }: NonNullable<Status["csv"]>): string {
-  const others = file_count > 1 ? ` and ${file_count - 1} more` : "";
-  return `${file ? `${file}${others}, ` : ""}since ${clockText(since_ns)}`;
+export function writingText(files: NonNullable<Status["csv"]>): string {
+  const { since_ns, size_bytes } = files;
+  return `${namesOf(files)}${size_bytes === undefined ? "" : `, ${sizeText(size_bytes)}`}, since ${clockText(since_ns)}`;
+}
+
+function namesOf({ file, file_count = 1 }: NonNullable<Status["csv"]>): string {
+  return file_count > 1 ? `${file} and ${file_count - 1} more` : file;
 }

@@ -19,6 +19,8 @@ export class StatusLine {
   private readonly drops = h("span", { class: "warn" });
   private readonly recording = h("span", { class: "recording" });
   private readonly pointer = h("span", { class: "number pointer" });
+  private state: LinkState = "connecting";
+  private isPast = false;
   private lateCounts: { count: number; ms: number }[] = [];
   private readonly warnings: HTMLButtonElement;
   private readonly drawing: HTMLButtonElement;
@@ -31,8 +33,19 @@ export class StatusLine {
   }
 
   setLink(state: LinkState): void {
-    this.link.dataset.state = state;
-    this.link.textContent = LINK_WORDS[state];
+    this.state = state;
+    this.showLink();
+  }
+
+  /** Whether an earlier moment is shown. */
+  setPast(isPast: boolean): void {
+    this.isPast = isPast;
+    this.showLink();
+  }
+
+  private showLink(): void {
+    this.link.dataset.state = this.state;
+    setText(this.link, this.isPast && this.state === "live" ? "the past" : LINK_WORDS[this.state]);
   }
 
   setWarnings(count: number): void {
@@ -68,7 +81,8 @@ export class StatusLine {
     this.late.title = `Steps that started late: ${status.missed_deadline_count} since the start`;
     this.late.classList.toggle("warn", late > 0);
     setText(this.clients, status.client_count === 1 ? "1 viewer" : `${status.client_count} viewers`);
-    setText(this.drops, status.dropped_count > 0 ? `${status.dropped_count} messages dropped` : "");
+    setText(this.drops, status.dropped_count > 0 ? `${status.dropped_count} ${status.dropped_count === 1 ? "frame" : "frames"} dropped` : "");
+    this.drops.title = "Frames that this page was too slow to take; the run loses nothing";
     const files = [status.csv, status.mcap].flatMap((it) => (it ? [writingText({ ...it, file: it.file.replace(/.*[\\/]/, "") })] : []));
     setText(this.recording, files.length > 0 ? `● ${files.join("; ")}` : "");
     if (status.recording) {

@@ -8,7 +8,7 @@ export interface ToastAction {
 
 const LIFE_MS = 4500;
 /** With something to read or to press. */
-const LONG_LIFE_MS = 12_000;
+const LONG_LIFE_MS = 30_000;
 
 export class Toasts {
   readonly root = h("div", { class: "toasts", role: "status", "aria-live": "polite" });

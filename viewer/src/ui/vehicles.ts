@@ -39,6 +39,7 @@ export class VehicleList {
       if (!state) continue;
       setText(speed, state.isPresent ? `${digits(Math.hypot(state.vx, state.vy), 2)} m/s` : "gone");
       button.classList.toggle("touching", state.isInCollision);
+      button.title = state.isInCollision ? "It touches something" : "";
     }
   }
 }
@@ -48,6 +49,7 @@ export class DriveCard {
   readonly root: HTMLElement;
   private readonly title = h("h2", {});
   private readonly words = h("p", { class: "hint" });
+  private readonly help = h("p", { class: "hint" });
   private readonly speed = new Gauge("Speed", "m/s", 2);
   private readonly turn = new Gauge("Turning", "°/s", 0);
   readonly keys: HTMLElement;
@@ -57,10 +59,10 @@ export class DriveCard {
       h("button", { type: "button", class: `key key-${name}`, "aria-label": label, title: label, onclick: () => onKey(key) },
         key === " " ? "stop" : key.toUpperCase());
     this.keys = h("div", { class: "keys" },
-      button("w", "Faster", "w"), button("a", "More to the left", "a"), button(" ", "Stop", "space"),
-      button("d", "More to the right", "d"), button("s", "Slower, or back", "s"));
+      button("w", "Faster, with every press (W)", "w"), button("a", "More to the left, with every press (A)", "a"), button(" ", "Stop (Space)", "space"),
+      button("d", "More to the right, with every press (D)", "d"), button("s", "Slower, or back, with every press (S)", "s"));
     this.root = h("section", { class: "drive panel", "aria-label": "Drive" },
-      h("div", { class: "gauges" }, this.title, this.speed.root, this.turn.root, this.words), this.keys);
+      h("div", { class: "gauges" }, this.title, this.speed.root, this.turn.root, this.words, this.help), this.keys);
   }
 
   setVehicle(name: string, index: number): void {
@@ -68,20 +70,22 @@ export class DriveCard {
     this.root.style.setProperty("--tint", vehicleColor(index));
   }
 
-  update(state: VehicleState | undefined, kind: Parameters<typeof inWords>[0], setPoint: number[], isDriven: boolean, brakes: string): void {
+  update(state: VehicleState | undefined, kind: Parameters<typeof inWords>[0], setPoint: number[], isDriven: boolean, brakes: string, isPast: boolean): void {
     const target = isDriven ? asked(kind, setPoint) : { speed: NaN, turn: NaN };
     const loops = state?.loops.filter((loop) => loop.setPoint !== 0) ?? [];
     const speedTarget = Number.isFinite(target.speed) ? target.speed : loops.length > 0 ? loops.reduce((sum, l) => sum + l.setPoint, 0) / loops.length : NaN;
     this.speed.update(state?.vx ?? NaN, speedTarget);
     this.turn.update(((state?.yawRate ?? NaN) * 180) / Math.PI, (target.turn * 180) / Math.PI);
-    setText(this.words, (isDriven ? `asked: ${inWords(kind, setPoint)}` : hint()) + brakes);
+    const words = isDriven ? `asked: ${inWords(kind, setPoint)}` : setPoint.some((number) => number !== 0) ? `the world asks: ${inWords(kind, setPoint)}` : "";
+    setText(this.words, isPast ? "an earlier moment: continue from here to drive" : words + brakes);
+    setText(this.help, isPast ? "" : hint());
   }
 }
 
 const coarse = matchMedia("(pointer: coarse)");
 
 function hint(): string {
-  return coarse.matches ? "the stick drives" : "W A S D to drive";
+  return coarse.matches ? "the stick drives" : "W A S D: more with every press; Space stops";
 }
 
 class Gauge {

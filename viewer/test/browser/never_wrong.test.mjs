@@ -258,3 +258,35 @@ test("a kept picture has twice the resolution of the window, and the names in it
     await shownAt(page, (await pause(page)).vehicles[0].pose[0], "and the page goes on");
   });
 });
+
+test("driving goes on from the set point of the moment that is shown: after going back, after an undo, in a new page", async () => {
+  await withWorld(CORNER, async (page, program) => {
+    const asked = (words) => page.waitForFunction((it) => document.querySelector(".drive .hint").textContent === it, `asked: ${words}`);
+    for (let i = 0; i < 3; i++) await page.keyboard.press("w");
+    await asked("0.30 m/s, 0 °/s");
+    const early = (await until(page, (it) => it.vehicles[0].twist[0] > 0.29, "0.3 m/s")).step;
+    await page.waitForFunction((step) => (window.skidpad.app.status?.moments?.[1] ?? 0) > step + 5, early);
+    for (let i = 0; i < 4; i++) await page.keyboard.press("w");
+    const late = (await until(page, (it) => it.vehicles[0].twist[0] > 0.69, "0.7 m/s")).step;
+    await page.waitForFunction((step) => (window.skidpad.app.status?.moments?.[1] ?? 0) > step + 5, late);
+
+    // In the past, keys drive nothing, and the page says why; Space would still stop the robot.
+    await page.evaluate((step) => window.skidpad.app.timeBar.lookAt(step), early + 10);
+    await page.waitForFunction(() => document.querySelector(".status .link").textContent === "the past");
+    await page.keyboard.press("w");
+    await page.getByText("This is an earlier moment").waitFor();
+    await until(page, (it) => Math.abs(it.vehicles[0].twist[0] - 0.7) < 1e-6, "as before");
+
+    await page.getByRole("button", { name: "Continue from here" }).click();
+    await until(page, (it) => Math.abs(it.vehicles[0].twist[0] - 0.3) < 1e-6, "the earlier speed");
+    await asked("0.30 m/s, 0 °/s");
+    await page.keyboard.press("w");
+    await until(page, (it) => Math.abs(it.vehicles[0].twist[0] - 0.4) < 1e-6, "one press more");
+    const { page: second, context } = await openPage(browser, program.url);
+    await second.waitForFunction(() => document.querySelector(".drive .hint")?.textContent === "asked: 0.40 m/s, 0 °/s");
+    await page.getByRole("button", { name: "Undo" }).click();
+    await asked("0.70 m/s, 0 °/s");
+    await second.getByText("Another viewer set time back to").waitFor();
+    await context.close();
+  });
+});

@@ -139,6 +139,7 @@ test("a reload and a second viewer see the same world", async () => {
   await withWorld(CORNER, async (page, program) => {
     await page.keyboard.press("w");
     await page.keyboard.press("w");
+    await until(page, (it) => Math.abs(it.vehicles[0].twist[0] - 0.2) < 1e-9, "two presses, before the page goes");
     await page.reload();
     await page.waitForSelector("html[data-ready=yes]");
     const second = await openPage(browser, program.url);
@@ -148,8 +149,9 @@ test("a reload and a second viewer see the same world", async () => {
     assert.deepEqual([a.step, a.vehicles], [b.step, b.vehicles]);
     assert.ok(Math.abs(a.vehicles[0].twist[0] - 0.2) < 1e-9);
     await page.waitForFunction(() => window.skidpad.app.status?.client_count === 2);
+    await second.page.waitForFunction(() => window.skidpad.app.driver.setPoint[0] === 0.2);
     await second.page.keyboard.press("w");
-    await page.waitForFunction(() => window.skidpad.app.driver.isDriven);
+    await page.waitForFunction(() => Math.abs(window.skidpad.app.driver.setPoint[0] - 0.3) < 1e-9);
     await second.context.close();
     assert.deepEqual(second.complaints, []);
     await page.waitForFunction(() => window.skidpad.app.status?.client_count === 1);

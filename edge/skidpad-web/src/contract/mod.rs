@@ -23,8 +23,8 @@ pub use scene::{
     SceneObject, Sensor, SensorKind, Shadow, Shape, Sky, Vehicle, Wheel, WorldName,
 };
 pub(crate) use server::{
-    Advanced, ArrayReading, BlockState, Edits, EventKind, GnssReading, ImuReading, PlaybackPosition, Reading,
-    ServerMessage, State, Status, VehicleState, Welcome, WrittenFiles,
+    Advanced, ArrayReading, BlockState, Edits, EventKind, GivenSetPoint, GnssReading, ImuReading,
+    PlaybackPosition, Reading, ServerMessage, State, Status, VehicleState, Welcome, WrittenFiles,
 };
 pub use server::{Capability, Parameter};
 #[cfg(test)]

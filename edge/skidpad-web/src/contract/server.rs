@@ -182,9 +182,20 @@ pub(crate) struct Status {
     pub(crate) closed: Option<WrittenFiles>,
     /// Whether `undo` has a time line to return to.
     pub(crate) can_undo: bool,
+    /// The set points that vehicles have from viewers; those that no viewer has driven are missing.
+    pub(crate) driven: Vec<GivenSetPoint>,
     /// Where the playback is; missing unless a recording is played.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) recording: Option<PlaybackPosition>,
+}
+
+/// A set point that a viewer gave.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+pub(crate) struct GivenSetPoint {
+    /// Number of the vehicle.
+    pub(crate) vehicle: u32,
+    /// The set point.
+    pub(crate) drive: SetPoint,
 }
 
 /// Files being written.
@@ -192,7 +203,7 @@ pub(crate) struct Status {
 pub(crate) struct WrittenFiles {
     /// Simulated time at their start [ns].
     pub(crate) since_ns: u64,
-    /// The first of them, as the run names it.
+    /// Path of the first of them on the machine of the run.
     pub(crate) file: String,
     /// How many there are.
     pub(crate) file_count: usize,

@@ -107,6 +107,8 @@ impl ViewerSession {
             ClientMessage::Drive { vehicle, drive } => {
                 let request = WorldRequest::Drive { vehicle: VehicleId(vehicle), drive: drive.drive() };
                 if self.ask(id, request) {
+                    let step = self.newest.as_ref().map_or(0, |step| step.observations.step);
+                    self.shared.moments.add_set_point(step + 1, vehicle, drive);
                     let message = ServerMessage::Drive { vehicle, drive };
                     self.for_all.push(serde_json::to_string(&message).unwrap_or_default());
                 }

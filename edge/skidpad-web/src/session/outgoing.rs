@@ -216,6 +216,7 @@ impl ViewerSession {
             mcap,
             closed,
             can_undo: self.shared.moments.can_undo(),
+            driven: self.shared.moments.set_points(),
             recording: self.shared.playback.as_deref().map(position),
         };
         self.send(ServerMessage::Status(Box::new(status)));
@@ -251,7 +252,10 @@ pub(crate) fn reading_message(reading: &skidpad_messages::Reading) -> Option<Ser
 fn written_files(written: &Written) -> WrittenFiles {
     let Written { since_ns, files } = written;
     let size_bytes = std::fs::metadata(&files.first).ok().map(|found| found.len());
-    WrittenFiles { since_ns: *since_ns, file: files.first.clone(), file_count: files.count, size_bytes }
+    // A web page that is the simulator has no folders.
+    let file = std::path::absolute(&files.first)
+        .map_or_else(|_| files.first.clone(), |path| path.display().to_string());
+    WrittenFiles { since_ns: *since_ns, file, file_count: files.count, size_bytes }
 }
 
 fn vehicle_state(name: &str, seen: &VehicleObservation) -> VehicleState {

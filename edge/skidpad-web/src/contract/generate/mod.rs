@@ -198,6 +198,7 @@ fn contract_is_what_serde_writes() {
         mcap: None,
         closed: None,
         can_undo: false,
+        driven: vec![GivenSetPoint { vehicle: 0, drive: SetPoint::SpeedAndSteer([1.0, 0.0]) }],
         recording: Some(PlaybackPosition { tick: 1, end_tick: 2, differs_at: None }),
     };
     let pose = WorldPose([0.0; 6]);
