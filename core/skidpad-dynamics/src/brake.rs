@@ -41,7 +41,7 @@ impl Friction {
     ///
     /// Leaves out: temperature, fading, the pads' wear, a difference between static and sliding pads.
     #[inline(always)]
-    pub(crate) fn braked<R: Real>(
+    pub(crate) fn braked<const OWN: bool, R: Real>(
         &self,
         wheel: &WheelModel,
         contact: &Contact<R>,
@@ -49,7 +49,7 @@ impl Friction {
     ) -> GroundForce<R> {
         let zero = R::from(0.0);
         let (radius, per_step) = (R::from(wheel.radius_m), R::from(wheel.inertia_kgm2 / contact.dt_s));
-        let (along_n, across_n) = self.locked_limits(contact);
+        let (along_n, across_n) = self.locked_limits::<OWN, R>(contact);
         let (locked, slides) = contact.locked(along_n, across_n);
         let spin = contact.spin_radps;
         let lag = (spin - contact.vx_mps * R::from(1.0 / wheel.radius_m)) * R::from(contact.spin_share);
@@ -58,7 +58,7 @@ impl Friction {
         let is_pressed = brake_nm.gt(zero);
         let held = contact.held | (is_pressed & needed_nm.abs().le(brake_nm));
         let torque_nm = contact.torque_nm - brake_nm.copysign(needed_nm);
-        let ground = self.rolling_or_held(wheel, &Contact { held, torque_nm, ..*contact });
+        let ground = self.rolling_or_held::<OWN, R>(wheel, &Contact { held, torque_nm, ..*contact });
         // What damps the wheel besides may not turn it past rest together with the brake.
         let turned = (ground.spin_radps * spin).lt(zero)
             & (needed_nm * spin).gt(zero)

@@ -283,6 +283,7 @@ impl DriveState {
     }
 
     /// Whether every number is one.
+    #[inline]
     pub(crate) fn is_finite(&self) -> bool {
         match self {
             DriveState::Wheeled(state) => state.is_finite(),

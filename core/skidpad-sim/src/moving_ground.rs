@@ -49,6 +49,7 @@ pub(crate) struct MovingGround {
 
 impl MovingGround {
     /// Look where the moving surfaces of a world are at the start of a step, and where they go.
+    #[inline]
     pub(crate) fn look(&mut self, model: &Model, state: &State) {
         self.surfaces.clear();
         self.has_own = !model.own_elements.is_empty();

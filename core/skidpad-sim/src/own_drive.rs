@@ -44,15 +44,13 @@ pub struct OwnDriveState {
     pub wanted: Option<Twist2>,
 }
 
-/// Ground under the wheels of a vehicle; none where it is nowhere different.
+/// Ground under the wheels of a vehicle, in a world where it is not the same everywhere.
+#[inline(never)]
 pub(crate) fn ground_under(
     context: &StepContext,
     wheels: &[WheelModel],
     motion: &BodyMotion,
-) -> Option<[GroundPatch; MAX_WHEELS]> {
-    if !context.regions.has_friction() && context.moving.is_still() {
-        return None;
-    }
+) -> [GroundPatch; MAX_WHEELS] {
     let mut ground = [GroundPatch::default(); MAX_WHEELS];
     let [pitch_rad, roll_rad] = context.attitude_rad;
     let rotation = Rotation3::from_yaw_pitch_roll(motion.yaw_rad, pitch_rad, roll_rad);
@@ -67,7 +65,7 @@ pub(crate) fn ground_under(
             surface_mps: surface_mps.map(|in_world| heading.inverse_rotate(in_world)),
         };
     }
-    Some(ground)
+    ground
 }
 
 /// The wheels as a model of a program's own sees them, with the spin and direction of each.
@@ -128,7 +126,7 @@ impl OwnDriveModel {
             inertia_kgm2: self.body.inertia_kgm2,
             centre_of_mass_m: self.body.centre_of_mass_m,
             wheels: &wheels[..self.wheels.len()],
-            ground: ground_under(context, &self.wheels, motion).unwrap_or_default(),
+            ground: ground_under(context, &self.wheels, motion),
             brake_nm: pedals.brake_nm,
             may_drive: pedals.may_drive,
             noise: NoiseAddress { seed: context.model.seed, stream: self.stream, step: context.step },

@@ -28,6 +28,9 @@ pub(crate) fn ground_motion(
 impl Simulation {
     /// A step of each element begins.
     pub(crate) fn step_own_elements(&mut self) {
+        if self.model.own_elements.is_empty() {
+            return;
+        }
         let (seed, step) = (self.model.seed, self.state.step);
         for (index, (element, memory)) in
             self.model.own_elements.iter().zip(&mut self.state.elements).enumerate()
@@ -111,9 +114,6 @@ impl Simulation {
 
     /// Elements that failed take no further part.
     fn report_failed_elements(&mut self) {
-        if self.model.own_elements.is_empty() {
-            return;
-        }
         for (index, because) in take_failed_elements() {
             let (Some(element), Some(memory)) =
                 (self.model.own_elements.get(index), self.state.elements.get_mut(index))

@@ -157,6 +157,7 @@ pub(crate) fn place_on_terrain(model: &Model, state: &mut State, scratch: &mut S
 }
 
 /// Set every vehicle on the ground under its present pose, and raise the steps that it cannot climb.
+#[inline]
 pub(crate) fn settle_on_terrain(
     model: &Model,
     state: &mut State,

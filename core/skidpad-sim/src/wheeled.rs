@@ -99,7 +99,7 @@ impl WheeledModel {
         let it = &mut state.wheeled;
         it.body = body_state(motion);
         if let (Some(controller), Some(own)) = (&self.own_controller, own) {
-            it.setpoint = self.controlled(controller, own, context, it, &around);
+            it.setpoint = self.controlled(controller, own, context, it, around);
         }
         if let Some(trajectory) = &self.trajectory {
             let pose = Pose2::new(motion.x_m, motion.y_m, motion.yaw_rad);
@@ -118,6 +118,7 @@ impl WheeledModel {
     }
 
     /// After the plane has moved the body: wheel angles, and the velocity that an ideal controller keeps.
+    #[inline]
     pub(crate) fn finish(
         &self,
         state: &mut WheeledState,
@@ -169,7 +170,7 @@ impl WheeledModel {
         own: &mut OwnState,
         context: &StepContext,
         it: &wheeled::VehicleState,
-        around: &Surroundings,
+        around: Surroundings,
     ) -> Setpoint {
         let parts = self.wheeled.parts();
         let twist = parts.body.local_twist(&it.body, context.heading);
@@ -207,8 +208,8 @@ impl WheeledModel {
     fn surroundings(&self, context: &StepContext, motion: &BodyMotion) -> Surroundings {
         let mut around = Surroundings::level(context.dt_s, context.gravity_mps2);
         around.slope = slope_of(context.attitude_rad, context.compat);
-        if let Some(ground) = ground_under(context, &self.wheeled.parts().wheels, motion) {
-            around.ground = ground;
+        if context.regions.has_friction() || !context.moving.is_still() {
+            around.ground = ground_under(context, &self.wheeled.parts().wheels, motion);
         }
         around
     }
@@ -276,6 +277,7 @@ impl WheeledModel {
     }
 
     /// What can be seen of wheels at rest, before any step.
+    #[inline]
     pub(crate) fn observe_still(&self, state: &WheeledState, seen: &mut VehicleObservation) {
         let wheels = &self.wheeled.parts().wheels;
         seen.wheels.resize_with(wheels.len(), WheelObservation::default);
@@ -300,6 +302,7 @@ impl WheeledState {
     }
 
     /// Whether every number is one.
+    #[inline]
     pub(crate) fn is_finite(&self) -> bool {
         let it = &self.wheeled;
         let mut sum = it.tyre_acceleration_mps2.0 + it.tyre_acceleration_mps2.1;

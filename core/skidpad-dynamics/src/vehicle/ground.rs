@@ -5,12 +5,43 @@ use skidpad_math::Real;
 use super::{Surroundings, VehicleForces, VehicleModel, VehicleState, WheelForces};
 use crate::MAX_WHEELS;
 use crate::body::LocalTwist;
-use crate::friction::Contact;
+use crate::friction::{Contact, Friction};
 
 impl VehicleModel {
     /// Rolls the wheels under these torques, in these directions; `forces` holds none yet.
     #[inline(always)]
     pub(super) fn roll_on_ground<R: Real>(
+        &self,
+        state: &mut VehicleState<R>,
+        around: &Surroundings<R>,
+        twist: &LocalTwist<R>,
+        turned: (&[R; MAX_WHEELS], &[(R, R); MAX_WHEELS]),
+        scrub_s: Option<f64>,
+        forces: &mut VehicleForces<R>,
+    ) {
+        if let Friction::Own(_) = self.parts.friction {
+            self.roll_own_tyres(state, around, twist, turned, scrub_s, forces);
+        } else {
+            self.roll_tyres::<false, R>(state, around, twist, turned, scrub_s, forces);
+        }
+    }
+
+    /// The same on tyres that a program brought along. Not inlined: few vehicles have them.
+    #[inline(never)]
+    fn roll_own_tyres<R: Real>(
+        &self,
+        state: &mut VehicleState<R>,
+        around: &Surroundings<R>,
+        twist: &LocalTwist<R>,
+        turned: (&[R; MAX_WHEELS], &[(R, R); MAX_WHEELS]),
+        scrub_s: Option<f64>,
+        forces: &mut VehicleForces<R>,
+    ) {
+        self.roll_tyres::<true, R>(state, around, twist, turned, scrub_s, forces);
+    }
+
+    #[inline(always)]
+    fn roll_tyres<const OWN: bool, R: Real>(
         &self,
         state: &mut VehicleState<R>,
         around: &Surroundings<R>,
@@ -88,7 +119,7 @@ impl VehicleModel {
                 ground_rolling_resistance: around.ground[i].rolling_resistance,
                 dt_s: around.dt_s,
             };
-            let ground = self.parts.friction.force(wheel, &contact);
+            let ground = self.parts.friction.force_of::<OWN, R>(wheel, &contact);
             state.wheels[i].spin_radps = ground.spin_radps;
             let fx_n = cos * ground.fx_n - sin * ground.fy_n;
             let fy_n = sin * ground.fx_n + cos * ground.fy_n;
