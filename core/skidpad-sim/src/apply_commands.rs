@@ -50,6 +50,9 @@ impl Simulation {
             }
             Request::SpawnBlock(block) => {
                 self.check_room_for(1)?;
+                if self.is_name_of_body(&block.name) {
+                    return Err(RefusedBecause::NameTaken);
+                }
                 self.spawn_block(block)
             }
             Request::CopyBlock { like, name, pose_in_world } => {

@@ -60,8 +60,9 @@ fn spawned_things_drive_collide_and_can_be_removed() {
     let expected =
         [Event::VehicleSpawned { vehicle: VehicleId(1) }, Event::BlockSpawned { block: BlockId(0) }];
     assert_eq!(seen.events, expected);
-    let seen = simulation.step(&Commands::from([spawn]));
-    assert_eq!(seen.events, [Event::Refused { command: 0, because: RefusedBecause::NameTaken }]);
+    let taken = |command| Event::Refused { command, because: RefusedBecause::NameTaken };
+    let seen = simulation.step(&Commands::from([spawn, Request::SpawnBlock(square("b", 9.0))]));
+    assert_eq!(seen.events, [taken(0), taken(1)]);
     let drive = [ROBOT.drive(1.0, 0.0), VehicleId(1).drive(0.5, 0.0)];
     run(&mut simulation, drive, 3.0);
     let seen = simulation.observations();

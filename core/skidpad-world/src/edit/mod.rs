@@ -12,6 +12,7 @@ use crate::description::{Element, Object, WorldDescription};
 use crate::place::{FileId, Place};
 use skidpad_math::Pose3;
 use spans::{Span, attribute, spans};
+use std::fmt;
 use std::ops::Range;
 use thiserror::Error;
 
@@ -24,6 +25,17 @@ pub enum EditedBody {
     Block(usize),
     /// An element: a floor or a wall.
     Element(usize),
+}
+
+/// What an object without a name is called.
+impl fmt::Display for EditedBody {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            EditedBody::Vehicle(index) => write!(f, "vehicle_{index}"),
+            EditedBody::Block(index) => write!(f, "block_{index}"),
+            EditedBody::Element(index) => write!(f, "element_{index}"),
+        }
+    }
 }
 
 /// A change of a world.
@@ -194,7 +206,7 @@ impl MainFile<'_> {
         match edit {
             Edit::Move { body, .. } | Edit::Remove { body } => {
                 let name = self.written(*body).map(|it| it.name.to_owned());
-                name.filter(|name| !name.is_empty()).unwrap_or_else(|| "an object".to_owned())
+                name.filter(|name| !name.is_empty()).unwrap_or_else(|| body.to_string())
             }
             Edit::Copy { name, .. } | Edit::Add { name, .. } => name.clone(),
         }

@@ -6,7 +6,7 @@ use serde::Serialize;
 use skidpad_assets::Origin;
 use skidpad_link::{EditControl, Failure, Participant};
 use skidpad_math::{Pose3, wrap_angle};
-use skidpad_messages::{BodyId, NewBlock, Request, Step};
+use skidpad_messages::{BodyId, Commands, Event, NewBlock, Request, Step};
 use skidpad_world::description::{Element, Object, WorldDescription};
 use skidpad_world::edit::{Edit, EditRefusal, EditedBody, EditedText, RefusedEdit, difference, edit_world};
 use skidpad_world::write::write;
@@ -40,7 +40,20 @@ impl Participant for WorldEdits {
             self.changes.retain(|(at, _)| *at <= now);
         }
         self.last_step = now;
-        for command in step.commands.iter() {
+        self.note(now, &step.commands, &step.observations.events);
+        Ok(())
+    }
+}
+
+impl WorldEdits {
+    /// Keep what the commands of a step changed. What the step refused changed nothing.
+    fn note(&mut self, now: u64, commands: &Commands, events: &[Event]) {
+        let is_refused = |index: usize| {
+            let is_it =
+                |event: &Event| matches!(event, Event::Refused { command, .. } if *command as usize == index);
+            events.iter().any(is_it)
+        };
+        for (_, command) in commands.iter().enumerate().filter(|(index, _)| !is_refused(*index)) {
             let change = match command.request() {
                 Request::Teleport { body, pose_in_world } => Change::Moved(*body, *pose_in_world),
                 Request::Remove { body } => Change::Removed(*body),
@@ -60,7 +73,6 @@ impl Participant for WorldEdits {
             };
             self.changes.push((now, change));
         }
-        Ok(())
     }
 }
 
@@ -168,10 +180,14 @@ impl WorldEdits {
         loop {
             let mut edited = edit_world(&base, &description, &edits).map_err(untidy)?;
             let again = reload(&edited.text).description;
-            let wrong = edits.iter().position(|edit| {
+            let is_written = |edit: &&Edit| {
                 let name = name_of(edit, &description);
-                !edited.refused.iter().any(|it| it.name == name) && !is_as_shown(edit, &description, &again)
-            });
+                !edited.refused.iter().any(|it| it.name == name)
+            };
+            let written: Vec<&Edit> = edits.iter().filter(is_written).collect();
+            let wrong = edits
+                .iter()
+                .position(|edit| is_written(&edit) && !is_as_shown(edit, &written, &description, &again));
             let Some(wrong) = wrong else {
                 edited.refused.append(&mut refused);
                 return Ok((base, edited));
@@ -274,7 +290,7 @@ fn name_of(edit: &Edit, world: &WorldDescription) -> String {
                 EditedBody::Element(index) => world.elements.get(index).map(|it| &it.name),
                 _ => object(*body, world).map(|it| &it.name),
             };
-            name.filter(|name| !name.is_empty()).map_or_else(|| "an object".to_owned(), String::clone)
+            name.filter(|name| !name.is_empty()).map_or_else(|| body.to_string(), String::clone)
         }
         Edit::Copy { name, .. } | Edit::Add { name, .. } => name.clone(),
     }
@@ -288,8 +304,8 @@ fn object(body: EditedBody, world: &WorldDescription) -> Option<&Object> {
     }
 }
 
-/// Whether a file that was read again has an object where it is shown.
-fn is_as_shown(edit: &Edit, before: &WorldDescription, after: &WorldDescription) -> bool {
+/// Whether a file that was read again, after all of the `written` edits, has an object where it is shown.
+fn is_as_shown(edit: &Edit, written: &[&Edit], before: &WorldDescription, after: &WorldDescription) -> bool {
     let find = |is_vehicle: bool, name: &str| {
         let vehicles = after.vehicles.iter().map(|it| &it.object).filter(|_| is_vehicle);
         let blocks = after.blocks.iter().map(|it| &it.object).filter(|_| !is_vehicle);
@@ -318,9 +334,17 @@ fn is_as_shown(edit: &Edit, before: &WorldDescription, after: &WorldDescription)
         }
         Edit::Remove { body } => {
             let is_vehicle = matches!(body, EditedBody::Vehicle(_));
+            let is_of_kind = |body: &EditedBody| matches!(body, EditedBody::Vehicle(_)) == is_vehicle;
             let count =
                 |world: &WorldDescription| if is_vehicle { world.vehicles.len() } else { world.blocks.len() };
-            count(after) < count(before)
+            let count_where = |is: &dyn Fn(&Edit) -> bool| written.iter().filter(|edit| is(edit)).count();
+            let removed = count_where(&|edit| matches!(edit, Edit::Remove { body } if is_of_kind(body)));
+            let added = count_where(&|edit| match edit {
+                Edit::Copy { like, .. } => is_of_kind(like),
+                Edit::Add { .. } => !is_vehicle,
+                Edit::Move { .. } | Edit::Remove { .. } => false,
+            });
+            count(after) + removed <= count(before) + added
         }
         Edit::Add { name, .. } => !find(false, name).is_empty(),
     }
@@ -335,9 +359,10 @@ fn block_xml(block: &NewBlock) -> String {
     let pose = &block.pose_in_world;
     let (x, y, yaw) = (number(pose.x_m), number(pose.y_m), number(pose.yaw_rad.to_degrees()));
     let (low, high, mass) = (number(block.z_min_m), number(block.z_max_m), number(block.mass_kg));
+    let is_static = if block.is_static { "<static>true</static> " } else { "" };
     format!(
-        "<block name=\"{name}\">\n    <init_pose>{x} {y} {yaw}</init_pose>\n    <mass>{mass}</mass> <zmin>{low}</zmin> \
-         <zmax>{high}</zmax>\n    <shape>{corners}</shape>\n</block>"
+        "<block name=\"{name}\">\n    <init_pose>{x} {y} {yaw}</init_pose>\n    {is_static}<mass>{mass}</mass> \
+         <zmin>{low}</zmin> <zmax>{high}</zmax>\n    <shape>{corners}</shape>\n</block>"
     )
 }
 
@@ -366,4 +391,69 @@ fn replace_file(target: &Path, text: &str) -> std::io::Result<()> {
         let _ = std::fs::remove_file(&beside);
     }
     result
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Simulation, WorldOptions};
+    use skidpad_math::Vec2;
+    use skidpad_messages::{BlockId, RefusedBecause};
+
+    const WORLD: &str = "<mvsim_world version=\"1.0\">
+  <block name=\"a\"><init_pose>1 0 0</init_pose></block>  <!-- kept -->
+  <block name=\"b\"><init_pose>5 0 0</init_pose></block>
+</mvsim_world>
+";
+
+    fn world(name: &str) -> World {
+        let folder = std::env::temp_dir().join(format!("skidpad-edits-{name}-{}", std::process::id()));
+        std::fs::create_dir_all(&folder).unwrap();
+        let file = folder.join("yard.world.xml");
+        std::fs::write(&file, WORLD).unwrap();
+        World::read(&file, &WorldOptions::default()).unwrap()
+    }
+
+    fn new_block(name: &str) -> NewBlock {
+        let outline_m = [(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0)].map(|(x, y)| Vec2::new(x, y)).to_vec();
+        let pose_in_world = Pose3::new(9.0, 9.0, 0.0, 0.0, 0.0, 0.0);
+        let name = name.to_owned();
+        NewBlock { name, pose_in_world, outline_m, z_min_m: 0.0, z_max_m: 1.0, mass_kg: 3.0, is_static: true }
+    }
+
+    #[test]
+    fn an_object_can_be_removed_while_another_is_added() {
+        let world = world("both");
+        let mut edits = WorldEdits::default();
+        let requests =
+            [Request::Remove { body: BodyId::Block(BlockId(0)) }, Request::SpawnBlock(new_block("c"))];
+        edits.note(1, &Commands::from(requests), &[]);
+        let report = edits.control(EditControl::default(), &world, false).unwrap();
+        assert_eq!(report.refused, Vec::<[String; 2]>::new(), "{}", report.diff);
+        assert!(
+            report.diff.contains("-  <block name=\"a\">") && report.diff.contains("+  <block name=\"c\">")
+        );
+        assert!(report.diff.contains("<!-- kept -->"), "{}", report.diff);
+        assert!(report.diff.contains("<static>true</static>"), "a fixed block stays fixed: {}", report.diff);
+    }
+
+    #[test]
+    fn what_a_run_refuses_is_no_change() {
+        let world = world("refused");
+        let mut sim = Simulation::build(&world).unwrap();
+        let commands = Commands::from([
+            Request::SpawnBlock(new_block("b")),
+            Request::Teleport { body: BodyId::Block(BlockId(1)), pose_in_world: Pose3::default() },
+        ]);
+        let events = sim.step(&commands).events.clone();
+        let is_refused = |event: &Event| {
+            matches!(event, Event::Refused { command: 0, because: RefusedBecause::NameTaken })
+        };
+        assert!(events.iter().any(is_refused), "the name is taken: {events:?}");
+        let mut edits = WorldEdits::default();
+        edits.note(1, &commands, &events);
+        let report = edits.control(EditControl::default(), &world, false).unwrap();
+        assert_eq!((report.count, report.refused.len()), (1, 0), "{}", report.diff);
+        assert!(report.diff.contains("+  <block name=\"b\"><init_pose>0 0 0</init_pose></block>"));
+    }
 }
