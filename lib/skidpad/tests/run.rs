@@ -238,3 +238,16 @@ fn what_cannot_run_says_why() {
     assert_eq!(error(Run::new(read).seed(3)), Error::SeedIsFixed { seed: 0 }.to_string());
     assert!(error(world().commands_file(world_file("skidpad"))).contains("skidpad.world.xml:1:1: "));
 }
+
+/// A set point of the wrong kind, or a brake that is not there, changed nothing and was not mentioned.
+#[test]
+fn a_command_of_a_file_that_no_vehicle_follows_is_reported() {
+    let scratch = Scratch::new("refused");
+    let file = scratch.0.join("drive.cmds");
+    std::fs::write(&file, "0.01 rawack 1 1 0\n0.02 rawack 1 1 0\n").unwrap();
+    let run = Run::new(world_file("two_robots")).commands_file(&file).duration_s(0.1);
+    let summary = run.go().unwrap();
+    let notes: Vec<String> = summary.notes.iter().map(ToString::to_string).collect();
+    let expected = "warning: r1 does not follow the command at 0.01 s: the vehicle's controller takes another kind of set point";
+    assert_eq!(notes, [expected], "the first one alone");
+}

@@ -112,9 +112,14 @@ impl GoingRun {
             self.updater.iter_mut().for_each(|updater| updater.update(world, sim));
             self.recordings.closed().into_iter().for_each(|note| self.notes.add(note));
             self.ros1_node.iter().flat_map(Ros1Node::notes).for_each(|note| self.notes.add(note));
-            let reports = self.bridge_reports.iter().flat_map(Receiver::try_iter);
-            reports.for_each(|what| self.notes.add(RunNote::Bridge { what }));
+            self.note_reports();
         }
+    }
+
+    /// Pass on what bridges and the command file report.
+    fn note_reports(&mut self) {
+        let reports = self.bridge_reports.iter().flat_map(Receiver::try_iter);
+        reports.for_each(|what| self.notes.add(RunNote::Bridge { what }));
     }
 
     /// Carry out a client's request.
@@ -167,6 +172,7 @@ impl GoingRun {
 
     /// Close everything and sum up.
     fn conclude(mut self) -> FinishedRun {
+        self.note_reports();
         let outcome = self.run.outcome();
         // Viewers are informed of the end before files are closed.
         drop(self.updater);

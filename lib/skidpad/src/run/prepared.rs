@@ -155,7 +155,8 @@ impl PreparedRun {
             None => None,
         };
         let logs = logs(folder.clone(), &session, outputs.csv.is_some(), &sim)?;
-        let script: NamedParticipant = ("commands".to_string(), Box::new(ScriptCommands::new(script)));
+        let (script, script_reports) = ScriptCommands::new(script);
+        let script: NamedParticipant = ("commands".to_string(), Box::new(script));
         let mut participants = vec![Joining::of_world(script)];
         participants.extend(
             checks.clone().map(|checks| Joining::of_world(("expectations".to_string(), Box::new(checks)))),
@@ -173,7 +174,7 @@ impl PreparedRun {
             (Some(serving), Some(page)) => Some(listen(serving, |at| serve(at, page, &handle))?),
             _ => None,
         };
-        let mut bridge_reports = Vec::new();
+        let mut bridge_reports = vec![script_reports];
         let mvsim_endpoint =
             match mvsim.as_ref().map(|mvsim| (mvsim, mvsim.start(&world, sim.roster(), &handle))) {
                 None => None,
