@@ -290,9 +290,12 @@ impl<'a> Loading<'a> {
         let Some((path, place)) = self.to_fetch.first().cloned() else { return };
         let reason = match self.to_fetch.len() {
             1 => AssetProblem::NotInStore.to_string(),
+            2 => "it is not in the asset store, nor is another file; grey shapes stand in for them, and \"skidpad \
+                  assets fetch WORLD\" downloads them"
+                .to_owned(),
             count => format!(
                 "it is not in the asset store, nor are {} other files; grey shapes stand in for them, and \
-                 \"skidpad assets fetch\" downloads them",
+                 \"skidpad assets fetch WORLD\" downloads them",
                 count - 1
             ),
         };

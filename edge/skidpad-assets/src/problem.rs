@@ -66,7 +66,7 @@ impl fmt::Display for AssetProblem {
         match self {
             AssetProblem::File(problem) => write!(f, "{problem}"),
             AssetProblem::NotInStore => {
-                write!(f, "it is not in the asset store; \"skidpad assets fetch\" downloads it")
+                write!(f, "it is not in the asset store; \"skidpad assets fetch WORLD\" downloads it")
             }
             AssetProblem::UnknownFormat { what } => write!(f, "\"{what}\" is not a known format"),
             AssetProblem::Malformed { what } => write!(f, "it {what}"),

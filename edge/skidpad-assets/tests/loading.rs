@@ -100,7 +100,7 @@ fn what_is_missing_is_said_with_its_place_and_the_rest_is_there() {
         assert!(opened.found.iter().any(is_it), "{start}…{end} is not among {:#?}", opened.found);
     };
     has(Severity::Error, "a.world.xml:2:", "cannot read \"gone.png\": there is no such file");
-    has(Severity::Warning, "a.world.xml:4:", "\"skidpad assets fetch\" downloads it");
+    has(Severity::Warning, "a.world.xml:4:", "\"skidpad assets fetch WORLD\" downloads it");
     has(Severity::Warning, "cannot read \"bad.stl\"", "it has a vertex that is not three numbers");
     has(Severity::Warning, "cannot read \"/etc/passwd\"", "--root DIR changes them");
     has(Severity::Warning, "cannot read \"paint.png\"", "there is no such file");

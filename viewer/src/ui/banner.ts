@@ -2,7 +2,7 @@
 import { h, iconButton } from "./dom";
 
 /** How the program says that something is not in its store. */
-const MISSING = /"(skidpad assets fetch)" downloads/;
+const MISSING = /"skidpad assets fetch [^"]*" downloads/;
 
 export class Banner {
   readonly root = h("div", { class: "banner panel", role: "status", hidden: true });

@@ -287,7 +287,7 @@ test("driving goes on from the set point of the moment that is shown: after goin
     await second.waitForFunction(() => document.querySelector(".drive .hint")?.textContent === "asked: 0.40 m/s, 0 °/s");
     await page.getByRole("button", { name: "Undo" }).click();
     await asked("0.70 m/s, 0 °/s");
-    await second.getByText("Another viewer set time back to").waitFor();
+    await second.getByText("Another viewer set time back to").first().waitFor();
     await context.close();
   });
 });
