@@ -197,7 +197,7 @@ pub enum Problem {
     /// A `$(command)`.
     #[error(
         "\"$({command})\" is not run: a world runs no programs; write the path, or $env{{NAME}} for a \
-                 value from the environment (known are $(ros2 pkg prefix NAME), $(rospack find NAME) and $(find NAME))"
+                 value from the environment (known are $(ros2 pkg prefix NAME), $(rospack find NAME), $(find NAME) and $(find-pkg-share NAME))"
     )]
     CommandRefused {
         /// The command.

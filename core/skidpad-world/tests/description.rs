@@ -242,6 +242,14 @@ fn a_fraction_is_cut_to_a_whole_number_without_a_word() {
 }
 
 #[test]
+fn a_whole_number_with_an_exponent_is_not_cut_at_its_e() {
+    let loaded = load_content("<sensor class='lidar3d'><horz_nrays>1.8e3</horz_nrays></sensor>");
+    assert!(loaded.diagnostics.is_empty(), "{}", loaded.diagnostics.render(&loaded.sources));
+    let SensorKind::Lidar3d(lidar) = &loaded.description.sensors[0].kind else { panic!("a lidar") };
+    assert_eq!(lidar.column_count, 1800);
+}
+
+#[test]
 fn presence_counts_unless_it_is_taken_back() {
     let skips = |text: &str| {
         let block = format!("<block><init_pose>0 0 0</init_pose>{text}</block>");

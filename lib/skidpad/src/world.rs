@@ -5,7 +5,7 @@ use skidpad_assets::{AssetStore, DiskFiles, Folders, Origin, WorldFiles};
 use skidpad_scene::Assets;
 use skidpad_sim::Extensions;
 use skidpad_world::description::{Compat, WorldDescription};
-use skidpad_world::files::{DATA_PREFIX, FileProblem, Files, folder_of, join, relative_to};
+use skidpad_world::files::{DATA_PREFIX, FileProblem, Files, folder_of, join, relative_to, shown};
 use skidpad_world::{Budget, Diagnostics, ExpandOptions, Limits, Loaded, Problem, Sources};
 use std::collections::BTreeMap;
 use std::io;
@@ -263,12 +263,16 @@ impl World {
         let Loaded { files_read, included_at, sources, diagnostics, .. } = &mut self.loaded;
         let files = &self.files.files;
         let is_built_in = |path: &str| files.origin(path) == Some(Origin::Embedded);
-        for path in files_read.iter().filter(|path| !path.starts_with(DATA_PREFIX) && is_built_in(path)) {
+        for path in files_read.iter().filter(|path| is_built_in(path)) {
             let Some(&place) = included_at.get(path) else { continue };
             let from = sources.name(place.file);
             if !is_built_in(from) {
                 let name = path.rsplit('/').next().unwrap_or(path);
-                let (path, built_in) = (relative_to(folder_of(from), path), format!("definitions/{name}"));
+                let built_in = format!("definitions/{name}");
+                let path = match path.starts_with(DATA_PREFIX) {
+                    true => shown(path),
+                    false => relative_to(folder_of(from), path),
+                };
                 diagnostics.note(place, Problem::BuiltInFile { path, built_in });
             }
         }

@@ -70,14 +70,18 @@ fn a_built_in_file_is_a_note_and_an_offer() {
     let world = folder.join("worlds/w.world.xml");
     fs::write(&world, "<mvsim_world><include file='../definitions/jackal.vehicle.xml'/></mvsim_world>")
         .unwrap();
-    let read = World::read(&world, &WorldOptions::default()).unwrap();
-    let notes: Vec<String> = (read.diagnostics().records(read.sources()).iter())
-        .filter(|record| record.severity == Severity::Note)
-        .map(ToString::to_string)
-        .collect();
+    let notes = || -> Vec<String> {
+        let read = World::read(&world, &WorldOptions::default()).unwrap();
+        let records = read.diagnostics().records(read.sources());
+        let notes = records.iter().filter(|record| record.severity == Severity::Note);
+        notes.map(ToString::to_string).collect()
+    };
     // What the built-in file includes is built in too, and no note.
     let expected = "worlds/w.world.xml:1:29: note: \"../definitions/jackal.vehicle.xml\" is not on disk; the built-in definitions/jackal.vehicle.xml is used";
-    assert_eq!(notes, [expected]);
+    assert_eq!(notes(), [expected]);
+    let in_package = "$(ros2 pkg prefix mvsim)/share/mvsim/definitions/jackal.vehicle.xml";
+    fs::write(&world, format!("<mvsim_world><include file='{in_package}'/></mvsim_world>")).unwrap();
+    assert_eq!(notes(), [expected.replace("../definitions", "package://mvsim/definitions")]);
     fs::write(&world, "<mvsim_world><include file='jackal.vehicle.xml'/></mvsim_world>").unwrap();
     let told = messages(&world, &WorldOptions::default());
     assert!(

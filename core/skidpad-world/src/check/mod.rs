@@ -14,7 +14,7 @@ pub use problem::Implausible;
 
 pub(crate) use property::property;
 
-use crate::description::{ElementKind, SensorKind, WorldDescription};
+use crate::description::{ElementKind, Object, SensorKind, WorldDescription};
 use crate::diagnostics::{Diagnostics, Severity};
 use crate::tree::Node;
 
@@ -48,20 +48,21 @@ fn check_lamps(root: &Node, description: &WorldDescription, diagnostics: &mut Di
     let objects = (description.vehicles.iter().map(|it| &it.object))
         .chain(description.blocks.iter().map(|it| &it.object))
         .chain(description.actors.iter().map(|it| &it.object));
-    let mut count = description.lights.lamps.len();
     let lights = root.children.iter().find(|child| matches!(child.name.as_str(), "lights" | "light"));
-    let mut too_many = lights.filter(|_| count > MOST_LAMPS).map(|lights| lights.place);
-    for object in objects {
-        count += object.light_groups.iter().map(|group| group.lamps.len()).sum::<usize>();
-        if count > MOST_LAMPS {
-            too_many = too_many.or(Some(object.place));
-        }
+    let in_world = lights.map(|lights| (lights.place, description.lights.lamps.len()));
+    let in_groups = |object: &Object| object.light_groups.iter().map(|group| group.lamps.len()).sum();
+    let (mut count, mut many, mut too_many) = (0, None, None);
+    for (place, lamps) in in_world.into_iter().chain(objects.map(|object| (object.place, in_groups(object))))
+    {
+        count += lamps;
+        many = many.or((count > MVSIM_LAMPS).then_some(place));
+        too_many = too_many.or((count > MOST_LAMPS).then_some(place));
     }
     if let Some(place) = too_many {
         diagnostics.error(place, Implausible::TooManyLamps { count, most: MOST_LAMPS }.into());
-    } else if count > MVSIM_LAMPS {
+    } else if many.is_some() {
         let problem = Implausible::ManyLamps { count, most: MVSIM_LAMPS };
-        diagnostics.push(Severity::Note, None, problem.into());
+        diagnostics.push(Severity::Note, many, problem.into());
     }
 }
 

@@ -96,6 +96,15 @@ pub enum Implausible {
         /// The time [s].
         time_s: f64,
     },
+    /// A trajectory that goes back the way it came.
+    #[error(
+        "the trajectory turns back at t = {time_s} s, but the vehicle only drives forward and would stop there; \
+                 lead it round the turn with further waypoints"
+    )]
+    TurnsBack {
+        /// The time of the waypoint [s].
+        time_s: f64,
+    },
     /// A trajectory that is repeated, but does not end where it begins.
     #[error(
         "the trajectory is repeated, but ends {gap_m:.3} m from where it begins; add a last waypoint there"
@@ -491,8 +500,8 @@ pub enum Implausible {
     },
     /// A period that is no multiple of the step.
     #[error(
-        "the period of sensor \"{sensor}\", {period_s} s, is not a whole number of steps of {step_s} s; \
-                 a reading comes at the first step after it is due"
+        "the period of sensor \"{sensor}\", {} s, is not a whole number of steps of {step_s} s; \
+                 a reading comes at the first step after it is due", four_digits(*.period_s)
     )]
     PeriodBetweenSteps {
         /// The sensor.
@@ -538,6 +547,11 @@ pub enum Implausible {
         /// A step that follows the motion [s].
         recommended_s: f64,
     },
+}
+
+/// A number rounded to four digits, without an exponent.
+fn four_digits(value: f64) -> f64 {
+    format!("{value:.3e}").parse().unwrap_or(value)
 }
 
 /// A number rounded to two digits, without an exponent.

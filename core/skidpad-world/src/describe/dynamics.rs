@@ -15,7 +15,8 @@ use crate::description::{
 use crate::schema::RACE_CAR_PARAMETERS;
 use crate::tree::Node;
 
-pub(super) fn dynamics(reader: &Reader<'_>) -> Dynamics {
+/// The dynamics of a vehicle. `beside` is a controller that stands beside it, where it has none itself.
+pub(super) fn dynamics(reader: &Reader<'_>, beside: Option<&Node>) -> Dynamics {
     if let Some(own) = extension_use(reader) {
         return Dynamics::Extension(own);
     }
@@ -23,9 +24,10 @@ pub(super) fn dynamics(reader: &Reader<'_>) -> Dynamics {
         return Dynamics::RaceCar(race_car(reader));
     }
     let stand_in = Node::new("controller", reader.place());
-    let control = reader.one("controller").unwrap_or_else(|| {
-        Reader::of_missing(&stand_in, reader.family_below("controller"), "raw", reader.sink())
-    });
+    let family = reader.family_below("controller");
+    let control = (reader.one("controller"))
+        .or_else(|| beside.and_then(|node| Reader::open(node, family, reader.sink())))
+        .unwrap_or_else(|| Reader::of_missing(&stand_in, family, "raw", reader.sink()));
     match reader.variant() {
         "ackermann" => {
             if let Some(drivetrain) = reader.one("drivetrain") {
@@ -142,6 +144,9 @@ fn trajectory(reader: &Reader<'_>) -> Option<Trajectory> {
         let gap_m = hypot(last.x - first.x, last.y - first.y);
         reader.sink().warning(reader.place(), Implausible::OpenLoop { gap_m });
     }
+    if let Some(time_s) = turning_back_at(&waypoints, is_loop) {
+        reader.sink().warning(reader.place(), Implausible::TurnsBack { time_s });
+    }
     Some(Trajectory {
         waypoints,
         is_loop,
@@ -149,6 +154,21 @@ fn trajectory(reader: &Reader<'_>) -> Option<Trajectory> {
         max_yaw_rate_radps: Some(reader.number("max_angular_speed")).filter(|limit| *limit > 0.0),
         drawn_at_m: reader.number("viz_height"),
     })
+}
+
+/// When a way goes back on itself [s], within 5°: pure pursuit finds no side to turn to there.
+fn turning_back_at(waypoints: &[TimedPoint], is_loop: bool) -> Option<f64> {
+    const COS_OF_175_DEG: f64 = -0.996_194_698_091_745_5;
+    let corners = waypoints.windows(2).map(|pair| (pair[0].time_s, pair[1].point_m - pair[0].point_m));
+    let mut pieces: Vec<(f64, Vec2)> = corners.filter(|(_, way)| way.norm() > 0.0).collect();
+    if is_loop && waypoints[0].point_m == waypoints[waypoints.len() - 1].point_m {
+        pieces.extend(pieces.first().map(|&(_, way)| (waypoints[waypoints.len() - 1].time_s, way)));
+    }
+    let turns_back = |pair: &&[(f64, Vec2)]| {
+        let (before, after) = (pair[0].1, pair[1].1);
+        before.x * after.x + before.y * after.y < COS_OF_175_DEG * before.norm() * after.norm()
+    };
+    pieces.windows(2).find(turns_back).map(|pair| pair[1].0)
 }
 
 /// A torque of a world file [N·m]. MVSim writes it negative forward; the description is positive forward.

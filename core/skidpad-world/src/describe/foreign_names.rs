@@ -1,12 +1,22 @@
 //! Names that people bring along from ROS, SDF, URDF and Stage, and what they are called here.
 
 use crate::schema::Element;
+use crate::tree::Node;
 
 /// A name of another format, and the names here that may be meant.
 const FOREIGN: &[(&str, &[&str])] = &[
     ("update_period", &["sensor_period"]),
     ("samples", &["nrays", "horz_nrays"]),
     ("ray", &["nrays", "horz_nrays"]),
+    ("lidar", &["nrays", "horz_nrays"]),
+    ("scan", &["nrays", "horz_nrays"]),
+    ("num_samples", &["nrays", "horz_nrays"]),
+    ("num_beams", &["nrays", "horz_nrays"]),
+    ("beam_count", &["nrays", "horz_nrays"]),
+    ("beams", &["nrays", "horz_nrays"]),
+    ("max_distance", &["max_range"]),
+    ("min_distance", &["min_range"]),
+    ("image", &["ncols", "rgb_ncols"]),
     ("range", &["max_range"]),
     ("fov", &["fov_degrees", "vert_fov_degrees", "fx", "rgb_fx"]),
     ("fov_deg", &["fov_degrees", "vert_fov_degrees", "fx", "rgb_fx"]),
@@ -60,6 +70,11 @@ const FOREIGN: &[(&str, &[&str])] = &[
 const CERTAIN: &[(&str, &[&str])] = &[
     ("update_period", &["sensor_period"]),
     ("samples", &["nrays"]),
+    ("num_samples", &["nrays"]),
+    ("num_beams", &["nrays"]),
+    ("beam_count", &["nrays"]),
+    ("max_distance", &["max_range"]),
+    ("min_distance", &["min_range"]),
     ("gyroscope_noise", GYROSCOPE),
     ("gyro_noise", GYROSCOPE),
     ("gyro_noise_std", GYROSCOPE),
@@ -83,6 +98,28 @@ const CERTAIN: &[(&str, &[&str])] = &[
 
 const GYROSCOPE: &[&str] = &["angular_velocity_white_noise_std_noise"];
 const ACCELEROMETER: &[&str] = &["linear_acceleration_white_noise_std_noise"];
+
+/// Names of a deviation in an element that describes noise: `<gyroscope_noise><noise_std>0.001</noise_std> …`.
+const DEVIATIONS: &[&str] = &["noise_std", "stddev", "std", "std_dev"];
+
+/// The node whose text is the value of a child with a name of another format: the child, or the deviation in it.
+pub(super) fn value_of(child: &Node) -> Option<&Node> {
+    if child.children.is_empty() {
+        return Some(child);
+    }
+    child.children.iter().find(|inner| DEVIATIONS.contains(&inner.name.as_str()))
+}
+
+/// What an element in such a child is called here, if it is called anything.
+pub(super) fn inner_name_here(element: &Element, child: &str, inner: &str) -> Option<&'static str> {
+    let is_walk = inner.contains("drift") || inner.contains("walk");
+    let walk = match certain_names(element, child).first().copied() {
+        Some(here) if GYROSCOPE.contains(&here) => "angular_velocity_random_walk_std_noise",
+        Some(here) if ACCELEROMETER.contains(&here) => "linear_acceleration_random_walk_std_noise",
+        _ => return None,
+    };
+    is_walk.then_some(walk)
+}
 
 /// The parameters of an element that a name of another format certainly means.
 pub(super) fn certain_names(element: &Element, written: &str) -> Vec<&'static str> {

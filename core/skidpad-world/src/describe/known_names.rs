@@ -3,7 +3,8 @@
 use std::collections::BTreeSet;
 
 use super::foreign_names::{
-    certain_class, certain_names, class_here, conversion_of, conversion_to, name_here,
+    certain_class, certain_names, class_here, conversion_of, conversion_to, inner_name_here, name_here,
+    value_of,
 };
 use super::problem::ReadingProblem;
 use super::reader::{Reader, Sink, label};
@@ -155,8 +156,45 @@ impl Reader<'_> {
         (!meant.is_empty()).then(|| Problem::OtherName { written: shown(name), read_as })
     }
 
+    /// The `<controller>` of a vehicle that stands beside its `<dynamics>` instead of in it, where that has none.
+    pub(super) fn controller_beside_dynamics(&self) -> Option<&Node> {
+        let dynamics = self.node.children.iter().find(|child| child.name == "dynamics")?;
+        let family = self.element.family("dynamics")?;
+        let selector = family.selector?;
+        let class = dynamics.attributes.iter().find(|attribute| selector.goes_by(&attribute.name))?;
+        let controllers = self.sink.classes().variant(family, class.value.trim())?.family("controller")?;
+        if dynamics.children.iter().any(|child| controllers.goes_by(&child.name)) {
+            return None;
+        }
+        self.node.children.iter().find(|child| child.name == "controller")
+    }
+
+    /// Report what stands beside the value in a child with a name of another format, which is ignored.
+    fn report_beside(&self, child: &Node, value: &Node) {
+        for inner in child.children.iter().filter(|inner| inner.place != value.place) {
+            let nearest = inner_name_here(self.element, &child.name, &inner.name).map(str::to_owned);
+            let (element, name) = (format!("<{}>", child.name), inner.name.to_string());
+            self.sink.warning(inner.place, ReadingProblem::UnknownChild { element, child: name, nearest });
+        }
+    }
+
     fn report_unknown_child(&self, child: &Node) {
-        if let Some(problem) = self.other_format(&child.name, Form::Child) {
+        if let Some(value) = value_of(child)
+            && let Some(problem) = self.other_format(&child.name, Form::Child)
+        {
+            self.sink.warning(value.place, problem);
+            self.report_beside(child, value);
+            return;
+        }
+        // Looked for only where it can be, and not for every one of very many.
+        if self.family.tag == "vehicle"
+            && child.name == "controller"
+            && !self.sink.is_full()
+            && self.controller_beside_dynamics().is_some_and(|controller| controller.place == child.place)
+        {
+            let (element, child_name) = (self.label(), child.name.to_string());
+            let problem =
+                ReadingProblem::ReadElsewhere { element, child: child_name, belongs_in: "<dynamics>" };
             self.sink.warning(child.place, problem);
             return;
         }

@@ -39,6 +39,16 @@ pub enum ReadingProblem {
         /// The elements that have such a child.
         belongs_in: String,
     },
+    /// A child that is read as if it were where it belongs.
+    #[error("{element} has no <{child}>; it is read as a part of {belongs_in}, where it belongs")]
+    ReadElsewhere {
+        /// The element, as `<tag>`.
+        element: String,
+        /// The child's tag.
+        child: String,
+        /// The element that has such a child.
+        belongs_in: &'static str,
+    },
     /// An element whose class is not given.
     #[error("{element} needs the attribute \"{attribute}\": one of {known}")]
     MissingVariant {

@@ -4,7 +4,7 @@
 use std::cell::RefCell;
 use std::collections::BTreeSet;
 
-use super::foreign_names::foreign_names_of;
+use super::foreign_names::{foreign_names_of, value_of};
 use super::known_names::choose_variant;
 use super::problem::ReadingProblem;
 use crate::diagnostics::{Diagnostics, Severity};
@@ -216,7 +216,10 @@ impl<'a> Reader<'a> {
             let foreign = || foreign_names_of(self.element, param.name);
             let attributes = &self.node.attributes;
             attribute = foreign().find_map(|name| attributes.iter().find(|attribute| attribute.name == name));
-            child = foreign().find_map(|name| self.node.children.iter().rfind(|child| child.name == name));
+            let children = &self.node.children;
+            child = foreign()
+                .find_map(|name| children.iter().rfind(|child| child.name == name))
+                .and_then(value_of);
         }
         let attribute = attribute.map(|a| Given { name: &a.name, text: &a.value, place: a.value_place });
         let child = child.map(|c| Given { name: &c.name, text: c.text(), place: c.text_place() });

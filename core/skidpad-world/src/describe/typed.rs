@@ -35,9 +35,11 @@ impl<'a> Reader<'a> {
     pub(crate) fn integer(&self, name: &str) -> i64 {
         let param = self.param(name);
         self.value(param, |given| {
+            if let Some(number) = value::number(given.text).filter(|number| number.rest.trim().is_empty()) {
+                return self.whole(param, given, number.value);
+            }
             let read = value::integer(given.text).or_else(|| self.bad(param, given))?;
-            let is_fraction = value::number(given.text).is_some_and(|number| number.rest.trim().is_empty());
-            let is_whole = is_fraction || self.whole_ends_there(given, read.rest);
+            let is_whole = self.whole_ends_there(given, read.rest);
             (is_whole && self.in_range(param, given, read.value as f64)).then_some(read.value)
         })
         .unwrap_or(0)
@@ -315,6 +317,19 @@ impl<'a> Reader<'a> {
                 .error(given.place, ReadingProblem::ExtraText { parameter, rest: shortened(rest), advice });
         }
         ends_there
+    }
+
+    /// The whole part of a number: `1808.45`, which expressions give, is 1808, and `1e3` is a thousand.
+    fn whole(&self, param: &Param, given: Given<'a>, number: f64) -> Option<i64> {
+        const LARGEST: f64 = 9_007_199_254_740_992.0;
+        if number.is_nan() || number.abs() >= LARGEST {
+            return self.bad(param, given);
+        }
+        let used = number.trunc() as i64;
+        if !self.in_range(param, given, used as f64) {
+            return None;
+        }
+        Some(used)
     }
 
     /// Whether nothing stands behind a whole number, in which a comma would separate thousands.

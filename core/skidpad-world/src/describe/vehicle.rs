@@ -40,7 +40,7 @@ pub(super) fn vehicle(reader: &Reader<'_>, document_index: u32) -> Option<Vehicl
         }
     }
     let described = Vehicle {
-        dynamics: dynamics::dynamics(&dynamics),
+        dynamics: dynamics::dynamics(&dynamics, reader.controller_beside_dynamics()),
         chassis,
         wheels,
         friction,

@@ -194,7 +194,10 @@ impl Expander<'_> {
     /// Nothing is ever run: the commands that find a ROS package are recognised, any other is refused.
     fn command_value(&mut self, command: &str, place: Place) -> Option<String> {
         let words: Vec<&str> = command.split_whitespace().collect();
-        if let ["ros2", "pkg", "prefix", name] | ["rospack", "find", name] | ["find", name] = words[..] {
+        if let ["ros2", "pkg", "prefix", name]
+        | ["rospack", "find", name]
+        | ["find" | "find-pkg-share" | "find-pkg-prefix", name] = words[..]
+        {
             return Some(match name {
                 "mvsim" => DATA_PREFIX.to_owned(),
                 name => format!("{PACKAGE_PREFIX}/{name}"),

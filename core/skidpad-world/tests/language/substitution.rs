@@ -109,8 +109,8 @@ fn commands_are_never_run() {
     check(
         "<x>$(rm -rf /)</x>",
         "x{$(rm -rf /)}\n1:17: error: \"$(rm -rf /)\" is not run: a world runs no programs; write the path, or \
-         $env{NAME} for a value from the environment (known are $(ros2 pkg prefix NAME), $(rospack find NAME) and \
-         $(find NAME))",
+         $env{NAME} for a value from the environment (known are $(ros2 pkg prefix NAME), $(rospack find NAME), \
+         $(find NAME) and $(find-pkg-share NAME))",
     );
     check(
         "<x><model_uri>$(ros2 pkg prefix mvsim)/share/mvsim/models/a.dae</model_uri></x>",
