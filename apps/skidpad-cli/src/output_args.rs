@@ -3,7 +3,7 @@
 use clap::{Args, ValueEnum};
 use skidpad::Outputs;
 use skidpad::record::{Compression, RecordingOptions, STANDARD_OUTPUT, TopicChoice};
-use skidpad::rosmsg::{FrameStyle, Naming};
+use skidpad::rosmsg::{DepthCameraNames, FrameStyle, Naming};
 use std::path::{Path, PathBuf};
 
 /// The files that a run writes.
@@ -34,6 +34,10 @@ pub(crate) struct OutputArgs {
     /// How the frames of several vehicles are distinguished: one tf topic per vehicle, or prefixes
     #[arg(long, value_enum, default_value_t = FrameStyleName::Namespaced, requires = "record")]
     frames: FrameStyleName,
+    /// Topics of depth cameras: `<rgbd>_rgb/image_raw` and so on, which MVSim publishes, or `<rgbd>_image` and so
+    /// on, which its documentation lists
+    #[arg(long, value_enum, default_value_t = DepthTopicsName::Published, requires = "record")]
+    depth_topics: DepthTopicsName,
     /// Replace an existing recording
     #[arg(long)]
     force: bool,
@@ -56,6 +60,12 @@ enum CompressionName {
 enum FrameStyleName {
     Namespaced,
     Prefixed,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum DepthTopicsName {
+    Published,
+    Documented,
 }
 
 fn parse_rate(text: &str) -> Result<f64, String> {
@@ -102,6 +112,10 @@ impl OutputArgs {
                 frames: match self.frames {
                     FrameStyleName::Namespaced => FrameStyle::Namespaced,
                     FrameStyleName::Prefixed => FrameStyle::Prefixed,
+                },
+                depth_cameras: match self.depth_topics {
+                    DepthTopicsName::Published => DepthCameraNames::Published,
+                    DepthTopicsName::Documented => DepthCameraNames::Documented,
                 },
                 ..Naming::default()
             },

@@ -20,11 +20,30 @@ pub enum FrameStyle {
 /// How the topics of a depth camera are named.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum DepthCameraNames {
-    /// `<label>_image`, `<label>_depth`: as MVSim's documentation says.
-    #[default]
-    Documented,
     /// `<label>_rgb/image_raw`, `<label>_depth/image_raw`: as MVSim publishes them, and users remap them.
+    #[default]
     Published,
+    /// `<label>_image`, `<label>_depth`: as MVSim's documentation says.
+    Documented,
+}
+
+impl DepthCameraNames {
+    /// The style that options and parameters call `published` or `documented`.
+    pub fn from_word(word: &str) -> Option<Self> {
+        match word {
+            "published" => Some(DepthCameraNames::Published),
+            "documented" => Some(DepthCameraNames::Documented),
+            _ => None,
+        }
+    }
+
+    /// What options and parameters call it.
+    pub fn word(self) -> &'static str {
+        match self {
+            DepthCameraNames::Published => "published",
+            DepthCameraNames::Documented => "documented",
+        }
+    }
 }
 
 /// Rules for names.

@@ -1,7 +1,7 @@
 //! The private parameters of the node, as MVSim's node has them.
 
 use crate::xmlrpc::Value;
-use skidpad_rosmsg::{Naming, TopicSettings};
+use skidpad_rosmsg::{DepthCameraNames, Naming, TopicSettings};
 
 /// Parameters of the node. Names and defaults are those of MVSim's node, except where they say otherwise.
 #[derive(Debug, Clone, PartialEq)]
@@ -28,6 +28,8 @@ pub struct NodeParams {
     pub disable_sim_time_clock: bool,
     /// Simulated time after which a vehicle stops if no `cmd_vel` comes [s]; 0 for never. MVSim has a fixed second.
     pub cmd_vel_timeout: f64,
+    /// How the topics of depth cameras are named.
+    pub depth_topics: DepthCameraNames,
 }
 
 impl Default for NodeParams {
@@ -44,6 +46,7 @@ impl Default for NodeParams {
             publish_log_topics: false,
             disable_sim_time_clock: false,
             cmd_vel_timeout: 1.0,
+            depth_topics: DepthCameraNames::Published,
         }
     }
 }
@@ -73,6 +76,10 @@ impl NodeParams {
                 "publish_log_topics" => self.publish_log_topics = truth(name, value)?,
                 "disable_sim_time_clock" => self.disable_sim_time_clock = truth(name, value)?,
                 "cmd_vel_timeout" => self.cmd_vel_timeout = number(name, value, 0.0..=1e6)?,
+                "depth_topics" => {
+                    self.depth_topics = DepthCameraNames::from_word(&text(name, value)?)
+                        .ok_or("the parameter depth_topics must be published or documented")?;
+                }
                 // What the node itself sets.
                 "robot_description" => {}
                 known if WITHOUT_EFFECT.contains(&known) => {
@@ -101,6 +108,7 @@ impl NodeParams {
             ("publish_log_topics", self.publish_log_topics.into()),
             ("disable_sim_time_clock", self.disable_sim_time_clock.into()),
             ("cmd_vel_timeout", self.cmd_vel_timeout.into()),
+            ("depth_topics", self.depth_topics.word().into()),
         ]
     }
 
@@ -108,7 +116,11 @@ impl NodeParams {
     pub fn topics(&self) -> TopicSettings {
         let usual = TopicSettings::default();
         TopicSettings {
-            naming: Naming { always_namespaced: self.force_publish_vehicle_namespace, ..usual.naming },
+            naming: Naming {
+                always_namespaced: self.force_publish_vehicle_namespace,
+                depth_cameras: self.depth_topics,
+                ..usual.naming
+            },
             publish_period_ns: (self.period_ms_publish_tf * 1e6).round() as u64,
             clock_period_ns: usual.clock_period_ns.filter(|_| !self.disable_sim_time_clock),
             has_fake_localization: self.do_fake_localization,

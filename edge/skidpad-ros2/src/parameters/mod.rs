@@ -12,7 +12,7 @@ use self::table::{
 use skidpad_rosmsg::msg::{
     ListParametersResult, Parameter, ParameterDescriptor, ParameterValue, SetParametersResult,
 };
-use skidpad_rosmsg::{FrameStyle, Naming, TopicSettings};
+use skidpad_rosmsg::{DepthCameraNames, FrameStyle, Naming, TopicSettings};
 use std::collections::BTreeMap;
 
 /// The parameters of a node and their values.
@@ -162,6 +162,7 @@ impl Parameters {
                     _ => FrameStyle::Namespaced,
                 },
                 always_namespaced: self.is_on("force_publish_vehicle_namespace"),
+                depth_cameras: DepthCameraNames::from_word(self.text("depth_topics")).unwrap_or_default(),
                 world_frame: self.text("world_frame_id").to_string(),
                 ..usual.naming
             },
@@ -309,6 +310,7 @@ mod tests {
     fn arguments_give_values_before_the_start() {
         let given = [
             ("frames", Value::Text("prefixed".into())),
+            ("depth_topics", Value::Text("documented".into())),
             ("publisher_history_len", Value::Integer(5)),
             ("objects_ground_truth_rate", Value::Integer(10)),
             ("robot_description", Value::Text("x".into())),
@@ -321,10 +323,14 @@ mod tests {
             (settings.naming.frames, settings.objects_period_ns),
             (FrameStyle::Prefixed, Some(100_000_000))
         );
+        assert_eq!(settings.naming.depth_cameras, DepthCameraNames::Documented);
         assert_eq!(parameters.history_depth(), 5);
         let wrong = [("frames".to_string(), Value::Text("x".into()))].into();
         let problem = Parameters::with(wrong).expect_err("no such style").to_string();
         assert_eq!(problem, "parameter frames: it must be namespaced or prefixed");
+        let wrong = [("depth_topics".to_string(), Value::Text("x".into()))].into();
+        let problem = Parameters::with(wrong).expect_err("no such style").to_string();
+        assert_eq!(problem, "parameter depth_topics: it must be published or documented");
     }
 
     #[test]

@@ -1,8 +1,8 @@
 //! Every parameter of the node: its usual value, its range, when it can be set, and what it means.
 
 use super::Value;
-use skidpad_rosmsg::AtMost;
 use skidpad_rosmsg::msg::{FloatingPointRange, IntegerRange, ParameterDescriptor};
+use skidpad_rosmsg::{AtMost, DepthCameraNames};
 
 /// When a parameter can be set.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -58,6 +58,13 @@ pub(super) const DESCRIPTIONS: &[Description] = &[
         settable: Settable::Always,
         range: Some([0.0, 1e6]),
         about: "A vehicle stops when no command has come for this much simulated time [s]; 0 for never",
+    },
+    Description {
+        name: "depth_topics",
+        usual: Usual::Text("published"),
+        settable: Settable::AtStart,
+        range: None,
+        about: "Topics of depth cameras: published, as MVSim's node has them (<rgbd>_rgb/image_raw); documented, as its documentation has them (<rgbd>_image)",
     },
     Description {
         name: "diagnostics_rate",
@@ -269,6 +276,9 @@ pub(super) fn check(about: &Description, value: Value) -> Result<Value, String> 
     match (about.name, &value) {
         ("frames", Value::Text(text)) if text != "namespaced" && text != "prefixed" => {
             Err("it must be namespaced or prefixed".to_string())
+        }
+        ("depth_topics", Value::Text(text)) if DepthCameraNames::from_word(text).is_none() => {
+            Err("it must be published or documented".to_string())
         }
         ("world_frame_id", Value::Text(text)) if text.is_empty() => Err("it must not be empty".to_string()),
         _ => Ok(value),

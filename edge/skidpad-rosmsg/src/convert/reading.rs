@@ -513,13 +513,18 @@ mod tests {
         for (has_image, has_coloured_points) in [(true, false), (false, true)] {
             let mut entry = depth_camera();
             entry.depth_topics = DepthTopics { has_image, has_coloured_points, has_float_image: None };
-            let names = Naming::default().of_world();
-            let mut seen = Seen::default();
-            send_reading(&reading, &entry, &names, &mut seen);
-            let topics: Vec<String> = seen.0.iter().map(|(topic, _)| topic.clone()).collect();
-            assert_eq!(topics, sensor_topics(&entry, &names));
-            assert_eq!(topics.iter().any(|topic| topic.ends_with("_depth")), has_image);
-            assert_eq!(seen.0.last().map(|(_, step)| *step), Some(if has_coloured_points { 16 } else { 12 }));
+            for (depth_cameras, image) in
+                [(DepthCameraNames::Published, "_depth/image_raw"), (DepthCameraNames::Documented, "_depth")]
+            {
+                let names = Naming { depth_cameras, ..Naming::default() }.of_world();
+                let mut seen = Seen::default();
+                send_reading(&reading, &entry, &names, &mut seen);
+                let topics: Vec<String> = seen.0.iter().map(|(topic, _)| topic.clone()).collect();
+                assert_eq!(topics, sensor_topics(&entry, &names));
+                assert_eq!(topics.iter().any(|topic| topic.ends_with(image)), has_image, "{topics:?}");
+                let step = if has_coloured_points { 16 } else { 12 };
+                assert_eq!(seen.0.last().map(|(_, step)| *step), Some(step));
+            }
         }
     }
 

@@ -48,7 +48,7 @@ pub use urdf::robot_description;
 pub use vehicle_topic::{VehicleTopic, VehicleView, send_vehicle_topic};
 
 use crate::msg::OccupancyGrid;
-use crate::{DepthCameraNames, Naming, OdometryVariances, VehicleShape};
+use crate::{Naming, OdometryVariances, VehicleShape};
 use skidpad_messages::Roster;
 use std::sync::Arc;
 
@@ -99,7 +99,7 @@ pub struct TopicSettings {
 impl Default for TopicSettings {
     fn default() -> Self {
         TopicSettings {
-            naming: Naming { depth_cameras: DepthCameraNames::Published, ..Naming::default() },
+            naming: Naming::default(),
             publish_period_ns: 20_000_000,
             clock_period_ns: Some(10_000_000),
             has_vehicle_topics: true,
