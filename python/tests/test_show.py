@@ -50,7 +50,7 @@ class Page:
 
 def test_a_page_sees_the_state_before_during_and_after_steps(sim):
     with sim.show(browser=False) as viewer:
-        assert "Show at http://127.0.0.1" in repr(viewer) and not viewer.is_closed
+        assert "LiveViewer at http://127.0.0.1" in repr(viewer) and not viewer.is_closed
         scene = json.load(urllib.request.urlopen(viewer.url + "scene.json"))
         assert [vehicle["name"] for vehicle in scene["vehicles"]] == ["r1", "r2"]
         page = Page(viewer.url)

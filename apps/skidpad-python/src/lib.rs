@@ -69,7 +69,7 @@ mod _native {
     #[pymodule_export]
     use crate::sensors::Sensor;
     #[pymodule_export]
-    use crate::show::Show;
+    use crate::show::LiveViewer;
     #[pymodule_export]
     use crate::simulation::Simulation;
     #[pymodule_export]

@@ -9,7 +9,7 @@ use std::net::SocketAddr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// The viewer, until it is closed; shared by a simulation and the object that a program holds.
-pub(crate) type SharedShow = Arc<Mutex<Option<skidpad::Show>>>;
+pub(crate) type SharedViewer = Arc<Mutex<Option<skidpad::LiveViewer>>>;
 
 /// The viewer of a simulation, beside the program that steps it: the result of ``Simulation.show``.
 ///
@@ -22,23 +22,23 @@ pub(crate) type SharedShow = Arc<Mutex<Option<skidpad::Show>>>;
 /// ...     viewer.url.startswith("http://127.0.0.1:")
 /// True
 #[pyclass(frozen, module = "skidpad")]
-pub(crate) struct Show {
-    show: SharedShow,
+pub(crate) struct LiveViewer {
+    show: SharedViewer,
     /// The address to open in a browser.
     #[pyo3(get)]
     url: String,
 }
 
-pub(crate) fn locked(show: &SharedShow) -> MutexGuard<'_, Option<skidpad::Show>> {
+pub(crate) fn locked(show: &SharedViewer) -> MutexGuard<'_, Option<skidpad::LiveViewer>> {
     show.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 #[pymethods]
-impl Show {
+impl LiveViewer {
     /// Whether a viewer has paused the program's steps.
     #[getter]
     fn is_paused(&self, py: Python<'_>) -> bool {
-        py.detach(|| locked(&self.show).as_ref().is_some_and(skidpad::Show::is_paused))
+        py.detach(|| locked(&self.show).as_ref().is_some_and(skidpad::LiveViewer::is_paused))
     }
 
     /// Whether it was closed.
@@ -66,7 +66,7 @@ impl Show {
 
     fn __repr__(&self, py: Python<'_>) -> String {
         let closed = if self.is_closed(py) { ", closed" } else { "" };
-        format!("<Show at {}{closed}>", self.url)
+        format!("<LiveViewer at {}{closed}>", self.url)
     }
 }
 
@@ -78,7 +78,13 @@ impl Simulation {
     /// seconds per second; without it steps are as fast as the machine. ``browser=False`` opens no browser; the result
     /// has the address as ``url``. ``address`` must be on this machine. A second call closes the first viewer.
     #[pyo3(signature = (*, pace=None, browser=true, address="127.0.0.1:0"))]
-    fn show(&mut self, py: Python<'_>, pace: Option<f64>, browser: bool, address: &str) -> PyResult<Show> {
+    fn show(
+        &mut self,
+        py: Python<'_>,
+        pace: Option<f64>,
+        browser: bool,
+        address: &str,
+    ) -> PyResult<LiveViewer> {
         if pace.is_some_and(|factor| !(1e-3..=1e3).contains(&factor)) {
             return Err(value_error(&"pace must be from 0.001 to 1000 times real time"));
         }
@@ -90,7 +96,7 @@ impl Simulation {
         }
         let world = Arc::clone(&self.world.world);
         let sim = &self.sim;
-        let started = py.detach(|| skidpad::Show::start(world, sim, &listen, pace)).map_err(raised)?;
+        let started = py.detach(|| skidpad::LiveViewer::start(world, sim, &listen, pace)).map_err(raised)?;
         let url = started.address().to_string();
         let show = Arc::new(Mutex::new(Some(started)));
         self.show = Some(Arc::clone(&show));
@@ -98,7 +104,7 @@ impl Simulation {
             let opened = py.import("webbrowser")?.call_method1("open", (&url,));
             opened.map_err(|problem| other_error(&format!("{url}: no browser: {problem}")))?;
         }
-        Ok(Show { show, url })
+        Ok(LiveViewer { show, url })
     }
 }
 
@@ -107,7 +113,7 @@ impl Simulation {
     pub(crate) fn advance_shown(
         &mut self,
         py: Python<'_>,
-        show: &SharedShow,
+        show: &SharedViewer,
         step_count: u64,
     ) -> PyResult<Option<String>> {
         for _ in 0..step_count {
@@ -129,7 +135,7 @@ impl Simulation {
     }
 
     /// One step with the commands of the program and of viewers. A refusal of the latter is their concern.
-    fn step_shown(&mut self, show: &SharedShow) -> Option<String> {
+    fn step_shown(&mut self, show: &SharedViewer) -> Option<String> {
         let mut show = locked(show);
         let own_count = self.commands.iter().count();
         if let Some(show) = show.as_mut() {

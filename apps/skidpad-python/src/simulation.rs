@@ -5,7 +5,7 @@ use crate::errors::{command_error, other_error, raised, value_error};
 use crate::events::{Contact, Event, contacts, events};
 use crate::interrupt::repeat;
 use crate::pose::Pose;
-use crate::show::SharedShow;
+use crate::show::SharedViewer;
 use crate::world::{Classes, SharedWorld, World};
 use numpy::PyArray3;
 use pyo3::exceptions::PyTypeError;
@@ -40,7 +40,7 @@ pub(crate) struct Simulation {
     /// What happened in the steps of the last call, with its time [ns]; contacts only as they begin.
     events: Vec<(u64, messages::Event)>,
     /// The viewer beside the program.
-    pub(crate) show: Option<SharedShow>,
+    pub(crate) show: Option<SharedViewer>,
 }
 
 /// A pool for rays; none where the calling thread traces.

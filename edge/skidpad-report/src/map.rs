@@ -13,14 +13,14 @@ const MARGIN: f64 = 46.0;
 const MOST_POINTS: usize = 3000;
 
 /// The scale from metres to the picture.
-struct Frame {
+struct MapScale {
     low_m: [f64; 2],
     high_m: [f64; 2],
     scale: f64,
 }
 
-impl Frame {
-    fn around(runs: &[RunData]) -> Frame {
+impl MapScale {
+    fn around(runs: &[RunData]) -> MapScale {
         let mut low_m = [f64::INFINITY; 2];
         let mut high_m = [f64::NEG_INFINITY; 2];
         let mut include = |[x, y]: [f64; 2]| {
@@ -53,7 +53,7 @@ impl Frame {
         let high_m = high_m.map(|high| high + border_m);
         let scale = ((WIDTH - 2.0 * MARGIN) / (high_m[0] - low_m[0]))
             .min((MOST_HEIGHT - 2.0 * MARGIN) / (high_m[1] - low_m[1]));
-        Frame { low_m, high_m, scale }
+        MapScale { low_m, high_m, scale }
     }
 
     fn height(&self) -> f64 {
@@ -124,7 +124,7 @@ pub(crate) fn believed_path(vehicle: &VehicleData) -> Vec<[f64; 2]> {
 
 /// The picture. `colour_of` gives the index of the colour of a vehicle of a run.
 pub(crate) fn map_svg(runs: &[RunData], colour_of: impl Fn(usize, usize) -> usize, style: &str) -> String {
-    let frame = Frame::around(runs);
+    let frame = MapScale::around(runs);
     let (width, height) = (WIDTH, frame.height());
     let mut svg = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height:.0}\" role=\"img\" aria-label=\"paths from above\">"
@@ -161,7 +161,7 @@ pub(crate) fn map_svg(runs: &[RunData], colour_of: impl Fn(usize, usize) -> usiz
     svg
 }
 
-fn draw_grid(frame: &Frame, svg: &mut String) {
+fn draw_grid(frame: &MapScale, svg: &mut String) {
     let bottom = frame.height() - MARGIN;
     let right = frame.x(frame.high_m[0]);
     for x_m in ticks([frame.low_m[0], frame.high_m[0]], 10) {
@@ -195,7 +195,7 @@ fn draw_grid(frame: &Frame, svg: &mut String) {
     );
 }
 
-fn draw_vehicle(frame: &Frame, run: &RunData, vehicle: &VehicleData, colour: usize, svg: &mut String) {
+fn draw_vehicle(frame: &MapScale, run: &RunData, vehicle: &VehicleData, colour: usize, svg: &mut String) {
     let colour = colour % COLOURS.len();
     let path = path_of(vehicle);
     let believed = believed_path(vehicle);

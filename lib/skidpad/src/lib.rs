@@ -48,6 +48,7 @@ pub mod expect;
 mod floor;
 pub mod import;
 mod inserter;
+mod live_viewer;
 mod manoeuvre_plot;
 pub mod picture;
 pub mod provenance;
@@ -55,7 +56,6 @@ mod recorded_run;
 mod replay;
 pub mod run;
 mod seed_sweep;
-mod show;
 mod simulation;
 pub mod testing;
 mod text_file;
@@ -67,6 +67,7 @@ mod world_info;
 
 pub use error::Error;
 pub use inserter::{Inserter, PreparedInsertion};
+pub use live_viewer::LiveViewer;
 pub use manoeuvre_plot::manoeuvre_plot;
 pub use recorded_run::RecordedRun;
 pub use replay::{Difference, Replay, ReplayProblem, Verdict};
@@ -75,7 +76,6 @@ pub use run::{
     report_file_limit,
 };
 pub use seed_sweep::{SeedResult, SeedSweep, SweepResult};
-pub use show::Show;
 pub use simulation::{Loader, Simulation};
 pub use skidpad_assets as assets;
 pub use skidpad_dynamics as dynamics;

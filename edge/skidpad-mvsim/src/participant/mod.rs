@@ -124,7 +124,7 @@ impl WorldParticipant {
         let broker = Broker::start(&settings.broker).map_err(StartError::Broker)?;
         let latest = Arc::new(Latest::default());
         let (sender, requests) = sync_channel(WAITING_REQUESTS);
-        let door = Door {
+        let router = RequestRouter {
             latest: latest.clone(),
             changes: sender,
             run: run.clone(),
@@ -133,7 +133,7 @@ impl WorldParticipant {
             reading_count: Arc::default(),
         };
         let world_settings = WorldSettings::at(broker.endpoint());
-        let world = World::start(world_settings, move |request| door.take(request));
+        let world = World::start(world_settings, move |request| router.take(request));
         let world = world.map_err(StartError::World)?;
         let mut poses = PoseTopics::default();
         let mut sensors = SensorTopics::new(settings.cloud_format);
@@ -222,7 +222,7 @@ impl Participant for WorldParticipant {
 }
 
 /// Sorts the requests that arrive on the network's thread.
-struct Door {
+struct RequestRouter {
     latest: Arc<Latest>,
     changes: SyncSender<ChangeRequest>,
     run: RunHandle,
@@ -233,7 +233,7 @@ struct Door {
     ender: Mutex<Option<Client>>,
 }
 
-impl Door {
+impl RequestRouter {
     fn take(&self, request: ServiceRequest) {
         match request {
             ServiceRequest::GetPose(..)

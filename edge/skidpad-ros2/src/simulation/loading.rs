@@ -24,10 +24,10 @@ pub(super) const ANOTHER_WORLD: &str = "the run has another world now";
 pub(super) struct Loading {
     service: Service,
     caller: Caller,
-    stage: Stage,
+    state: LoadingState,
 }
 
-enum Stage {
+enum LoadingState {
     /// A thread reads and builds it.
     Reading(Receiver<Result<u64, WorldProblem>>),
     /// The run was asked to take it over; the number of the request.
@@ -110,42 +110,44 @@ impl SimulationServices {
             let result = Outcome::failed(Outcome::OPERATION_FAILED, reason);
             return Fate::Answered(service.outcome(result));
         }
-        self.loading = Some(Loading { service, caller: caller.clone(), stage: Stage::Reading(result) });
+        self.loading =
+            Some(Loading { service, caller: caller.clone(), state: LoadingState::Reading(result) });
         Fate::Later
     }
 
     /// The run has answered something.
     pub(super) fn hear_of_world(&mut self, answer: &Answer) {
         let Some(loading) = &mut self.loading else { return };
-        if !matches!(loading.stage, Stage::Asked(number) if number == answer.number) {
+        if !matches!(loading.state, LoadingState::Asked(number) if number == answer.number) {
             return;
         }
-        loading.stage = match &answer.outcome {
+        loading.state = match &answer.outcome {
             LinkOutcome::Refused(reason) => {
-                Stage::Failed(Outcome::failed(Outcome::OPERATION_FAILED, reason.clone()))
+                LoadingState::Failed(Outcome::failed(Outcome::OPERATION_FAILED, reason.clone()))
             }
-            _ => Stage::Taken,
+            _ => LoadingState::Taken,
         };
     }
 
     /// Hand a world that was read to the run, and answer what has come to its end.
     pub(super) fn follow_loading(&mut self, node: &RosNode, run: &Client) -> Result<(), WireError> {
         let Some(loading) = &mut self.loading else { return Ok(()) };
-        if let Stage::Reading(result) = &loading.stage {
-            let failed = |reason: String| Stage::Failed(Outcome::failed(Outcome::OPERATION_FAILED, reason));
-            loading.stage = match result.try_recv() {
+        if let LoadingState::Reading(result) = &loading.state {
+            let failed =
+                |reason: String| LoadingState::Failed(Outcome::failed(Outcome::OPERATION_FAILED, reason));
+            loading.state = match result.try_recv() {
                 Err(TryRecvError::Empty) => return Ok(()),
                 Err(TryRecvError::Disconnected) => failed("a bug: the world could not be read".to_string()),
-                Ok(Err(problem)) => Stage::Failed(outcome(problem)),
+                Ok(Err(problem)) => LoadingState::Failed(outcome(problem)),
                 Ok(Ok(number)) => match run.control(Control::NextWorld(number)) {
-                    Ok(number) => Stage::Asked(number),
+                    Ok(number) => LoadingState::Asked(number),
                     Err(problem) => failed(problem.to_string()),
                 },
             };
         }
-        let result = match &loading.stage {
-            Stage::Changed if self.latest.is_some() => Outcome::ok(),
-            Stage::Failed(result) => result.clone(),
+        let result = match &loading.state {
+            LoadingState::Changed if self.latest.is_some() => Outcome::ok(),
+            LoadingState::Failed(result) => result.clone(),
             _ => return Ok(()),
         };
         let Some(Loading { service, caller, .. }) = self.loading.take() else { return Ok(()) };
@@ -178,7 +180,7 @@ impl SimulationServices {
         (self.latest, self.first_tick) = (None, first_tick);
         (self.is_paused, self.is_stopped) = (false, true);
         if let Some(loading) = &mut self.loading {
-            loading.stage = Stage::Changed;
+            loading.state = LoadingState::Changed;
         }
         Ok(())
     }

@@ -18,11 +18,11 @@ const COMMAND_LIMIT: usize = 1000;
 
 /// Shows a simulation in the viewer while its program steps it.
 ///
-/// The program asks [`Show::wait`] before each step and calls [`Show::before_step`] and [`Show::after_step`] around it.
+/// The program asks [`LiveViewer::wait`] before each step and calls [`LiveViewer::before_step`] and [`LiveViewer::after_step`] around it.
 /// Between two steps a thread answers clients with the last state, so a page can be opened at any time. Clients can
 /// pause the program's steps, drive vehicles and move bodies; only the program restores states and writes files.
-pub struct Show {
-    desk: Arc<Mutex<Desk>>,
+pub struct LiveViewer {
+    shared: Arc<Mutex<SharedView>>,
     updater: SceneUpdater,
     world: Arc<World>,
     address: String,
@@ -30,7 +30,7 @@ pub struct Show {
 }
 
 /// What the stepping program and the idle thread share.
-struct Desk {
+struct SharedView {
     hub: Hub,
     began: Instant,
     pace: Pace,
@@ -50,9 +50,14 @@ struct Desk {
     is_over: bool,
 }
 
-impl Show {
+impl LiveViewer {
     /// Listen for viewers of a simulation. Steps are made no faster than `pace`, which clients can change.
-    pub fn start(world: Arc<World>, sim: &Simulation, listen: &Listen, pace: Pace) -> Result<Show, Error> {
+    pub fn start(
+        world: Arc<World>,
+        sim: &Simulation,
+        listen: &Listen,
+        pace: Pace,
+    ) -> Result<LiveViewer, Error> {
         let page = Arc::new(scene_page_of_program(&world, sim.core()));
         let (hub, handle) = Hub::new(Limits::default());
         let served = serve(listen, &page, &handle);
@@ -61,18 +66,18 @@ impl Show {
         let mut updater = SceneUpdater::of_program(server);
         // The page shows the world as it is now, which may not be as it was built.
         updater.update(&world, sim.core());
-        let mut desk = Desk::new(hub, pace);
-        desk.keep(sim);
-        let desk = Arc::new(Mutex::new(desk));
-        let shared = Arc::clone(&desk);
+        let mut shared = SharedView::new(hub, pace);
+        shared.keep(sim);
+        let shared = Arc::new(Mutex::new(shared));
+        let idle = Arc::clone(&shared);
         let serve_idle = move || {
-            while locked(&shared).serve_idle() {
+            while locked(&idle).serve_idle() {
                 std::thread::park_timeout(IDLE_PERIOD);
             }
         };
         let thread = std::thread::Builder::new().name("viewer".to_string()).spawn(serve_idle);
         let thread = Some(thread.map_err(|problem| Error::System(problem.to_string()))?);
-        Ok(Show { desk, updater, world, address, thread })
+        Ok(LiveViewer { shared, updater, world, address, thread })
     }
 
     /// The address to open in a browser.
@@ -82,65 +87,66 @@ impl Show {
 
     /// Whether a client has paused the program's steps.
     pub fn is_paused(&self) -> bool {
-        locked(&self.desk).is_paused()
+        locked(&self.shared).is_paused()
     }
 
     /// How long to wait before asking again; `None` if the next step may be made now.
     pub fn wait(&self, time_ns: u64) -> Option<Duration> {
-        let mut desk = locked(&self.desk);
-        desk.attend();
-        if desk.is_paused() {
-            desk.anchor = None;
+        let mut shared = locked(&self.shared);
+        shared.attend();
+        if shared.is_paused() {
+            shared.anchor = None;
             return Some(IDLE_PERIOD);
         }
-        desk.time_left(time_ns)
+        shared.time_left(time_ns)
     }
 
     /// Add the commands of clients to those of the next step.
     pub fn before_step(&mut self, commands: &mut Commands) {
-        let mut desk = locked(&self.desk);
-        desk.granted_count = desk.granted_count.saturating_sub(1);
-        desk.command_offset = commands.iter().count();
-        let waiting = std::mem::take(&mut desk.commands);
-        desk.waiting = waiting.iter().map(|(client, number, _)| (*client, *number)).collect();
+        let mut shared = locked(&self.shared);
+        shared.granted_count = shared.granted_count.saturating_sub(1);
+        shared.command_offset = commands.iter().count();
+        let waiting = std::mem::take(&mut shared.commands);
+        shared.waiting = waiting.iter().map(|(client, number, _)| (*client, *number)).collect();
         waiting.into_iter().for_each(|(_, _, command)| commands.add(command));
     }
 
     /// Show the step that was just made.
     pub fn after_step(&mut self, sim: &mut Simulation) {
         self.updater.update(&self.world, sim.core());
-        let mut desk = locked(&self.desk);
-        desk.tick += 1;
-        desk.answer(sim);
-        let (wall, time_ns) = (desk.began.elapsed(), sim.observations().time_ns);
-        let wanted = |desk: &Desk, sensor: SensorId| desk.hub.wants(sensor, wall, time_ns).is_some();
-        let due: Vec<SensorId> = sim.core().due().filter(|sensor| wanted(&desk, *sensor)).collect();
+        let mut shared = locked(&self.shared);
+        shared.tick += 1;
+        shared.answer(sim);
+        let (wall, time_ns) = (shared.began.elapsed(), sim.observations().time_ns);
+        let wanted =
+            |shared: &SharedView, sensor: SensorId| shared.hub.wants(sensor, wall, time_ns).is_some();
+        let due: Vec<SensorId> = sim.core().due().filter(|sensor| wanted(&shared, *sensor)).collect();
         let readings: Vec<Arc<Reading>> = due.into_iter().map(|sensor| Arc::new(sim.read(sensor))).collect();
-        desk.hub.keep(&readings);
-        if desk.hub.is_due(wall, time_ns) {
-            desk.keep(sim);
-            let Desk { hub, last, .. } = &mut *desk;
+        shared.hub.keep(&readings);
+        if shared.hub.is_due(wall, time_ns) {
+            shared.keep(sim);
+            let SharedView { hub, last, .. } = &mut *shared;
             hub.send(last);
         }
     }
 
     /// Show the state in which the program leaves the simulation for a while.
     pub fn rest(&mut self, sim: &Simulation) {
-        locked(&self.desk).keep(sim);
+        locked(&self.shared).keep(sim);
     }
 
     /// Show a state that did not come from a step: the program reset or restored the simulation.
     pub fn note_restored(&mut self, sim: &Simulation) {
         self.updater.note_restored();
         self.updater.update(&self.world, sim.core());
-        locked(&self.desk).anchor = None;
+        locked(&self.shared).anchor = None;
         self.rest(sim);
     }
 }
 
-impl Drop for Show {
+impl Drop for LiveViewer {
     fn drop(&mut self) {
-        locked(&self.desk).is_over = true;
+        locked(&self.shared).is_over = true;
         if let Some(thread) = self.thread.take() {
             thread.thread().unpark();
             let _ = thread.join();
@@ -148,9 +154,9 @@ impl Drop for Show {
     }
 }
 
-impl Desk {
-    fn new(hub: Hub, pace: Pace) -> Desk {
-        Desk {
+impl SharedView {
+    fn new(hub: Hub, pace: Pace) -> SharedView {
+        SharedView {
             hub,
             began: Instant::now(),
             pace,
