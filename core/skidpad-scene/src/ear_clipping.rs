@@ -31,6 +31,8 @@ pub struct Ring<R> {
     before: Vec<usize>,
     after: Vec<usize>,
     is_cut: Vec<bool>,
+    /// Those that are left, in order, and some of those that are not.
+    kept: Vec<usize>,
     count: usize,
     ears: BTreeSet<usize>,
     /// For each vertex, the corners that it was found to block.
@@ -48,6 +50,7 @@ impl<R: EarRules> Ring<R> {
             before: (0..vertex_count).map(|k| if k == 0 { last } else { k - 1 }).collect(),
             after: (0..vertex_count).map(|k| if k == last { 0 } else { k + 1 }).collect(),
             is_cut: vec![false; vertex_count],
+            kept: (0..vertex_count).collect(),
             count: vertex_count,
             ears: BTreeSet::new(),
             blocked_by: vec![Vec::new(); vertex_count],
@@ -64,7 +67,7 @@ impl<R: EarRules> Ring<R> {
 
     /// The vertices that are left, in order.
     pub fn left(&self) -> impl Iterator<Item = usize> {
-        (0..self.is_cut.len()).filter(|&vertex| !self.is_cut[vertex])
+        self.kept.iter().copied().filter(|&vertex| !self.is_cut[vertex])
     }
 
     /// A vertex between its neighbours.
@@ -83,6 +86,10 @@ impl<R: EarRules> Ring<R> {
         (self.after[before], self.before[after]) = (after, before);
         self.is_cut[vertex] = true;
         self.count -= 1;
+        if 2 * self.count < self.kept.len() {
+            let is_cut = &self.is_cut;
+            self.kept.retain(|&vertex| !is_cut[vertex]);
+        }
         self.ears.remove(&vertex);
         for blocked in std::mem::take(&mut self.blocked_by[vertex]) {
             if self.waits_for[blocked] == Some(vertex) && !self.is_cut[blocked] {
@@ -102,8 +109,11 @@ impl<R: EarRules> Ring<R> {
         let blocker = match self.rules.corner(corner) {
             Corner::Never => return,
             Corner::Always => None,
-            Corner::Unblocked => (from..self.is_cut.len())
-                .find(|&other| !self.is_cut[other] && self.rules.blocks(corner, other)),
+            Corner::Unblocked => {
+                let rest = self.kept.partition_point(|&other| other < from);
+                let mut others = self.kept[rest..].iter().copied();
+                others.find(|&other| !self.is_cut[other] && self.rules.blocks(corner, other))
+            }
         };
         match blocker {
             Some(blocker) => {

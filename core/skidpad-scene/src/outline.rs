@@ -5,9 +5,7 @@
 //! areas; where the result is convex, the outline is the exact hull of the cut triangles, else
 //! the contour of a bitmap twice as fine as MVSim's, simplified without ever cutting into it.
 
-use crate::polygon::{
-    LONGEST_COMPARED, Point, Simplification, area_m2, contains, convex_hull, simplified_outward,
-};
+use crate::polygon::{LONGEST_COMPARED, Point, Simplification, area_m2, convex_hull, simplified_outward};
 use crate::raster::Raster;
 use crate::{Affine, Mesh};
 use serde::{Deserialize, Serialize};
@@ -63,8 +61,12 @@ fn take_work(left: &mut u64, steps: usize) -> Result<(), OutOfWork> {
     Ok(())
 }
 
-/// Steps of work for cutting a triangle and drawing it into the bitmap.
+/// Steps of work for cutting a triangle at the heights of the window, and sorting its corners into the hull.
 const STEPS_PER_TRIANGLE: usize = 100;
+/// Steps of work for each row of the bitmap that an edge passes.
+const STEPS_PER_ROW: usize = 3;
+/// Steps of work for a cell of the bitmap: filling holes, finding what hangs together, comparing with the hull.
+const STEPS_PER_CELL: usize = 10;
 /// Steps of work for comparing a corner with another one until the outline is simple enough.
 const STEPS_PER_CORNER: usize = 60;
 
@@ -91,12 +93,13 @@ fn outline_within(
     let cell_m = diagonal / f64::from(cells);
     let low = [slices.low_m[0], slices.low_m[1]];
     let mut raster = Raster::new(low, [slices.high_m[0], slices.high_m[1]], cell_m);
-    slices.pieces().for_each(|piece| raster.cover(piece));
-    raster.fill_holes();
-
+    for piece in slices.pieces() {
+        take_work(work_left, STEPS_PER_ROW * raster.cover(piece))?;
+    }
     let hull = convex_hull(&slices.points);
-    take_work(work_left, raster.cell_count() * hull.len())?;
-    let is_convex = !raster.is_connected() || raster.covered_share(|p| contains(&hull, p)) >= CONVEX_SHARE;
+    take_work(work_left, STEPS_PER_CELL * raster.cell_count() + raster.row_count() * hull.len())?;
+    raster.fill_holes();
+    let is_convex = !raster.is_connected() || raster.covered_share(&hull) >= CONVEX_SHARE;
     let (exact, tolerance_m) = if is_convex { (hull, 1e-6 * diagonal) } else { (raster.contour(), cell_m) };
     take_work(work_left, STEPS_PER_CORNER * exact.len().min(LONGEST_COMPARED) * exact.len())?;
     let polygon =
@@ -127,6 +130,10 @@ impl Slices {
         for (mesh, placement) in parts {
             for corners in mesh.triangle_corners() {
                 let triangle = corners.map(|p| placement.apply(p.map(f64::from)));
+                if triangle.iter().all(|p| p[2] >= bottom && p[2] <= top) {
+                    slices.push(&triangle);
+                    continue;
+                }
                 let above = cut_below(&triangle, bottom, 1.0);
                 slices.push(&cut_below(&above, -top, -1.0));
             }
@@ -229,6 +236,7 @@ fn placement_bits(placement: &Affine) -> [u64; 12] {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::polygon::contains;
 
     /// A closed box from corner to corner.
     fn cuboid(low: [f32; 3], high: [f32; 3]) -> Mesh {

@@ -30,21 +30,18 @@ pub fn area_m2(polygon: &[Point]) -> f64 {
     0.5 * twice
 }
 
+/// Where the edges of a polygon cross the height `y`, in the order of the edges.
+pub(crate) fn crossings(polygon: &[Point], y: f64) -> impl Iterator<Item = f64> {
+    let befores = polygon.last().into_iter().chain(polygon);
+    befores
+        .zip(polygon)
+        .filter(move |(before, p)| (p[1] > y) != (before[1] > y))
+        .map(move |(before, p)| p[0] + (before[0] - p[0]) * ((y - p[1]) / (before[1] - p[1])))
+}
+
 /// True if the point lies inside, by the even–odd rule.
 pub fn contains(polygon: &[Point], [x, y]: Point) -> bool {
-    let Some(&last) = polygon.last() else {
-        return false;
-    };
-    let mut before = last;
-    let mut is_inside = false;
-    for &p in polygon {
-        if (p[1] > y) != (before[1] > y) {
-            let crossing = p[0] + (before[0] - p[0]) * ((y - p[1]) / (before[1] - p[1]));
-            is_inside ^= x < crossing;
-        }
-        before = p;
-    }
-    is_inside
+    crossings(polygon, y).filter(|&crossing| x < crossing).count() % 2 == 1
 }
 
 /// The triangles of a simple counter-clockwise polygon, as numbers of its corners (ear clipping).

@@ -180,6 +180,11 @@ impl Spending {
         Ok(())
     }
 
+    /// Take all that is left of a resource: something stopped for want of it, and others need not try.
+    pub fn exhaust(&self, resource: Resource) {
+        self.spent[resource as usize].set(self.budget.limit(resource));
+    }
+
     /// How much of a resource is left.
     pub fn left(&self, resource: Resource) -> u64 {
         self.budget.limit(resource).saturating_sub(self.spent[resource as usize].get())
@@ -208,6 +213,15 @@ mod tests {
         assert_eq!(spending.spend(Resource::Corners, 3), Ok(()));
         assert_eq!(spending.left(Resource::Corners), 0);
         assert_eq!(spending.left(Resource::Work), Budget::default().work);
+    }
+
+    #[test]
+    fn of_what_is_exhausted_nothing_is_left() {
+        let spending = Spending::new(Budget { work: 10, ..Budget::default() });
+        spending.exhaust(Resource::Work);
+        assert_eq!(spending.left(Resource::Work), 0);
+        assert!(spending.spend(Resource::Work, 1).is_err());
+        assert_eq!(spending.left(Resource::Corners), Budget::default().corners);
     }
 
     #[test]
