@@ -1,11 +1,12 @@
 //! What a world takes of its load's budget: corners, rectangles, pairs, work, and the triangles that it will show.
 
 use super::Builder;
+use super::walls::StandingBox;
 use skidpad_math::Primitive;
-use skidpad_scene::Assets;
+use skidpad_scene::{Assets, Layers, PointCloud};
 use skidpad_world::description::{Object, Visual};
 use skidpad_world::{BuildProblem, Place, Resource, Spending};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Steps of work per pair of corners of an outline: cutting it into triangles, and merging these.
 const WORK_PER_CORNER_PAIR: u64 = 4;
@@ -19,6 +20,14 @@ const RECTANGLE_TRIANGLES: u64 = 10;
 const BOX_TRIANGLES: u64 = 12;
 /// Triangles of a point of a cloud.
 const POINT_TRIANGLES: u64 = 8;
+/// Layers of surfaces that every mesh may have; ordinary ones have fewer.
+const FREE_LAYERS: f64 = 50.0;
+/// Steps of work per layer beyond: every ray of a small picture looks at all of them.
+const WORK_PER_LAYER: f64 = 10_000.0;
+/// Layers of triangles that a ray meets in a box that stands.
+const BOX_LAYERS: f64 = 4.0;
+/// The same in a point of a cloud, which is an octahedron.
+const POINT_LAYERS: f64 = 4.0;
 
 /// What is left of a budget, and what ran out.
 pub(super) struct Account {
@@ -27,11 +36,29 @@ pub(super) struct Account {
     exhausted: Vec<Resource>,
     /// Meshes that are in the scene already, by address and colour: each is there once.
     seen_meshes: BTreeSet<(String, [u8; 4])>,
+    /// Steps of work for looking at each mesh, by address.
+    layers: BTreeMap<String, u64>,
+    /// All walls and planes.
+    standing: Layers,
+    /// The walls or the plane with most boxes, and how many.
+    most_boxes: (Place, usize),
+}
+
+/// Steps of work for looking at so many layers.
+fn work_of_layers(layer_count: f64) -> u64 {
+    (WORK_PER_LAYER * (layer_count - FREE_LAYERS).max(0.0)) as u64
 }
 
 impl Account {
     pub(super) fn new(spending: Spending) -> Account {
-        Account { spending, exhausted: Vec::new(), seen_meshes: BTreeSet::new() }
+        Account {
+            spending,
+            exhausted: Vec::new(),
+            seen_meshes: BTreeSet::new(),
+            layers: BTreeMap::new(),
+            standing: Layers::default(),
+            most_boxes: (Place::default(), 0),
+        }
     }
 }
 
@@ -50,6 +77,12 @@ impl Builder<'_> {
         }
     }
 
+    /// An algorithm stopped where the work that is left was not enough: nothing is left for others to try with.
+    pub(super) fn charge_all_work(&mut self, object: &str, place: Place) {
+        self.account.spending.exhaust(Resource::Work);
+        self.charge(object, place, Resource::Work, 1);
+    }
+
     /// An outline that becomes convex pieces.
     pub(super) fn charge_outline(&mut self, object: &str, place: Place, corner_count: usize) -> bool {
         let corners = corner_count as u64;
@@ -63,6 +96,23 @@ impl Builder<'_> {
         let count = box_count as u64;
         self.charge(object, place, Resource::Corners, 4 * count)
             && self.charge(object, place, Resource::Triangles, BOX_TRIANGLES * count)
+    }
+
+    /// Boxes that stand, for the layers that all of them make.
+    pub(super) fn note_standing(&mut self, place: Place, boxes: &[StandingBox]) {
+        for it in boxes {
+            let ends = it.corners_m.into_iter().flat_map(|[x, y]| [[x, y, it.z_min_m], [x, y, it.z_max_m]]);
+            self.account.standing.add(ends);
+        }
+        if boxes.len() > self.account.most_boxes.1 {
+            self.account.most_boxes = (place, boxes.len());
+        }
+    }
+
+    /// The work of looking at all walls and planes, once they are there.
+    pub(super) fn charge_standing(&mut self) {
+        let work = work_of_layers(BOX_LAYERS * self.account.standing.count());
+        self.charge("walls", self.account.most_boxes.0, Resource::Work, work);
     }
 
     /// The merged rectangles of a grid.
@@ -84,6 +134,14 @@ impl Builder<'_> {
         for visual in visuals {
             let Some(mesh) = assets.meshes.get(&visual.model.uri) else { continue };
             is_any = true;
+            let layers = &mut self.account.layers;
+            let known = layers.get(&visual.model.uri).copied();
+            let work = known.unwrap_or_else(|| {
+                let work = work_of_layers(Layers::of_mesh(mesh).count());
+                layers.insert(visual.model.uri.clone(), work);
+                work
+            });
+            self.charge(&object.name, object.place, Resource::Work, work);
             let color = visual.color;
             let key = (visual.model.uri.clone(), [color.red, color.green, color.blue, color.alpha]);
             if self.account.seen_meshes.insert(key) {
@@ -121,9 +179,16 @@ impl Builder<'_> {
         self.charge("elevation_map", place, Resource::Triangles, 2 * cell_count as u64)
     }
 
-    /// The triangles of a cloud.
-    pub(super) fn charge_cloud(&mut self, place: Place, point_count: usize) {
-        self.charge("point_cloud", place, Resource::Triangles, POINT_TRIANGLES * point_count as u64);
+    /// The triangles of a cloud, and the layers that they make.
+    pub(super) fn charge_cloud(&mut self, place: Place, cloud: &PointCloud, width_m: f64) {
+        let triangles = POINT_TRIANGLES * cloud.points.len() as u64;
+        self.charge("point_cloud", place, Resource::Triangles, triangles);
+        let mut layers = Layers::default();
+        for point in &cloud.points {
+            layers.add([-0.5, 0.5].map(|side| point.map(|value| f64::from(value) + side * width_m)));
+        }
+        let work = work_of_layers(POINT_LAYERS * layers.count());
+        self.charge("point_cloud", place, Resource::Work, work);
     }
 
     /// Pairs that overlap as the world starts, each of which the solver keeps.

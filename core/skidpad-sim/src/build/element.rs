@@ -8,6 +8,7 @@ use crate::extension::ElementClass;
 use crate::ground::Floor;
 use crate::model::{FloorModel, SlidingWall};
 use crate::planar::{BodyDescription, BodyKind, BodyMotion, Outline, Placement, Shape, border};
+use crate::scene::POINT_M_PER_PX;
 use skidpad_math::{Twist2, stream_of};
 use skidpad_messages::BodyId;
 use skidpad_scene::{Affine, Assets};
@@ -99,8 +100,10 @@ impl Builder<'_> {
     }
 
     fn add_point_cloud(&mut self, index: usize, element: &Element) {
-        if let Some(cloud) = self.assets.point_clouds.get(&index) {
-            self.charge_cloud(element.place, cloud.points.len());
+        let ElementKind::PointCloud(described) = &element.kind else { return };
+        let assets: &Assets = self.assets;
+        if let Some(cloud) = assets.point_clouds.get(&index) {
+            self.charge_cloud(element.place, cloud, POINT_M_PER_PX * described.point_size_px);
         }
     }
 
@@ -158,6 +161,7 @@ impl Builder<'_> {
         if boxes.is_empty() || !self.charge_boxes("vertical_plane", element.place, boxes.len()) {
             return;
         }
+        self.note_standing(element.place, &boxes);
         let keyframes = plane.animation.as_ref().map(|animation| animation.keyframes.as_slice());
         let animation = keyframes.and_then(|keyframes| Animation::new(plane.pose_in_world, keyframes));
         let body = BodyDescription {
@@ -228,6 +232,7 @@ impl Builder<'_> {
         for index in without_length {
             self.error(walls.place, BuildProblem::WallWithoutLength { number: index + 1 });
         }
+        self.note_standing(walls.place, &boxes);
         for it in &boxes {
             let body = BodyDescription {
                 kind: BodyKind::Fixed,

@@ -115,6 +115,7 @@ pub(crate) fn build(
     for joint in &description.joints {
         builder.add_joint(joint);
     }
+    builder.charge_standing();
     builder.charge_pairs();
     if builder.diagnostics.has_errors() {
         return builder.finish();

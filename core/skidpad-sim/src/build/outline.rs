@@ -33,9 +33,12 @@ impl Builder<'_> {
         let mut left = before;
         let cache = &mut self.outlines;
         let found = from_visuals(&object.visuals, scale, beside, z_window_m, self.assets, cache, &mut left);
-        let work = if found.is_ok() { before - left } else { u64::MAX };
-        self.charge(&object.name, object.place, Resource::Work, work);
-        found.ok().flatten()
+        let Ok(found) = found else {
+            self.charge_all_work(&object.name, object.place);
+            return None;
+        };
+        self.charge(&object.name, object.place, Resource::Work, before - left);
+        found
     }
 }
 

@@ -80,6 +80,8 @@ pub(super) struct Reach {
     pub(super) proxies: Vec<Proxy>,
     /// Per proxy: those whose loose boxes meet its own; they know of each other.
     neighbours: Vec<Vec<u32>>,
+    /// A mover has been placed; before, standing parts have no neighbours to look for.
+    has_movers: bool,
     /// Loose boxes of the movers: low corner, high corner.
     loose: Vec<[f64; 4]>,
     /// Scratch: movers whose loose box was left behind in this step.
@@ -125,7 +127,9 @@ impl Reach {
         self.proxies[proxy as usize].bounds = bounds;
         let aabb = bounds.aabb(bounds.slack_m);
         self.tree.insert(aabb, proxy);
-        self.meet(proxy, &aabb);
+        if self.has_movers {
+            self.meet(proxy, &aabb);
+        }
     }
 
     /// How many standing parts a box overlaps, or more than `most`.
@@ -184,6 +188,7 @@ impl Reach {
 
     /// Renew the loose boxes that were outgrown and their neighbours.
     pub(super) fn renew(&mut self) {
+        self.has_movers |= !self.outgrown.is_empty();
         for &proxy in &self.outgrown {
             let bounds = self.proxies[proxy as usize].bounds;
             let aabb = bounds.aabb(LOOSE_MARGIN_M + LOOSE_STEPS * bounds.slack_m);

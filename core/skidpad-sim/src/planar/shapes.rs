@@ -211,27 +211,25 @@ fn merge_convex(pieces: Vec<Vec<Point>>) -> Vec<Vec<Point>> {
     let mut pieces: Vec<Option<Vec<Point>>> = pieces.into_iter().map(Some).collect();
     for first in 0..pieces.len() {
         let Some(mut merged) = pieces[first].take() else { continue };
-        // Later pieces that share an edge with this one.
-        let mut neighbours = BTreeSet::new();
-        let meet = |piece: &[Point], by_edge: &BTreeMap<_, Vec<usize>>, neighbours: &mut BTreeSet<usize>| {
-            for (start, end) in edges(piece) {
-                let across = by_edge.get(&edge_key(end, start));
-                neighbours.extend(across.into_iter().flatten().filter(|&&number| number > first));
-            }
+        // Later pieces that share an edge with this one. Whether one fits depends on the corners at the ends of that
+        // edge alone: what did not fit is tried again only when one of these has changed.
+        let across = |(start, end): (Point, Point)| {
+            let numbers = by_edge.get(&edge_key(end, start));
+            numbers.into_iter().flatten().copied().filter(move |&number| number > first)
         };
-        meet(&merged, &by_edge, &mut neighbours);
-        loop {
-            let union = neighbours.iter().find_map(|&second| {
-                let other = pieces[second].as_ref()?;
-                effort_left = effort_left.checked_sub(merged.len() * other.len())?;
-                union_if_convex(&merged, other).map(|union| (second, union))
-            });
-            let Some((second, union)) = union else { break };
-            if let Some(other) = pieces[second].take() {
-                meet(&other, &by_edge, &mut neighbours);
-            }
-            neighbours.remove(&second);
+        let mut untried: BTreeSet<usize> = edges(&merged).flat_map(across).collect();
+        while let Some(second) = untried.pop_first() {
+            let Some(other) = &pieces[second] else { continue };
+            let Some(left) = effort_left.checked_sub(merged.len() * other.len()) else { break };
+            effort_left = left;
+            let Some(union) = union_if_convex(&merged, other) else { continue };
+            // The edge went from what is now the last corner of the old piece to the first one.
+            let seam = merged.len() - 1;
+            pieces[second] = None;
             merged = union;
+            let count = merged.len();
+            let beside = (seam - 1..=count).map(|k| (merged[k % count], merged[(k + 1) % count]));
+            untried.extend(beside.flat_map(across));
         }
         pieces[first] = Some(merged);
     }
@@ -432,6 +430,21 @@ mod tests {
                 assert_eq!(merge_convex(triangles.clone()), merged_by_comparing_all(triangles));
             }
         }
+    }
+
+    /// The tips of a star do not fit to what is inside of it; trying them again and again would use up all effort.
+    #[test]
+    fn a_star_of_a_thousand_corners_is_merged_as_far_as_possible() {
+        let corner = |k: u32| {
+            let (sin, cos) = skidpad_math::sin_cos(std::f64::consts::TAU * f64::from(k) / 1_000.0);
+            let radius = if k % 2 == 0 { 2.0 } else { 1.0 };
+            [radius * cos, radius * sin]
+        };
+        let star: Vec<Point> = (0..1_000).map(corner).collect();
+        let pieces = convex_pieces(&star).unwrap();
+        assert!(pieces.len() <= 501, "{}", pieces.len());
+        let total: f64 = pieces.iter().map(|piece| area(piece)).sum();
+        assert!((total / area(&star).abs() - 1.0).abs() < 1e-9, "{total}");
     }
 
     #[test]

@@ -17,7 +17,7 @@ use skidpad_world::description::{
 /// How high walls of a grid are drawn that have no end [m].
 const ENDLESS_WALL_M: f64 = 2.0;
 /// Width of a point of a cloud per pixel that it is drawn wide [m].
-const POINT_M_PER_PX: f64 = 0.01;
+pub(crate) const POINT_M_PER_PX: f64 = 0.01;
 /// Walls of a grid.
 const GRID_RGBA: [f32; 4] = [0.45, 0.45, 0.48, 1.0];
 

@@ -10,6 +10,7 @@ mod objects;
 mod runtime_objects;
 mod surfaces;
 
+pub(crate) use elements::POINT_M_PER_PX;
 pub(crate) use frames::FramePlace;
 pub use frames::FramePlaces;
 pub(crate) use runtime_objects::section_of;

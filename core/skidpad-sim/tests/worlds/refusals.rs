@@ -3,7 +3,7 @@
 use crate::common::{GRIP, PID, differential};
 use crate::support::{build, load, wrap};
 use skidpad_math::Vec2;
-use skidpad_scene::{Assets, OccupancyGrid};
+use skidpad_scene::{Assets, Mesh, OccupancyGrid, PointCloud};
 use skidpad_sim::{BuildOptions, Simulation};
 use skidpad_world::description::{ChassisShape, WorldDescription};
 use skidpad_world::{Budget, BuildProblem, Diagnostics, Implausible, Problem, Severity};
@@ -178,6 +178,47 @@ fn every_budget_of_building_is_kept_and_named() {
         Budget { work: 80, ..usual },
         "more than 80 steps of work",
     );
+}
+
+/// A block that looks like triangles in one place, seen often, and walls in one place: each ray meets all of them.
+#[test]
+fn surfaces_in_one_place_count_as_work() {
+    let usual = Budget::default();
+    let mut assets = Assets::default();
+    let mesh = Mesh {
+        positions: vec![[0.0; 3], [1.0, 0.0, 0.0], [0.0, 1.0, 1.0]],
+        triangles: vec![[0, 1, 2]; 1_000],
+        ..Mesh::default()
+    };
+    assets.meshes.insert("a.obj".into(), Arc::new(mesh));
+    let block = |k: i32| {
+        format!(
+            "<block name='b{k}'><init_pose>{k} 0 0</init_pose><visual><model_uri>a.obj</model_uri></visual></block>"
+        )
+    };
+    // Each has 950 layers more than an ordinary mesh.
+    let three: String = (0..3).map(block).collect();
+    over(
+        &three,
+        &assets,
+        Budget { work: 20_000_000, ..usual },
+        "b2: with it, the world takes more than 20000000",
+    );
+    let none = Assets::default();
+    let wall = "<pt>0 0</pt><pt>1 1</pt>".repeat(100);
+    over(
+        &format!("<walls><shape>{wall}</shape></walls>"),
+        &none,
+        Budget { work: 3_000_000, ..usual },
+        "walls: with it, the world takes more than 3000000 steps of work",
+    );
+    let plane = "<element class='vertical_plane'><x0>0</x0><y0>0</y0><x1>1</x1><y1>1</y1></element>";
+    over(&plane.repeat(100), &none, Budget { work: 3_000_000, ..usual }, "more than 3000000 steps of work");
+    let mut assets = Assets::default();
+    let cloud = PointCloud { points: vec![[1.0, 2.0, 3.0]; 1_000], ..PointCloud::default() };
+    assets.point_clouds.insert(0, Arc::new(cloud));
+    let element = "<element class='pointcloud'><file>a.txt</file></element>";
+    over(element, &assets, Budget { work: 30_000_000, ..usual }, "more than 30000000 steps of work");
 }
 
 /// Ten blocks in a row do not overlap; ten in one place are 45 pairs, and a wall through them ten more.
