@@ -6,6 +6,7 @@ pub mod collada;
 mod collada_geometry;
 mod collada_material;
 mod colours;
+pub(crate) mod effort;
 pub mod elevation;
 mod face;
 pub mod gltf_clips;

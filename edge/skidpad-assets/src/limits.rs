@@ -45,7 +45,7 @@ pub(crate) fn blamed(
     };
     let is_left = |left: u64, own: u64| left == limit && left < own;
     let triangles = spending.left(Resource::Triangles);
-    let resource = if is_left(limits.work, own.work) {
+    let resource = if limit == limits.work {
         Resource::Work
     } else if [triangles, triangles / TRIANGLES_PER_POINT, triangles / TRIANGLES_PER_CELL].contains(&limit) {
         Resource::Triangles
@@ -92,7 +92,8 @@ impl Limits {
             triangle_count: least(self.triangle_count, triangles),
             cell_count: least(self.cell_count, bytes / BYTES_PER_CELL),
             point_count: least(self.point_count, triangles / TRIANGLES_PER_POINT),
-            work: self.work.min(spending.left(Resource::Work)),
+            // Nothing but the budget limits the work of a load.
+            work: spending.left(Resource::Work),
             ..*self
         }
     }

@@ -1,10 +1,11 @@
 //! Loads the decoded assets of a world description from a store.
 
+use crate::decode::effort::Effort;
 use crate::decode::elevation::{Heights, heights_from_matrix, heights_from_picture, survey_from_text};
-use crate::decode::gltf_clips::{FoundClips, decode_gltf_clips};
+use crate::decode::gltf_clips::{self, FoundClips};
 use crate::decode::gltf_mesh::gltf_picture;
 use crate::decode::gridmap::decode_gridmap;
-use crate::decode::mesh::decode_mesh;
+use crate::decode::mesh::{decode_mesh, decode_mesh_counted};
 use crate::decode::occupancy_image::decode_occupancy_image;
 use crate::decode::picture::{decode_picture, picture_bytes};
 use crate::decode::point_text::decode_point_text;
@@ -321,7 +322,11 @@ impl<'a> Loading<'a> {
         };
         let decoded = self.within(|limits, spending| {
             let bytes = read_counted(&needed.uri, self.store, limits, spending)?;
-            let mesh = decode_mesh(&needed.uri, &bytes, &companions, limits)?;
+            let effort = Effort::new(limits);
+            let mesh = decode_mesh_counted(&needed.uri, &bytes, &companions, limits, &effort);
+            // What did not come to anything took time too.
+            spending.spend(Resource::Work, effort.spent())?;
+            let mesh = mesh?;
             spending.spend(Resource::DecodedBytes, mesh_bytes(&mesh))?;
             spending.spend(Resource::Triangles, (mesh.triangles.len() + mesh.segments.len()) as u64)?;
             Ok(mesh)
@@ -356,7 +361,10 @@ impl<'a> Loading<'a> {
                 Ok(spending.spend(Resource::Triangles, mesh.triangles.len() as u64)?)
             };
             let wanted: Vec<&str> = needed.names.iter().map(String::as_str).collect();
-            decode_gltf_clips(&bytes, &wanted, &companions, limits, &spend)
+            let effort = Effort::new(limits);
+            let found = gltf_clips::decode_counted(&bytes, &wanted, &companions, limits, &spend, &effort);
+            spending.spend(Resource::Work, effort.spent())?;
+            found
         });
         let path = uri.to_owned();
         let problem = match found {

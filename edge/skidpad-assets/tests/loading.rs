@@ -232,6 +232,60 @@ fn a_budget_holds_for_all_files_together() {
     assert!(found.contains("more than 0 steps of work"), "{found}");
 }
 
+/// A node that many others name is visited as often, whatever comes of it.
+#[test]
+fn visits_of_a_scene_graph_count_as_work() {
+    let folder = TempFolder::new("visits");
+    let gltf = |children: &str| {
+        format!(
+            r#"{{"asset":{{"version":"2.0"}},"scene":0,"scenes":[{{"nodes":[0,1]}}],
+            "nodes":[{{"mesh":0}},{{"children":[{children}]}},{{}}],
+            "meshes":[{{"primitives":[{{"attributes":{{"POSITION":0}}}}]}}],
+            "accessors":[{{"componentType":5126,"count":3,"type":"VEC3","bufferView":0}}],
+            "bufferViews":[{{"buffer":0,"byteLength":36}}],"buffers":[{{"uri":"b.bin","byteLength":36}}]}}"#
+        )
+    };
+    let dae = |steps: usize| {
+        let node = format!("<node id='n'>{}</node>", "<translate>1 0 0</translate>".repeat(steps));
+        format!(
+            "<COLLADA><library_geometries><geometry id='g'><mesh><source id='p'><float_array id='a' count='9'>\
+             0 0 0 1 0 0 0 1 1</float_array><technique_common><accessor source='#a' count='3' stride='3'/>\
+             </technique_common></source><vertices id='v'><input semantic='POSITION' source='#p'/></vertices>\
+             <triangles count='1'><input semantic='VERTEX' source='#v' offset='0'/><p>0 1 2</p></triangles></mesh></geometry>\
+             </library_geometries><library_visual_scenes><visual_scene id='s'><node><instance_geometry url='#g'/></node>{node}\
+             {}</visual_scene></library_visual_scenes></COLLADA>",
+            "<node><instance_node url='#n'/></node>".repeat(100)
+        )
+    };
+    let (few, many) = (gltf("2,2"), gltf(&vec!["2"; 5_000].join(",")));
+    let (few_steps, many_steps) = (dae(1), dae(100));
+    let files: [(&str, &[u8]); 5] = [
+        ("few.gltf", few.as_bytes()),
+        ("many.gltf", many.as_bytes()),
+        ("few.dae", few_steps.as_bytes()),
+        ("many.dae", many_steps.as_bytes()),
+        ("b.bin", &[0; 36]),
+    ];
+    let count_of = |name: &str, work: u64| {
+        let block = format!("<block name='b'><visual><model_uri>{name}</model_uri></visual></block>");
+        let opened = world(&folder, &block, &files);
+        let path = folder.path().join("sim/worlds/a.world.xml");
+        let disk = DiskFiles::for_world(&path, &Folders::default()).unwrap();
+        let store = AssetStore::new(&disk, None).with_budget(Budget { work, ..Budget::default() });
+        let (assets, diagnostics) = load_assets(&opened.description, &store);
+        let found: Vec<String> = diagnostics.iter().map(|it| it.problem.to_string()).collect();
+        (assets.meshes.len(), found.join("\n"))
+    };
+    for (few, many) in [("few.gltf", "many.gltf"), ("few.dae", "many.dae")] {
+        let (count, found) = count_of(few, 100_000);
+        assert_eq!((count, found.as_str()), (1, ""));
+        let (count, found) = count_of(many, 100_000);
+        assert_eq!(count, 0);
+        assert!(found.contains("more than 100000 steps of work; `--budget work=N`"), "{found}");
+        assert_eq!(count_of(many, 10_000_000).0, 1);
+    }
+}
+
 #[test]
 fn a_picture_too_large_for_a_map_is_refused_by_its_header() {
     let folder = TempFolder::new("large map");

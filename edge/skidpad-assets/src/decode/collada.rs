@@ -4,7 +4,8 @@
 //! that MVSim's worlds are written for.
 
 use super::collada_geometry::{Geometry, decode_geometry};
-use super::collada_material::Materials;
+use super::collada_material::{Materials, material_bindings};
+use super::effort::{Effort, STEPS_PER_CORNER, STEPS_PER_ELEMENT, STEPS_PER_MATERIAL, STEPS_PER_PART};
 use super::face::FaceCutter;
 use super::mesh::check_count;
 use super::xml_tree::{Node, XmlTree};
@@ -18,13 +19,18 @@ const MAX_DEPTH: usize = 256;
 
 /// A mesh from a COLLADA document.
 pub fn decode_collada(bytes: &[u8], limits: &Limits) -> Result<Mesh, AssetProblem> {
+    decode_counted(bytes, limits, &Effort::new(limits))
+}
+
+/// The same, with the work that it took.
+pub(crate) fn decode_counted(bytes: &[u8], limits: &Limits, effort: &Effort) -> Result<Mesh, AssetProblem> {
     let tree = XmlTree::parse(bytes, limits)?;
     if tree.root().name() != "COLLADA" {
         return Err(AssetProblem::malformed("is not a COLLADA document"));
     }
     let ids = tree.nodes().filter_map(|node| Some((node.attribute("id")?, node)));
     let document = Document { ids: ids.collect(), root: tree.root() };
-    let materials = Materials::new(&document);
+    let materials = Materials::new(&document, effort)?;
     let mut scene = Scene {
         document: &document,
         materials: &materials,
@@ -32,6 +38,7 @@ pub fn decode_collada(bytes: &[u8], limits: &Limits) -> Result<Mesh, AssetProble
         mesh: Mesh::default(),
         cutter: FaceCutter::new(),
         limits,
+        effort,
     };
     scene.place_all(upright(document.root))?;
     Ok(scene.mesh)
@@ -72,6 +79,7 @@ struct Scene<'a> {
     mesh: Mesh,
     cutter: FaceCutter,
     limits: &'a Limits,
+    effort: &'a Effort,
 }
 
 impl<'a> Scene<'a> {
@@ -100,6 +108,8 @@ impl<'a> Scene<'a> {
                 let limit = self.limits.node_count as u64;
                 return Err(AssetProblem::TooMany { what: "nodes", limit });
             }
+            let text_steps = |child: Node<'_>| STEPS_PER_ELEMENT + STEPS_PER_CORNER * child.text().len();
+            self.effort.take(STEPS_PER_ELEMENT + node.children().map(text_steps).sum::<usize>())?;
             let placement = outer.after(&node_transform(node));
             self.place_instances(node, &placement)?;
             for instance in node.children_named("instance_node") {
@@ -141,8 +151,16 @@ impl<'a> Scene<'a> {
                 new.insert(decode_geometry(node, self.document, &mut self.cutter, self.limits)?)
             }
         };
+        let bindings = instance.map_or(0, material_bindings);
+        self.effort.take(STEPS_PER_ELEMENT * (1 + bindings))?;
         for part in &geometry.parts {
+            // A material is looked for among the bindings, then among those before it.
+            let steps = STEPS_PER_PART
+                + STEPS_PER_MATERIAL * self.mesh.materials.len()
+                + STEPS_PER_ELEMENT * bindings;
+            self.effort.take(steps + STEPS_PER_CORNER * part.mesh.positions.len())?;
             check_count(self.mesh.positions.len() + part.mesh.positions.len(), self.limits)?;
+            check_count(self.mesh.segments.len() + part.mesh.segments.len(), self.limits)?;
             check_count(self.mesh.triangles.len() + part.mesh.triangles.len(), self.limits)?;
             let material = self.materials.bound(part.material.as_deref(), instance, self.document);
             self.mesh.append_painted(&part.mesh, placement, material);

@@ -1,7 +1,9 @@
 //! The materials of a COLLADA document: diffuse colour, opacity, texture.
 
 use super::collada::{Document, numbers};
+use super::effort::{Effort, STEPS_PER_ELEMENT};
 use super::xml_tree::Node;
+use crate::AssetProblem;
 use skidpad_scene::Material;
 use std::collections::BTreeMap;
 
@@ -11,18 +13,21 @@ pub(crate) struct Materials {
 }
 
 impl Materials {
-    pub(crate) fn new(document: &Document<'_>) -> Materials {
+    pub(crate) fn new(document: &Document<'_>, effort: &Effort) -> Result<Materials, AssetProblem> {
+        let mut known = BTreeMap::new();
         let libraries = document.root.children_named("library_materials");
-        let known = libraries
-            .flat_map(|library| library.children_named("material"))
-            .filter_map(|node| {
-                let effect = document.find(node.at("instance_effect")?.attribute("url")?, "effect")?;
-                let id = node.attribute("id")?;
-                let name = node.attribute("name").unwrap_or(id).to_owned();
-                Some((id.to_owned(), Material { name, ..effect_material(effect, document) }))
-            })
-            .collect();
-        Materials { known }
+        for node in libraries.flat_map(|library| library.children_named("material")) {
+            let effect = node
+                .at("instance_effect")
+                .and_then(|instance| document.find(instance.attribute("url")?, "effect"));
+            let (Some(effect), Some(id)) = (effect, node.attribute("id")) else { continue };
+            // Many materials may name one effect, and look through all of it.
+            let profile = effect.at("profile_COMMON").map_or(0, |profile| profile.children().count());
+            effort.take(STEPS_PER_ELEMENT * (1 + effect.children().count() + 3 * profile))?;
+            let name = node.attribute("name").unwrap_or(id).to_owned();
+            known.insert(id.to_owned(), Material { name, ..effect_material(effect, document) });
+        }
+        Ok(Materials { known })
     }
 
     /// The material that an instance binds to a primitive's symbol; without a binding the symbol
@@ -43,6 +48,11 @@ impl Materials {
             .and_then(|material| material.attribute("id"));
         self.known.get(target.unwrap_or(symbol))
     }
+}
+
+/// How many materials an instance binds.
+pub(crate) fn material_bindings(instance: Node<'_>) -> usize {
+    instance.at("bind_material/technique_common").map_or(0, |node| node.children().count())
 }
 
 /// Colour and texture of the common profile.

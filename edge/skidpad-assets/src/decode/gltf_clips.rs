@@ -2,6 +2,7 @@
 //!
 //! Leaves out: morph targets.
 
+use super::effort::Effort;
 use super::gltf_json::{Animation, Channel, Node, Sampler};
 use super::gltf_mesh::{File, assembled, dangling, node_transform};
 use super::mesh::Companions;
@@ -35,7 +36,19 @@ pub fn decode_gltf_clips(
     limits: &Limits,
     spend: &dyn Fn(&Mesh) -> Result<(), AssetProblem>,
 ) -> Result<FoundClips, AssetProblem> {
-    let file = File::read(bytes, companions, limits)?;
+    decode_counted(bytes, wanted, companions, limits, spend, &Effort::new(limits))
+}
+
+/// The same, with the work that it took.
+pub(crate) fn decode_counted(
+    bytes: &[u8],
+    wanted: &[&str],
+    companions: Companions<'_>,
+    limits: &Limits,
+    spend: &dyn Fn(&Mesh) -> Result<(), AssetProblem>,
+    effort: &Effort,
+) -> Result<FoundClips, AssetProblem> {
+    let file = File::read(bytes, companions, limits, effort)?;
     let names: Vec<&str> = file.root.animations.iter().map(|it| it.name.as_str()).collect();
     let mut chosen: Vec<usize> = wanted.iter().filter_map(|it| Clip::best_name(&names, it)).collect();
     chosen.sort_unstable();
@@ -80,7 +93,7 @@ struct NodeTracks {
 }
 
 impl Tracks {
-    fn read(file: &File, animation: &Animation, limits: &Limits) -> Result<Tracks, AssetProblem> {
+    fn read(file: &File<'_>, animation: &Animation, limits: &Limits) -> Result<Tracks, AssetProblem> {
         let mut tracks = Tracks { duration_s: 0.0, nodes: BTreeMap::new() };
         for Channel { sampler, target } in &animation.channels {
             let sampler = animation.samplers.get(*sampler).ok_or_else(dangling)?;
@@ -151,7 +164,7 @@ enum Around<const N: usize> {
 }
 
 impl<const N: usize> Track<N> {
-    fn read(file: &File, sampler: &Sampler, limits: &Limits) -> Result<Self, AssetProblem> {
+    fn read(file: &File<'_>, sampler: &Sampler, limits: &Limits) -> Result<Self, AssetProblem> {
         let interpolation = match sampler.interpolation.as_deref() {
             Some("STEP") => Interpolation::Step,
             Some("CUBICSPLINE") => Interpolation::Cubic,

@@ -4,6 +4,7 @@
 
 use super::bytes::{ByteReader, without_mark};
 use super::colours::paint;
+use super::effort::{Effort, STEPS_PER_CORNER, STEPS_PER_ELEMENT, STEPS_PER_MATERIAL, STEPS_PER_PART};
 use super::gltf_elements::{Components, Elements, Number, component_count};
 use super::gltf_json::{Accessor, Node, Primitive, Root, TextureUse};
 use super::gltf_skin::Skeleton;
@@ -21,17 +22,27 @@ const HARMLESS_EXTENSIONS: [&str; 4] =
 
 /// A mesh from a glTF file. A texture inside the file is named `#` and its number.
 pub fn decode_gltf(bytes: &[u8], companions: Companions<'_>, limits: &Limits) -> Result<Mesh, AssetProblem> {
-    assembled(&File::read(bytes, companions, limits)?, &|_, node| node_transform(node), limits)
+    decode_counted(bytes, companions, limits, &Effort::new(limits))
+}
+
+/// The same, with the work that it took.
+pub(crate) fn decode_counted(
+    bytes: &[u8],
+    companions: Companions<'_>,
+    limits: &Limits,
+    effort: &Effort,
+) -> Result<Mesh, AssetProblem> {
+    assembled(&File::read(bytes, companions, limits, effort)?, &|_, node| node_transform(node), limits)
 }
 
 /// All meshes of a file, with every node where `place` puts it in its parent.
 pub(crate) fn assembled(
-    file: &File,
+    file: &File<'_>,
     place: &dyn Fn(usize, &Node) -> Affine,
     limits: &Limits,
 ) -> Result<Mesh, AssetProblem> {
     let root = &file.root;
-    let placed = placed_nodes(root, place, limits)?;
+    let placed = placed_nodes(file, place, limits)?;
     let places: BTreeMap<usize, Affine> = placed.iter().copied().collect();
     let mut skeletons = BTreeMap::new();
     let mut mesh = Mesh::default();
@@ -46,8 +57,11 @@ pub(crate) fn assembled(
             None => None,
         };
         for primitive in &root.meshes.get(shape).ok_or_else(dangling)?.primitives {
+            // A material is looked for among those before it.
+            file.effort.take(STEPS_PER_PART + STEPS_PER_MATERIAL * mesh.materials.len())?;
             let mut part = file.primitive(primitive, limits)?;
             check_count(mesh.positions.len() + part.positions.len(), limits)?;
+            check_count(mesh.segments.len() + part.segments.len(), limits)?;
             check_count(mesh.triangles.len() + part.triangles.len(), limits)?;
             // What hangs on bones is where these are, not where its node is.
             let is_bent = skeleton.map(|it| it.bend(&mut part, file, primitive, limits)).transpose()?;
@@ -68,10 +82,11 @@ pub(crate) fn assembled(
 
 /// The numbers of all nodes that stand in the world, and where, those that carry others before these.
 fn placed_nodes(
-    root: &Root,
+    file: &File<'_>,
     place: &dyn Fn(usize, &Node) -> Affine,
     limits: &Limits,
 ) -> Result<Vec<(usize, Affine)>, AssetProblem> {
+    let root = &file.root;
     let tops = top_nodes(root)?;
     let mut waiting: Vec<(usize, Affine, usize)> =
         tops.into_iter().rev().map(|node| (node, Affine::IDENTITY, 0)).collect();
@@ -84,6 +99,7 @@ fn placed_nodes(
             return Err(AssetProblem::TooMany { what: "nodes inside each other", limit: MAX_DEPTH as u64 });
         }
         let node = root.nodes.get(index).ok_or_else(dangling)?;
+        file.effort.take(STEPS_PER_ELEMENT * (1 + node.children.len()))?;
         let placement = outer.after(&place(index, node));
         waiting.extend(node.children.iter().rev().map(|&child| (child, placement, depth + 1)));
         placed.push((index, placement));
@@ -117,7 +133,8 @@ pub fn gltf_picture(
     companions: Companions<'_>,
     limits: &Limits,
 ) -> Result<Vec<u8>, AssetProblem> {
-    let file = File::read(bytes, companions, limits)?;
+    let effort = Effort::new(limits);
+    let file = File::read(bytes, companions, limits, &effort)?;
     let image = file.root.images.get(number).ok_or_else(dangling)?;
     match (&image.uri, image.buffer_view) {
         (Some(uri), _) => data_uri(uri).unwrap_or_else(|| companions(uri)),
@@ -135,17 +152,19 @@ pub(crate) fn dangling() -> AssetProblem {
 }
 
 /// A document with its buffers.
-pub(crate) struct File {
+pub(crate) struct File<'a> {
     pub(crate) root: Root,
     buffers: Vec<Vec<u8>>,
+    effort: &'a Effort,
 }
 
-impl File {
+impl<'a> File<'a> {
     pub(crate) fn read(
         bytes: &[u8],
         companions: Companions<'_>,
         limits: &Limits,
-    ) -> Result<File, AssetProblem> {
+        effort: &'a Effort,
+    ) -> Result<File<'a>, AssetProblem> {
         let (json, mut blob) = split_chunks(bytes)?;
         let root: Root = serde_json::from_slice(json)
             .map_err(|error| AssetProblem::malformed(format!("is not a readable glTF file: {error}")))?;
@@ -177,7 +196,7 @@ impl File {
             }
             buffers.push(bytes);
         }
-        Ok(File { root, buffers })
+        Ok(File { root, buffers, effort })
     }
 
     /// The bytes of a view, and the distance of its elements if it says one.
@@ -192,6 +211,7 @@ impl File {
     pub(crate) fn elements(&self, accessor: usize, limits: &Limits) -> Result<Elements<'_>, AssetProblem> {
         let accessor: &Accessor = self.root.accessors.get(accessor).ok_or_else(dangling)?;
         check_count(accessor.count, limits)?;
+        self.effort.take(STEPS_PER_CORNER * accessor.count)?;
         if accessor.sparse.is_some() {
             return Err(AssetProblem::malformed("has sparse data, which is not read"));
         }

@@ -14,7 +14,7 @@ pub(crate) struct Skeleton {
 impl Skeleton {
     /// The bones of a skin. `places` are those of nodes; one that stands nowhere is at the origin.
     pub(crate) fn read(
-        file: &File,
+        file: &File<'_>,
         skin: usize,
         places: &BTreeMap<usize, Affine>,
         limits: &Limits,
@@ -43,7 +43,7 @@ impl Skeleton {
     pub(crate) fn bend(
         &self,
         part: &mut Mesh,
-        file: &File,
+        file: &File<'_>,
         primitive: &Primitive,
         limits: &Limits,
     ) -> Result<bool, AssetProblem> {

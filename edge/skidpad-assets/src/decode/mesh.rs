@@ -1,5 +1,6 @@
 //! Meshes of every known format, chosen by the extension of their name.
 
+use super::effort::Effort;
 use super::{collada, gltf_mesh, obj, ply, stl};
 use crate::{AssetProblem, Limits};
 use skidpad_scene::Mesh;
@@ -14,13 +15,24 @@ pub fn decode_mesh(
     companions: Companions<'_>,
     limits: &Limits,
 ) -> Result<Mesh, AssetProblem> {
+    decode_mesh_counted(name, bytes, companions, limits, &Effort::new(limits))
+}
+
+/// The same, with the work that it took.
+pub(crate) fn decode_mesh_counted(
+    name: &str,
+    bytes: &[u8],
+    companions: Companions<'_>,
+    limits: &Limits,
+    effort: &Effort,
+) -> Result<Mesh, AssetProblem> {
     let file = name.rsplit('/').next().unwrap_or(name);
     let ending = file.rsplit_once('.').map_or("", |(_, ending)| ending).to_ascii_lowercase();
     let mesh = match ending.as_str() {
-        "dae" => collada::decode_collada(bytes, limits)?,
+        "dae" => collada::decode_counted(bytes, limits, effort)?,
         "stl" => stl::decode_stl(bytes, limits)?,
         "obj" => obj::decode_obj(bytes, companions, limits)?,
-        "gltf" | "glb" => gltf_mesh::decode_gltf(bytes, companions, limits)?,
+        "gltf" | "glb" => gltf_mesh::decode_counted(bytes, companions, limits, effort)?,
         "ply" => ply::decode_ply(bytes, limits)?,
         _ => return Err(AssetProblem::UnknownFormat { what: format!(".{ending}") }),
     };

@@ -5,7 +5,7 @@ use super::face::FaceCutter;
 use super::mesh::{Companions, check_count};
 use crate::{AssetProblem, Limits};
 use skidpad_scene::{Material, Mesh};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// A mesh from an OBJ file. Materials that cannot be read are left out.
 pub fn decode_obj(bytes: &[u8], companions: Companions<'_>, limits: &Limits) -> Result<Mesh, AssetProblem> {
@@ -51,6 +51,10 @@ struct ObjReader<'a> {
     given: Vec<Given>,
     /// Materials of the libraries, by name.
     library: BTreeMap<String, Material>,
+    /// Libraries that have been read: a second time they would say the same.
+    libraries: BTreeSet<String>,
+    /// Indices of the mesh's materials, by name.
+    by_name: BTreeMap<String, Vec<u32>>,
     /// The material in use, as an index into the mesh's materials.
     material: Option<u32>,
     /// The same without its picture, once a face needed it.
@@ -69,6 +73,8 @@ impl<'a> ObjReader<'a> {
             cutter: FaceCutter::new(),
             given: Vec::new(),
             library: BTreeMap::new(),
+            libraries: BTreeSet::new(),
+            by_name: BTreeMap::new(),
             material: None,
             plain_material: None,
         }
@@ -100,6 +106,9 @@ impl<'a> ObjReader<'a> {
     /// Files with materials: one whose name may have blanks, or else several.
     fn read_libraries(&mut self, names: &str, companions: Companions<'_>) {
         let mut read = |name: &str| {
+            if !self.libraries.insert(name.to_owned()) {
+                return true;
+            }
             let bytes = companions(name).ok();
             let is_there = bytes.is_some();
             bytes.into_iter().for_each(|bytes| read_mtl(&bytes, &mut self.library));
@@ -115,7 +124,7 @@ impl<'a> ObjReader<'a> {
     fn use_material(&mut self, name: &str) {
         if self.mesh.materials.is_empty() && !self.mesh.triangles.is_empty() {
             // Faces before the first `usemtl`.
-            self.mesh.materials.push(Material::default());
+            self.material_index(Material::default());
             self.mesh.triangle_materials.resize(self.mesh.triangles.len(), 0);
         }
         let material = self.library.get(name).cloned().unwrap_or_default();
@@ -124,11 +133,15 @@ impl<'a> ObjReader<'a> {
     }
 
     fn material_index(&mut self, material: Material) -> u32 {
-        let known = self.mesh.materials.iter().position(|known| *known == material);
+        let materials = &mut self.mesh.materials;
+        let same_name = self.by_name.entry(material.name.clone()).or_default();
+        let known = same_name.iter().copied().find(|&index| materials[index as usize] == material);
         known.unwrap_or_else(|| {
-            self.mesh.materials.push(material);
-            self.mesh.materials.len() - 1
-        }) as u32
+            let index = materials.len() as u32;
+            materials.push(material);
+            same_name.push(index);
+            index
+        })
     }
 
     /// Give the triangles since the last face, which has these corners, the material in use:
@@ -302,6 +315,24 @@ mod tests {
         let material = &mesh.materials[mesh.triangle_materials[1] as usize];
         assert_eq!((material.name.as_str(), material.rgba), ("red", [1.0, 0.0, 0.0, 0.5]));
         assert_eq!(material.texture_uri.as_deref(), Some("paint.png"));
+    }
+
+    #[test]
+    fn a_material_used_again_is_the_same_and_its_library_is_read_once() {
+        let asked = std::cell::Cell::new(0);
+        let counted = |name: &str| {
+            asked.set(asked.get() + 1);
+            companions(name)
+        };
+        let face = "f 1/1 2/2 3/3\n";
+        let plain = "usemtl none\nf 1 2 3\n";
+        let text =
+            format!("{SQUARE}mtllib a.mtl\n{plain}usemtl red\n{face}f 1 2 3\n{plain}usemtl red\nf 1 2 3\n");
+        let mesh = decode_obj(text.as_bytes(), &counted, &Limits::default()).unwrap();
+        assert_eq!(asked.get(), 1);
+        // Red, the default one, red without its picture.
+        assert_eq!(mesh.triangle_materials, [0, 0, 1, 0, 2, 1, 2]);
+        assert_eq!(mesh.materials[2], Material { texture_uri: None, ..mesh.materials[0].clone() });
     }
 
     #[test]
