@@ -1,6 +1,7 @@
 //! Worlds and assets that ask for more than they should: each within 16 MB, each to be refused or loaded within
 //! 1 GB and 10 s of processor time.
 
+mod combined;
 mod encode;
 mod named;
 mod varied;
@@ -52,5 +53,6 @@ pub type MakeWorld = Box<dyn Fn() -> HostileWorld>;
 pub fn hostile_worlds() -> Vec<MakeWorld> {
     let mut all = named::worlds();
     all.extend(varied::worlds());
+    all.extend(combined::worlds());
     all
 }
