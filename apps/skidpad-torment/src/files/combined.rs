@@ -7,7 +7,7 @@ use std::fmt::Write as _;
 
 /// The cases.
 pub(super) fn worlds() -> Vec<MakeWorld> {
-    let makers: [fn() -> HostileWorld; 20] = [
+    let makers: [fn() -> HostileWorld; 19] = [
         gltf_of_one_triangle_often,
         gltf_of_points_often,
         gltf_of_lines_often,
@@ -25,7 +25,6 @@ pub(super) fn worlds() -> Vec<MakeWorld> {
         planes_in_one_place,
         outlines_of_9999_small_meshes,
         cloud_in_one_place,
-        cones_in_one_place,
         static_blocks_in_one_place,
         small_scenes_often,
     ];
@@ -294,14 +293,6 @@ fn cloud_in_one_place() -> HostileWorld {
     let inside = "<element class=\"pointcloud\"><file>a.txt</file><render_points_size>9</render_points_size></element>";
     let points: String = (0..480_000).map(|k| format!("{} {} 1\n", k % 2, k % 3)).collect();
     HostileWorld::new("cloud_in_one_place", inside).with("a.txt", points.into_bytes())
-}
-
-/// A table of cones, all in the same few places.
-fn cones_in_one_place() -> HostileWorld {
-    let cones: String =
-        (0..9_000).map(|k| format!("{},{},{}\n", ["blue", "yellow"][k % 2], k % 3, k % 2)).collect();
-    HostileWorld::new("cones_in_one_place", "<include file=\"cones.csv\"/>")
-        .with("cones.csv", format!("color,X,Y\n{cones}").into_bytes())
 }
 
 /// As many corners in one place as the budget has.
