@@ -275,6 +275,16 @@ pub enum Problem {
         /// Some of those that it uses, where none is close.
         known: String,
     },
+    /// A parameter of an `<include>` that is a number with a decimal comma.
+    #[error("the parameter \"{parameter}\" is \"{value}\"; write {meant}, with a decimal point")]
+    ParameterWithComma {
+        /// The parameter.
+        parameter: String,
+        /// Its value.
+        value: String,
+        /// The number that is probably meant.
+        meant: String,
+    },
     /// A `<variable>` that the command line has set.
     #[error("variable \"{name}\" keeps the value \"{value}\" given on the command line")]
     VariableOverridden {

@@ -217,6 +217,13 @@ impl Builder<'_> {
             }
             *self.nodes_left -= 1;
             at = self.skip_blanks(at, end);
+            if name.is_empty() && self.text[name_start..end].starts_with('<') {
+                // What follows would be read as parts of this tag.
+                let what = format!("the tag <{}> has no \">\" before the next \"<\"", node.name);
+                self.diagnostics.error(node.place, Problem::Malformed { what });
+                self.is_stopped = true;
+                return;
+            }
             if name.is_empty() || !self.text[at..end].starts_with('=') {
                 let what = if name.is_empty() {
                     "an attribute needs a name before \"=\"".to_owned()

@@ -1,6 +1,7 @@
 //! Whether a described world makes sense: names that must exist, shapes that must have an area,
 //! steps that must be short enough. What the tables of [`crate::schema`] can say is checked while reading.
 
+mod headings;
 mod names;
 mod polygon;
 mod problem;
@@ -23,6 +24,7 @@ pub fn check(root: &Node, description: &WorldDescription, diagnostics: &mut Diag
     names::check(root, description, diagnostics);
     vehicle::check(description, diagnostics);
     timestep::check(description, description.step_s(description.settings.timestep_s), diagnostics);
+    headings::check(root, diagnostics);
     vehicle::check_places(root, description, diagnostics);
     check_georeference(description, diagnostics);
     check_lamps(root, description, diagnostics);

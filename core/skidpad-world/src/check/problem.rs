@@ -9,6 +9,16 @@ use crate::problem::did_you_mean;
 #[non_exhaustive]
 pub enum Implausible {
     // World level.
+    /// Headings that look like radians, all of them.
+    #[error(
+        "headings are in degrees, but those of this world look like radians; {angle} rad would be written as {degrees}"
+    )]
+    HeadingsInRadians {
+        /// The first of them, as written.
+        angle: f64,
+        /// What it would be in degrees.
+        degrees: f64,
+    },
     /// UTM coordinates and a rotation.
     #[error("a world in UTM coordinates cannot be rotated; remove <world_to_enu_rotation_deg>")]
     RotatedUtm,
@@ -172,6 +182,16 @@ pub enum Implausible {
     RampThatStops {
         /// What it is.
         what: &'static str,
+    },
+    /// A ramp that rises by more than 45°.
+    #[error(
+        "this ramp is too steep for wheels: it rises {lz_m} m over {lx_m} m; make lx longer or lz smaller"
+    )]
+    SteepRamp {
+        /// Its length [m].
+        lx_m: f64,
+        /// Its height [m].
+        lz_m: f64,
     },
     /// A block that is drawn unlike it collides.
     #[error(

@@ -18,6 +18,11 @@ pub(super) fn block(reader: &Reader<'_>, document_index: u32) -> Block {
     let is_intangible = reader.flag("intangible");
     if !is_intangible && let Some(what) = made_to_drive_on(geometry.as_ref()) {
         reader.sink().warning(reader.place(), Implausible::RampThatStops { what });
+    } else if let Some(&Primitive::Ramp { lx_m, lz_m, .. }) = geometry.as_ref()
+        && lz_m > lx_m
+        && reader.flag("drivable")
+    {
+        reader.sink().warning(reader.place(), Implausible::SteepRamp { lx_m, lz_m });
     } else if !(shape_from_visual || is_intangible || shape.is_some())
         && let Some(drawn) = drawn_as(geometry.as_ref(), &object)
     {

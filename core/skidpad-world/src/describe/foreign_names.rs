@@ -33,13 +33,29 @@ const FOREIGN: &[(&str, &[&str])] = &[
     ("noise_std", &["range_std_noise"]),
     ("stddev", &["range_std_noise"]),
     ("noise", &["range_std_noise", "horizontal_std_noise", "image_noise_std"]),
+    ("angular_velocity", GYROSCOPE),
+    ("linear_acceleration", ACCELEROMETER),
+    ("camera", &["ncols", "rgb_ncols"]),
+    ("resolution", &["ncols", "rgb_ncols"]),
+    ("hfov", &["fov_degrees", "fx", "rgb_fx"]),
+    ("hfov_deg", &["fov_degrees", "fx", "rgb_fx"]),
+    ("angle_increment", &["nrays"]),
+    ("physics", &["simul_timestep"]),
+    ("person", &["actor"]),
+    ("pedestrian", &["actor"]),
+    ("human", &["actor"]),
+    ("ground", &["element"]),
+    ("terrain", &["element"]),
+    ("floorplan", &["element"]),
+    ("wheel_left", &["l_wheel"]),
+    ("wheel_right", &["r_wheel"]),
     ("near", &["clip_min", "rgb_clip_min"]),
     ("far", &["clip_max", "rgb_clip_max"]),
     ("clip", &["clip_min", "rgb_clip_min"]),
     ("topic", &["publish"]),
     ("origin", &["init_pose", "pose_3d"]),
     ("pose", &["init_pose", "pose_3d"]),
-    ("position", &["init_pose", "pose_3d", "pos"]),
+    ("position", &["init_pose", "pose_3d", "pos", "vehicle"]),
     ("orientation", &["init_pose", "pose_3d"]),
     ("x", &["init_pose", "pose_3d", "pos"]),
     ("y", &["init_pose", "pose_3d", "pos"]),
@@ -79,10 +95,14 @@ const CERTAIN: &[(&str, &[&str])] = &[
     ("gyro_noise", GYROSCOPE),
     ("gyro_noise_std", GYROSCOPE),
     ("gyro_std_noise", GYROSCOPE),
+    ("gyroscope_noise_std", GYROSCOPE),
+    ("gyroscope_std_noise", GYROSCOPE),
     ("accelerometer_noise", ACCELEROMETER),
     ("accel_noise", ACCELEROMETER),
     ("accel_noise_std", ACCELEROMETER),
     ("accel_std_noise", ACCELEROMETER),
+    ("accelerometer_noise_std", ACCELEROMETER),
+    ("accelerometer_std_noise", ACCELEROMETER),
     ("noise_std", &["range_std_noise"]),
     ("range_noise", &["range_std_noise"]),
     ("image_width", &["ncols", "depth_ncols", "rgb_ncols"]),
@@ -91,11 +111,28 @@ const CERTAIN: &[(&str, &[&str])] = &[
     ("height", &["nrows", "depth_nrows", "rgb_nrows"]),
     ("mesh", &["model_uri"]),
     ("mesh_uri", &["model_uri"]),
+    ("uri", &["model_uri"]),
+    ("scale", &["model_scale"]),
+    ("timestep", STEP),
+    ("time_step", STEP),
+    ("sim_timestep", STEP),
+    ("sim_time_step", STEP),
+    ("simul_time_step", STEP),
+    ("max_step_size", STEP),
+    ("step_size", STEP),
+    ("dt", STEP),
+    ("max_effort", &["max_torque"]),
+    ("torque_limit", &["max_torque"]),
+    ("noise", &["range_std_noise"]),
+    ("p_gain", &["KP"]),
+    ("i_gain", &["KI"]),
+    ("d_gain", &["KD"]),
     ("kp", &["KP"]),
     ("ki", &["KI"]),
     ("kd", &["KD"]),
 ];
 
+const STEP: &[&str] = &["simul_timestep"];
 const GYROSCOPE: &[&str] = &["angular_velocity_white_noise_std_noise"];
 const ACCELEROMETER: &[&str] = &["linear_acceleration_white_noise_std_noise"];
 
@@ -148,7 +185,7 @@ pub(super) struct Conversion {
 
 const CONVERSIONS: &[Conversion] = &[
     Conversion {
-        names: &["rate_hz", "rate", "update_rate", "update_rate_hz", "frequency", "hz", "fps"],
+        names: &["rate_hz", "rate", "update_rate", "updateRate", "update_rate_hz", "frequency", "hz", "fps"],
         here: "sensor_period",
         convert: |rate_hz| 1.0 / rate_hz,
         meaning: "the time between two readings [s]",
@@ -176,8 +213,14 @@ pub(super) fn conversion_of(element: &Element, written: &str) -> Option<&'static
 const FOREIGN_CLASSES: &[(&str, &str)] = &[
     ("lidar2d", "laser"),
     ("laser_scanner", "laser"),
+    ("laserscan", "laser"),
+    ("laser_scan", "laser"),
+    ("rplidar", "laser"),
+    ("hokuyo", "laser"),
     ("ranger", "laser"),
     ("velodyne", "lidar3d"),
+    ("ouster", "lidar3d"),
+    ("lidar_3d", "lidar3d"),
     ("pointcloud", "lidar3d"),
     ("rgb_camera", "camera"),
     ("image", "camera"),
@@ -186,26 +229,48 @@ const FOREIGN_CLASSES: &[(&str, &str)] = &[
     ("rgbd", "rgbd_camera"),
     ("gps", "gnss"),
     ("navsat", "gnss"),
+    ("imu_sensor", "imu"),
     ("diff_drive", "differential"),
     ("differential_drive", "differential"),
     ("skid_steer", "differential_4_wheels"),
+    ("diffdrive", "differential"),
+    ("unicycle", "differential"),
+    ("differential_6_wheels", "differential_4_wheels"),
+    ("ackermann_drive", "ackermann"),
+    ("ackermann_steering", "ackermann"),
     ("bicycle", "ackermann"),
     ("car", "ackermann"),
+    ("skid_steer_drive", "differential_4_wheels"),
     ("pid", "twist_pid"),
+    ("twist", "twist_pid"),
+    ("velocity", "twist_pid"),
+    ("cmd_vel", "twist_pid"),
     ("diff_drive_controller", "twist_pid"),
+    ("ideal", "twist_ideal"),
+    ("ackermann_steering_controller", "twist_front_steer_pid"),
+    ("pure_pursuit", "trajectory"),
     ("coulomb", "default"),
 ];
 
 /// Classes of other formats that are one of two here.
 const ONE_OF_TWO: &[&str] = &["lidar", "ray", "gpu_lidar", "gpu_ray"];
 
+/// Vehicles of other formats that move sideways.
+const SIDEWAYS: &[&str] =
+    &["mecanum", "omni", "omnidirectional", "holonomic", "planar_move", "mecanum_drive"];
+
 /// What a class of another format is called here.
 pub(super) fn class_here(written: &str, is_class: impl Fn(&str) -> bool) -> Option<&'static str> {
-    if ONE_OF_TWO.contains(&written.trim()) && is_class("lidar3d") {
+    let written = written.trim();
+    if ONE_OF_TWO.iter().any(|foreign| foreign.eq_ignore_ascii_case(written)) && is_class("lidar3d") {
         // Quoted as a whole.
         return Some("laser\" (one plane of beams) or \"lidar3d");
     }
-    let known = FOREIGN_CLASSES.iter().find(|(foreign, _)| *foreign == written.trim());
+    if SIDEWAYS.iter().any(|foreign| foreign.eq_ignore_ascii_case(written)) && is_class("differential") {
+        // Quoted as a whole.
+        return Some("differential\" with the controller \"twist_ideal");
+    }
+    let known = FOREIGN_CLASSES.iter().find(|(foreign, _)| foreign.eq_ignore_ascii_case(written));
     known.map(|(_, class)| *class).filter(|class| is_class(class))
 }
 
@@ -221,7 +286,26 @@ const CERTAIN_CLASSES: &[(&str, &str)] = &[
 
 /// The class here that a class of another format certainly means.
 pub(super) fn certain_class(written: &str) -> Option<&'static str> {
-    CERTAIN_CLASSES.iter().find(|(foreign, _)| *foreign == written.trim()).map(|(_, class)| *class)
+    let is_written = |foreign: &str| foreign.eq_ignore_ascii_case(written.trim());
+    CERTAIN_CLASSES.iter().find(|(foreign, _)| is_written(foreign)).map(|(_, class)| *class)
+}
+
+/// Words of other formats for a choice, and the word here.
+const FOREIGN_WORDS: &[(&str, &str)] = &[
+    ("fisheye", "kannala_brandt"),
+    ("equidistant", "kannala_brandt"),
+    ("radtan", "plumb_bob"),
+    ("brown_conrady", "plumb_bob"),
+    ("autonomous", "gps"),
+    ("single", "gps"),
+    ("fix", "gps"),
+    ("rtk", "rtk_fixed"),
+];
+
+/// What a word of another format is called among those of a choice.
+pub(super) fn word_here(written: &str, words: &[&'static str]) -> Option<&'static str> {
+    let (_, here) = FOREIGN_WORDS.iter().find(|(foreign, _)| foreign.eq_ignore_ascii_case(written))?;
+    words.iter().copied().find(|word| word == here)
 }
 
 /// What a name of another format is called in this element.

@@ -21,6 +21,7 @@ mod wheel;
 mod world;
 
 pub use problem::ReadingProblem;
+pub(crate) use typed::well_known_radians;
 
 use crate::description::WorldDescription;
 use crate::diagnostics::Diagnostics;

@@ -3,6 +3,7 @@
 
 use skidpad_math::{Pose2, Pose3, Twist2, Vec2, Vec3};
 
+use super::foreign_names::word_here;
 use super::problem::ReadingProblem;
 use super::reader::{Given, Reader};
 use super::value;
@@ -269,7 +270,9 @@ impl<'a> Reader<'a> {
         if !self.ends_there(given, read.rest) {
             return None;
         }
-        if matches!(param.kind, Kind::Degrees(_)) {
+        // Places on Earth have fractions.
+        let is_on_earth = matches!(param.name, "latitude" | "longitude");
+        if matches!(param.kind, Kind::Degrees(_)) && !is_on_earth {
             self.note_radians(given, &[read.value]);
         }
         self.in_range(param, given, read.value).then_some(read.value)
@@ -378,10 +381,11 @@ fn without_thousands(text: &str) -> Option<String> {
 }
 
 /// The multiple of 30° or 45° that a number is in radians, to the last of at least two decimals: `1.57`, `-3.1416`.
-fn well_known_radians(angle: f64) -> Option<f64> {
+pub(crate) fn well_known_radians(angle: f64) -> Option<f64> {
     let decimal_count = format!("{angle}").split_once('.').map_or(0, |(_, decimals)| decimals.len());
     let last_decimals = [1e-2, 1e-3, 1e-4, 1e-5, 1e-6, 1e-7];
-    let last_decimal = *last_decimals.get(decimal_count.checked_sub(2)?)?;
+    // Expressions such as `$f{pi/2}` give more.
+    let last_decimal = last_decimals[decimal_count.checked_sub(2)?.min(last_decimals.len() - 1)];
     [30.0_f64, 45.0].into_iter().find_map(|unit_deg| {
         let count = (angle.to_degrees() / unit_deg).round();
         let degrees = count * unit_deg;
@@ -406,7 +410,10 @@ fn choose(param: &Param, text: &str) -> (Option<&'static str>, Option<String>) {
     let Kind::Choice(words) = param.kind else { return (None, None) };
     match words.iter().find(|word| word.eq_ignore_ascii_case(text.trim())) {
         Some(word) => (Some(*word), None),
-        None => (None, nearest(text.trim(), words.iter().copied())),
+        None => {
+            let foreign = word_here(text.trim(), words).map(str::to_owned);
+            (None, foreign.or_else(|| nearest(text.trim(), words.iter().copied())))
+        }
     }
 }
 
@@ -418,12 +425,23 @@ fn bad_value(param: &Param, given: Given<'_>, nearest: Option<String>) -> Readin
         let without_commas = || given.text.replace(',', " ").split_whitespace().collect::<Vec<_>>().join(" ");
         expected.push_str(&format!(", without commas: {}", meant.unwrap_or_else(without_commas)));
     }
+    if is_formula(given.text)
+        && (!param.kind.counts().is_empty() || matches!(param.kind, Kind::Number(_) | Kind::Degrees(_)))
+    {
+        expected.push_str("; an expression is written as $f{…}");
+    }
     if param.kind == Kind::Color
         && let Some(color) = value::foreign_color(given.text)
     {
         expected = format!("{expected}; write {color}");
     }
     ReadingProblem::BadValue { parameter, value, expected, nearest }
+}
+
+/// Whether a text computes with pi or by functions, which only `$f{…}` does.
+fn is_formula(text: &str) -> bool {
+    let mut words = text.split(|c: char| !c.is_ascii_alphanumeric());
+    words.any(|word| ["pi", "sqrt", "sin", "cos", "radians", "deg2rad"].contains(&word))
 }
 
 /// The beginning of a text, on one line, for a message.

@@ -84,7 +84,7 @@ pub(crate) fn color(text: &str) -> Option<Color> {
     Some(Color::rgba(part(0)?, part(1)?, part(2)?, alpha))
 }
 
-/// A colour of another format as it is written here: a name, `0xRRGGBB`, or three or four parts from 0 to 1.
+/// A colour of another format as it is written here: a name, `0xRRGGBB`, or three or four parts up to 1 or 255.
 pub(crate) fn foreign_color(text: &str) -> Option<String> {
     const NAMED: [(&str, &str); 12] = [
         ("red", "#FF0000"),
@@ -108,11 +108,16 @@ pub(crate) fn foreign_color(text: &str) -> Option<String> {
     if color(&format!("#{digits}")).is_some() {
         return Some(format!("#{digits}"));
     }
-    let parts = numbers(text);
+    let inner = text.strip_prefix("rgba(").or_else(|| text.strip_prefix("rgb("));
+    let list = inner.and_then(|inner| inner.strip_suffix(')')).unwrap_or(text).replace(',', " ");
+    let parts = numbers(&list);
     let is_color = matches!(parts.value.len(), 3 | 4) && parts.rest.is_empty();
     let are_shares = parts.value.iter().all(|part| (0.0..=1.0).contains(part));
-    let byte = |part: &f64| format!("{:02X}", (part * 255.0).round() as u8);
-    (is_color && are_shares).then(|| format!("#{}", parts.value.iter().map(byte).collect::<String>()))
+    let are_bytes = parts.value.iter().all(|part| (0.0..=255.0).contains(part) && part.fract() == 0.0);
+    let scale = if are_shares { 255.0 } else { 1.0 };
+    let byte = |part: &f64| format!("{:02X}", (part * scale).round() as u8);
+    let is_known = is_color && (are_shares || are_bytes);
+    is_known.then(|| format!("#{}", parts.value.iter().map(byte).collect::<String>()))
 }
 
 /// All numbers at the start of `text`, separated by blanks.
@@ -242,7 +247,10 @@ mod tests {
         check("ff8000", Some("#ff8000"));
         check("1 0 0.5", Some("#FF0080"));
         check("0.1 0.2 0.3 1", Some("#1A334DFF"));
-        check("255 0 0", None);
+        check("255 0 0", Some("#FF0000"));
+        check("rgb(255, 128, 0)", Some("#FF8000"));
+        check("255 0 0 0.5", None);
+        check("256 0 0", None);
         check("1 0", None);
         check("reddish", None);
     }

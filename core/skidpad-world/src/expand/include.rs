@@ -6,11 +6,12 @@ use super::cone_table;
 use super::references::References;
 use super::variables::Variables;
 use super::{Expander, Position};
+use crate::describe::value;
 use crate::files::{FileProblem, folder_of, join, relative_to, shown};
 use crate::nearest::nearest;
 use crate::place::{FileId, Place, PlaceFinder};
 use crate::problem::Problem;
-use crate::tree::Node;
+use crate::tree::{Attribute, Node};
 use crate::xml;
 
 /// A parsed file.
@@ -75,7 +76,14 @@ impl Expander<'_> {
         let (stem, ending) = name.split_once('.')?;
         let alike = known.iter().filter_map(|known| known.split_once('.').filter(|it| it.1 == ending));
         let close = || nearest(stem, alike.map(|(stem, _)| stem)).map(|stem| format!("{stem}.{ending}"));
-        let found = found.or_else(close);
+        // `hokuyo` is the beginning of `hokuyo-utm30`.
+        let longer = || {
+            let mut stems =
+                known.iter().filter_map(|known| known.split_once('.').filter(|it| it.1 == ending));
+            let starts = |it: &(&str, &str)| stem.len() >= 3 && it.0.starts_with(stem);
+            stems.find(starts).map(|(stem, _)| format!("{stem}.{ending}"))
+        };
+        let found = found.or_else(close).or_else(longer);
         found.map(|name| format!("../definitions/{name}"))
     }
 
@@ -172,8 +180,9 @@ impl Expander<'_> {
         let mut parameters = Variables::default();
         for attribute in node.attributes.iter().filter(|attribute| attribute.name != "file") {
             let value = self.substitute_names(&attribute.value, attribute.value_place);
-            parameters.set(&attribute.name, value);
             let is_used = file.references.contains(&attribute.name);
+            self.check_decimal_comma(attribute, &value);
+            parameters.set(&attribute.name, value);
             if !is_used && self.is_first_time(attribute.place, &attribute.name) {
                 let known = file.references.parameters();
                 let foreign = foreign_parameter(&attribute.name, &known).map(str::to_owned);
@@ -190,6 +199,16 @@ impl Expander<'_> {
         }
         parameters
     }
+
+    /// A number with a decimal comma would be an error in the included file, far from where it is written.
+    fn check_decimal_comma(&mut self, attribute: &Attribute, value: &str) {
+        let meant = value::with_decimal_point(value).filter(|meant| value::numbers(meant).value.len() == 1);
+        if let Some(meant) = meant.filter(|_| self.is_first_time(attribute.value_place, &attribute.name)) {
+            let (parameter, value) = (attribute.name.to_string(), value.to_owned());
+            let problem = Problem::ParameterWithComma { parameter, value, meant };
+            self.diagnostics.warning(attribute.value_place, problem);
+        }
+    }
 }
 
 /// Names that people give to parameters of includes, and those that our definitions have.
@@ -205,6 +224,9 @@ const FOREIGN_PARAMETERS: &[(&str, &[&str])] = &[
     ("rate_hz", &["sensor_rate", "sensor_period_sec"]),
     ("sensor_rate", &["sensor_period_sec"]),
     ("update_rate", &["sensor_rate", "sensor_period_sec"]),
+    ("sensor_hz", &["sensor_rate", "sensor_period_sec"]),
+    ("hz", &["sensor_rate", "sensor_period_sec"]),
+    ("frequency", &["sensor_rate", "sensor_period_sec"]),
     ("period", &["sensor_period_sec", "sensor_rate"]),
     ("sensor_period", &["sensor_period_sec", "sensor_rate"]),
     ("sensor_period_sec", &["sensor_rate"]),
