@@ -43,6 +43,10 @@ fn mistakes_of_trajectories_have_their_places() {
     let refused = run(&arguments);
     assert!(stderr(&refused).contains("did you mean \"rig\"?"), "{}", stderr(&refused));
     assert!(!std::path::Path::new(output).exists(), "nothing is written");
+    let bag = format!("{output}.bag");
+    let refused = run(&["dataset", "worlds/dataset.world.xml", "--trajectory", poses, "-o", &bag]);
+    assert!(stderr(&refused).contains("a dataset is a folder, a .mcap file or a .rawlog file"));
+    assert!(!std::path::Path::new(&bag).exists(), "no folder has the name of a file");
 }
 
 /// Without a file, the vehicle is carried along the way that its controller drives.

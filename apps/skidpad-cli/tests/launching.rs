@@ -183,7 +183,9 @@ fn wrong_command_files_are_told_with_their_place() {
     let arguments = ["launch", "r.world.xml", "--headless", "--duration", "1", "--commands", "r.cmds"];
     let output = skidpad().current_dir(&folder).args(arguments).output().unwrap();
     assert_eq!(output.status.code(), Some(1));
-    assert!(stderr(&output).contains("r.cmds:"), "{}", stderr(&output));
+    let text = stderr(&output);
+    let lines: Vec<&str> = text.lines().filter(|line| line.starts_with("r.cmds:")).collect();
+    assert_eq!(lines, ["r.cmds:3:12: error: twist needs v w: w is missing"], "{text}");
 }
 
 #[test]

@@ -45,6 +45,11 @@ impl Layers {
         }
     }
 
+    /// The box around all of them, if there is any.
+    pub fn bounds_m(&self) -> Option<([f64; 3], [f64; 3])> {
+        (self.low_m[0] <= self.high_m[0]).then_some((self.low_m, self.high_m))
+    }
+
     /// How many boxes a ray meets on average, of those that pass the box around all of them.
     pub fn count(&self) -> f64 {
         let around_m2 = half_surface_m2(self.low_m, self.high_m);
@@ -70,6 +75,7 @@ mod tests {
             ..Mesh::default()
         };
         assert!((Layers::of_mesh(&mesh).count() - 5_000.0).abs() < 1e-6);
+        assert_eq!(Layers::of_mesh(&mesh).bounds_m(), Some(([0.0; 3], [1.0, 1.0, 0.5])));
     }
 
     #[test]
@@ -82,7 +88,7 @@ mod tests {
 
     #[test]
     fn what_has_no_surface_has_no_layers() {
-        assert_eq!(Layers::default().count(), 0.0);
+        assert_eq!((Layers::default().count(), Layers::default().bounds_m()), (0.0, None));
         assert_eq!(Layers::of_mesh(&Mesh::default()).count(), 0.0);
         let mut line = Layers::default();
         line.add([[0.0; 3], [0.0, 0.0, 9.0]]);

@@ -20,6 +20,8 @@ pub enum AssetProblem {
         /// The ending of its name, or the scheme of its address.
         what: String,
     },
+    /// An address of Gazebo's, which names a folder that only Gazebo knows.
+    ModelAddress,
     /// The bytes are not valid for their format.
     Malformed {
         /// What is wrong, as the end of a sentence that begins with "it".
@@ -69,6 +71,10 @@ impl fmt::Display for AssetProblem {
                 write!(f, "it is not in the asset store; \"skidpad assets fetch WORLD\" downloads it")
             }
             AssetProblem::UnknownFormat { what } => write!(f, "\"{what}\" is not a known format"),
+            AssetProblem::ModelAddress => write!(
+                f,
+                "\"model://\" is an address of Gazebo; write the path of the file, or package://NAME/… with --package"
+            ),
             AssetProblem::Malformed { what } => write!(f, "it {what}"),
             AssetProblem::OverBudget(over) => write!(f, "{over}"),
             AssetProblem::TooMany { what, limit } => write!(f, "it has more than {limit} {what}"),

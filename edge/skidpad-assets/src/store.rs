@@ -78,6 +78,7 @@ impl Address {
             scheme @ ("http" | "https") => {
                 store_path(scheme, rest).map(Address::Web).ok_or_else(|| unknown(uri))
             }
+            "model" => Err(AssetProblem::ModelAddress),
             _ => Err(unknown(&format!("{scheme}://"))),
         }
     }
@@ -344,6 +345,7 @@ mod tests {
         web("https://Example.org/m/a.dae", "example.org/m/a.dae");
         web("http://example.org:8080/a//b/../c.zip/d.dae", "http+example.org_8080/a/c.zip/d.dae");
         web("https://user@example.org/a?b=1#c", "example.org/a_b=1");
+        assert_eq!(Address::of("model://chair/c.dae", "worlds"), Err(AssetProblem::ModelAddress));
         for refused in [
             "ftp://example.org/a",
             "https://example.org",

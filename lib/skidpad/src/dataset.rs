@@ -99,6 +99,10 @@ pub fn driven_trajectory(world: &World, vehicle: Option<&str>) -> Result<Traject
     }
 }
 
+/// Endings of files that no dataset is written as: a folder of such a name would be a surprise.
+const OTHER_FORMATS: &[&str] =
+    &["bag", "db3", "csv", "tum", "txt", "json", "zip", "tar", "gz", "h5", "hdf5", "parquet"];
+
 impl Dataset {
     /// Make the dataset.
     pub fn write(self, on_note: impl FnMut(&RunNote) + Send + 'static) -> Result<DatasetSummary, Error> {
@@ -112,6 +116,11 @@ impl Dataset {
         let kind = match output.extension().and_then(|ending| ending.to_str()) {
             Some("mcap") => Kind::Mcap,
             Some("rawlog") => Kind::Rawlog,
+            Some(ending) if OTHER_FORMATS.contains(&ending) => {
+                let message = "a dataset is a folder, a .mcap file or a .rawlog file";
+                let reason = std::io::Error::new(std::io::ErrorKind::InvalidInput, message);
+                return Err(Error::Output { path: output, reason });
+            }
             _ => Kind::Folder,
         };
         let ground_truth = match kind {

@@ -103,7 +103,7 @@ impl fmt::Display for Error {
             }
             Error::Commands { path, problems } => {
                 let path = path.as_ref().map_or_else(String::new, |path| format!("{}:", path.display()));
-                let line = |it: &ScriptProblem| format!("{path}{}:{}: {}", it.line, it.column, it.message);
+                let line = |it: &ScriptProblem| format!("{path}{}:{}: error: {}", it.line, it.column, it.message);
                 write_lines(f, problems.iter().map(line))
             }
             Error::Trajectory { path, problem } => {

@@ -2,7 +2,7 @@
 
 use super::Builder;
 use super::budget::primitive_triangles;
-use super::outline::{Prism, corners_of, from_geometry};
+use super::outline::{Prism, affine, corners_of, from_geometry};
 use crate::animation::Animation;
 use crate::ground::{Footprint, Top};
 use crate::model::{BlockModel, Model};
@@ -10,6 +10,7 @@ use crate::planar::{self, BodyDescription, BodyKind, GroundFriction, Outline, Pl
 use skidpad_dynamics::mass::MassProperties;
 use skidpad_math::{Primitive, Vec2};
 use skidpad_messages::{BlockId, ConeColor, NewBlock};
+use skidpad_scene::{Assets, Layers};
 use skidpad_world::description::{self, Block, WorldDescription};
 use skidpad_world::{BuildProblem, Implausible};
 
@@ -86,9 +87,44 @@ impl Builder<'_> {
             let with = if corners_m.is_some() { "its <shape>" } else { "a square of one metre" };
             self.warning(block.object.place, BuildProblem::OutlineReplaced { what: "block", with });
         }
+        let is_a_stand_in = corners_m.is_none() && !block.shape_from_visual && !block.is_intangible;
+        if is_a_stand_in && block.geometry.is_none() && !block.object.visuals.is_empty() {
+            self.compare_with_visuals(block);
+        }
         let z_m = given_z_m.map_or([0.0, 1.0], |(low, high)| [low, high]);
         Prism { corners_m: corners_m.unwrap_or_else(|| DEFAULT_CORNERS_M.to_vec()), z_m }
     }
+}
+
+impl Builder<'_> {
+    /// A warning where the square of one metre that stands in for an outline is not what the visuals show.
+    fn compare_with_visuals(&mut self, block: &Block) {
+        const ALIKE_M: f64 = 0.05;
+        let assets: &Assets = self.assets;
+        let mut seen = Layers::default();
+        for visual in &block.object.visuals {
+            let Some(mesh) = assets.meshes.get(&visual.model.uri) else { continue };
+            let layers = self.account.layers_of(&visual.model.uri, mesh);
+            let Some((low, high)) = layers.bounds_m() else { continue };
+            let placed = affine(&visual.pose_in_object, block.visual_scale.unwrap_or(visual.scale));
+            let corner =
+                |k: usize| [0, 1, 2].map(|axis| if k >> axis & 1 == 0 { low[axis] } else { high[axis] });
+            seen.add((0..8).map(|k| placed.apply(corner(k))));
+        }
+        let size_m = seen.bounds_m().map(|(low, high)| [high[0] - low[0], high[1] - low[1]]);
+        if size_m.is_some_and(|size_m| size_m.iter().all(|side_m| (side_m - 1.0).abs() < ALIKE_M)) {
+            return;
+        }
+        let drawn = match size_m {
+            Some([x_m, y_m]) => format!("{} m by {} m", two_decimals(x_m), two_decimals(y_m)),
+            None => "by its <visual>".to_owned(),
+        };
+        self.warning(block.object.place, Implausible::DrawnUnlikeItCollides { drawn });
+    }
+}
+
+fn two_decimals(value: f64) -> f64 {
+    (value * 100.0).round() / 100.0
 }
 
 /// How a block takes part.

@@ -3,7 +3,7 @@
 use super::Builder;
 use super::walls::StandingBox;
 use skidpad_math::Primitive;
-use skidpad_scene::{Assets, Layers, PointCloud};
+use skidpad_scene::{Assets, Layers, Mesh, PointCloud};
 use skidpad_world::description::{Object, Visual};
 use skidpad_world::{BuildProblem, Place, Resource, Spending};
 use std::collections::{BTreeMap, BTreeSet};
@@ -36,8 +36,8 @@ pub(super) struct Account {
     exhausted: Vec<Resource>,
     /// Meshes that are in the scene already, by address and colour: each is there once.
     seen_meshes: BTreeSet<(String, [u8; 4])>,
-    /// Steps of work for looking at each mesh, by address.
-    layers: BTreeMap<String, u64>,
+    /// The layers of each mesh, by address.
+    layers: BTreeMap<String, Layers>,
     /// All walls and planes.
     standing: Layers,
     /// The walls or the plane with most boxes, and how many.
@@ -59,6 +59,16 @@ impl Account {
             standing: Layers::default(),
             most_boxes: (Place::default(), 0),
         }
+    }
+
+    /// The layers of a mesh, which is looked through once.
+    pub(super) fn layers_of(&mut self, uri: &str, mesh: &Mesh) -> Layers {
+        if let Some(known) = self.layers.get(uri) {
+            return *known;
+        }
+        let layers = Layers::of_mesh(mesh);
+        self.layers.insert(uri.to_owned(), layers);
+        layers
     }
 }
 
@@ -134,13 +144,7 @@ impl Builder<'_> {
         for visual in visuals {
             let Some(mesh) = assets.meshes.get(&visual.model.uri) else { continue };
             is_any = true;
-            let layers = &mut self.account.layers;
-            let known = layers.get(&visual.model.uri).copied();
-            let work = known.unwrap_or_else(|| {
-                let work = work_of_layers(Layers::of_mesh(mesh).count());
-                layers.insert(visual.model.uri.clone(), work);
-                work
-            });
+            let work = work_of_layers(self.account.layers_of(&visual.model.uri, mesh).count());
             self.charge(&object.name, object.place, Resource::Work, work);
             let color = visual.color;
             let key = (visual.model.uri.clone(), [color.red, color.green, color.blue, color.alpha]);

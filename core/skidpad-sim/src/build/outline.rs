@@ -75,7 +75,8 @@ fn from_visuals(
     Ok(found.as_deref().map(prism))
 }
 
-fn affine(pose: &Pose3, scale: f64) -> Affine {
+/// A pose and a scale in one.
+pub(super) fn affine(pose: &Pose3, scale: f64) -> Affine {
     let rows = pose.rotation().rows;
     Affine {
         linear: rows.map(|row| row.map(|entry| scale * entry)),

@@ -123,6 +123,39 @@ fn what_is_replaced_or_left_out_is_a_warning() {
     assert!(sim.diagnostics().iter().all(|it| it.severity == Severity::Warning));
 }
 
+/// A block without an outline collides as a square of one metre, however large its visuals are.
+#[test]
+fn a_block_that_looks_unlike_it_collides_is_a_warning_with_its_size() {
+    let mut assets = Assets::default();
+    let cuboid = |half: [f32; 3]| Mesh {
+        positions: vec![half.map(|it| -it), half, [half[0], -half[1], half[2]]],
+        triangles: vec![[0, 1, 2]],
+        ..Mesh::default()
+    };
+    assets.meshes.insert("shelf.obj".into(), Arc::new(cuboid([0.2, 1.0, 1.0])));
+    assets.meshes.insert("crate.obj".into(), Arc::new(cuboid([0.5, 0.5, 0.5])));
+    let said = |visual: &str| {
+        let block = format!("<block name='b'><init_pose>3 0 0</init_pose>{visual}</block>");
+        let description = load(&wrap(&block)).description;
+        let sim = Simulation::build(&description, &assets, &BuildOptions::default()).expect("it runs");
+        sim.diagnostics().iter().map(|it| it.problem.to_string()).collect::<Vec<_>>()
+    };
+    let warning = |drawn: &str| {
+        format!(
+            "this block is drawn {drawn}, but collides as a square of 1 m; add <shape_from_visual/> or a <shape>"
+        )
+    };
+    let shelf = "<visual><model_uri>shelf.obj</model_uri></visual>";
+    assert_eq!(said(shelf), [warning("0.4 m by 2 m")]);
+    let turned = "<visual><model_uri>shelf.obj</model_uri><model_scale>0.5</model_scale><model_yaw>90</model_yaw></visual>";
+    assert_eq!(said(turned), [warning("1 m by 0.2 m")]);
+    assert_eq!(said("<visual><model_uri>gone.obj</model_uri></visual>"), [warning("by its <visual>")]);
+    let none: [String; 0] = [];
+    assert_eq!(said("<visual><model_uri>crate.obj</model_uri></visual>"), none);
+    assert_eq!(said(&format!("{shelf}<shape_from_visual/>")), none);
+    assert_eq!(said(&format!("{shelf}<intangible>true</intangible>")), none);
+}
+
 /// What a world says that is built under a budget.
 #[track_caller]
 fn over(text: &str, assets: &Assets, budget: Budget, expected: &str) {

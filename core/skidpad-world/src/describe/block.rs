@@ -3,7 +3,7 @@
 use super::object;
 use super::reader::Reader;
 use crate::check::Implausible;
-use crate::description::{Block, ConeColor, Object};
+use crate::description::{Block, ConeColor};
 use skidpad_math::Primitive;
 
 pub(super) fn block(reader: &Reader<'_>, document_index: u32) -> Block {
@@ -24,7 +24,7 @@ pub(super) fn block(reader: &Reader<'_>, document_index: u32) -> Block {
     {
         reader.sink().warning(reader.place(), Implausible::SteepRamp { lx_m, lz_m });
     } else if !(shape_from_visual || is_intangible || shape.is_some())
-        && let Some(drawn) = drawn_as(geometry.as_ref(), &object)
+        && let Some(drawn) = drawn_as(geometry.as_ref())
     {
         reader.sink().warning(reader.place(), Implausible::DrawnUnlikeItCollides { drawn });
     }
@@ -70,12 +70,10 @@ fn made_to_drive_on(geometry: Option<&Primitive>) -> Option<&'static str> {
     }
 }
 
-/// How a block is drawn, where that can be read, unless it is as the square of one metre that stands in for an outline.
-fn drawn_as(geometry: Option<&Primitive>, object: &Object) -> Option<String> {
-    let Some(geometry) = geometry else {
-        return (!object.visuals.is_empty()).then(|| "by its <visual>".to_owned());
-    };
-    let (x_m, y_m) = match *geometry {
+/// The size of a solid, unless it is that of the square of one metre that stands in for an outline. Sizes of meshes
+/// are compared when the world is built.
+fn drawn_as(geometry: Option<&Primitive>) -> Option<String> {
+    let (x_m, y_m) = match *geometry? {
         Primitive::Box { lx_m, ly_m, .. }
         | Primitive::Ramp { lx_m, ly_m, .. }
         | Primitive::SemiCylinderBump { lx_m, ly_m, .. } => (lx_m, ly_m),
