@@ -29,6 +29,8 @@ pub use handles::{SkidpadSimulation, hand_over, skidpad_free};
 pub use loading::*;
 pub use named_arrays::*;
 pub use readings::*;
+/// The simulator itself, for libraries that bring classes of their own along: see [`load_with`].
+pub use skidpad;
 pub use snapshots::*;
 pub use status::SkidpadStatus;
 pub use stepping::*;

@@ -4,7 +4,7 @@ use crate::border::{bytes, call, get, list, text};
 use crate::handles::{SkidpadSimulation, keep};
 use crate::status::{Failure, SkidpadStatus};
 use rayon::ThreadPoolBuilder;
-use skidpad::{Simulation, World, WorldOptions};
+use skidpad::{Extensions, Simulation, World, WorldOptions};
 use std::ffi::{CStr, c_char};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -50,11 +50,44 @@ pub unsafe extern "C" fn skidpad_load(
     options: *const SkidpadOptions,
     simulation: *mut *mut SkidpadSimulation,
 ) -> SkidpadStatus {
+    // SAFETY: the caller's promises, passed on.
+    unsafe { load_with(Extensions::new(), path, options, simulation) }
+}
+
+/// As [`skidpad_load`], with classes of one's own: for a library in Rust that brings them along and offers C a function
+/// like it. Everything else is done with the functions of this crate.
+///
+/// ```
+/// use skidpad_c::skidpad::Extensions;
+/// use skidpad_c::{SkidpadOptions, SkidpadSimulation, SkidpadStatus};
+/// use std::ffi::c_char;
+///
+/// # fn extensions() -> Extensions { Extensions::new() }
+/// #[unsafe(no_mangle)]
+/// pub unsafe extern "C" fn my_robots_load(
+///     path: *const c_char,
+///     options: *const SkidpadOptions,
+///     simulation: *mut *mut SkidpadSimulation,
+/// ) -> SkidpadStatus {
+///     // SAFETY: the caller's promises, passed on.
+///     unsafe { skidpad_c::load_with(extensions(), path, options, simulation) }
+/// }
+/// ```
+///
+/// # Safety
+/// As that of [`skidpad_load`].
+pub unsafe fn load_with(
+    extensions: Extensions,
+    path: *const c_char,
+    options: *const SkidpadOptions,
+    simulation: *mut *mut SkidpadSimulation,
+) -> SkidpadStatus {
     call(|| {
         // SAFETY: the caller's promises, passed on.
         unsafe {
             let path = path_of(bytes(path, "path")?)?;
             let (options, thread_count) = world_options(options)?;
+            let options = WorldOptions { extensions: Arc::new(extensions), ..options };
             keep(build(&World::read(path, &options)?, thread_count)?, simulation)
         }
     })

@@ -165,3 +165,51 @@ fn a_program_in_cpp_reads_sensors_into_its_own_arrays() {
     }
     assert_eq!(hash_line(&text), turned_away(world));
 }
+
+/// Compile `examples/c/altimeter.rs` against the crate that cargo has built beside this test.
+fn compile_altimeter(folder: &Path) {
+    let dependencies = library_folder();
+    let mut command = Command::new(std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into()));
+    command.args(["--edition", "2024", "--crate-type", "cdylib", "--crate-name", "altimeter", "--extern"]);
+    command.arg(format!("skidpad_c={}", dependencies.join("libskidpad_c.rlib").display()));
+    command.arg("-L").arg(format!("dependency={}", dependencies.display()));
+    command.arg(repository().join("examples/c/altimeter.rs")).arg("--out-dir").arg(folder);
+    succeeded(command, "rustc examples/c/altimeter.rs");
+}
+
+/// The numbers of a line that `altimeter.c` prints.
+fn numbers(line: &str) -> Vec<f64> {
+    let (_, numbers) = line.split_once(": ").unwrap_or_else(|| panic!("no numbers: {line}"));
+    numbers.split(' ').map(|number| number.parse().expect("a number")).collect()
+}
+
+#[test]
+fn a_program_in_c_reads_the_arrays_of_a_sensor_of_its_own() {
+    let scratch = Scratch::new("altimeter");
+    compile_altimeter(&scratch.0);
+    let (program, folder) = (scratch.0.join("altimeter"), scratch.0.to_str().expect("UTF-8"));
+    let link = ["-L", folder, "-laltimeter", &format!("-Wl,-rpath,{folder}")];
+    compile("cc", "-std=c99", "examples/c/altimeter.c", &link, &program);
+    let world = "examples/c/altimeter.world.xml";
+    let text = printed(&program, &[world, "r1/height"]);
+    let heights_m = numbers(text.trim_end());
+    assert!(text.starts_with("height_m [m]: ") && heights_m.len() == 3, "{text}");
+    for height_m in &heights_m {
+        assert!((height_m - 1.5).abs() < 0.1 && *height_m != 1.5, "noise of 2 cm: {text}");
+    }
+    assert_eq!(printed(&program, &[world, "r1/height"]), text, "the same numbers on every run");
+
+    let told = |arguments: [&str; 2]| {
+        let mut command = Command::new(&program);
+        let output = command.args(arguments).current_dir(repository()).output().expect("it runs");
+        assert_eq!(output.status.code(), Some(1));
+        String::from_utf8(output.stderr).expect("UTF-8")
+    };
+    let typo = scratch.0.join("typo.world.xml");
+    let content = std::fs::read_to_string(repository().join(world)).expect("a world");
+    std::fs::write(&typo, content.replace("0.02", "-1")).expect("written");
+    let said = told([typo.to_str().expect("UTF-8"), "r1/height"]);
+    assert!(said.contains("typo.world.xml:11:") && said.contains("noise"), "{said}");
+    let said = told([world, "r1/heigth"]);
+    assert!(said.contains("r1/height"), "{said}");
+}
