@@ -9,7 +9,7 @@ use crate::mrpt::{
 use skidpad_math::Pose3;
 use skidpad_messages::{
     CameraModel, Cloud, FixQuality, GnssReading, ImuReading, LensModel, Picture, Reading, ReadingData,
-    RgbdReading, Scan,
+    RgbdReading, Scan, SensorKind,
 };
 
 /// What a reading does not say about its sensor.
@@ -43,6 +43,11 @@ pub fn observation(
         source_object_id: source.vehicle.to_string(),
         mrpt_serialized_observation: mrpt_bytes(reading, source, timestamp, cloud_format)?,
     })
+}
+
+/// Whether MRPT has an observation for the readings of such a sensor.
+pub(crate) fn is_known(kind: SensorKind) -> bool {
+    !matches!(kind, SensorKind::ConeDetector | SensorKind::Arrays)
 }
 
 /// A reading as MRPT serialises it; none for a satellite receiver without a fix, for detectors of cones and for arrays.

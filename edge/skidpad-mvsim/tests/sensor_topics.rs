@@ -37,6 +37,9 @@ fn sensors_with_a_topic_publish_to_whoever_listens() {
         sensor("imu", SensorKind::Imu, ""),
         sensor("laser1", SensorKind::Laser, "/r1/laser1"),
         sensor("gps", SensorKind::Gnss, "/r1/gps"),
+        // MRPT has no observation for these; a topic on which nothing ever comes would mislead.
+        sensor("radar", SensorKind::Arrays, "/r1/radar"),
+        sensor("cones", SensorKind::ConeDetector, "/r1/cones"),
     ];
     let roster = Roster { vehicles: vec![vehicle], sensors, ..Roster::default() };
     let mut topics = SensorTopics::new(CloudFormat::default());

@@ -36,7 +36,7 @@ impl SensorTopics {
     }
 
     /// Advertise the topics of sensors that have none yet: all at first, those of new vehicles later. Sensors of one
-    /// topic share it. What cannot be advertised is left out, and the problems are returned.
+    /// topic share it; those whose readings MVSim's clients do not know have none. What cannot be advertised is left out, and the problems are returned.
     pub fn advertise(&mut self, world: &World, roster: &Roster) -> Vec<ClientError> {
         // After a reset, other sensors may have the numbers of those that were added before.
         self.topics.retain(|sensor, topic| {
@@ -45,7 +45,8 @@ impl SensorTopics {
         });
         let mut problems = Vec::new();
         for (sensor, entry) in (0..).map(SensorId).zip(&roster.sensors) {
-            if !entry.publish_topic.is_empty() && !self.topics.contains_key(&sensor) {
+            let has_topic = !entry.publish_topic.is_empty() && reading::is_known(entry.kind);
+            if has_topic && !self.topics.contains_key(&sensor) {
                 match self.advertised(world, roster, entry) {
                     Ok(topic) => {
                         self.topics.insert(sensor, topic);
