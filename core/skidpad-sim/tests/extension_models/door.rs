@@ -1,8 +1,13 @@
 //! Built-in classes and those of a program are in one list, and worlds are built from it alone.
 
-use super::{load, robot};
+use super::{load, robot, world};
+use skidpad_dynamics::fleet::Fleet;
+use skidpad_dynamics::friction::Friction;
+use skidpad_dynamics::vehicle::{Surroundings, VehicleModel};
+use skidpad_math::{Pose2, Twist2};
 use skidpad_messages::ReadingData;
 use skidpad_scene::Assets;
+use skidpad_sim::drive::DriveModel;
 use skidpad_sim::extension::{Rays, SensorClass, SensorModel, SensorView};
 use skidpad_sim::{BuildOptions, Extensions, Simulation};
 use skidpad_world::ClassFamily;
@@ -99,5 +104,52 @@ fn a_description_that_names_no_class_of_the_list_is_refused() {
         loaded.description.vehicles[0].sensors[0].kind = SensorKind::Extension(used);
         let said = refusal(&loaded).unwrap_or_default();
         assert!(said.contains(&format!("this program has no sensor class \"{class}\"")), "{said}");
+    }
+}
+
+/// What the model of the only vehicle of a world is like.
+fn wheeled(content: &str) -> VehicleModel {
+    let sim = world(content, Extensions::new());
+    match &sim.model().vehicles[0].drive {
+        DriveModel::Wheeled(drive) if drive.own_controller.is_none() => drive.wheeled.clone(),
+        other => panic!("{content}: {other:?}"),
+    }
+}
+
+/// Coming through the door, a built-in class is still the model that lanes know: nothing of it is called through a
+/// pointer, and eight vehicles are stepped at once with the bits of one alone.
+#[test]
+fn built_in_classes_are_the_models_of_the_fast_paths() {
+    let (dt_s, gravity_mps2) = (0.005, 9.81);
+    let built_in = Extensions::new();
+    for dynamics in built_in.names(ClassFamily::Dynamics) {
+        let vehicle = |inside: &str| {
+            format!(
+                "<vehicle name='v'><init_pose>0 0 0</init_pose><dynamics class='{dynamics}'/>{inside}</vehicle>"
+            )
+        };
+        if dynamics == "race_car" {
+            let sim = world(&vehicle(""), Extensions::new());
+            assert!(matches!(sim.model().vehicles[0].drive, DriveModel::RaceCar(_)));
+            continue;
+        }
+        for friction in built_in.names(ClassFamily::Friction) {
+            let model = wheeled(&vehicle(&format!("<friction class='{friction}'/>")));
+            let is_known = match &model.parts().friction {
+                Friction::Simple(_) => friction == "default",
+                Friction::WardIagnemma(_) => friction == "wardiagnemma",
+                Friction::Ellipse(_) => friction == "ellipse",
+                Friction::Own(_) => false,
+            };
+            assert!(is_known, "{dynamics}, {friction}: {:?}", model.parts().friction);
+            let start = model.state_at(Pose2::default(), Twist2::new(1.0, 0.1, 0.3));
+            let (mut fleet, mut alone) = (Fleet::new(model.clone(), 8, &start), start);
+            for _ in 0..40 {
+                fleet.step(dt_s, gravity_mps2);
+                model.step(&mut alone, &Surroundings::level(dt_s, gravity_mps2));
+            }
+            assert!(alone.body.x_m > 0.05, "{dynamics}, {friction}: it rolls");
+            assert!((0..8).all(|lane| fleet.state(lane) == alone), "{dynamics}, {friction}");
+        }
     }
 }

@@ -1,6 +1,6 @@
 //! World elements of a program's own.
 
-use super::world;
+use super::{allocations_of_steps, world};
 use skidpad_math::Vec2;
 use skidpad_messages::{Commands, Event};
 use skidpad_sim::Extensions;
@@ -106,4 +106,18 @@ fn a_snapshot_keeps_what_it_remembers() {
     assert_ne!(sim.state_hash(), hash);
     sim.restore(&skidpad_sim::Snapshot::from_bytes(&bytes).unwrap()).unwrap();
     assert_eq!(sim.state_hash(), hash);
+}
+
+#[test]
+fn warm_steps_do_not_allocate() {
+    let content = "<element class=\"belt\" speed=\"0.5\" wind=\"3\"/>\
+         <vehicle name=\"r1\"><init_pose>-3 0 0</init_pose><dynamics class=\"differential\"/></vehicle>";
+    let mut sim = world(content, belt());
+    for _ in 0..150 {
+        sim.step(&Commands::default());
+    }
+    let x_m = |sim: &skidpad_sim::Simulation| sim.observations().vehicles[0].pose_in_world.x_m;
+    let before_m = x_m(&sim);
+    assert_eq!(allocations_of_steps(&mut sim, 100), 0);
+    assert!(x_m(&sim) > before_m + 0.1, "the belt carries it");
 }

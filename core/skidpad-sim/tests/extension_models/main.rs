@@ -8,7 +8,7 @@ mod failing;
 mod sensors;
 mod vehicles;
 
-use skidpad_messages::{Event, ReadingData};
+use skidpad_messages::{Commands, Event, ReadingData};
 use skidpad_scene::Assets;
 use skidpad_sim::{BuildOptions, Extensions, Simulation};
 use skidpad_world::{ExpandOptions, Loaded, MapFiles};
@@ -56,4 +56,14 @@ fn array(data: &ReadingData, name: &str) -> Vec<f64> {
         ReadingData::Arrays(arrays) => arrays.array(name).unwrap_or_default().to_vec(),
         other => panic!("{other:?}"),
     }
+}
+
+/// How often memory is taken in these steps without commands.
+fn allocations_of_steps(sim: &mut Simulation, step_count: u32) -> u64 {
+    let nothing = Commands::default();
+    let before = counting_allocator::allocation_count();
+    for _ in 0..step_count {
+        sim.step(&nothing);
+    }
+    counting_allocator::allocation_count() - before
 }

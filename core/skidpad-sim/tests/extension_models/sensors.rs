@@ -1,8 +1,8 @@
 //! Sensors of a program's own.
 
-use super::{array, load, robot, world};
+use super::{allocations_of_steps, array, counting_allocator, load, robot, world};
 use skidpad_math::Vec3;
-use skidpad_messages::{ArraysReading, Commands, NamedArray, ReadingData, Scan, SensorKind};
+use skidpad_messages::{ArraysReading, Commands, ImuReading, NamedArray, ReadingData, Scan, SensorKind};
 use skidpad_sim::extension::{Rays, SensorClass, SensorModel, SensorView};
 use skidpad_sim::{Extensions, SensorTracer, Snapshot};
 use skidpad_world::Param;
@@ -138,4 +138,51 @@ fn it_may_be_of_a_built_in_kind_if_it_says_so() {
     let failure = read("r1/o");
     let expected = "its reading is that of a laser scanner, its class declares an inertial measurement unit";
     assert_eq!(failure.failure(), Some(expected));
+}
+
+/// A sensor with a memory is called after every step.
+#[test]
+fn warm_steps_do_not_allocate() {
+    let mut sim = world(&scene(), beam());
+    (0..50).for_each(|_| {
+        sim.step(&Commands::default());
+    });
+    assert_eq!(allocations_of_steps(&mut sim, 100), 0);
+    let sensor = sim.roster().sensor_by_name("r1/b").unwrap();
+    let reading = sim.sense(sensor, &mut SensorTracer::new()).data;
+    assert_eq!(array(&reading, "count"), [150.0], "it took in every step");
+}
+
+/// What weighs nothing: a reading of a built-in kind, without arrays.
+struct Plumb;
+
+impl SensorModel for Plumb {
+    fn read(&self, at: &SensorView<'_>, _: &Rays<'_>, _: &[f64]) -> ReadingData {
+        let linear_acceleration_mps2 = Vec3::new(0.0, 0.0, 9.81 + 0.1 * at.noise.normal(0));
+        ReadingData::Imu(ImuReading { linear_acceleration_mps2, ..ImuReading::default() })
+    }
+
+    fn casts_rays(&self) -> bool {
+        false
+    }
+}
+
+/// The door takes no memory of its own for a reading: there is what the model takes, as with a built-in sensor.
+#[test]
+fn a_reading_takes_the_memory_that_its_model_takes() {
+    let plumb = SensorClass::new("Feels gravity.", &[], |_| Ok(Plumb)).gives(SensorKind::Imu);
+    let sensors = "<sensor class=\"imu\" name=\"built_in\"/><sensor class=\"plumb\" name=\"own\"/>";
+    let mut sim = world(&robot(sensors), Extensions::new().sensor("plumb", plumb));
+    let mut tracer = SensorTracer::new();
+    for name in ["r1/built_in", "r1/own"] {
+        let sensor = sim.roster().sensor_by_name(name).unwrap();
+        sim.step(&Commands::default());
+        sim.sense(sensor, &mut tracer);
+        let before = counting_allocator::allocation_count();
+        for _ in 0..10 {
+            let reading = sim.sense(sensor, &mut tracer);
+            assert!(matches!(reading.data, ReadingData::Imu(_)), "{name}");
+        }
+        assert_eq!(counting_allocator::allocation_count() - before, 0, "{name}");
+    }
 }
