@@ -5,11 +5,16 @@ use skidpad::ros1::Ros1Settings;
 use skidpad::ros1::tcpros::ConnectionHeader;
 use skidpad::ros1::xmlrpc::{Value, parse_response, write_call};
 use skidpad::rosmsg::from_ros1;
-use skidpad::rosmsg::msg::{LaserScan, OccupancyGrid, Odometry};
-use skidpad::{Run, RunNote};
+use skidpad::rosmsg::msg::{LaserScan, OccupancyGrid, Odometry, SensorArrays};
+use skidpad::{Run, RunNote, World, WorldOptions};
 use std::io::{Read, Write};
 use std::net::TcpStream;
+use std::sync::Arc;
 use std::time::Duration;
+
+#[path = "extensions/guide_program.rs"]
+#[allow(dead_code, reason = "its main function is a program of its own")]
+mod guide_program;
 
 /// Long enough for a loaded machine; what is waited for comes much earlier.
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -84,13 +89,42 @@ fn subscribers_that_come_and_go_do_not_change_the_world() {
 }
 
 fn laser_topics(uri: &str) -> Vec<String> {
+    let topics = topics_of(uri, "sensor_msgs/LaserScan");
+    assert!(!topics.is_empty());
+    topics
+}
+
+/// The topics of a type that the node publishes.
+fn topics_of(uri: &str, type_name: &str) -> Vec<String> {
     let answer = call(uri, "getPublications", &["/test".into()]);
     let pairs = answer.array().expect("three parts")[2].array().expect("topics").to_vec();
     let pairs = pairs.iter().map(|pair| pair.array().expect("a pair"));
-    let lasers = pairs.filter(|pair| pair[1].text() == Some("sensor_msgs/LaserScan"));
-    let topics: Vec<String> = lasers.map(|pair| pair[0].text().expect("a name").to_string()).collect();
-    assert!(!topics.is_empty());
-    topics
+    let found = pairs.filter(|pair| pair[1].text() == Some(type_name));
+    found.map(|pair| pair[0].text().expect("a name").to_string()).collect()
+}
+
+/// The sensor of docs/extending.md.
+#[test]
+fn a_sensor_of_a_programs_own_has_a_topic() {
+    let text = "<mvsim_world><vehicle name='r1'><init_pose>0 0 0</init_pose><dynamics class='differential'/>
+        <sensor class='altimeter' name='height'><pose_3d>0 0 1.5 0 0 0</pose_3d></sensor></vehicle></mvsim_world>";
+    let options =
+        WorldOptions { extensions: Arc::new(guide_program::extensions()), ..WorldOptions::default() };
+    let world = World::from_text(text, &options).without_errors().expect("a world");
+    let run = Run::new(world).ros1(settings()).pace(Pace::RealTime(1.0)).duration_s(600.0);
+    let prepared = run.prepare().expect("a run");
+    let (uri, stop) = (prepared.ros1_uri().expect("a node").to_string(), prepared.stop_flag());
+    std::thread::scope(|scope| {
+        let running = scope.spawn(move || prepared.go());
+        assert_eq!(topics_of(&uri, "skidpad_msgs/SensorArrays"), ["/height"]);
+        let seen: SensorArrays = from_ros1(&read_block(&mut subscribe(&uri, "/height"))).expect("arrays");
+        assert_eq!((seen.sensor_class.as_str(), seen.header.frame_id.as_str()), ("altimeter", "height"));
+        let array = &seen.arrays[0];
+        assert_eq!((array.name.as_str(), array.unit.as_str(), array.values.len()), ("height_m", "m", 1));
+        assert!((array.values[0] - 1.5).abs() < 1.0, "{array:?}");
+        stop.raise();
+        running.join().expect("the run ends");
+    });
 }
 
 #[test]

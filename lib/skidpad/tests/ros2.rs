@@ -5,15 +5,19 @@ use skidpad::messages::Pace;
 use skidpad::ros2::rtps::{Participant, ParticipantSettings, Qos, Receiver, SampleId};
 use skidpad::ros2::{Distro, NodeName, NodeSettings, RemapRules, Ros2Settings, RosArguments, RosNode};
 use skidpad::rosmsg::msg::simulation::*;
-use skidpad::rosmsg::msg::{AckermannDriveStamped, Imu, MarkerArray, Odometry, Twist, Vector3};
+use skidpad::rosmsg::msg::{AckermannDriveStamped, Imu, MarkerArray, Odometry, SensorArrays, Twist, Vector3};
 use skidpad::rosmsg::{Message, from_cdr_body, to_cdr};
 use skidpad::web::Listen;
-use skidpad::{Run, RunNote};
+use skidpad::{Run, RunNote, World, WorldOptions};
 use std::io::{Read, Write};
 use std::net::{Ipv4Addr, SocketAddr, TcpStream, UdpSocket};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
+
+#[path = "extensions/guide_program.rs"]
+#[allow(dead_code, reason = "its main function is a program of its own")]
+mod guide_program;
 
 /// Long enough for a loaded machine; what is waited for comes much earlier.
 const PATIENCE: Duration = Duration::from_secs(120);
@@ -298,4 +302,36 @@ fn a_run_gets_other_worlds() {
     let pose_logs = files.iter().filter(|file| file.ends_with("_pose.csv")).count();
     assert_eq!(pose_logs, 2 + 1, "one of each vehicle of each world: {files:?}");
     let _ = std::fs::remove_dir_all(&folder);
+}
+
+/// The sensor of docs/extending.md.
+#[test]
+fn a_sensor_of_a_programs_own_has_a_topic() {
+    let text = "<mvsim_world><vehicle name='r1'><init_pose>0 0 0</init_pose><dynamics class='differential'/>
+        <sensor class='altimeter' name='height'><pose_3d>0 0 1.5 0 0 0</pose_3d></sensor></vehicle></mvsim_world>";
+    let options =
+        WorldOptions { extensions: Arc::new(guide_program::extensions()), ..WorldOptions::default() };
+    let world = World::from_text(text, &options).without_errors().expect("a world");
+    let domain = domain(89);
+    let run = Run::new(world).ros2(settings(domain, "")).pace(Pace::RealTime(1.0));
+    let run = run.prepare().expect("a run");
+    let stop = run.stop_flag();
+    let run = std::thread::spawn(move || run.go());
+    let mut node = peer(domain, "listener");
+    let heights =
+        node.subscription("/height", SensorArrays::DESCRIPTION, &Qos::best_effort(5)).expect("a reader");
+    let began = Instant::now();
+    let seen: SensorArrays = loop {
+        if let Some(sample) = heights.try_recv() {
+            break from_cdr_body(&sample.body).expect("arrays");
+        }
+        assert!(began.elapsed() < PATIENCE, "no reading came");
+        std::thread::sleep(Duration::from_millis(5));
+    };
+    stop.raise();
+    run.join().expect("no panic");
+    assert_eq!((seen.sensor_class.as_str(), seen.header.frame_id.as_str()), ("altimeter", "height"));
+    let array = &seen.arrays[0];
+    assert_eq!((array.name.as_str(), array.unit.as_str(), array.values.len()), ("height_m", "m", 1));
+    assert!((array.values[0] - 1.5).abs() < 1.0, "{array:?}");
 }

@@ -30,28 +30,6 @@ fn every_example_repeats_to_the_bit_under_random_commands() {
 }
 
 #[test]
-fn the_check_finds_a_model_that_is_not_the_same_twice() {
-    use skidpad::extension::{Rays, SensorClass, SensorModel, SensorView};
-    use skidpad::messages::{ArraysReading, NamedArray};
-    use std::sync::atomic::{AtomicU64, Ordering};
-
-    struct Impure(AtomicU64);
-    impl SensorModel for Impure {
-        fn read(&self, _: &SensorView<'_>, _: &Rays<'_>, _: &[f64]) -> ReadingData {
-            let count = self.0.fetch_add(1, Ordering::Relaxed) as f64;
-            let arrays = vec![NamedArray::new("count", "", vec![count])];
-            ReadingData::Arrays(ArraysReading { arrays, ..ArraysReading::default() })
-        }
-    }
-    let class = SensorClass::new("Counts how often it is read.", &[], |_| Ok(Impure(AtomicU64::new(0))));
-    let extensions = Extensions::new().sensor("impure", class);
-    let world = super::world("<sensor class=\"impure\" name=\"s\"/>", extensions);
-    let checked = check_extension(&world, 60).expect("it builds");
-    assert!(!checked.is_sound(), "{checked}");
-    assert!(checked.to_string().contains("its reading is another one after a snapshot"), "{checked}");
-}
-
-#[test]
 fn the_mecanum_platform_goes_sideways() {
     let mut sim = Simulation::build(&world("mecanum", mecanum::extensions())).unwrap();
     let platform = sim.vehicle("platform").unwrap();

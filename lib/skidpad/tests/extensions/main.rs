@@ -1,5 +1,6 @@
 //! Classes that a program brings along: read, checked, run, recorded, and stopped when they fail.
 
+mod checking;
 mod examples;
 mod failing;
 mod guide;

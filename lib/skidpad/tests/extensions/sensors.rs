@@ -3,6 +3,9 @@
 use super::{options, radar, world};
 use skidpad::extension::{Rays, SensorClass, SensorModel, SensorView};
 use skidpad::messages::{ArraysReading, Commands, NamedArray, ReadingData, SensorKind};
+use skidpad::record::{Ending, Entry, read_run};
+use skidpad::rosmsg::from_cdr;
+use skidpad::rosmsg::msg::SensorArrays;
 use skidpad::{Extensions, Param, Run, Simulation, World};
 use std::path::Path;
 
@@ -115,7 +118,25 @@ fn readings_reach_dumps_and_recordings() {
     let text = std::fs::read_to_string(dump.join(file)).unwrap();
     assert!(text.starts_with("range_m,bearing_rad,speed_mps,strength\n"), "{text}");
     let bytes = std::fs::read(&record).unwrap();
-    let has = |text: &str| bytes.windows(text.len()).any(|window| window == text.as_bytes());
-    assert!(has("skidpad_msgs/msg/SensorArrays") && has("/car/radar"));
+    let mut recorded = Vec::new();
+    let ending = read_run(&bytes[..], &mut |entry| {
+        let Entry::Message { channel, data, .. } = entry else { return };
+        if channel.topic == "/car/radar" {
+            assert_eq!(channel.type_name, "skidpad_msgs/msg/SensorArrays");
+            assert!(channel.schema.contains("NamedArray[] arrays"), "{}", channel.schema);
+            recorded.push(from_cdr::<SensorArrays>(data).expect("a message of this type"));
+        }
+    });
+    assert_eq!(ending.unwrap(), Ending::Whole);
+    assert!(!recorded.is_empty());
+    for message in &recorded {
+        assert_eq!((message.sensor_class.as_str(), message.header.frame_id.as_str()), ("radar", "radar"));
+        let names: Vec<&str> = message.arrays.iter().map(|array| array.name.as_str()).collect();
+        assert_eq!(names, ["range_m", "bearing_rad", "speed_mps", "strength"]);
+        assert_eq!(message.arrays[2].unit, "m/s");
+    }
+    // The file of a reading has the numbers of its message.
+    let first: f64 = text.lines().nth(1).and_then(|row| row.split(',').next()?.parse().ok()).expect("a row");
+    assert_eq!(first, recorded[0].arrays[0].values[0]);
     std::fs::remove_dir_all(&folder).unwrap();
 }

@@ -2,8 +2,12 @@
 
 use crate::raw::Socket;
 use crate::served_run::visit;
-use serde_json::Value;
+use serde_json::{Value, json};
+use skidpad::extension::{Rays, SensorClass, SensorModel, SensorView};
+use skidpad::messages::{ArraysReading, NamedArray, ReadingData};
 use skidpad::web::Listen;
+use skidpad::{Extensions, Run, World, WorldOptions};
+use std::sync::Arc;
 use std::time::Duration;
 
 fn inspect(socket: &mut Socket) -> Value {
@@ -94,4 +98,52 @@ fn poses_and_scans_arrive_as_bytes() {
         }
         panic!("kinds that arrived: {kinds:?}");
     });
+}
+
+/// Two beams, of which one meets nothing.
+struct Sonar;
+
+impl SensorModel for Sonar {
+    fn read(&self, _: &SensorView<'_>, _: &Rays<'_>, _: &[f64]) -> ReadingData {
+        let ranges = NamedArray::new("range_m", "m", vec![2.5, f64::INFINITY]);
+        let bearings = NamedArray::new("bearing_rad", "rad", vec![0.0, 1.0]);
+        ReadingData::Arrays(ArraysReading { arrays: vec![ranges, bearings], ..ArraysReading::default() })
+    }
+}
+
+#[test]
+fn arrays_of_a_programs_own_sensor_arrive_as_numbers_and_as_points() {
+    let sonar = SensorClass::new("Two beams.", &[], |_| Ok(Sonar));
+    let extensions = Arc::new(Extensions::new().sensor("sonar", sonar));
+    let text = "<mvsim_world><sensor class='sonar' name='s'/></mvsim_world>";
+    let world = World::from_text(text, &WorldOptions { extensions, ..WorldOptions::default() });
+    let run = Run::new(world.without_errors().unwrap()).serve(Listen::loopback()).prepare().unwrap();
+    let (address, stop) = (run.viewer_socket().unwrap(), run.stop_flag());
+    let run = std::thread::spawn(move || run.go());
+    let mut it = Socket::greeted(address, r#"{"rate_hz":60,"sensors":[0]}"#);
+    let (mut arrays, mut points) = (None, None);
+    for _ in 0..400 {
+        match it.next().unwrap() {
+            (1, text) => {
+                let message: Value = serde_json::from_slice(&text).unwrap();
+                arrays = if message["type"] == "reading" { Some(message) } else { arrays };
+            }
+            (2, bytes) if bytes[0] == 5 => points = Some(bytes),
+            _ => {}
+        }
+        if arrays.is_some() && points.is_some() {
+            break;
+        }
+    }
+    stop.raise();
+    run.join().unwrap();
+    let expected = json!([
+        {"name": "range_m", "unit": "m", "count": 2, "values": [2.5, null]},
+        {"name": "bearing_rad", "unit": "rad", "count": 2, "values": [0.0, 1.0]},
+    ]);
+    assert_eq!(arrays.expect("numbers")["arrays"], expected);
+    let points = points.expect("points");
+    assert_eq!(u32::from_le_bytes(points[4..8].try_into().unwrap()), 1, "what met nothing is no point");
+    let x_m = f32::from_le_bytes(points[56..60].try_into().unwrap());
+    assert_eq!(x_m, 2.5);
 }
