@@ -7,6 +7,83 @@
 //! from that list and from nothing else. There is no global list and no code in world files: a program hands its list to
 //! whoever reads and builds a world.
 //!
+//! A program that depends on `skidpad` alone finds all names of this page there: `skidpad::extension`, `skidpad::Extensions`,
+//! `skidpad::Param`, `skidpad::messages`, `skidpad::math`. It hands the list to `Simulation::load(…)?.extensions(…)`, to
+//! `Run::extensions`, or puts it into `WorldOptions::extensions`. docs/extending.md begins with such a program, from an
+//! empty folder on.
+//!
+//! # From a type to a world
+//!
+//! Three things: a type that implements the trait of its family, a class that makes one of the values in a world file, and
+//! a name for the class. Here is a sensor that knows how high it is:
+//!
+//! ```
+//! use skidpad_messages::{ArraysReading, NamedArray, ReadingData};
+//! use skidpad_sim::extension::{Extensions, Rays, SensorClass, SensorModel, SensorView};
+//! use skidpad_sim::{BuildOptions, SensorTracer, Simulation};
+//! use skidpad_world::{ExpandOptions, MapFiles, Param};
+//!
+//! // The type: its parameters, and what it measures.
+//! struct Altimeter {
+//!     noise_m: f64,
+//! }
+//!
+//! impl SensorModel for Altimeter {
+//!     fn read(&self, at: &SensorView<'_>, _: &Rays<'_>, _: &[f64]) -> ReadingData {
+//!         let height_m = at.sensor_in_world.z_m + self.noise_m * at.noise.normal(0);
+//!         let arrays = vec![NamedArray::new("height_m", "m", vec![height_m])];
+//!         ReadingData::Arrays(ArraysReading { arrays, ..ArraysReading::default() })
+//!     }
+//!
+//!     fn casts_rays(&self) -> bool {
+//!         false
+//!     }
+//! }
+//!
+//! // The class: rows for what a world file may say, and a function from values to the type.
+//! const ROWS: &[Param] =
+//!     &[Param::number("noise", "m").default("0.1").non_negative().doc("Standard deviation.")];
+//! let altimeter = SensorClass::new("Measures its height.", ROWS, |values| {
+//!     Ok(Altimeter { noise_m: values.number("noise") })
+//! });
+//!
+//! // The name.
+//! let extensions = Extensions::new().sensor("altimeter", altimeter);
+//!
+//! // The world. `skidpad::World` does these lines for a program that reads files.
+//! let text = "<mvsim_world><sensor class='altimeter' name='height'>
+//!     <pose_3d>0 0 1.5 0 0 0</pose_3d> <noise>0.02</noise> </sensor></mvsim_world>";
+//! let files = MapFiles::from_texts([("hill.world.xml", text)]);
+//! let options = ExpandOptions { classes: extensions.classes().clone(), ..ExpandOptions::default() };
+//! let loaded = skidpad_world::load("hill.world.xml", &files, &options);
+//! assert!(loaded.diagnostics.is_empty(), "{}", loaded.diagnostics.render(&loaded.sources));
+//! let options = BuildOptions { extensions: extensions.into(), ..BuildOptions::default() };
+//! let sim = Simulation::build(&loaded.description, &Default::default(), &options).expect("it builds");
+//! let height = sim.roster().sensor_by_name("height").expect("it is there");
+//! let ReadingData::Arrays(reading) = sim.sense(height, &mut SensorTracer::new()).data else { panic!() };
+//! assert!((reading.array("height_m").expect("an array")[0] - 1.5).abs() < 0.1);
+//! ```
+//!
+//! # Parameters
+//!
+//! A row says how a parameter is written, and thereby how its value arrives:
+//!
+//! | row | in a world | the value |
+//! | --- | --- | --- |
+//! | `Param::number("mass", "kg")` | `<mass>2.5</mass>` or `mass="2.5"` | `values.number("mass")` |
+//! | `Param::degrees("fov")` | `<fov>90</fov>` | `values.number("fov")`, in radians |
+//! | `Param::integer("beams")` | `<beams>16</beams>` | `values.integer("beams")` |
+//! | `Param::flag("on")` | `<on>true</on>` | `values.flag("on")` |
+//! | `Param::text("label")` | `<label>front</label>` | `values.text("label")` |
+//! | `Param::choice("mode", &["near", "far"])` | `<mode>far</mode>` | `values.text("mode")` |
+//! | `Param::point2`, `pose2`, `numbers` | `<at>1 2</at>` | `values.numbers("at")`, angles in radians |
+//!
+//! `.default("2")` makes it optional, and so does `.optional("what happens then")` without a value
+//! (`values.optional_number`); `.positive()`, `.non_negative()` and `.between(a, b)` limit it; `.doc("…")` explains it. A
+//! value of the wrong form or outside its limits is reported with file, line and column before any model is made, so that
+//! the function that makes the model needs to check only what two parameters mean together; what it refuses with `Err` is
+//! reported with the place of the whole element.
+//!
 //! # The five families
 //!
 //! | in a world | class | model | is asked for |
@@ -17,7 +94,7 @@
 //! | `<controller class="…">` | [`ControllerClass`] | [`ControllerModel`] | torques and steering, from a command |
 //! | `<dynamics class="…">` | [`DynamicsClass`] | [`DynamicsModel`] | forces or a velocity, and what the wheels do |
 //!
-//! [`Extensions`] shows a whole sensor. The others are as short; a tyre:
+//! [`Rays`] looks at the world for a sensor; [`ControllerModel`] and [`DynamicsModel`] have examples of their own. A tyre:
 //!
 //! ```
 //! use skidpad_sim::extension::{Extensions, FrictionClass, Grip, Slip, TyreModel};
@@ -137,36 +214,18 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::{Arc, OnceLock};
 
-/// The classes that a program brings along.
+/// The classes that a world may use: the built-in ones, and those that a program adds under names of its own.
+///
+/// It is a value like any other: clone it, keep several, hand it to whoever reads and builds a world. The [module](self)
+/// shows how.
 ///
 /// ```
-/// use skidpad_messages::{ArraysReading, NamedArray, ReadingData};
-/// use skidpad_sim::extension::{Extensions, Rays, SensorClass, SensorModel, SensorView};
-/// use skidpad_world::Param;
+/// use skidpad_sim::Extensions;
+/// use skidpad_world::ClassFamily;
 ///
-/// struct Altimeter {
-///     noise_m: f64,
-/// }
-///
-/// impl SensorModel for Altimeter {
-///     fn read(&self, at: &SensorView<'_>, _: &Rays<'_>, _: &[f64]) -> ReadingData {
-///         let height_m = at.sensor_in_world.z_m + self.noise_m * at.noise.normal(0);
-///         let arrays = vec![NamedArray::new("height_m", "m", vec![height_m])];
-///         ReadingData::Arrays(ArraysReading { arrays, ..ArraysReading::default() })
-///     }
-///
-///     fn casts_rays(&self) -> bool {
-///         false
-///     }
-/// }
-///
-/// const PARAMETERS: &[Param] =
-///     &[Param::number("noise", "m").default("0.1").non_negative().doc("Standard deviation.")];
-/// let altimeter = SensorClass::new("Measures its height.", PARAMETERS, |values| {
-///     Ok(Altimeter { noise_m: values.number("noise") })
-/// });
-/// let extensions = Extensions::new().sensor("altimeter", altimeter);
-/// assert!(extensions.classes().iter().any(|class| class.is_own && class.name() == "altimeter"));
+/// let built_in = Extensions::new();
+/// assert!(built_in.names(ClassFamily::Sensor).contains(&"laser"));
+/// assert!(built_in.classes().iter().all(|class| !class.is_own));
 /// ```
 #[derive(Clone)]
 pub struct Extensions {

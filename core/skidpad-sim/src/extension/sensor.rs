@@ -107,6 +107,25 @@ pub struct RayHit {
 }
 
 /// The world to cast rays through, from the sensor's place. The sensor's own vehicle is not seen.
+///
+/// ```
+/// use skidpad_math::Vec3;
+/// use skidpad_messages::{ArraysReading, NamedArray, ReadingData};
+/// use skidpad_sim::extension::{Rays, SensorModel, SensorView};
+///
+/// /// Three beams ahead.
+/// struct Whiskers;
+///
+/// impl SensorModel for Whiskers {
+///     fn read(&self, _: &SensorView<'_>, rays: &Rays<'_>, _: &[f64]) -> ReadingData {
+///         let directions = [Vec3::new(0.8, 0.6, 0.0), Vec3::new(1.0, 0.0, 0.0), Vec3::new(0.8, -0.6, 0.0)];
+///         let hits = rays.cast_all(&directions, 2.0);
+///         let ranges_m = hits.iter().map(|hit| hit.map_or(f64::INFINITY, |hit| hit.range_m)).collect();
+///         let arrays = vec![NamedArray::new("range_m", "m", ranges_m)];
+///         ReadingData::Arrays(ArraysReading { arrays, ..ArraysReading::default() })
+///     }
+/// }
+/// ```
 pub struct Rays<'a> {
     place: Option<RaysFrom<'a>>,
 }

@@ -92,6 +92,35 @@ pub struct DriveView<'a> {
 }
 
 /// What turns commands into torques and steering, on a vehicle of a built-in class.
+///
+/// ```
+/// use skidpad_messages::Drive;
+/// use skidpad_sim::extension::{Control, ControllerClass, ControllerModel, DriveView, Extensions};
+/// use skidpad_world::Param;
+///
+/// /// Holds a speed; its memory is the integral of the error.
+/// struct Cruise {
+///     gain: f64,
+/// }
+///
+/// impl ControllerModel for Cruise {
+///     fn memory(&self) -> Vec<f64> {
+///         vec![0.0]
+///     }
+///
+///     fn control(&self, at: &DriveView<'_>, memory: &mut [f64]) -> Control {
+///         let Drive::Twist(wanted) = at.command else { return Control::default() };
+///         let error_mps = wanted.vx_mps - at.twist.vx_mps;
+///         memory[0] += error_mps * at.dt_s;
+///         let torque_nm = self.gain * (error_mps + memory[0]);
+///         Control { left_nm: torque_nm, right_nm: torque_nm, steer_rad: 0.0 }
+///     }
+/// }
+///
+/// const ROWS: &[Param] = &[Param::number("gain", "N·m·s/m").default("20").positive().doc("Torque per m/s.")];
+/// let cruise = ControllerClass::new("Holds a speed.", ROWS, |values| Ok(Cruise { gain: values.number("gain") }));
+/// let extensions = Extensions::new().controller("cruise", cruise);
+/// ```
 pub trait ControllerModel: Send + Sync + 'static {
     /// Torques and steering of this step.
     fn control(&self, at: &DriveView<'_>, memory: &mut [f64]) -> Control;
@@ -119,6 +148,33 @@ pub struct Control {
 }
 
 /// How a vehicle moves.
+///
+/// It gives forces, or a velocity that is held exactly; the world moves the body, stops it at obstacles and puts it on the
+/// ground.
+///
+/// ```
+/// use skidpad_messages::Drive;
+/// use skidpad_sim::extension::{DriveMotion, DriveStep, DriveView, DynamicsClass, DynamicsModel, Extensions, WheelStep};
+///
+/// /// Moves as it is told, also sideways.
+/// struct Platform;
+///
+/// impl DynamicsModel for Platform {
+///     fn step(&self, at: &DriveView<'_>, _: &mut [f64]) -> DriveStep {
+///         // Other commands are refused before they come here: see `accepts`.
+///         let Drive::Twist(wanted) = at.command else { unreachable!("a twist") };
+///         let spin_radps = |index: usize| at.wheels.get(index).map_or(0.0, |it| wanted.vx_mps / it.wheel.radius_m);
+///         let wheels = std::array::from_fn(|index| WheelStep {
+///             spin_radps: spin_radps(index),
+///             ..WheelStep::default()
+///         });
+///         DriveStep { motion: DriveMotion::Twist(wanted), wheels, odometry: None }
+///     }
+/// }
+///
+/// let platform = DynamicsClass::new("Moves as it is told.", &[], |_| Ok(Platform));
+/// let extensions = Extensions::new().dynamics("platform", platform);
+/// ```
 pub trait DynamicsModel: Send + Sync + 'static {
     /// What a step does to the vehicle.
     fn step(&self, at: &DriveView<'_>, memory: &mut [f64]) -> DriveStep;
