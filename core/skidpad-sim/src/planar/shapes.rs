@@ -437,7 +437,7 @@ mod tests {
     fn a_star_of_a_thousand_corners_is_merged_as_far_as_possible() {
         let corner = |k: u32| {
             let (sin, cos) = skidpad_math::sin_cos(std::f64::consts::TAU * f64::from(k) / 1_000.0);
-            let radius = if k % 2 == 0 { 2.0 } else { 1.0 };
+            let radius = if k.is_multiple_of(2) { 2.0 } else { 1.0 };
             [radius * cos, radius * sin]
         };
         let star: Vec<Point> = (0..1_000).map(corner).collect();
