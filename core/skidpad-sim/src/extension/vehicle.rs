@@ -156,7 +156,7 @@ pub struct Control {
 /// use skidpad_messages::Drive;
 /// use skidpad_sim::extension::{DriveMotion, DriveStep, DriveView, DynamicsClass, DynamicsModel, Extensions, WheelStep};
 ///
-/// /// Moves as it is told, also sideways.
+/// /// Follows its command exactly, sideways too.
 /// struct Platform;
 ///
 /// impl DynamicsModel for Platform {
@@ -172,7 +172,7 @@ pub struct Control {
 ///     }
 /// }
 ///
-/// let platform = DynamicsClass::new("Moves as it is told.", &[], |_| Ok(Platform));
+/// let platform = DynamicsClass::new("Follows its command exactly.", &[], |_| Ok(Platform));
 /// let extensions = Extensions::new().dynamics("platform", platform);
 /// ```
 pub trait DynamicsModel: Send + Sync + 'static {

@@ -442,8 +442,8 @@ mod tests {
         };
         let star: Vec<Point> = (0..1_000).map(corner).collect();
         let pieces = convex_pieces(&star).unwrap();
-        // 500 tips and what is inside of them, whose flat corners may cost a few pieces by rounding.
-        assert!(pieces.len() <= 510, "{}", pieces.len());
+        // 500 tips and the polygon inside of them, which rounding at its flat corners splits once.
+        assert!(pieces.len() <= 502, "{}", pieces.len());
         let total: f64 = pieces.iter().map(|piece| area(piece)).sum();
         assert!((total / area(&star).abs() - 1.0).abs() < 1e-9, "{total}");
     }

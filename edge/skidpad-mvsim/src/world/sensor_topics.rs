@@ -36,7 +36,8 @@ impl SensorTopics {
     }
 
     /// Advertise the topics of sensors that have none yet: all at first, those of new vehicles later. Sensors of one
-    /// topic share it; those whose readings MVSim's clients do not know have none. What cannot be advertised is left out, and the problems are returned.
+    /// topic share it; those whose readings MVSim's clients do not know have none. What cannot be advertised is left
+    /// out, and the problems are returned.
     pub fn advertise(&mut self, world: &World, roster: &Roster) -> Vec<ClientError> {
         // After a reset, other sensors may have the numbers of those that were added before.
         self.topics.retain(|sensor, topic| {

@@ -46,7 +46,7 @@ impl ScriptCommands {
         let name = vehicle.map_or("the world", |vehicle| &vehicle.name);
         if let Some(reports) = self.reports.take() {
             let time_s = (self.since_ns + self.last_ns) as f64 * 1e-9;
-            // Nobody listens any more where the run has ended.
+            // The receiver is dropped when the run ends; sending then fails, and nothing is lost.
             let _ = reports.send(format!("{name} does not follow the command at {time_s} s: {because}"));
         }
     }
