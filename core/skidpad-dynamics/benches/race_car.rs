@@ -1,7 +1,7 @@
 //! How long does a race car's step take? One line per figure; `cargo bench -p skidpad-dynamics --bench race_car`,
-//! with `-- eight` for the lanes alone. `-- count TYRE STEPS` only runs that many steps of rk4, for tools that count
-//! instructions; `-- count eight STEPS` does so with the lanes, `-- count radau3 STEPS` and `radau4` with the implicit
-//! integrator.
+//! with `-- eight` for the lanes alone. `-- count NAME STEPS` only runs that many steps, for tools that count
+//! instructions: `constant` or `combined` tyres with rk4, `eight` cars in lanes with rk4, or constant tyres with
+//! `euler`, `radau3`, `radau4` or `radau4_fresh`.
 #![allow(clippy::disallowed_methods, clippy::disallowed_types)] // A benchmark reads the clock.
 
 use std::hint::black_box;
@@ -131,8 +131,10 @@ fn count_steps(name: &str, steps: u32) {
     let (tyre, integrator) = match name {
         "combined" => (Tyre::Combined, Integrator::Rk4),
         "constant" | "eight" => (Tyre::Constant, Integrator::Rk4),
+        "euler" => (Tyre::Constant, Integrator::Euler),
         "radau3" => (Tyre::Constant, radau(Stages::Three, true)),
         "radau4" => (Tyre::Constant, radau(Stages::Four, true)),
+        "radau4_fresh" => (Tyre::Constant, radau(Stages::Four, false)),
         other => panic!("no car {other}"),
     };
     let car = RaceCar::new(Parameters { tyre, ..Parameters::ariane() }).expect("the preset is sound");

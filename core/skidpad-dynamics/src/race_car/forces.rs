@@ -212,21 +212,31 @@ impl RaceCar {
         self.standing(axles_n, f_x, f_y).load_n
     }
 
-    /// Wheel loads under a specific force, none of them negative, whose sum is always weight and downforce.
+    /// How the car stands under a specific force.
+    #[inline(always)]
+    fn standing<R: Real>(&self, axles_n: (R, R), f_x: R, f_y: R) -> Standing<R> {
+        let free_n = self.free_loads(axles_n, f_x, f_y);
+        let [a, b, c, d] = free_n;
+        let lifts = a.min(b).min(c.min(d)).le(R::from(0.0));
+        if !R::any(lifts) {
+            return Standing { load_n: free_n, lifts };
+        }
+        let mut load_n = self.handed_on(axles_n, f_x, f_y).load_n;
+        for i in 0..WHEEL_COUNT {
+            load_n[i] = R::select(lifts, load_n[i], free_n[i]).max(R::from(0.0));
+        }
+        Standing { load_n, lifts }
+    }
+
+    /// Wheel loads where a wheel would lift, none of them negative, whose sum is always weight and downforce.
     ///
     /// A wheel that would lift hands its load on. First an axle: it keeps what the other does not take of the
     /// whole. Then a wheel: its axle's load is on the other wheel, and what its axle cannot carry of the roll
     /// moment goes to the other axle, F_z = N_axle/2 ∓ q with |q| ≤ N_axle/2. Where no axle can carry more, the
     /// car tips: the moment is not balanced, the loads are on one side.
     #[inline(always)]
-    fn standing<R: Real>(&self, axles_n: (R, R), f_x: R, f_y: R) -> Standing<R> {
+    fn handed_on<R: Real>(&self, axles_n: (R, R), f_x: R, f_y: R) -> HandedOn<R> {
         let zero = R::from(0.0);
-        let free_n = self.free_loads(axles_n, f_x, f_y);
-        let [a, b, c, d] = free_n;
-        let lifts = a.min(b).min(c.min(d)).le(zero);
-        if !R::any(lifts) {
-            return Standing { load_n: free_n, lifts, by_x: [zero; 4], by_y: [zero; 4] };
-        }
         let car = self.parameters();
         let half = R::from(0.5);
         let (k_x, k_y) =
@@ -259,14 +269,8 @@ impl RaceCar {
         let front_y = R::select(front_full, zero, R::select(rear_full, all_y, shared_y));
         let rear_y = R::select(rear_full, zero, R::select(front_full, all_y, all_y - shared_y));
         let by_x = front_by_x * half;
-        let handed = [front_most - q_front, front_most + q_front, rear_most - q_rear, rear_most + q_rear];
-        let mut load_n = free_n;
-        for i in 0..WHEEL_COUNT {
-            load_n[i] = R::select(lifts, handed[i], free_n[i]).max(zero);
-        }
-        Standing {
-            load_n,
-            lifts,
+        HandedOn {
+            load_n: [front_most - q_front, front_most + q_front, rear_most - q_rear, rear_most + q_rear],
             by_x: [by_x - front_x, by_x + front_x, -by_x - rear_x, -by_x + rear_x],
             by_y: [-front_y, front_y, -rear_y, rear_y],
         }
@@ -339,11 +343,15 @@ impl RaceCar {
             let rolling_mps = wheels[i].rolling_mps;
             if L::ROLLS {
                 held_n[i] = drive_force(car, inputs.torque_nm[i], rolling_mps);
-                if let Some(brake_nm) = &ground.brake_nm {
-                    held_n[i] += brake_force(car, brake_nm[i], rolling_mps);
-                }
             } else {
                 slip_ratio[i] = self.slip_ratio(rolling_mps, spins[i]);
+            }
+        }
+        if let Some(brake_nm) = &ground.brake_nm
+            && L::ROLLS
+        {
+            for i in 0..WHEEL_COUNT {
+                held_n[i] += brake_force(car, brake_nm[i], wheels[i].rolling_mps);
             }
         }
         let drag_n = resistance(car, twist[0]);
@@ -356,25 +364,29 @@ impl RaceCar {
         // A lane that is done stays as it is while others go on, so that it has the bits it would have alone.
         let mut goes_on = R::mask(true);
         for _ in 0..passes {
-            let (forward_n, leftward_n) = wheel_forces(&held_n, &tyres, &stands.load_n);
-            let forward_n = resisted(&forward_n, &rolling, &stands.load_n);
+            let (mut forward_n, leftward_n) = wheel_forces(&held_n, &tyres, &stands.load_n);
+            resist(&mut forward_n, &rolling, &stands.load_n);
             let force = turn_front(inputs, &forward_n, &leftward_n);
             let lack_x = sum(force.0) + drag_n - R::from(car.mass_kg) * f_x;
             let lack_y = sum(force.1) - R::from(car.mass_kg) * f_y;
-            let step = self.solve_coupling(inputs, &tyres, &rolling, &stands, lack_x, lack_y);
+            let coupling = Coupling { lifts: stands.lifts, axles_n, f: (f_x, f_y), lack: (lack_x, lack_y) };
+            let step = self.solve_coupling(inputs, &tyres, &rolling, &coupling);
             let (step_x, step_y) = (R::select(goes_on, step.0, zero), R::select(goes_on, step.1, zero));
             f_x += step_x;
             f_y += step_y;
             let lifted = stands.lifts;
             stands = self.standing(axles_n, f_x, f_y);
-            let is_large = (step_x.abs() + step_y.abs()).gt(R::from(1e-9));
-            let moved = if L::FOLLOWS_LOAD {
+            let mut moved = (step_x.abs() + step_y.abs()).gt(R::from(1e-9));
+            if L::FOLLOWS_LOAD {
                 tyres = self.tyres::<L, R>(&slip_ratio, &slip_angle_rad, ground, &stands.load_n);
-                is_large
             } else {
                 // The first solution is exact while every wheel stands.
-                is_large & (stands.lifts | lifted)
-            };
+                let has_lifted = stands.lifts | lifted;
+                if !R::any(has_lifted) {
+                    break;
+                }
+                moved = moved & has_lifted;
+            }
             goes_on = goes_on & moved;
             if !R::any(goes_on) {
                 break;
@@ -383,7 +395,8 @@ impl RaceCar {
 
         let load_n = stands.load_n;
         let (forward_n, leftward_n) = wheel_forces(&held_n, &tyres, &load_n);
-        let pulled_n = resisted(&forward_n, &rolling, &load_n);
+        let mut pulled_n = forward_n;
+        resist(&mut pulled_n, &rolling, &load_n);
         let (body_x, body_y) = turn_front(inputs, &pulled_n, &leftward_n);
         let half_track = R::from(0.5 * car.track_m);
         let yaw_nm = R::from(car.front_axle_m) * (body_y[0] + body_y[1])
@@ -470,9 +483,7 @@ impl RaceCar {
         inputs: &Inputs<R>,
         tyres: &PerWheel<TyreForce<R>>,
         rolling: &Option<PerWheel<R>>,
-        stands: &Standing<R>,
-        lack_x: R,
-        lack_y: R,
+        coupling: &Coupling<R>,
     ) -> (R, R) {
         let car = self.parameters();
         let mass = R::from(car.mass_kg);
@@ -484,7 +495,9 @@ impl RaceCar {
         for i in 0..WHEEL_COUNT {
             forward[i] = tyres[i].forward;
             leftward[i] = tyres[i].leftward_by_load;
-            if let Some(rolling) = rolling {
+        }
+        if let Some(rolling) = rolling {
+            for i in 0..WHEEL_COUNT {
                 forward[i] += rolling[i];
             }
         }
@@ -493,20 +506,20 @@ impl RaceCar {
         let mut m_xy = -(k_front * (x[1] - x[0]) + k_rear * (x[3] - x[2]));
         let mut m_yx = half_k_x * ((y[0] + y[1]) - (y[2] + y[3]));
         let mut m_yy = mass - (k_front * (y[1] - y[0]) + k_rear * (y[3] - y[2]));
-        if R::any(stands.lifts) {
+        let &Coupling { lifts, axles_n, f: (f_x, f_y), lack: (lack_x, lack_y) } = coupling;
+        if R::any(lifts) {
+            let loads = self.handed_on(axles_n, f_x, f_y);
             let along =
                 |p: &PerWheel<R>, d: &PerWheel<R>| (p[0] * d[0] + p[1] * d[1]) + (p[2] * d[2] + p[3] * d[3]);
-            m_xx = R::select(stands.lifts, mass - along(&x, &stands.by_x), m_xx);
-            m_xy = R::select(stands.lifts, -along(&x, &stands.by_y), m_xy);
-            m_yx = R::select(stands.lifts, -along(&y, &stands.by_x), m_yx);
-            m_yy = R::select(stands.lifts, mass - along(&y, &stands.by_y), m_yy);
+            m_xx = R::select(lifts, mass - along(&x, &loads.by_x), m_xx);
+            m_xy = R::select(lifts, -along(&x, &loads.by_y), m_xy);
+            m_yx = R::select(lifts, -along(&y, &loads.by_x), m_yx);
+            m_yy = R::select(lifts, mass - along(&y, &loads.by_y), m_yy);
         }
         // Positive for cars that stay on their wheels; the floor keeps a car about to tip finite.
         let determinant = (m_xx * m_yy - m_xy * m_yx).max(R::from(0.02 * car.mass_kg * car.mass_kg));
         let inverse = R::from(1.0) / determinant;
-        let f_x = (m_yy * lack_x - m_xy * lack_y) * inverse;
-        let f_y = (m_xx * lack_y - m_yx * lack_x) * inverse;
-        (f_x, f_y)
+        ((m_yy * lack_x - m_xy * lack_y) * inverse, (m_xx * lack_y - m_yx * lack_x) * inverse)
     }
 }
 
@@ -517,9 +530,27 @@ struct Standing<R: Real> {
     load_n: PerWheel<R>,
     /// Where a wheel has lifted.
     lifts: R::Mask,
-    /// Derivatives of the loads by the specific force along x, where a wheel has lifted \[kg\].
+}
+
+/// Where the iteration for the specific force stands.
+struct Coupling<R: Real> {
+    /// Where a wheel has lifted.
+    lifts: R::Mask,
+    /// Loads of the front and the rear axle \[N\].
+    axles_n: (R, R),
+    /// The specific force reached \[m/s²\].
+    f: (R, R),
+    /// The force that is lacking \[N\].
+    lack: (R, R),
+}
+
+/// Wheel loads of a car with a lifted wheel, and how they change with the specific force.
+struct HandedOn<R> {
+    /// F_z of each wheel \[N\].
+    load_n: PerWheel<R>,
+    /// Derivatives by the specific force along x \[kg\].
     by_x: PerWheel<R>,
-    /// Derivatives of the loads by the specific force along y, where a wheel has lifted \[kg\].
+    /// Derivatives by the specific force along y \[kg\].
     by_y: PerWheel<R>,
 }
 
@@ -547,20 +578,14 @@ fn rolling_drag<R: Real>(ground: &Ground<R>, wheels: &PerWheel<WheelMotion<R>>) 
     Some(drag)
 }
 
-/// Forces along the wheels, with what rolling over the surface costs.
+/// Takes what rolling over the surface costs off the forces along the wheels.
 #[inline(always)]
-fn resisted<R: Real>(
-    forward_n: &PerWheel<R>,
-    rolling: &Option<PerWheel<R>>,
-    load_n: &PerWheel<R>,
-) -> PerWheel<R> {
-    let mut sum_n = *forward_n;
+fn resist<R: Real>(forward_n: &mut PerWheel<R>, rolling: &Option<PerWheel<R>>, load_n: &PerWheel<R>) {
     if let Some(rolling) = rolling {
         for i in 0..WHEEL_COUNT {
-            sum_n[i] += rolling[i] * load_n[i];
+            forward_n[i] += rolling[i] * load_n[i];
         }
     }
-    sum_n
 }
 
 /// Side forces per load of four wheels with one formula, of the law's kind.
