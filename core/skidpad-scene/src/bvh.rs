@@ -31,11 +31,12 @@ pub struct Bvh {
 impl Bvh {
     /// Build the hierarchy of a consistent mesh.
     pub fn build(mesh: &Mesh) -> Bvh {
-        let pairs = Pair::all_of(mesh);
+        let mut pairs = Pair::all_of(mesh);
         let (leaf_size, node_cost) = if pairs.len() < LARGE_PAIRS { SMALL } else { LARGE };
         let tree = Tree::build(pairs.iter().map(Pair::bounds), leaf_size, node_cost);
-        let pairs = tree.order.iter().map(|&number| pairs[number as usize]).collect();
-        Bvh { wide: WideTree::new(&tree), pairs }
+        let wide = WideTree::new(&tree);
+        put_in_order(&mut pairs, tree.order);
+        Bvh { wide, pairs }
     }
 
     /// The first triangle along a ray; of several at the same distance, that with the smallest number.
@@ -108,6 +109,20 @@ impl Bvh {
     /// Smallest and largest corner [m]; none without triangles.
     pub fn bounds_m(&self) -> Option<([f32; 3], [f32; 3])> {
         self.bounds().map(|bounds| (bounds.low, bounds.high))
+    }
+}
+
+/// Puts the item of number `order[k]` in place k, cycle by cycle: large scenes have no memory for a second list.
+fn put_in_order<T>(items: &mut [T], mut order: Vec<u32>) {
+    for start in 0..items.len() {
+        let mut place = start;
+        while order[place] as usize != start {
+            let from = order[place] as usize;
+            items.swap(place, from);
+            order[place] = place as u32;
+            place = from;
+        }
+        order[place] = place as u32;
     }
 }
 
@@ -208,6 +223,20 @@ mod tests {
     #[allow(clippy::disallowed_methods)]
     fn ray_count() -> usize {
         if std::env::var_os("SKIDPAD_NIGHTLY").is_some() { 200_000 } else { 4_000 }
+    }
+
+    #[test]
+    fn items_are_put_in_order() {
+        let mut random = Random::new(3);
+        for count in [0, 1, 2, 7, 500] {
+            let mut keyed: Vec<(f32, u32)> = (0..count).map(|number| (random.signed(), number)).collect();
+            keyed.sort_by(|a, b| a.0.total_cmp(&b.0));
+            let order: Vec<u32> = keyed.iter().map(|&(_, number)| number).collect();
+            let mut items: Vec<u32> = (0..count).map(|number| 1000 + number).collect();
+            let expected: Vec<u32> = order.iter().map(|&number| items[number as usize]).collect();
+            put_in_order(&mut items, order);
+            assert_eq!(items, expected);
+        }
     }
 
     #[test]
