@@ -25,6 +25,7 @@ use skidpad_world::{
     Diagnostic, FileProblem, Loaded, Problem, Resource, Severity, Spending, WorldDescription,
 };
 use std::cell::RefCell;
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// Decode the assets of a world that has been read, textures too if cameras or viewers will see them. Problems join
@@ -207,6 +208,8 @@ struct Loading<'a> {
     diagnostics: Vec<Diagnostic>,
     /// What can be downloaded, with the places that name it.
     to_fetch: Vec<(String, Place)>,
+    /// Grids by their files: elements that read a file alike share its cells.
+    grids: BTreeMap<String, Vec<(GridSource, Arc<OccupancyGrid>)>>,
     spending: Spending,
 }
 
@@ -220,7 +223,8 @@ impl<'a> Loading<'a> {
             + assets.height_fields.values().map(|field| 4 * field.heights_m.len() as u64).sum::<u64>();
         // They were within the budget when they were loaded.
         let _ = spending.spend(Resource::DecodedBytes, held.min(spending.left(Resource::DecodedBytes)));
-        Loading { store, assets, diagnostics: Vec::new(), to_fetch: Vec::new(), spending }
+        let (diagnostics, to_fetch, grids) = (Vec::new(), Vec::new(), BTreeMap::new());
+        Loading { store, assets, diagnostics, to_fetch, grids, spending }
     }
 
     /// Read and decode under what is left of the budget, and say so where that is too little.
@@ -411,13 +415,20 @@ impl<'a> Loading<'a> {
     }
 
     fn grid(&mut self, index: usize, grid: &OccupancyGridElement) {
+        let alike = self.grids.get(&grid.file.uri).and_then(|all| all.iter().find(|it| it.0 == grid.source));
+        if let Some((_, shared)) = alike {
+            self.assets.grids.insert(index, shared.clone());
+            return;
+        }
         let decoded = self.within(|limits, spending| {
             let cells = read_grid(grid, self.store, limits, spending)?;
             spending.spend(Resource::DecodedBytes, cells.free.len() as u64)?;
             Ok(cells)
         });
         if let Some(decoded) = self.keep(decoded, &grid.file, without_it(&grid.file)) {
-            self.assets.grids.insert(index, Arc::new(decoded));
+            let shared = Arc::new(decoded);
+            self.assets.grids.insert(index, shared.clone());
+            self.grids.entry(grid.file.uri.clone()).or_default().push((grid.source, shared));
         }
     }
 
@@ -458,9 +469,14 @@ fn read_grid(
     spending: &Spending,
 ) -> Result<OccupancyGrid, AssetProblem> {
     let read = |uri: &str| read_counted(uri, store, limits, spending);
+    // The picture is dropped once its cells are made; decoding it took time all the same.
+    let count_pixels = |bytes: &[u8]| -> Result<(), AssetProblem> {
+        Ok(spending.spend(Resource::Work, picture_bytes(bytes, limits)?)?)
+    };
     let bytes = read(&grid.file.uri)?;
     match grid.source {
         GridSource::Image { resolution_m, center_pixel } => {
+            count_pixels(&bytes)?;
             decode_occupancy_image(&bytes, resolution_m, center_pixel, limits)
         }
         GridSource::Gridmap => decode_gridmap(&bytes, limits),
@@ -469,6 +485,7 @@ fn read_grid(
             let picture = read(&beside(&grid.file.uri, &map.image)).map_err(|problem| {
                 AssetProblem::malformed(format!("names the picture \"{}\", but {problem}", map.image))
             })?;
+            count_pixels(&picture)?;
             map.decode(&picture, limits)
         }
     }

@@ -7,6 +7,7 @@ use skidpad_scene::Assets;
 use skidpad_world::{Budget, ExpandOptions, Severity, WorldDescription};
 use std::fs;
 use std::path::Path;
+use std::sync::Arc;
 use temp_folder::TempFolder;
 
 struct Opened {
@@ -36,6 +37,23 @@ fn world(folder: &TempFolder, body: &str, files: &[(&str, &[u8])]) -> Opened {
     fs::create_dir_all(path.parent().unwrap()).unwrap();
     fs::write(&path, format!("<mvsim_world>\n{body}\n</mvsim_world>\n")).unwrap();
     open(&path)
+}
+
+#[test]
+fn elements_that_read_a_grid_alike_share_its_cells() {
+    let folder = TempFolder::new("shared grids");
+    let grid = |resolution_m: f64| {
+        format!(
+            r#"<element class="occupancy_grid"><file>map.pgm</file><resolution>{resolution_m}</resolution></element>"#
+        )
+    };
+    let body = [grid(0.5), grid(0.5), grid(0.25)].concat();
+    let opened = world(&folder, &body, &[("map.pgm", b"P5 2 2 255\n\x00\xff\xff\xff")]);
+    let grids = &opened.assets.grids;
+    assert!(Arc::ptr_eq(&grids[&0], &grids[&1]));
+    assert_eq!(grids[&0].resolution_m, 0.5);
+    assert_eq!(grids[&2].resolution_m, 0.25, "read with another resolution, it is another grid");
+    assert_eq!(grids[&2].free, grids[&0].free);
 }
 
 #[test]

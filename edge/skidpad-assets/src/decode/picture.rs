@@ -9,9 +9,24 @@ use std::io::Cursor;
 
 /// A picture; of an animation, the first frame. The bytes tell the format, not the file's name.
 pub fn decode_picture(bytes: &[u8], limits: &Limits) -> Result<Image, AssetProblem> {
-    let decoded = decode(bytes, limits)?;
-    let pixels = decoded.into_rgba8();
-    Ok(Image { width: pixels.width(), height: pixels.height(), rgba: pixels.into_raw() })
+    Ok(with_colours(decode(bytes, limits)?))
+}
+
+/// The same picture in four channels.
+fn with_colours(decoded: DynamicImage) -> Image {
+    let (width, height) = (decoded.width(), decoded.height());
+    let rgba = match decoded {
+        // Maps are grey; `into_rgba8` weighs the channels of each pixel, which takes longer than decoding it.
+        DynamicImage::ImageLuma8(grey) => {
+            let mut rgba = vec![u8::MAX; 4 * grey.as_raw().len()];
+            for (pixel, &value) in rgba.chunks_exact_mut(4).zip(grey.as_raw()) {
+                pixel[..3].fill(value);
+            }
+            rgba
+        }
+        other => other.into_rgba8().into_raw(),
+    };
+    Image { width, height, rgba }
 }
 
 /// Brightness, row by row from the top.
@@ -30,8 +45,7 @@ pub fn decode_brightness(bytes: &[u8], limits: &Limits) -> Result<Brightness, As
     if let DynamicImage::ImageLuma16(grey) = decoded {
         return Ok(Brightness { width: grey.width(), height: grey.height(), values: grey.into_raw() });
     }
-    let pixels = decoded.into_rgba8();
-    let image = Image { width: pixels.width(), height: pixels.height(), rgba: pixels.into_raw() };
+    let image = with_colours(decoded);
     let rows = (0..image.height).flat_map(|row| (0..image.width).map(move |column| (column, row)));
     Ok(Brightness {
         width: image.width,
@@ -127,6 +141,16 @@ pub(crate) mod tests {
         DynamicImage::from(buffer).write_to(&mut bytes, ImageFormat::Jpeg).unwrap();
         let image = decode_picture(bytes.get_ref(), &Limits::default()).unwrap();
         assert!(image.pixel(4, 4)[0] > 180 && image.pixel(4, 4)[1] < 40);
+    }
+
+    #[test]
+    fn grey_becomes_the_colours_that_the_general_way_gives() {
+        let values: Vec<u8> = (0..=255).collect();
+        let bytes = grey(16, &values, ImageFormat::Png);
+        let general = decode(&bytes, &Limits::default()).unwrap().into_rgba8();
+        let image = decode_picture(&bytes, &Limits::default()).unwrap();
+        assert_eq!((image.width, image.height), general.dimensions());
+        assert_eq!(image.rgba, general.into_raw());
     }
 
     #[test]
