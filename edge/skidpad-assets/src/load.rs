@@ -416,19 +416,22 @@ impl<'a> Loading<'a> {
 
     fn grid(&mut self, index: usize, grid: &OccupancyGridElement) {
         let alike = self.grids.get(&grid.file.uri).and_then(|all| all.iter().find(|it| it.0 == grid.source));
-        if let Some((_, shared)) = alike {
-            self.assets.grids.insert(index, shared.clone());
-            return;
-        }
+        let shared = alike.map(|(_, cells)| cells.clone());
+        let is_new = shared.is_none();
         let decoded = self.within(|limits, spending| {
-            let cells = read_grid(grid, self.store, limits, spending)?;
+            let cells = match shared {
+                Some(cells) => cells,
+                None => Arc::new(read_grid(grid, self.store, limits, spending)?),
+            };
+            // Shared cells count again: walls are made of them for each element.
             spending.spend(Resource::DecodedBytes, cells.free.len() as u64)?;
             Ok(cells)
         });
-        if let Some(decoded) = self.keep(decoded, &grid.file, without_it(&grid.file)) {
-            let shared = Arc::new(decoded);
-            self.assets.grids.insert(index, shared.clone());
-            self.grids.entry(grid.file.uri.clone()).or_default().push((grid.source, shared));
+        if let Some(cells) = self.keep(decoded, &grid.file, without_it(&grid.file)) {
+            self.assets.grids.insert(index, cells.clone());
+            if is_new {
+                self.grids.entry(grid.file.uri.clone()).or_default().push((grid.source, cells));
+            }
         }
     }
 
