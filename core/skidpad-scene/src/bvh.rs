@@ -35,7 +35,12 @@ impl Bvh {
         let (leaf_size, node_cost) = if pairs.len() < LARGE_PAIRS { SMALL } else { LARGE };
         let tree = Tree::build(pairs.iter().map(Pair::bounds), leaf_size, node_cost);
         let wide = WideTree::new(&tree);
-        put_in_order(&mut pairs, tree.order);
+        if pairs.len() < LARGE_PAIRS {
+            // A copy is quicker, and thousands of them lie in memory without holes.
+            pairs = tree.order.iter().map(|&number| pairs[number as usize]).collect();
+        } else {
+            put_in_order(&mut pairs, tree.order);
+        }
         Bvh { wide, pairs }
     }
 
@@ -112,7 +117,7 @@ impl Bvh {
     }
 }
 
-/// Puts the item of number `order[k]` in place k, cycle by cycle: large scenes have no memory for a second list.
+/// Puts the item of number `order[k]` in place k, cycle by cycle: a large mesh should not need memory for a second list.
 fn put_in_order<T>(items: &mut [T], mut order: Vec<u32>) {
     for start in 0..items.len() {
         let mut place = start;

@@ -104,6 +104,10 @@ impl Tree {
             return tree;
         }
         const EMPTY: Node = Node { bounds: Bounds::EMPTY, first: 0, count: 0 };
+        if leaf_size == 1 {
+            // As many as there can be, at once: growing lists of thousands of meshes leave holes in memory.
+            tree.nodes.reserve_exact(2 * items.len() - 1);
+        }
         tree.nodes.push(EMPTY);
         // Node, its range of items, its depth.
         let mut waiting = vec![(0_usize, 0_usize, items.len(), 0_u32)];

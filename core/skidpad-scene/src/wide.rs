@@ -110,6 +110,7 @@ impl WideTree {
                 (ours.first[slot], ours.count[slot]) = (first, node.count);
             }
         }
+        wide.nodes.shrink_to_fit();
         Some(wide)
     }
 }
