@@ -104,6 +104,17 @@ fn grids(all: &mut Vec<MakeWorld>) {
             .with("g.png", png(1_024, 1_024, |x, y| ((x & y) % 7 * 40) as u8))
     });
     add(all, || {
+        // No two alike, so that none shares the cells of another.
+        let grid = |k: usize| {
+            format!(
+                "<element class=\"occupancy_grid\"><file>g.png</file><resolution>{}</resolution></element>",
+                0.05 + k as f64 * 1e-4
+            )
+        };
+        HostileWorld::new("grids_400_each_its_own", &(0..400).map(grid).collect::<String>())
+            .with("g.png", png(1_024, 1_024, |x, y| ((x & y) % 7 * 40) as u8))
+    });
+    add(all, || {
         let inside = "<element class=\"occupancy_grid\"><file>g.gridmap.gz</file></element>".repeat(40);
         HostileWorld::new("gridmaps_40", &inside)
             .with("g.gridmap.gz", gridmap(8_000, 4_000, |at| (at % 3) as u8))
