@@ -28,7 +28,6 @@ export class Driver {
 
   setWorld(file: SceneFile): void {
     this.file = file;
-    this.restart([]);
     if (this.chosen >= file.vehicles.length) this.chosen = 0;
   }
 
@@ -100,12 +99,13 @@ export class Driver {
     this.send(fromStick(vehicle, along, left, speed, turn));
   }
 
-  /** Poll the gamepad, once per drawn frame. */
-  poll(nowMs: number): void {
+  /** Poll the gamepad, once per drawn frame. While the robot is not seen it can be stopped only. */
+  poll(nowMs: number, isSeen = true): void {
     if (nowMs - this.sentMs < STICK_PERIOD_MS) return;
     const state = this.pad.poll(navigator.getGamepads?.() ?? []);
     const vehicle = this.file?.vehicles[this.chosen];
     if (!state || !vehicle) return;
+    if (!isSeen && (state.along !== 0 || state.left !== 0)) return;
     this.sentMs = nowMs;
     if (state.isBraked !== this.isPadBraked) this.brake((this.isPadBraked = state.isBraked));
     if (state.camera !== 0) this.turnCamera(state.camera * 0.06);

@@ -4,6 +4,8 @@ import type { DriveKind, SetPoint, Vehicle } from "../net/contract";
 export type Key = "w" | "s" | "a" | "d" | " ";
 
 const RAD = Math.PI / 180;
+/** What a key adds to a yaw rate [rad/s]. MVSim's 2 °/s, 1 °/s for cars, look as if nothing had happened. */
+const TURN_STEP = 5 * RAD;
 
 /** How many numbers each kind has. */
 const LENGTH: Record<DriveKind, number> = {
@@ -21,7 +23,7 @@ export function initial(vehicle: Vehicle): number[] {
   return given && given.length === LENGTH[vehicle.drive] ? [...given] : stopped(vehicle.drive);
 }
 
-/** The set point after a key, by the steps MVSim users know. */
+/** The set point after a key, by the steps MVSim users know, except for the yaw rate. */
 export function afterKey(vehicle: Vehicle, now: number[], key: Key): number[] {
   if (key === " ") return keepSteer(vehicle.drive, now);
   const along = key === "w" ? 1 : key === "s" ? -1 : 0;
@@ -29,7 +31,7 @@ export function afterKey(vehicle: Vehicle, now: number[], key: Key): number[] {
   const steer = (angle: number): number => limit(angle + left * RAD, vehicle.max_steer_rad ?? Math.PI / 2);
   switch (vehicle.drive) {
     case "twist":
-      return [tidy(now[0] + along * 0.1), now[1], tidy(now[2] + left * (vehicle.steers ? 1 : 2) * RAD)];
+      return [tidy(now[0] + along * 0.1), now[1], tidy(now[2] + left * TURN_STEP)];
     case "speed_and_steer":
       return [tidy(now[0] + along * 0.1), steer(now[1])];
     case "torques":

@@ -1,4 +1,5 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
+import { AskedLog } from "../../src/drive/asked_log";
 import { Driver } from "../../src/drive/driver";
 import { Pad } from "../../src/drive/gamepad";
 import { afterKey, fromStick, initial, inWords } from "../../src/drive/setpoint";
@@ -11,19 +12,19 @@ const vehicle = (drive: DriveKind, more: Partial<Vehicle> = {}): Vehicle => ({
 });
 
 describe("keys", () => {
-  it("change a twist by 0.1 m/s and 2 degrees a second", () => {
+  it("change a twist by 0.1 m/s and 5 degrees a second", () => {
     const robot = vehicle("twist");
     let now = initial(robot);
     for (let i = 0; i < 10; i++) now = afterKey(robot, now, "w");
     expect(now).toEqual([1, 0, 0]);
-    expect(afterKey(robot, now, "a")[2]).toBeCloseTo(2 * RAD, 9);
+    expect(afterKey(robot, now, "a")[2]).toBeCloseTo(5 * RAD, 8);
     expect(afterKey(robot, now, " ")).toEqual([0, 0, 0]);
   });
 
-  it("change a steered twist by one degree a second, and begin where the world says", () => {
+  it("change a steered twist by as much, and begin where the world says", () => {
     const car = vehicle("twist", { steers: true, set_point: [2, 0, 0.5] });
     expect(initial(car)).toEqual([2, 0, 0.5]);
-    expect(afterKey(car, [0, 0, 0], "d")[2]).toBeCloseTo(-RAD, 9);
+    expect(afterKey(car, [0, 0, 0], "d")[2]).toBeCloseTo(-5 * RAD, 8);
   });
 
   it("limit steering and keep it when stopping", () => {
@@ -120,5 +121,36 @@ describe("set points from the server", () => {
     driver.receive(0, { twist: [0.7, 0, 0.2] });
     driver.receive(0, { twist: [0.1, 0, 0] });
     expect(driver.setPoint).toEqual([0.1, 0, 0]);
+  });
+});
+
+describe("what was asked", () => {
+  it("is known from the time on at which this page was told", () => {
+    const log = new AskedLog();
+    log.add(0, 0, null);
+    log.add(0, 5e9, [0.6, 0, 0]);
+    log.add(1, 5e9, [1, 0, 0]);
+    expect(log.at(0, 4e9), "the world file").toBeNull();
+    expect(log.at(0, 6e9)).toEqual([0.6, 0, 0]);
+    expect(log.at(1, 4e9), "before the page was open").toBeUndefined();
+    log.cutAfter(4e9);
+    expect([log.at(0, 6e9), log.at(1, 6e9)]).toEqual([null, undefined]);
+  });
+});
+
+describe("a gamepad while the past is shown", () => {
+  it("stops the robot, but does not drive it", () => {
+    const sent: unknown[] = [];
+    const driver = new Driver({ send: (message: unknown) => sent.push(message) } as unknown as Connection, () => undefined);
+    driver.setWorld({ vehicles: [vehicle("twist")] } as unknown as SceneFile);
+    let axes = [0, -1];
+    vi.stubGlobal("navigator", { getGamepads: () => [{ connected: true, axes, buttons: [] }] });
+    driver.poll(100, false);
+    expect(sent).toEqual([]);
+    driver.poll(200);
+    axes = [0, 0];
+    driver.poll(300, false);
+    vi.unstubAllGlobals();
+    expect(sent).toEqual([[1, 0, 0], [0, 0, 0]].map((twist) => ({ type: "drive", vehicle: 0, drive: { twist } })));
   });
 });
