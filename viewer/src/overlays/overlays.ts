@@ -21,6 +21,7 @@ export class Overlays {
   private readonly ghosts: OdometryGhosts;
   private readonly forceScale: number;
   private readonly forget: () => void;
+  private vehicles: VehicleState[] = [];
 
   constructor(private readonly world: World, cameras: Cameras, private readonly settings: Settings) {
     this.labels = new Labels(world, cameras);
@@ -53,17 +54,26 @@ export class Overlays {
 
   /** Vehicles have a new state; returns whether that changes the picture. */
   updateVehicles(vehicles: VehicleState[]): boolean {
+    this.vehicles = vehicles;
     const layers = this.settings.layers.value;
-    this.forces.update(vehicles, this.forceScale, layers.forces, layers.grip, isDark(this.settings.theme.value));
-    this.ghosts.update(vehicles, layers.odometry);
+    this.drawVehicles();
     if (layers.shapes) {
       vehicles.forEach((state, index) => this.lines.light(this.world.file.vehicles[index]?.frame ?? -1, state.isInCollision));
     }
     return layers.forces || layers.grip || layers.odometry || layers.shapes;
   }
 
+  /** What belongs to vehicles begins where their frames are drawn, which may be later than their state arrived. */
+  private drawVehicles(): void {
+    const layers = this.settings.layers.value;
+    this.forces.update(this.vehicles, this.forceScale, layers.forces, layers.grip, isDark(this.settings.theme.value));
+    this.ghosts.update(this.vehicles, layers.odometry);
+  }
+
   /** Call after frames have moved. */
   updateFrames(): void {
+    const { forces, grip, odometry } = this.settings.layers.value;
+    if (forces || grip || odometry) this.drawVehicles();
     this.lines.update();
   }
 

@@ -9,6 +9,10 @@ const SPACING_M = 0.08;
 /** A vehicle that is farther from its last point than at this speed [m/s], and this [m], was put elsewhere. */
 const FASTEST_MPS = 60;
 const JUMP_M = 1;
+/** After a pause of messages this long [ns], a straight line this long [m] that leaves the headings at its ends by this much [rad] is not the path. */
+const PAUSE_NS = 250e6;
+const CHORD_M = 0.3;
+const CHORD_RAD = 0.3;
 /** What is shown lags behind what arrives, so that motion is smooth; trails wait as long [ms]. */
 const LAG_MS = 100;
 const ABOVE_M = 0.03;
@@ -18,8 +22,12 @@ interface End {
   x: number;
   y: number;
   z: number;
+  yaw: number;
   timeNs: number;
 }
+
+/** Numbers of a place: position and yaw. */
+const PLACE = 4;
 
 /** Where all vehicles were when a message arrived. */
 interface Arrival {
@@ -38,6 +46,8 @@ export class Trails {
   /** The time at which each segment ends [ns]; segments are in the order of time. */
   private times: number[] = [];
   private untilNs = Infinity;
+  /** Time of the last message that was drawn [ns]. */
+  private lastNs = -Infinity;
 
   constructor(private readonly world: World) {
     const count = world.file.vehicles.length;
@@ -58,10 +68,14 @@ export class Trails {
 
   /** New poses of every frame have arrived. Points come from messages, not from frames, which can be few. */
   receive(poses: Float32Array, timeNs: number, nowMs: number): void {
-    const places = new Float32Array(this.ends.length * 3);
-    this.world.file.vehicles.forEach(({ frame }, index) => places.set(poses.subarray(frame * POSE_WORDS, frame * POSE_WORDS + 3), index * 3));
+    const places = new Float32Array(this.ends.length * PLACE);
+    this.world.file.vehicles.forEach(({ frame }, index) => {
+      const [x, y, z, qx, qy, qz, qw] = poses.subarray(frame * POSE_WORDS, (frame + 1) * POSE_WORDS);
+      places.set([x, y, z, Math.atan2(2 * (qw * qz + qx * qy), 1 - 2 * (qy * qy + qz * qz))], index * PLACE);
+    });
     this.arrivals.push({ ms: nowMs, timeNs, places });
-    if (this.arrivals.length > 600) this.arrivals.shift();
+    // A hidden page draws nothing for long.
+    if (this.arrivals.length > 600) this.extend(this.arrivals.shift()!);
   }
 
   /** Draw up to what is shown now. */
@@ -81,17 +95,20 @@ export class Trails {
   }
 
   private extend({ timeNs, places }: Arrival): void {
+    const isAfterPause = timeNs - this.lastNs > PAUSE_NS;
+    this.lastNs = timeNs;
     this.ends.forEach((end, index) => {
-      at.fromArray(places, index * 3);
+      at.fromArray(places, index * PLACE);
+      const yaw = places[index * PLACE + 3];
       if (Number.isNaN(at.x)) {
         this.ends[index] = null;
         return;
       }
       const gap = end ? Math.hypot(at.x - end.x, at.y - end.y) : 0;
       if (end && gap < SPACING_M) return;
-      this.ends[index] = { x: at.x, y: at.y, z: at.z, timeNs };
+      this.ends[index] = { x: at.x, y: at.y, z: at.z, yaw, timeNs };
       const isJump = !end || timeNs < end.timeNs || gap > JUMP_M + FASTEST_MPS * (timeNs - end.timeNs) * 1e-9;
-      if (isJump) return;
+      if (isJump || (isAfterPause && gap > CHORD_M && !isPath(end, at.x - end.x, at.y - end.y, yaw))) return;
       if (this.lines.count === this.most) {
         const dropped = Math.floor(this.most / 5);
         this.lines.dropFirst(dropped);
@@ -112,4 +129,10 @@ export class Trails {
     }
     return low;
   }
+}
+
+/** Whether a straight line fits the headings at its ends, forward or backward. */
+function isPath({ yaw }: End, dx: number, dy: number, yawAfter: number): boolean {
+  const way = Math.atan2(dy, dx);
+  return [yaw, yawAfter].every((heading) => Math.abs(Math.sin(way - heading)) < CHORD_RAD);
 }
