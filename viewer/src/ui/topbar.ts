@@ -20,7 +20,7 @@ export class TopBar {
       h("div", { class: "panel" }, this.views),
       h("div", { class: "panel-buttons panel" }, ...panelButtons,
         ...more,
-        iconButton("theme", "Light or dark", onTheme, "", "Theme"), iconButton("help", "Keys", onHelp, "?", "Help")));
+        iconButton("theme", "Light or dark", onTheme, "", "Theme"), iconButton("help", "Help", onHelp, "?", "Help")));
   }
 
   setWorld(name: string): void {

@@ -24,7 +24,7 @@ test("cameras follow, ride along and look from the top, by the simulator's own p
   await withWorld(CORNER, async (page) => {
     await page.keyboard.press("f");
     for (let i = 0; i < 8; i++) await page.keyboard.press("w");
-    for (let i = 0; i < 20; i++) await page.keyboard.press("a");
+    for (let i = 0; i < 8; i++) await page.keyboard.press("a");
     await until(page, (it) => Math.hypot(...it.vehicles[0].pose.slice(0, 2)) > 0.6, "a drive");
     const { vehicles: [{ pose }] } = await pause(page);
     await settled(page);
@@ -136,9 +136,12 @@ test("every key has its line in the help, and every button can be reached by Tab
     await page.keyboard.press("?");
     await page.waitForSelector("dialog.help[open]");
     const told = (await page.locator("dialog.help dt").allTextContents()).join(" ").toLowerCase();
-    for (const key of ["w", "s", "a", "d", "space", "1", "9", "p", ".", "+", "−", "r", "o", "f", "v", "t", "l", "c", "n", "m", "?", "esc", "gamepad", "drag", "wheel", "arrows"]) {
+    for (const key of ["w", "s", "a", "d", "space", "1", "9", "p", ".", "+", "−", "r", "o", "f", "v", "t", "l", "c", "n", "m", "?", "esc", "gamepad", "drag", "wheel", "arrows", "share", "picture", "film", "plots"]) {
       assert.ok(told.includes(key), `${key} in ${told}`);
     }
+    const caps = await page.locator("dialog.help kbd").allTextContents();
+    assert.deepEqual(caps.filter((cap) => /,|^(or|to|and)$/.test(cap)), [], "no word or comma looks like a key");
+    assert.equal(await page.locator("dialog.help").getAttribute("aria-label"), "Help");
     await page.screenshot({ path: `${PICTURES}/help.png` });
     await page.keyboard.press("Escape");
     await page.waitForSelector("dialog.help:not([open])", { state: "attached" });

@@ -29,6 +29,13 @@ test("the stick drives and lets go, fingers turn and zoom", async () => {
     await until(page, (it) => Math.abs(it.vehicles[0].twist[0] - 0.5) < 0.02 && Math.abs(it.vehicles[0].twist[2] - 0.25) < 0.02, "half of 1 m/s and of 0.5 rad/s");
     await fingers.up();
     await until(page, (it) => it.vehicles[0].twist.every((value) => Math.abs(value) < 1e-9), "rest");
+    // In the past nothing is driven, and the stick would cover what continues from there.
+    await page.waitForFunction(() => window.skidpad.app.status.moments);
+    await page.evaluate(() => window.skidpad.app.timeBar.lookAt(window.skidpad.app.status.moments[0]));
+    await page.waitForSelector(".past:not([hidden])");
+    assert.ok(!(await page.locator(".stick").isVisible()));
+    await page.getByRole("button", { name: "Back to now" }).click();
+    assert.ok(await page.locator(".stick").isVisible());
 
     await settled(page);
     const eye = () => page.evaluate(() => ({ azimuth: window.skidpad.app.cameras.goal.azimuth, distance: window.skidpad.app.cameras.goal.distance }));
@@ -98,7 +105,7 @@ test("the robot is never behind a panel, its name is readable, and the help show
       await page.screenshot({ path: `${PICTURES}/phone-${panel ?? "drive"}.png` });
     }
     await page.evaluate(() => window.skidpad.app.dock.show(null));
-    await page.getByRole("button", { name: "Keys" }).click();
+    await page.getByRole("button", { name: "Help", exact: true }).click();
     assert.match(await page.locator("dialog.help").textContent(), /Two\s*fingers\s*move and zoom/);
     await page.screenshot({ path: `${PICTURES}/phone-help.png` });
   }, { page: PHONE });
