@@ -8,6 +8,8 @@ import type { WorldEditor } from "./world_editor";
 
 /** Steps of the arrow keys in the fields of a pose [m] and [°]. */
 const STEPS = [10, 1, 0.1, 0.01, 0.001, 0.0001];
+/** The step of an angle [°] that goes with a step of a length [m]. */
+const angleStep = (length: number): number => Math.min(90, Number((50 * length).toFixed(3)));
 const KINDS: [Body["kind"], string][] = [["vehicle", "Vehicles"], ["block", "Blocks"], ["actor", "Persons"], ["element", "Floors and walls"]];
 const FIELDS = ["x", "y", "z", "yaw", "pitch", "roll"];
 const DEG = 180 / Math.PI;
@@ -18,7 +20,7 @@ export class ObjectPanel {
   private parameters: Parameter[] = [];
   private readonly placeButton = h("button", { type: "button", class: "text-button", title: "The object follows the pointer until a click" }, "Click to place");
   private readonly stepSelect = h("select", { "aria-label": "Step of the arrow keys" },
-    ...STEPS.map((step) => h("option", { value: step }, `${step} m, ${step}°`)));
+    ...STEPS.map((step) => h("option", { value: step }, `${step} m, ${angleStep(step)}°`)));
 
   constructor(
     private readonly picking: Picking, private readonly editor: WorldEditor, private readonly file: () => SceneFile | null,
@@ -91,7 +93,7 @@ export class ObjectPanel {
       const input = h("input", { type: "number", step: "any", disabled: !body.can_move, "aria-label": `${name} ${i < 3 ? "[m]" : "[°]"}` });
       input.addEventListener("keydown", (event) => this.nudge(event, body, input));
       this.inputs.push(input);
-      form.append(h("label", {}, h("span", {}, name), input));
+      form.append(h("label", {}, h("span", {}, `${name} [${i < 3 ? "m" : "°"}]`), input));
     });
     form.addEventListener("submit", (event) => {
       event.preventDefault();
@@ -108,7 +110,9 @@ export class ObjectPanel {
     const sign = event.key === "ArrowUp" ? 1 : event.key === "ArrowDown" ? -1 : 0;
     if (sign === 0) return;
     event.preventDefault();
-    input.value = String(Number((input.valueAsNumber + sign * Number(this.stepSelect.value)).toFixed(6)));
+    const length = Number(this.stepSelect.value);
+    const step = this.inputs.indexOf(input) < 3 ? length : angleStep(length);
+    input.value = String(Number((input.valueAsNumber + sign * step).toFixed(6)));
     const numbers = this.inputs.map((it, i) => (i < 3 ? it.valueAsNumber : it.valueAsNumber / DEG));
     if (numbers.every(Number.isFinite)) this.editor.place(body, numbers as WorldPose);
   }

@@ -49,7 +49,7 @@ export class SaveDialog {
     const row = h("div", { class: "row" }, this.button("Save as a new file", false, isEmpty));
     if (mayReplace && !this.expanded.checked) row.append(this.button(`Replace ${file}`, true, isEmpty));
     parts.push(row);
-    if (!mayReplace) parts.push(h("p", { class: "hint" }, "A run with --edit may replace the world's own file."));
+    if (!mayReplace) parts.push(h("p", { class: "hint" }, "To replace the world's own file, start the run with skidpad launch WORLD --edit."));
     this.body.replaceChildren(...parts);
   }
 
