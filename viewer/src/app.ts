@@ -2,8 +2,9 @@
 import { Color, SRGBColorSpace } from "three";
 import { History } from "./charts/history";
 import { PlotPanel } from "./charts/panel";
+import { AskedLog } from "./drive/asked_log";
 import { Driver } from "./drive/driver";
-import type { Key } from "./drive/setpoint";
+import { numbersOf, type Key } from "./drive/setpoint";
 import { Stick } from "./drive/stick";
 import { ObjectPanel } from "./edit/panel";
 import { SaveDialog } from "./edit/save_dialog";
@@ -14,11 +15,12 @@ import { Connection, type LinkState, type Listener } from "./net/connection";
 import { POSE_WORDS, type Message, type Poses, type VehicleState, type Vehicles } from "./net/frames";
 import { fetchScene, type preloaded, type SceneResponses } from "./net/preload";
 import { readGlb } from "./net/glb";
-import type { ClientMessage, RecordAction, SceneFile, ServerMessage, Status, Subscription } from "./net/contract";
+import type { ClientMessage, GivenSetPoint, RecordAction, SceneFile, ServerMessage, Status, Subscription } from "./net/contract";
 import { ghostPose } from "./overlays/odometry";
 import { Overlays } from "./overlays/overlays";
 import { byName } from "./scene/bodies";
 import { saveGltf } from "./scene/gltf";
+import { touchedBy } from "./scene/touching";
 import { World } from "./scene/world";
 import { REDUCED_POINTS, Sensors } from "./sensors/sensors";
 import { isDark, Settings, type Layers } from "./settings";
@@ -37,17 +39,21 @@ import { LinkOverlay } from "./ui/link_overlay";
 import { RecordPage } from "./ui/record_page";
 import { SensorsPage } from "./ui/sensors_page";
 import { StatusLine } from "./ui/status_line";
-import { Toasts } from "./ui/toasts";
+import { SAVED_LIFE_MS, Toasts } from "./ui/toasts";
 import { TopBar } from "./ui/topbar";
-import { DriveCard, VehicleList } from "./ui/vehicles";
+import { DriveCard, VehicleList, type Given } from "./ui/vehicles";
 import { Cameras, type Subject, type ViewMode } from "./view/cameras";
 import { WritingNotices, copyAction, sizeText } from "./ui/writing_notices";
-import { canFilm, film, PoseRing } from "./view/clip";
+import { canFilm, film, FILM_S, PoseRing } from "./view/clip";
 import { takePicture } from "./view/picture";
 import { Viewport } from "./view/viewport";
 
+/** Writes a recording as a page of its own. */
+const EXPORT = "skidpad view RUN.mcap --export run.html";
 /** Least time between two updates of printed numbers [ms]. */
 const WRITING_MS = 90;
+/** A vehicle that bounces touches all the time, to the eye [ms]. */
+const TOUCH_MS = 400;
 /** The run tells within this time that it was set back [ms]. */
 const OWN_REWIND_MS = 3000;
 
@@ -64,6 +70,7 @@ export class App implements Listener {
 
   private overlays: Overlays | null = null;
   private readonly history = new History();
+  private readonly asked = new AskedLog();
   private readonly picking: Picking;
   readonly timeBar: TimeBar;
   private readonly dock: Dock;
@@ -111,8 +118,15 @@ export class App implements Listener {
   /** A moment of a shared link that has not been shown yet [s]. */
   private linkedS: number | null = null;
   private writtenMs = 0;
-  /** When this page set time back. */
+  /** When this page set time back, and how. */
   private rewoundMs = -Infinity;
+  private rewoundBy: ClientMessage["type"] | null = null;
+  /** The time of the moment of the past that is shown [ns]. */
+  private pastNs: number | null = null;
+  private isFilming = false;
+  /** When the chosen vehicle touched something last, and what. */
+  private touchedMs = -Infinity;
+  private touched: string[] = [];
   private readonly poseRing = new PoseRing();
   /** Vehicles that touch something now. */
   private readonly touching = new Set<number>();
@@ -136,8 +150,9 @@ export class App implements Listener {
       look: (step) => this.look(step),
       branch: (step) => this.branchAt(step),
       seek: (tick) => this.seek(tick),
+      refuse: (reason) => this.toasts.say(reason),
     }, () => this.world?.file.step_ns ?? 5e6);
-    this.plots = new PlotPanel(this.history, () => this.vehicleName(), this.settings);
+    this.plots = new PlotPanel(this.history, () => this.vehicleName(), this.settings, (timeS) => this.goTo(timeS), (what, name, blob) => this.save(what, name, blob));
     this.objectPanel = new ObjectPanel(
       this.picking, editor, () => this.world?.file ?? null, (text) => this.toasts.say(text), () => void this.saveDialog.show());
     this.layersPage = makeLayersPage(this.settings, this.viewport, this.cameras, () => this.world?.file.world.name ?? "");
@@ -155,10 +170,12 @@ export class App implements Listener {
       iconButton("fit", "Show the whole world", () => this.world && this.cameras.fit(this.world.bounds), "", "Fit"),
       iconButton("link", "Copy a link to this view", () => this.shareView(), "", "Share"),
       iconButton("camera", "Keep the picture", () => void this.keepPicture(), "", "Picture"),
-      ...(canFilm() ? [iconButton("film", "Keep the last seconds as a film", () => void this.keepFilm(), "", "Film")] : []),
+      ...(canFilm() ? [iconButton("film", `Film: keep the last ${FILM_S} s`, () => void this.keepFilm(), "", "Film")] : []),
     ];
     this.topBar = new TopBar((mode) => this.view(mode), panelButtons, () => this.nextTheme(), () => this.help.toggle(), more);
-    const stick = new Stick((along, left) => this.driver.stick(along, left));
+    const stick = new Stick((along, left) => {
+      if ((along === 0 && left === 0) || !this.isRefused()) this.driver.stick(along, left);
+    });
     this.linkOverlay = new LinkOverlay([this.timeBar.root, this.card.root, stick.root], () => (this.frameNs === null ? "" : clockText(this.frameNs)));
     this.pointer = new PointerWatch(this.viewport.canvas, this.cameras, () => this.world, ({ point, body }) => {
       const origin = this.world?.file.origin_m ?? [0, 0, 0];
@@ -195,7 +212,7 @@ export class App implements Listener {
         break;
       case "status":
         if (message.branch !== this.branch) this.startAgain(message.branch, message);
-        else if (this.status === null) this.driver.restart(message.driven);
+        else if (this.status === null) this.takeDriven(message);
         this.status = message;
         this.timeBar.update(message);
         this.statusLine.update(message);
@@ -207,6 +224,7 @@ export class App implements Listener {
         break;
       case "drive":
         this.driver.receive(message.vehicle, message.drive);
+        this.noteAsked(message, this.frameNs ?? 0);
         break;
       case "reading":
         this.sensors?.read(message);
@@ -258,6 +276,7 @@ export class App implements Listener {
   private takePast(message: Message, now: number): void {
     if (!this.isLookingBack) return;
     if (message.kind === "poses") {
+      this.pastNs = message.timeNs;
       this.world?.hold(message);
       this.timeBar.showPast(message.step);
       this.overlays?.lookAt(message.timeNs);
@@ -273,7 +292,11 @@ export class App implements Listener {
     if (vehicle !== this.driver.chosen) this.history.clear();
     this.driver.choose(vehicle);
     this.list.choose(vehicle);
-    this.card.setVehicle(this.world.file.vehicles[vehicle].name, vehicle);
+    const { name } = this.world.file.vehicles[vehicle];
+    this.card.setVehicle(name, vehicle);
+    this.dock.setSubject("plots", name);
+    this.touchedMs = -Infinity;
+    this.updateCard();
     this.viewport.invalidate();
   }
 
@@ -385,6 +408,11 @@ export class App implements Listener {
     this.sensorsPage.setWorld(file, this.sensors);
     this.list.setWorld(file);
     this.driver.setWorld(file);
+    // A change of the scene leaves set points alone; those of another run, or that came before the scene, count from here.
+    if (isFirst || isNewRun) {
+      if (this.status) this.takeDriven(this.status);
+      else this.driver.restart([]);
+    }
     this.showNotes(file.warnings);
     this.topBar.setWorld(file.world.name);
     if (isFirst || (isNewRun && !isSameWorld)) this.begin(file, world);
@@ -461,7 +489,7 @@ export class App implements Listener {
 
   private beforeDraw(): boolean {
     const now = performance.now();
-    if (this.canDrive) this.driver.poll(now);
+    if (this.canDrive) this.driver.poll(now, !this.isLookingBack);
     const world = this.world;
     if (!world) return false;
     const hasMoved = world.advance(now);
@@ -476,10 +504,15 @@ export class App implements Listener {
     this.sensors?.update();
     this.legend.update({
       layers: this.settings.layers.value, theme: this.settings.theme.value, cloudColor: this.settings.cloudColor.value,
-      hasClouds: this.sensors?.hasClouds ?? false, forceScaleMPerN: world.file.gui.force_scale_m_per_n,
+      hasClouds: this.sensors?.hasClouds ?? false, missing: this.missingScans, forceScaleMPerN: world.file.gui.force_scale_m_per_n,
     });
     if (this.dock.page === "plots") this.plots.update(now);
     return hasMoved || fades;
+  }
+
+  private get missingScans(): "none" | "some" | "all" {
+    const { points, fans } = this.settings.layers.value;
+    return this.sensors && (points || fans) ? this.sensors.missing : "none";
   }
 
   private takeVehicles({ vehicles, timeNs }: Vehicles): void {
@@ -501,8 +534,38 @@ export class App implements Listener {
     if (this.dock.page === "sensors") this.sensorsPage.update();
     if (!isRead) return;
     this.list.update(vehicles);
-    const { chosen, kind, setPoint, isDriven, brakeWords } = this.driver;
-    this.card.update(vehicles[chosen], kind, setPoint, isDriven, brakeWords, this.isLookingBack);
+    this.updateCard();
+  }
+
+  private updateCard(): void {
+    const { chosen, kind, brakeWords } = this.driver;
+    const state = this.vehicles[chosen];
+    this.card.update(state, kind, this.given, this.isLookingBack ? "" : brakeWords, this.touchedNow(state?.isInCollision ?? false));
+  }
+
+  /** What the chosen vehicle is asked for at the moment that is shown. */
+  private get given(): Given {
+    const { chosen, setPoint, isDriven } = this.driver;
+    if (this.isFilming) return { setPoint: null, isWorld: false, notDriven: "not driven while a film is made" };
+    if (!this.isLookingBack) return { setPoint, isWorld: !isDriven, notDriven: "" };
+    const then = this.pastNs === null ? undefined : this.asked.at(chosen, this.pastNs);
+    const ofWorld = this.world?.file.vehicles[chosen]?.set_point ?? null;
+    return { setPoint: then === null ? ofWorld : (then ?? null), isWorld: then === null, notDriven: "an earlier moment: not driven" };
+  }
+
+  /** What the chosen vehicle touches; `null` for nothing. */
+  private touchedNow(isTouching: boolean): string[] | null {
+    const now = performance.now();
+    if (isTouching && this.world) {
+      this.touchedMs = now;
+      const names = touchedBy(this.world.file, this.driver.chosen, this.world.poses);
+      // Between two impulses the bodies may be a little apart.
+      if (names.length > 0 || this.isLookingBack) this.touched = names;
+      return this.touched;
+    }
+    if (!this.isLookingBack && now - this.touchedMs < TOUCH_MS) return this.touched;
+    this.touched = [];
+    return null;
   }
 
   /** Add the chosen vehicle to what can be plotted. */
@@ -535,11 +598,17 @@ export class App implements Listener {
     }
     if (this.linkedS === null) return;
     // A shared moment is shown once it can be.
-    const step = Math.round((this.linkedS * 1e9) / (this.world?.file.step_ns ?? 5e6));
-    if (status.recording) this.seek(step);
-    else if (status.moments && step >= status.moments[0] && step < status.step) this.timeBar.lookAt(step);
-    else if (!status.moments) return;
+    if (!status.recording && !status.moments) return;
+    this.goTo(this.linkedS);
     this.linkedS = null;
+  }
+
+  /** Go to a time of a recording, or look at the kept moment nearest to it. */
+  private goTo(timeS: number): void {
+    const { recording, moments, step: now } = this.status ?? {};
+    const step = Math.round((timeS * 1e9) / (this.world?.file.step_ns ?? 5e6));
+    if (recording) this.seek(step);
+    else if (moments && now !== undefined && step >= moments[0] && step < now && !this.isFilming) this.timeBar.lookAt(step);
   }
 
   /** Another run than before: the program was started again. Its scene replaces the old one. */
@@ -558,6 +627,8 @@ export class App implements Listener {
 
   /** A reset can be undone: the run keeps the time line that it leaves. */
   private reset(): void {
+    // The moment that is looked at will not be there.
+    if (this.isLookingBack && !this.isFilming) this.timeBar.toNow();
     this.rewind({ type: "reset" });
     if (!this.canDrive) return;
     this.toasts.say("Reset to the start", "note", [{ label: "Undo", run: () => this.undo() }]);
@@ -622,9 +693,10 @@ export class App implements Listener {
   private look(step: number | null): void {
     this.isLookingBack = step !== null;
     document.documentElement.classList.toggle("looking-back", this.isLookingBack);
-    this.statusLine.setPast(this.isLookingBack);
+    this.statusLine.setInstead(this.isLookingBack ? "the past" : "");
     if (step !== null) this.connection.send({ type: "peek", step });
     else {
+      this.pastNs = null;
       this.world?.release();
       this.overlays?.lookAt(null);
       this.sensors?.lookAt(null);
@@ -636,8 +708,30 @@ export class App implements Listener {
   /** A robot that is not seen is not driven, but it can always be stopped. */
   private drive(key: Key): void {
     if (!this.canDrive) return;
-    if (this.isLookingBack && key !== " ") this.toasts.say("This is an earlier moment: continue from here, or go back to now, to drive");
-    else this.driver.key(key);
+    if (key === " " || !this.isRefused()) this.driver.key(key);
+  }
+
+  private isRefused(): boolean {
+    if (!this.isLookingBack) return false;
+    this.toasts.say(this.isFilming ? "A film is being made: drive again when it is saved" : "This is an earlier moment: continue from here, or go back to now, to drive");
+    return true;
+  }
+
+  /** Set points that vehicles have from viewers now. Those of the others are the world file's, since the start. */
+  private takeDriven({ driven, time_ns }: Status): void {
+    this.driver.restart(driven);
+    this.asked.clear();
+    this.world?.file.vehicles.forEach((_, vehicle) => {
+      const given = driven.find((it) => it.vehicle === vehicle);
+      if (given) this.noteAsked(given, time_ns);
+      else this.asked.add(vehicle, 0, null);
+    });
+  }
+
+  private noteAsked({ vehicle, drive }: GivenSetPoint, timeNs: number): void {
+    const kind = this.world?.file.vehicles[vehicle]?.drive;
+    const numbers = kind && numbersOf(kind, drive);
+    if (numbers) this.asked.add(vehicle, timeNs, numbers);
   }
 
   private branchAt(step: number): void {
@@ -648,25 +742,35 @@ export class App implements Listener {
   }
 
   /** Time was set back, by this client or another one. */
-  private startAgain(branch: number, { time_ns, recording, driven }: Status): void {
+  private startAgain(branch: number, status: Status): void {
+    const { time_ns, recording } = status;
     this.branch = branch;
-    this.driver.restart(driven);
-    this.history.clear();
+    const isOwn = performance.now() - this.rewoundMs < OWN_REWIND_MS;
+    // After an undo, or what another viewer did, this may be another line than the one that was seen.
+    if (isOwn && (this.rewoundBy === "reset" || this.rewoundBy === "branch")) {
+      this.asked.cutAfter(time_ns);
+      this.history.cutFrom(time_ns * 1e-9);
+      this.sensors?.forgetAfter(time_ns);
+      this.driver.restart(status.driven);
+    } else {
+      this.takeDriven(status);
+      this.history.clear();
+      this.sensors?.forgetAfter();
+    }
     this.touching.clear();
-    this.sensors?.forgetPast();
     this.overlays?.trails.clear();
     const { marks } = this.timeBar;
     if (recording || this.status === null) return;
     const isReset = time_ns < 1e9;
     marks.cutAfter(time_ns);
     marks.add(isReset ? "reset" : "branch", time_ns, isReset ? "reset" : "continued from here");
-    const isOwn = performance.now() - this.rewoundMs < OWN_REWIND_MS;
     if (!isOwn) this.toasts.say(isReset ? "Another viewer reset the run" : `Another viewer set time back to ${clockText(time_ns)}`, "warn");
   }
 
   /** Time is about to be set back by this page: what others are told of need not be told here. */
   private rewind(request: ClientMessage): void {
     this.rewoundMs = performance.now();
+    this.rewoundBy = request.type;
     this.connection.send(request);
   }
 
@@ -712,9 +816,12 @@ export class App implements Listener {
     const labels = this.settings.layers.value.labels ? (this.overlays?.labels.drawn ?? []) : [];
     const blob = await takePicture(this.viewport, labels);
     if (!blob) return;
-    const name = `${this.world?.file.world.name ?? "world"}.png`;
+    this.save("Picture", `${this.world?.file.world.name ?? "world"}.png`, blob);
+  }
+
+  private save(what: string, name: string, blob: Blob): void {
     download(name, blob);
-    this.toasts.say(`Picture saved: ${name}, ${sizeText(blob.size)}`);
+    this.toasts.say(`${what} saved: ${name}, ${sizeText(blob.size)}`, "note", [], SAVED_LIFE_MS);
   }
 
   private async saveScene(): Promise<void> {
@@ -729,11 +836,14 @@ export class App implements Listener {
   private async keepFilm(): Promise<void> {
     const frames = this.poseRing.all;
     const { world } = this;
-    if (frames.length < 2 || !world || this.isLookingBack) return;
-    this.isLookingBack = true;
-    document.documentElement.classList.add("filming");
+    if (!world || this.isFilming) return;
+    if (this.isLookingBack || frames.length < 2) {
+      this.toasts.say(this.isLookingBack ? `A film shows the last ${FILM_S} s of the run: go back to now first` : "There is nothing to film yet: the run has just begun");
+      return;
+    }
     const seconds = (frames[frames.length - 1].timeNs - frames[0].timeNs) * 1e-9;
-    this.toasts.say(`Filming the last ${seconds.toFixed(0)} s`);
+    const progress = this.toasts.progress(`Filming the last ${seconds.toFixed(0)} s`);
+    this.setFilming(true);
     try {
       const blob = await film(this.viewport.canvas, frames, ({ timeNs, poses }) => {
         if (world !== this.world) return;
@@ -741,14 +851,25 @@ export class App implements Listener {
         this.overlays?.lookAt(timeNs);
         this.sensors?.lookAt(timeNs);
         this.viewport.invalidate();
-      });
-      const name = `${world.file.world.name}.webm`;
-      download(name, blob);
-      this.toasts.say(`Film saved: ${name}, ${sizeText(blob.size)}`);
+      }, (share) => progress.update(share));
+      this.save("Film", `${world.file.world.name}.webm`, blob);
     } finally {
-      document.documentElement.classList.remove("filming");
+      progress.close();
+      this.setFilming(false);
       this.look(null);
     }
+  }
+
+  /** While a film is made the picture shows the last seconds again, and the card and the time bar say so. */
+  private setFilming(isFilming: boolean): void {
+    this.isFilming = isFilming;
+    this.isLookingBack = isFilming;
+    document.documentElement.classList.toggle("filming", isFilming);
+    // Forces and ghosts of those seconds are not kept.
+    if (isFilming) this.overlays?.updateVehicles([]);
+    this.timeBar.setFilming(isFilming);
+    this.statusLine.setInstead(isFilming ? "filming" : "");
+    this.updateCard();
   }
 
   /** On a phone, panels cover much of the picture: what the camera looks at is in the middle of the rest. */
@@ -783,12 +904,12 @@ export class App implements Listener {
     // Others cannot open an address of this computer.
     const isOnlyHere = ["127.0.0.1", "localhost", "[::1]"].includes(location.hostname);
     const text = isOnlyHere
-      ? "Link copied. It opens this view on this computer only. For someone else, keep a picture or a film, or record the run and send the page that “skidpad view RUN.mcap --export run.html” writes."
+      ? `Link copied. It opens this view on this computer only. For someone else, keep a picture or a film, or record the run and send the page that \`${EXPORT}\` writes.`
       : "Link copied. It opens this view wherever this address can be reached.";
     this.toasts.say(text, "note", [
       copyAction("Copy again", link),
-      ...(isOnlyHere ? [{ label: "Keep a picture", run: () => void this.keepPicture() }] : []),
-    ]);
+      ...(isOnlyHere ? [copyAction("Copy the command", EXPORT), { label: "Keep a picture", run: () => void this.keepPicture() }] : []),
+    ], Infinity);
   }
 
   /** Show what the address asks for. */

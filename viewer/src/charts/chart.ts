@@ -2,6 +2,7 @@
 import { h } from "../ui/dom";
 import { vehicleColor } from "../sensors/palette";
 import { ticks, type Row } from "./history";
+import { clockText, shortClockText } from "../time/clock";
 import type { Quantity } from "./quantities";
 
 export interface Ink {
@@ -56,8 +57,10 @@ export class Chart {
 }
 
 const AXIS = 48;
-const TOP = 20;
-const BOTTOM = 16;
+/** Height of a line of the heading, and the room between the heading and the curves. */
+const LINE = 14;
+const GAP = 8;
+const BOTTOM = 20;
 const EDGE = 6;
 const RESIZE = 6;
 /** Dashes of the curves of one quantity that has an axis among others. */
@@ -88,42 +91,40 @@ export function drawChart(
   const axes = quantities.map((quantity, place) => axisOf(quantity, shown, quantities.length > 1 ? place : null));
   const [left, right] = marginsOf(axes.length);
   const x = (time: number): number => left + ((time - start) / spanS) * (width - left - right);
-  const heightOf = ({ low, high }: Axis) => (value: number): number => TOP + (1 - (value - low) / (high - low)) * (height - TOP - BOTTOM);
+  const read = cursorS === null ? shown.length - 1 : nearestRow(shown, cursorS);
+  const isRead = cursorS !== null && shown[read] !== undefined;
 
   context.font = "11px system-ui, sans-serif";
   context.textBaseline = "middle";
+  const top = drawHeading(context, headingOf(axes, read, isRead ? shown[read].timeS : null, ink), width);
+  const heightOf = ({ low, high }: Axis) => (value: number): number => top + (1 - (value - low) / (high - low)) * (height - top - BOTTOM);
   context.lineWidth = 1;
-  axes.forEach((axis, place) => drawAxis(context, axis, place, axes.length, ink, [left, width - right], height, heightOf(axis)));
+  axes.forEach((axis, place) => drawAxis(context, axis, place, axes.length, ink, [left, width - right], height - top - BOTTOM, heightOf(axis)));
   context.fillStyle = ink.muted;
   context.textAlign = "center";
   // The corner at the right is for the mark that changes the size.
   const last = width - right - RESIZE;
   for (const tick of ticks(start, start + spanS, 4)) {
-    const text = `${tick} s`;
+    const text = timeText(tick);
     if (x(tick) + context.measureText(text).width / 2 <= last) context.fillText(text, x(tick), height - 7);
   }
 
   context.save();
   context.beginPath();
-  context.rect(left, TOP - 2, width - left - right, height - TOP - BOTTOM + 4);
+  context.rect(left, top - 2, width - left - right, height - top - BOTTOM + 4);
   context.clip();
   for (const axis of axes) axis.names.forEach((_, curve) => drawCurve(context, axis, shown, curve, x, heightOf(axis)));
   context.restore();
   context.setLineDash([]);
 
-  const read = cursorS === null ? shown.length - 1 : nearestRow(shown, cursorS);
-  if (cursorS !== null && shown[read]) {
-    drawCursorLine(context, x(shown[read].timeS), ink, height);
-    for (const axis of axes) drawDots(context, x(shown[read].timeS), axis.series[read].map(heightOf(axis)), axis);
+  if (shown.length === 0 && rows.length > 0) {
+    context.textAlign = "center";
+    context.fillStyle = ink.muted;
+    context.fillText(`no data before ${shortClockText(rows[0].timeS * 1e9)}, when this page began to plot`, width / 2, (top + height - BOTTOM) / 2);
   }
-  const at = cursorS !== null && shown[read] ? ` at ${shown[read].timeS.toFixed(2)} s` : "";
-  if (axes.length > 1) drawNames(context, axes, read, at, ink);
-  else if (axes[0]) {
-    const { quantity, names, series, inks } = axes[0];
-    context.textAlign = "left";
-    context.fillStyle = ink.text;
-    context.fillText(`${quantity.name} [${quantity.unit}]${at}`, 6, 9);
-    drawLegend(context, names, names.map((_, curve) => series[read]?.[curve] ?? NaN), inks, width, cursorS !== null);
+  if (isRead) {
+    drawCursorLine(context, x(shown[read].timeS), ink, top, height);
+    for (const axis of axes) drawDots(context, x(shown[read].timeS), axis.series[read].map(heightOf(axis)), axis);
   }
 }
 
@@ -140,12 +141,13 @@ function axisOf(quantity: Quantity, shown: Row[], place: number | null): Axis {
 
 /** Numbers beside the curves; the first axis rules lines too. */
 function drawAxis(
-  context: CanvasRenderingContext2D, axis: Axis, place: number, count: number, ink: Ink, [left, right]: [number, number], height: number,
+  context: CanvasRenderingContext2D, axis: Axis, place: number, count: number, ink: Ink, [left, right]: [number, number], room: number,
   y: (value: number) => number,
 ): void {
   const isLeft = place % 2 === 0;
   const away = 6 + AXIS * Math.floor(place / 2);
-  for (const tick of ticks(axis.low, axis.high, Math.max(2, Math.round((height - TOP - BOTTOM) / 28)))) {
+  if (axis.names.length === 0) return;
+  for (const tick of ticks(axis.low, axis.high, Math.max(2, Math.round(room / 28)))) {
     if (place === 0) {
       context.strokeStyle = ink.line;
       context.beginPath();
@@ -180,26 +182,68 @@ function drawCurve(
   context.stroke();
 }
 
-/** Each quantity in the colour of its axis, with its values where they are read. */
-function drawNames(context: CanvasRenderingContext2D, axes: Axis[], read: number, at: string, ink: Ink): void {
-  let x = 6;
-  context.textAlign = "left";
-  axes.forEach(({ quantity, series }, place) => {
-    const values = at && series[read] ? ` ${series[read].filter(Number.isFinite).map(short).join(" ")}` : "";
-    const text = `${quantity.name} [${quantity.unit}]${values}`;
-    context.fillStyle = vehicleColor(place);
-    context.fillText(text, x, 9);
-    x += context.measureText(text).width + 10;
-  });
-  context.fillStyle = ink.text;
-  context.fillText(at.trim(), x, 9);
+/** A piece of the heading: it is drawn whole, and has room for its values whether they are read or not. */
+export interface HeadingPart {
+  text: string;
+  color: string;
+  /** The longest that the text can be. */
+  room: string;
 }
 
-function drawCursorLine(context: CanvasRenderingContext2D, x: number, ink: Ink, height: number): void {
+/** Room for a number. */
+const NUMBER = " −0.0000";
+
+/** What is plotted, then the names of the curves, with their values where they are read. */
+function headingOf(axes: Axis[], read: number, timeS: number | null, ink: Ink): HeadingPart[] {
+  const valuesOf = ({ series }: Axis): number[] => series[read] ?? [];
+  const at = timeS === null ? "" : `at ${clockText(timeS * 1e9)}`;
+  const time = { text: at, color: ink.text, room: "at 00:00.00" };
+  const title = ({ quantity }: Axis): string => `${quantity.name} [${quantity.unit}]`;
+  if (axes.length > 1) {
+    const parts = axes.map((axis, place) => {
+      const values = valuesOf(axis).filter(Number.isFinite);
+      return { text: [title(axis), ...(at ? values.map(short) : [])].join(" "), color: vehicleColor(place), room: title(axis) + NUMBER.repeat(values.length) };
+    });
+    return [...parts, time];
+  }
+  if (!axes[0]) return [];
+  const { names, inks } = axes[0];
+  // A single curve tells its latest value.
+  const isTold = at !== "" || names.length === 1;
+  const curves = names.map((name, curve) => ({
+    text: isTold ? `${name} ${short(valuesOf(axes[0])[curve] ?? NaN)}` : name, color: inks[curve].color, room: name + NUMBER,
+  }));
+  return [{ text: title(axes[0]), color: ink.text, room: title(axes[0]) }, time, ...curves];
+}
+
+/** Places the parts from left to right in as many lines as they need. */
+export function layOut(parts: HeadingPart[], widthOf: (text: string) => number, width: number): { x: number; line: number }[] {
+  let [x, line] = [EDGE, 0];
+  return parts.map(({ room }) => {
+    const wanted = widthOf(room);
+    if (x > EDGE && x + wanted > width - EDGE) [x, line] = [EDGE, line + 1];
+    const place = { x, line };
+    x += wanted + 9;
+    return place;
+  });
+}
+
+/** Draw the heading; returns where the curves begin. */
+function drawHeading(context: CanvasRenderingContext2D, parts: HeadingPart[], width: number): number {
+  const places = layOut(parts, (text) => context.measureText(text).width, width);
+  context.textAlign = "left";
+  parts.forEach(({ text, color }, part) => {
+    context.fillStyle = color;
+    context.fillText(text, places[part].x, 9 + LINE * places[part].line);
+  });
+  return 9 + LINE * (places.at(-1)?.line ?? 0) + LINE / 2 + GAP;
+}
+
+function drawCursorLine(context: CanvasRenderingContext2D, x: number, ink: Ink, top: number, height: number): void {
   context.strokeStyle = ink.muted;
   context.lineWidth = 1;
   context.beginPath();
-  context.moveTo(x, TOP - 2);
+  context.moveTo(x, top - 2);
   context.lineTo(x, height - BOTTOM + 2);
   context.stroke();
 }
@@ -212,19 +256,6 @@ function drawDots(context: CanvasRenderingContext2D, x: number, heights: number[
     context.arc(x, y, 3, 0, 2 * Math.PI);
     context.fill();
   });
-}
-
-/** Names of the curves at the right, with values where they are read; without room, values alone. */
-function drawLegend(context: CanvasRenderingContext2D, names: string[], values: number[], inks: Axis["inks"], width: number, isRead: boolean): void {
-  let at = width - EDGE;
-  context.textAlign = "right";
-  for (let curve = names.length - 1; curve >= 0; curve--) {
-    const name = names.length > 2 ? names[curve].replace("wheel ", "") : names[curve];
-    const text = names.length === 1 ? `${name} ${short(values[curve])}` : isRead ? short(values[curve]) : name;
-    context.fillStyle = inks[curve].color;
-    context.fillText(text, at, 9);
-    at -= context.measureText(text).width + 9;
-  }
 }
 
 /** The number of the row nearest to a time. */
@@ -254,7 +285,13 @@ function range(series: number[][]): [number, number] {
   return [low - room, high + room];
 }
 
+/** A time as the clock of the time bar shows it, without parts of seconds that are zero. */
+function timeText(timeS: number): string {
+  return clockText(timeS * 1e9).replace(/\.?0+$/, (zeros) => (zeros.includes(".") ? "" : zeros));
+}
+
 function short(value: number): string {
   if (!Number.isFinite(value)) return "–";
-  return Math.abs(value) >= 1000 ? value.toFixed(0) : String(Number(value.toPrecision(3)));
+  const text = Math.abs(value) >= 1000 ? value.toFixed(0) : String(Number(value.toPrecision(3)));
+  return text.replace("-", "−");
 }

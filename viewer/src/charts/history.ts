@@ -17,9 +17,8 @@ export class History {
 
   add(row: Row): void {
     const last = this.rows.at(-1);
-    // Time was set back: a reset or a branch starts a new history.
-    if (last && row.timeS < last.timeS - 1e-9) this.rows = [];
-    else if (last && row.timeS === last.timeS) this.rows.pop();
+    // Time was set back: what came after is of another line.
+    if (last && row.timeS <= last.timeS) this.cutFrom(row.timeS);
     this.rows.push(row);
     if (this.rows.length > 64 && this.rows[0].timeS < row.timeS - KEPT_S) {
       this.rows.splice(0, this.rows.findIndex((kept) => kept.timeS >= row.timeS - KEPT_S));
@@ -28,6 +27,11 @@ export class History {
 
   clear(): void {
     this.rows = [];
+  }
+
+  /** Forget what is at this time [s] and later. */
+  cutFrom(timeS: number): void {
+    this.rows = this.rows.slice(0, this.rows.findLastIndex((row) => row.timeS < timeS - 1e-9) + 1);
   }
 
   /** Every kept value of these quantities, one row per time. */

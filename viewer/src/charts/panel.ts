@@ -1,5 +1,5 @@
 // The plots panel: choose quantities, pause, save as PNG or CSV.
-import { download, h, icon } from "../ui/dom";
+import { h, icon, setText } from "../ui/dom";
 import type { Settings } from "../settings";
 import { Chart, drawChart, type ChartView, type Ink } from "./chart";
 import { KEPT_S, type History } from "./history";
@@ -19,13 +19,15 @@ export class PlotPanel {
   private isPaused = false;
   private frozen: History["rows"] = [];
   private drawnMs = 0;
+  private readonly span = h("output", { class: "span", "aria-label": "Time shown" });
   private readonly buttons = new Map<string, HTMLButtonElement>();
   private readonly togetherButton = h("button", { type: "button", class: "text-button", title: "All quantities in one plot, each with its own axis" }, "One plot");
   /** The time under the pointer [s], and the moment of the past that is shown. */
   private hoverS: number | null = null;
   private pastS: number | null = null;
 
-  constructor(private readonly history: History, private readonly vehicleName: () => string, private readonly settings: Settings) {
+  constructor(private readonly history: History, private readonly vehicleName: () => string, private readonly settings: Settings,
+    private readonly goTo: (timeS: number) => void, private readonly saved: (what: string, name: string, blob: Blob) => void) {
     this.chosen = new Set(settings.plots.quantities);
     this.spanS = settings.plots.spanS;
     this.isTogether = settings.plots.isTogether ?? false;
@@ -35,11 +37,11 @@ export class PlotPanel {
       this.buttons.set(key, button);
       choices.append(button);
     }
-    const hold = h("button", { type: "button", class: "text-button" }, "Hold");
+    const hold = h("button", { type: "button", class: "text-button hold", title: "Hold the curves still; they are still collected" }, "Hold");
     hold.addEventListener("click", () => {
       this.isPaused = !this.isPaused;
       this.frozen = [...this.history.rows];
-      hold.textContent = this.isPaused ? "Continue" : "Hold";
+      hold.textContent = this.isPaused ? "Resume" : "Hold";
       hold.setAttribute("aria-pressed", String(this.isPaused));
     });
     this.togetherButton.addEventListener("click", () => {
@@ -50,11 +52,17 @@ export class PlotPanel {
     const zoom = (factor: number, label: string, text: string): HTMLElement =>
       h("button", { type: "button", class: "text-button", "aria-label": label, title: `${label} (wheel)`, onclick: () => this.zoom(factor) }, text);
     this.root = h("div", { class: "plots" }, choices, this.list,
-      h("div", { class: "row" }, hold, this.togetherButton, zoom(0.5, "Show a shorter time", "Shorter"), zoom(2, "Show a longer time", "Longer"),
+      h("div", { class: "row" }, hold, this.togetherButton,
         h("button", { type: "button", class: "text-button", onclick: () => this.savePng() }, icon("download"), "PNG"),
-        h("button", { type: "button", class: "text-button", onclick: () => this.saveCsv() }, icon("download"), "CSV")));
+        h("button", { type: "button", class: "text-button", onclick: () => this.saveCsv() }, icon("download"), "CSV"),
+        h("span", { class: "spans" }, zoom(0.5, "Show a shorter time", "Shorter"), this.span, zoom(2, "Show a longer time", "Longer"))));
     this.listen();
     this.refresh();
+    this.showSpan();
+  }
+
+  private showSpan(): void {
+    setText(this.span, `last ${Number(this.spanS.toPrecision(this.spanS < 10 ? 2 : 3))} s`);
   }
 
   /** Quantities that are plotted. */
@@ -98,6 +106,11 @@ export class PlotPanel {
       this.hoverS = chart?.timeAt(event.clientX, this.view) ?? null;
       this.drawnMs = 0;
     });
+    this.list.addEventListener("click", (event) => {
+      const chart = [...this.charts.values()].find(({ canvas }) => canvas === event.target);
+      const timeS = chart?.timeAt(event.clientX, this.view);
+      if (timeS !== undefined && timeS !== null && timeS <= this.view.endS) this.goTo(timeS);
+    });
     this.list.addEventListener("pointerleave", () => (this.hoverS = null));
     this.list.addEventListener("wheel", (event) => {
       if (!(event.target instanceof HTMLCanvasElement)) return;
@@ -109,6 +122,7 @@ export class PlotPanel {
   private zoom(factor: number): void {
     this.spanS = Math.min(KEPT_S, Math.max(LEAST_SPAN_S, this.spanS * factor));
     this.drawnMs = 0;
+    this.showSpan();
     this.keep();
   }
 
@@ -141,7 +155,7 @@ export class PlotPanel {
 
   private saveCsv(): void {
     const text = this.history.csv([...this.chosen]);
-    download(`${this.vehicleName()}.csv`, new Blob([text], { type: "text/csv" }));
+    this.saved("Curves", `${this.vehicleName()}.csv`, new Blob([text], { type: "text/csv" }));
   }
 
   private savePng(): void {
@@ -158,7 +172,7 @@ export class PlotPanel {
       context.translate(0, height);
     }
     canvas.toBlob((blob) => {
-      if (blob) download(`${this.vehicleName()}.png`, blob);
+      if (blob) this.saved("Plots", `${this.vehicleName()}.png`, blob);
     });
   }
 }

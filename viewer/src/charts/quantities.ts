@@ -10,14 +10,27 @@ export interface Quantity {
   values: (vehicle: VehicleState, drift: number) => number[];
 }
 
+/** Wheels by their places, where these tell them apart: front and rear, left and right; otherwise by number. */
+export function wheelNames(wheels: { x: number; y: number }[]): string[] {
+  const middle = wheels.reduce((sum, { x }) => sum + x, 0) / Math.max(1, wheels.length);
+  const names = wheels.map(({ x, y }) => {
+    const side = y > 0.01 ? "L" : y < -0.01 ? "R" : "";
+    const isRow = wheels.every((other) => Math.abs(other.x - x) < 0.01);
+    if (isRow) return side && (side === "L" ? "left" : "right");
+    return side && `${x > middle ? "F" : "R"}${side}`;
+  });
+  const isClear = names.every(Boolean) && new Set(names).size === names.length;
+  return isClear ? names : wheels.map((_, wheel) => `wheel ${wheel + 1}`);
+}
+
 const perWheel = (read: (wheel: VehicleState["wheels"][number]) => number) => ({
-  curves: (vehicle: VehicleState) => vehicle.wheels.map((_, i) => `wheel ${i + 1}`),
+  curves: (vehicle: VehicleState) => wheelNames(vehicle.wheels),
   values: (vehicle: VehicleState) => vehicle.wheels.map(read),
 });
 
-const hasLoops = (v: VehicleState): boolean => v.loops.some((loop) => loop.setPoint !== 0 || loop.measured !== 0);
+export const hasLoops = (v: VehicleState): boolean => v.loops.some((loop) => loop.setPoint !== 0 || loop.measured !== 0);
 const mean = (numbers: number[]): number => numbers.reduce((sum, n) => sum + n, 0) / Math.max(1, numbers.length);
-const loopsInUse = (v: VehicleState): VehicleState["loops"] => v.loops.filter((loop) => loop.setPoint !== 0 || loop.measured !== 0 || loop.torque !== 0);
+export const loopsInUse = (v: VehicleState): VehicleState["loops"] => v.loops.filter((loop) => loop.setPoint !== 0 || loop.measured !== 0 || loop.torque !== 0);
 
 export const QUANTITIES: Quantity[] = [
   {

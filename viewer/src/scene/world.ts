@@ -22,6 +22,7 @@ export class World {
   private readonly instanced: InstancedPart[] = [];
   private readonly partsOf = new Map<number, { part: Part; local: Matrix4 }[]>();
   private isHeld = false;
+  private held: Float32Array | null = null;
 
   constructor(readonly file: SceneFile, glb: Glb, onChange: () => void, isReduced = false) {
     const still = new Set(file.objects.filter(({ frame }) => frame === 0).map(({ mesh }) => mesh));
@@ -76,6 +77,11 @@ export class World {
     if (!this.isHeld) this.motion.push(this.live, message.count > 0, message.step, nowMs);
   }
 
+  /** Poses of the moment that is shown: of the past, or the latest ones. */
+  get poses(): Float32Array {
+    return this.held ?? this.live;
+  }
+
   /** Show poses of the past until `release`. */
   hold(message: Poses): void {
     const past = this.live.slice();
@@ -86,6 +92,7 @@ export class World {
   /** Show these poses of every frame until `release`. */
   holdAt(poses: Float32Array): void {
     this.isHeld = true;
+    this.held = poses;
     this.motion.hold(poses);
   }
 
@@ -93,6 +100,7 @@ export class World {
   release(): void {
     if (!this.isHeld) return;
     this.isHeld = false;
+    this.held = null;
     this.motion.hold(this.live);
   }
 

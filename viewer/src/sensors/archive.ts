@@ -56,6 +56,16 @@ export class ReadingArchive<T> {
     return this.queue.length;
   }
 
+  /** Time was set back: forget what is later. */
+  cutAfter(timeNs: number): void {
+    for (const [key, list] of this.lists) {
+      this.forgetFrom(key, list, timeNs + 1);
+      const last = list.at(-1);
+      if (last) this.newest.set(key, last);
+      else this.newest.delete(key);
+    }
+  }
+
   clear(): void {
     this.lists.clear();
     this.newest.clear();

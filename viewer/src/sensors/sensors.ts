@@ -101,9 +101,10 @@ export class Sensors {
     this.refresh();
   }
 
-  /** Time was set back. */
-  forgetPast(): void {
-    this.archive.clear();
+  /** Time was set back: what was seen later is not on this line; without a time, nothing that was seen is. */
+  forgetAfter(timeNs = -Infinity): void {
+    if (timeNs === -Infinity) this.archive.clear();
+    else this.archive.cutAfter(timeNs);
   }
 
   private display(message: Scan | Cloud | Picture): void {
@@ -117,7 +118,15 @@ export class Sensors {
 
   /** Whether a cloud of points is drawn. */
   get hasClouds(): boolean {
-    return [...this.clouds.keys()].some((index) => this.shown.value.has(index));
+    return [...this.clouds].some(([index, view]) => this.shown.value.has(index) && !view.isBlank);
+  }
+
+  /** Whether shown lidars have nothing of the moment that is shown: some of them, or all. */
+  get missing(): "none" | "some" | "all" {
+    if (this.pastNs === null) return "none";
+    const views = [...this.scans, ...this.clouds].filter(([index]) => this.shown.value.has(index)).map(([, view]) => view);
+    const blank = views.filter((view) => view.isBlank).length;
+    return blank === 0 ? "none" : blank === views.length ? "all" : "some";
   }
 
   /** Draw fans as outlines and clouds with fewer points, which is faster. */

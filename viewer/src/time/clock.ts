@@ -1,5 +1,10 @@
 // Simulated time in words.
 
+/** Nanoseconds as whole minutes and seconds: 1:02. */
+export function shortClockText(ns: number): string {
+  return clockText(ns).replace(/\.\d+$/, "");
+}
+
 /** Nanoseconds as minutes and seconds: 1:02.35. */
 export function clockText(ns: number): string {
   const hundredths = Math.floor(ns / 1e7 + 1e-6);

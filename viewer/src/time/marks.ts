@@ -71,6 +71,12 @@ export class Marks {
     return [...near.map((mark) => mark.text), ...written.map((span) => `writing ${span.text}`)];
   }
 
+  /** The time of the nearest mark within a distance of a time; kept moments are found anyway. */
+  nearest(ns: number, withinNs: number): number | null {
+    const near = this.all.filter((mark) => Math.abs(mark.ns - ns) <= withinNs).sort((a, b) => Math.abs(a.ns - ns) - Math.abs(b.ns - ns));
+    return near[0]?.ns ?? null;
+  }
+
   private get allSpans(): Span[] {
     return [...this.closed, ...this.spans.values()];
   }

@@ -1,7 +1,7 @@
 // The time bar: play, pause, step, speed, reset, and the time line.
 import type { Status } from "../net/contract";
 import { digits, h, icon, iconButton, setText } from "../ui/dom";
-import { clockText } from "./clock";
+import { clockText, shortClockText } from "./clock";
 import { Marks } from "./marks";
 import { Pending } from "./pending";
 
@@ -17,18 +17,26 @@ export interface TimeActions {
   branch(step: number): void;
   /** Go to that step of a recording. */
   seek(tick: number): void;
+  /** Say why a button does nothing now. */
+  refuse(reason: string): void;
 }
 
 const SPEEDS: (number | "max")[] = [0.1, 0.25, 0.5, 1, 2, 5, 10, "max"];
 /** Half the width of the thumb of the time line [px]. */
 const THUMB_PX = 8;
+/** A pointer this near to a mark is on it [px]. */
+const MARK_PX = 6;
 
 export class TimeBar {
   readonly root: HTMLElement;
   readonly marks = new Marks();
   private readonly playButton: HTMLButtonElement;
+  private readonly stepButton: HTMLButtonElement;
   private readonly speedSelect: HTMLSelectElement;
-  private readonly clock = h("output", { class: "clock", "aria-label": "Simulated time" });
+  private readonly clockNow = h("span", {});
+  /** The time of the run, while an earlier one is shown. */
+  private readonly clockEnd = h("span", { class: "clock-end" });
+  private readonly clock = h("output", { class: "clock", "aria-label": "Simulated time" }, this.clockNow, this.clockEnd);
   private readonly factor = h("output", { class: "factor", title: "Real-time factor" });
   private readonly line = h("input", { type: "range", class: "timeline", min: 0, max: 1000, step: 1, value: 1000, "aria-label": "Time line: drag back to look at the past" });
   private readonly tip = h("output", { class: "time-tip panel", hidden: true });
@@ -38,11 +46,13 @@ export class TimeBar {
   private readonly pauseRequest = new Pending<boolean>();
   private readonly speedRequest = new Pending<number | "max">();
   private lookedAt: number | null = null;
+  private isFilming = false;
   private isDragging = false;
 
   constructor(private readonly actions: TimeActions, private readonly stepNs: () => number) {
     this.playButton = iconButton("pause", "Pause", () => this.toggle(), "p");
     this.playButton.classList.add("play");
+    this.stepButton = iconButton("step", "One step", () => this.step(), ".");
     this.speedSelect = h("select", { "aria-label": "Speed", title: "Simulated seconds per second" },
       ...SPEEDS.map((speed) => h("option", { value: speed }, speed === "max" ? "max" : `${speed}×`)));
     this.speedSelect.addEventListener("change", () => {
@@ -53,6 +63,7 @@ export class TimeBar {
     this.line.addEventListener("change", () => this.drop());
     this.line.addEventListener("pointermove", (event) => this.showTip(event));
     this.line.addEventListener("pointerleave", () => (this.tip.hidden = true));
+    this.listenToMarks();
     this.past.append(
       h("span", {}, h("span", { class: "past-words" }, "Looking at "), this.pastTime),
       h("button", { type: "button", class: "text-button strong", onclick: () => this.continueHere() }, icon("branch"), "Continue from here"),
@@ -62,7 +73,7 @@ export class TimeBar {
       h("div", { class: "controls" },
         iconButton("reset", "Reset to the start", () => actions.reset(), "r"),
         this.playButton,
-        iconButton("step", "One step", () => this.step(), "."),
+        this.stepButton,
         this.speedSelect, h("div", { class: "timeline-box" }, this.line, this.marks.canvas, this.tip), this.clock, this.factor));
   }
 
@@ -70,7 +81,27 @@ export class TimeBar {
     return this.pauseRequest.orElse(this.status?.is_paused ?? false, performance.now());
   }
 
+  /** Why the run is not played, paused or stepped from here; `null` if it is. It would be done to a run that is not seen. */
+  get blockedBy(): string | null {
+    const run = this.status?.is_paused ? "the run is paused" : "the run goes on";
+    if (this.isFilming) return `A film of the last seconds is being made; ${run}`;
+    return this.lookedAt === null ? null : `You are looking at the past; ${run}. “Back to now” shows it`;
+  }
+
+  /** While a film is made, the picture shows the last seconds again. */
+  setFilming(isFilming: boolean): void {
+    this.isFilming = isFilming;
+    this.showBlocked();
+  }
+
+  private isRefused(): boolean {
+    const reason = this.blockedBy;
+    if (reason !== null) this.actions.refuse(reason);
+    return reason !== null;
+  }
+
   toggle(): void {
+    if (this.isRefused()) return;
     const isPaused = !this.isPaused;
     this.pauseRequest.make(isPaused, performance.now());
     if (isPaused) this.actions.pause();
@@ -79,12 +110,14 @@ export class TimeBar {
 
   /** Make one step; the run is paused after it. */
   step(): void {
+    if (this.isRefused()) return;
     this.pauseRequest.make(true, performance.now());
     this.actions.step();
   }
 
   /** The next faster or slower speed. Quick presses count from what was asked for, not from what has been confirmed. */
   changeSpeed(direction: 1 | -1): void {
+    if (this.isRefused()) return;
     const asked = this.speedRequest.orElse(this.status?.speed ?? 1, performance.now());
     const now = asked === "max" ? Infinity : asked;
     const numbers = SPEEDS.map((speed) => (speed === "max" ? Infinity : speed));
@@ -103,6 +136,7 @@ export class TimeBar {
     this.pauseRequest.confirm(status.is_paused);
     this.speedRequest.confirm(status.speed);
     if (wasPaused !== status.is_paused) this.showPlay(status.is_paused);
+    this.showBlocked();
     this.showSpeed(String(this.speedRequest.orElse(status.speed, performance.now())));
     if (status.recording) {
       this.showRecording(status.recording, status);
@@ -110,10 +144,13 @@ export class TimeBar {
     }
     this.line.disabled = !status.moments;
     if (this.lookedAt === null) {
-      this.clock.textContent = clockText(status.time_ns);
+      this.showClock(clockText(status.time_ns));
       this.factor.textContent = status.is_paused ? "paused" : `${digits(status.real_time_factor, 2)}×`;
       if (!this.isDragging) this.line.value = "1000";
-    } else this.place(this.lookedAt);
+    } else {
+      this.place(this.lookedAt);
+      this.showPastClock(this.lookedAt);
+    }
     this.drawMarks();
   }
 
@@ -122,16 +159,26 @@ export class TimeBar {
     if (this.lookedAt === null) return;
     this.lookedAt = step;
     this.past.hidden = false;
-    const text = clockText(step * this.stepNs());
-    setText(this.pastTime, text);
-    this.clock.textContent = text;
+    setText(this.pastTime, clockText(step * this.stepNs()));
+    this.showPastClock(step);
     this.factor.textContent = "past";
     this.place(step);
+  }
+
+  /** A moment of the past and, where there is room, the time of the run. */
+  private showPastClock(step: number): void {
+    this.showClock(shortClockText(step * this.stepNs()), ` of ${shortClockText(this.status?.time_ns ?? 0)}`);
+  }
+
+  private showClock(now: string, end = ""): void {
+    setText(this.clockNow, now);
+    setText(this.clockEnd, end);
   }
 
   /** Look at a step, as a drag does. */
   lookAt(step: number): void {
     this.lookedAt = step;
+    this.showBlocked();
     this.actions.look(step);
   }
 
@@ -139,6 +186,8 @@ export class TimeBar {
     this.lookedAt = null;
     this.past.hidden = true;
     this.line.value = "1000";
+    this.showBlocked();
+    if (this.status) this.update(this.status);
     this.actions.look(null);
   }
 
@@ -152,7 +201,17 @@ export class TimeBar {
     const [name, label] = isPaused ? ["play", "Play"] : ["pause", "Pause"];
     this.playButton.replaceChildren(icon(name));
     this.playButton.setAttribute("aria-label", label);
-    this.playButton.title = `${label} (p)`;
+    this.showBlocked();
+  }
+
+  private showBlocked(): void {
+    const reason = this.blockedBy;
+    for (const [button, key] of [[this.playButton, "p"], [this.stepButton, "."]] as const) {
+      button.setAttribute("aria-disabled", String(reason !== null));
+      button.title = reason ?? `${button.getAttribute("aria-label")} (${key})`;
+    }
+    this.speedSelect.disabled = reason !== null;
+    this.speedSelect.title = reason ?? "Simulated seconds per second";
   }
 
   private showSpeed(speed: string): void {
@@ -168,7 +227,7 @@ export class TimeBar {
     this.line.disabled = false;
     this.line.setAttribute("aria-label", "Time line of the recording");
     if (!this.isDragging) this.line.value = String(Math.round((1000 * tick) / Math.max(1, end_tick)));
-    this.clock.textContent = `${clockText(tick * this.stepNs())} / ${clockText(end_tick * this.stepNs())}`;
+    this.showClock(`${clockText(tick * this.stepNs())} / ${clockText(end_tick * this.stepNs())}`);
     this.factor.textContent = tick >= end_tick ? "the end" : status.is_paused ? "paused" : `${digits(status.real_time_factor, 2)}×`;
     this.drawMarks();
   }
@@ -178,6 +237,7 @@ export class TimeBar {
     if (step === null) return;
     this.lookedAt = null;
     this.past.hidden = true;
+    this.showBlocked();
     this.actions.branch(step);
   }
 
@@ -191,12 +251,32 @@ export class TimeBar {
       this.actions.seek(step);
       return;
     }
-    if (share > 0.995) {
-      this.toNow();
-      return;
-    }
-    this.lookedAt = step;
-    this.actions.look(step);
+    if (share > 0.995) this.toNow();
+    else this.lookAt(step);
+  }
+
+  /** The row of marks does what the line does; a press on a mark goes to its time. */
+  private listenToMarks(): void {
+    const { canvas } = this.marks;
+    const go = (event: PointerEvent): void => {
+      const place = this.placeOf(event);
+      if (!place || this.line.disabled) return;
+      const ns = this.marks.nearest(place.ns, place.withinNs) ?? place.ns;
+      const [first, last] = place.span;
+      this.line.value = String((1000 * (ns / this.stepNs() - first)) / Math.max(1, last - first));
+      this.drag();
+    };
+    canvas.addEventListener("pointerdown", (event) => {
+      if (event.button !== 0) return;
+      canvas.setPointerCapture(event.pointerId);
+      go(event);
+    });
+    canvas.addEventListener("pointermove", (event) => {
+      if (canvas.hasPointerCapture(event.pointerId)) go(event);
+      this.showTip(event);
+    });
+    for (const end of ["pointerup", "pointercancel"] as const) canvas.addEventListener(end, () => this.drop());
+    canvas.addEventListener("pointerleave", () => (this.tip.hidden = true));
   }
 
   /** The thumb goes to the moment that is shown: the nearest one that was kept. */
@@ -224,17 +304,24 @@ export class TimeBar {
     if (span) this.marks.draw(span[0] * this.stepNs(), span[1] * this.stepNs(), THUMB_PX);
   }
 
+  /** The time under the pointer [ns], and how much of it is within a few pixels. */
+  private placeOf(event: PointerEvent): { ns: number; withinNs: number; x: number; span: [number, number] } | null {
+    const span = this.span;
+    if (!span) return null;
+    const box = this.line.getBoundingClientRect();
+    const width = box.width - 2 * THUMB_PX;
+    const x = event.clientX - box.left;
+    const share = Math.min(1, Math.max(0, (x - THUMB_PX) / width));
+    const ns = (span[0] + (span[1] - span[0]) * share) * this.stepNs();
+    return { ns, withinNs: (MARK_PX / width) * (span[1] - span[0]) * this.stepNs(), x, span };
+  }
+
   /** The time under the pointer, and what is marked there. */
   private showTip(event: PointerEvent): void {
-    const span = this.span;
-    const box = this.line.getBoundingClientRect();
-    this.tip.hidden = !span;
-    if (!span) return;
-    const width = box.width - 2 * THUMB_PX;
-    const share = Math.min(1, Math.max(0, (event.clientX - box.left - THUMB_PX) / width));
-    const ns = (span[0] + (span[1] - span[0]) * share) * this.stepNs();
-    const withinNs = ((6 / width) * (span[1] - span[0])) * this.stepNs();
-    this.tip.textContent = [clockText(ns), ...new Set(this.marks.near(ns, withinNs))].slice(0, 4).join(" · ");
-    this.tip.style.left = `${Math.round(event.clientX - box.left)}px`;
+    const place = this.placeOf(event);
+    this.tip.hidden = !place;
+    if (!place) return;
+    this.tip.textContent = [clockText(place.ns), ...new Set(this.marks.near(place.ns, place.withinNs))].slice(0, 4).join(" · ");
+    this.tip.style.left = `${Math.round(place.x)}px`;
   }
 }

@@ -14,6 +14,7 @@ export class Dock {
   readonly buttons: HTMLButtonElement[];
   private readonly title = h("h2", {});
   private readonly body = h("div", { class: "dock-body" });
+  private readonly subjects = new Map<string, string>();
   private open: string | null = null;
 
   constructor(private readonly pages: Page[], private readonly settings: Settings) {
@@ -72,13 +73,25 @@ export class Dock {
     this.show(this.open === key ? null : key);
   }
 
+  /** Add to the title of a page what it is about, such as the vehicle that is plotted. */
+  setSubject(key: string, subject: string): void {
+    this.subjects.set(key, subject);
+    if (this.open === key) this.showTitle();
+  }
+
+  private showTitle(): void {
+    const subject = this.subjects.get(this.open ?? "");
+    const title = this.pages.find((one) => one.key === this.open)?.title ?? "";
+    this.title.textContent = subject ? `${title} · ${subject}` : title;
+  }
+
   show(key: string | null): void {
     this.open = key;
     const page = this.pages.find((one) => one.key === key);
     this.root.hidden = !page;
     for (const button of this.buttons) button.setAttribute("aria-expanded", String(button.dataset.page === key));
     if (!page) return;
-    this.title.textContent = page.title;
+    this.showTitle();
     this.body.replaceChildren(page.content);
     this.root.setAttribute("aria-label", page.title);
   }

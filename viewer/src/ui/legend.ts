@@ -9,7 +9,10 @@ export interface LegendState {
   layers: Layers;
   theme: Theme;
   cloudColor: CloudColor;
+  /** Whether a cloud is coloured, not only switched on. */
   hasClouds: boolean;
+  /** Whether scans or clouds of the moment that is shown are missing: of some sensors, or of all. */
+  missing: "none" | "some" | "all";
   forceScaleMPerN: number;
 }
 
@@ -17,16 +20,19 @@ const CLOUD_ENDS: Record<CloudColor, [string, string]> = {
   height: [`${CLOUD_LOW_M} m`, `${CLOUD_HIGH_M} m high`], intensity: ["dark", "bright"], ring: ["lowest ring", "highest"],
 };
 
+export const NO_SCAN = "no scan of this moment";
+
 export class Legend {
   readonly root = h("aside", { class: "legend panel", "aria-label": "Legend", hidden: true });
   private shown = "";
 
-  update({ layers, theme, cloudColor, hasClouds, forceScaleMPerN }: LegendState): void {
+  update({ layers, theme, cloudColor, hasClouds, missing, forceScaleMPerN }: LegendState): void {
     const dark = isDark(theme);
-    const key = JSON.stringify([layers.forces, layers.grip, layers.points && hasClouds && cloudColor, dark, forceScaleMPerN]);
+    const key = JSON.stringify([layers.forces, layers.grip, layers.points && hasClouds && cloudColor, missing, dark, forceScaleMPerN]);
     if (key === this.shown) return;
     this.shown = key;
     const rows: HTMLElement[] = [];
+    if (missing !== "none") rows.push(h("p", { class: "missing" }, missing === "all" ? NO_SCAN : `some sensors: ${NO_SCAN}`));
     if (layers.points && hasClouds) rows.push(scale(CLOUD_ENDS[cloudColor]));
     if (layers.forces) {
       rows.push(

@@ -4,6 +4,7 @@ import { ArrayPlots } from "../sensors/array_plots";
 import type { Sensors } from "../sensors/sensors";
 import type { CloudColor, Settings } from "../settings";
 import { digits, h, setText, toggle } from "./dom";
+import { NO_SCAN } from "./legend";
 import { layerToggle } from "./layers_page";
 
 const KINDS: Record<SensorKind, string> = {
@@ -74,11 +75,11 @@ export class SensorsPage {
     for (const [index, view] of this.sensors.scans) {
       const output = this.outputs.get(index);
       if (!output || !view.last) continue;
-      setText(output, `${view.hitCount} of ${view.last.ranges.length} beams hit something`);
+      setText(output, view.isBlank ? NO_SCAN : `${view.hitCount} of ${view.last.ranges.length} beams hit something`);
     }
     for (const [index, view] of this.sensors.clouds) {
       const output = this.plots.has(index) ? undefined : this.outputs.get(index);
-      if (output && view.last) setText(output, `${view.last.count} points`);
+      if (output && view.last) setText(output, view.isBlank ? NO_SCAN : `${view.last.count} points`);
     }
   }
 }

@@ -20,7 +20,9 @@ export class StatusLine {
   private readonly recording = h("span", { class: "recording" });
   private readonly pointer = h("span", { class: "number pointer" });
   private state: LinkState = "connecting";
-  private isPast = false;
+  /** What is shown instead of the run as it is now, if anything. */
+  private instead = "";
+  private isRecording = false;
   private lateCounts: { count: number; ms: number }[] = [];
   private readonly warnings: HTMLButtonElement;
   private readonly drawing: HTMLButtonElement;
@@ -37,15 +39,17 @@ export class StatusLine {
     this.showLink();
   }
 
-  /** Whether an earlier moment is shown. */
-  setPast(isPast: boolean): void {
-    this.isPast = isPast;
+  /** What is shown instead of the run as it is now: `the past`; empty for nothing. */
+  setInstead(words: string): void {
+    this.instead = words;
     this.showLink();
   }
 
   private showLink(): void {
-    this.link.dataset.state = this.state;
-    setText(this.link, this.isPast && this.state === "live" ? "the past" : LINK_WORDS[this.state]);
+    const liveWords = this.isRecording ? "recording" : LINK_WORDS.live;
+    const isInstead = this.instead !== "" && this.state === "live";
+    this.link.dataset.state = isInstead ? "past" : this.state;
+    setText(this.link, isInstead ? this.instead : this.state === "live" ? liveWords : LINK_WORDS[this.state]);
   }
 
   setWarnings(count: number): void {
@@ -76,18 +80,25 @@ export class StatusLine {
   }
 
   update(status: Status): void {
+    // Nothing is late while nothing is stepped, and what was late before says nothing of what follows.
+    if (status.is_paused) this.lateCounts = [];
     const late = this.lateRate(status.missed_deadline_count, performance.now());
-    setText(this.late, late === 0 ? "on time" : `${late < 1 ? "<1" : late.toFixed(0)} late steps/s`);
-    this.late.title = `Steps that started late: ${status.missed_deadline_count} since the start`;
+    setText(this.late, status.is_paused ? "paused" : late === 0 ? "on time" : `${late < 1 ? "<1" : late.toFixed(0)} late steps/s`);
+    this.late.title = "Steps that started more than one step late: the machine does not keep the speed that was asked for. "
+      + `Results do not change. ${status.missed_deadline_count} since the start`;
     this.late.classList.toggle("warn", late > 0);
     setText(this.clients, status.client_count === 1 ? "1 viewer" : `${status.client_count} viewers`);
     setText(this.drops, status.dropped_count > 0 ? `${status.dropped_count} ${status.dropped_count === 1 ? "frame" : "frames"} dropped` : "");
-    this.drops.title = "Frames that this page was too slow to take; the run loses nothing";
+    this.drops.title = "Frames that this page was too slow to take since it was opened; the run loses nothing";
     const files = [status.csv, status.mcap].flatMap((it) => (it ? [writingText({ ...it, file: it.file.replace(/.*[\\/]/, "") })] : []));
     setText(this.recording, files.length > 0 ? `● ${files.join("; ")}` : "");
+    this.isRecording = status.recording !== undefined;
+    this.showLink();
     if (status.recording) {
       const { differs_at } = status.recording;
-      setText(this.late, differs_at === undefined ? "recording" : `differs from the recording from step ${differs_at} on`);
+      // A page that contains its run has no other viewers.
+      if (status.client_count === 1) setText(this.clients, "");
+      setText(this.late, differs_at === undefined ? "" : `differs from the recording from step ${differs_at} on`);
       this.late.classList.toggle("warn", differs_at !== undefined);
     }
   }

@@ -1,10 +1,14 @@
 // The list of vehicles, and the card of the chosen one: set point and actual value.
 import type { VehicleState } from "../net/frames";
-import type { SceneFile } from "../net/contract";
+import type { DriveKind, SceneFile } from "../net/contract";
+import { hasLoops, loopsInUse } from "../charts/quantities";
 import { asked, inWords } from "../drive/setpoint";
 import { byName } from "../scene/bodies";
 import { vehicleColor } from "../sensors/palette";
 import { digits, h, setText } from "./dom";
+
+/** Set points of controllers that differ by less are the same, in 32 bits [m/s]. */
+const SAME_MPS = 0.01;
 
 export class VehicleList {
   readonly root = h("nav", { class: "vehicles panel", "aria-label": "Vehicles" });
@@ -47,7 +51,9 @@ export class VehicleList {
 /** Speed and yaw rate of the chosen vehicle: a bar for the actual value, a mark for the set point. */
 export class DriveCard {
   readonly root: HTMLElement;
-  private readonly title = h("h2", {});
+  private readonly name = h("span", { class: "name" });
+  private readonly touching = h("small", { class: "touched warn" });
+  private readonly title = h("h2", {}, this.name, this.touching);
   private readonly words = h("p", { class: "hint" });
   private readonly help = h("p", { class: "hint" });
   private readonly speed = new Gauge("Speed", "m/s", 2);
@@ -66,26 +72,60 @@ export class DriveCard {
   }
 
   setVehicle(name: string, index: number): void {
-    this.title.textContent = name;
+    this.name.textContent = name;
     this.root.style.setProperty("--tint", vehicleColor(index));
   }
 
-  update(state: VehicleState | undefined, kind: Parameters<typeof inWords>[0], setPoint: number[], isDriven: boolean, brakes: string, isPast: boolean): void {
-    const target = isDriven ? asked(kind, setPoint) : { speed: NaN, turn: NaN };
-    const loops = state?.loops.filter((loop) => loop.setPoint !== 0) ?? [];
-    const speedTarget = Number.isFinite(target.speed) ? target.speed : loops.length > 0 ? loops.reduce((sum, l) => sum + l.setPoint, 0) / loops.length : NaN;
-    this.speed.update(state?.vx ?? NaN, speedTarget);
+  /** `touched` is what the vehicle touches now; `null` for nothing. */
+  update(state: VehicleState | undefined, kind: DriveKind, given: Given, brakes: string, touched: string[] | null): void {
+    const { setPoint, isWorld, notDriven } = given;
+    const { isOvertaken, ...target } = targetOf(kind, given, state);
+    this.speed.update(state?.vx ?? NaN, target.speed);
     this.turn.update(((state?.yawRate ?? NaN) * 180) / Math.PI, (target.turn * 180) / Math.PI);
-    const words = isDriven ? `asked: ${inWords(kind, setPoint)}` : setPoint.some((number) => number !== 0) ? `the world asks: ${inWords(kind, setPoint)}` : "";
-    setText(this.words, isPast ? "an earlier moment: continue from here to drive" : words + brakes);
-    setText(this.help, isPast ? "" : hint());
+    const isMoved = setPoint?.some((number) => number !== 0) ?? false;
+    const who = isWorld ? "driven by the world file" : "asked";
+    const told = setPoint && (isMoved || !isWorld) ? `${who}: ${inWords(kind, setPoint)}` : "";
+    const words = isOvertaken ? "driven by a program or the world file" : told;
+    setText(this.words, words + brakes);
+    setText(this.help, notDriven || (isWorld && (isMoved || isOvertaken) ? takeOverHint() : hint()));
+    const touching = touched && `touching ${touched.length > 0 ? touched.join(", ") : "something"}`;
+    setText(this.touching, touching ?? "");
+    this.touching.title = touching ?? "";
+    for (const key of this.keys.children) key.setAttribute("aria-disabled", String(notDriven !== "" && !key.classList.contains("key-space")));
   }
+}
+
+/** What a vehicle is asked for at the moment that is shown. */
+export interface Given {
+  /** `null` where it is not known. */
+  setPoint: number[] | null;
+  /** Whether the world file asks for it, because no viewer has driven the vehicle. */
+  isWorld: boolean;
+  /** Why the vehicle is not driven from here now; empty if it is. */
+  notDriven: string;
+}
+
+/** Where the marks of the bars are: NaN for none. */
+function targetOf(kind: DriveKind, { setPoint, isWorld }: Given, state: VehicleState | undefined): { speed: number; turn: number; isOvertaken: boolean } {
+  const loops = state && hasLoops(state) ? loopsInUse(state) : [];
+  const ofLoops = loops.length > 0 ? loops.reduce((sum, loop) => sum + loop.setPoint, 0) / loops.length : NaN;
+  const target = setPoint ? asked(kind, setPoint) : { speed: NaN, turn: NaN };
+  if (!isWorld) return { speed: Number.isFinite(target.speed) ? target.speed : ofLoops, turn: target.turn, isOvertaken: false };
+  // A program may drive a vehicle, and this page is not told what it asks for: the controllers are.
+  const isOvertaken = Number.isFinite(ofLoops) && Math.abs(ofLoops - target.speed) > SAME_MPS;
+  const isAsking = setPoint?.some((number) => number !== 0) ?? false;
+  const isHidden = isOvertaken || !isAsking;
+  return { speed: isHidden ? ofLoops : target.speed, turn: isHidden ? NaN : target.turn, isOvertaken };
 }
 
 const coarse = matchMedia("(pointer: coarse)");
 
+function takeOverHint(): string {
+  return coarse.matches ? "the stick takes over" : "W A S D take over; Space stops";
+}
+
 function hint(): string {
-  return coarse.matches ? "the stick drives" : "W A S D: more with every press; Space stops";
+  return coarse.matches ? "the stick drives" : "W A S D: a bit per press; Space stops";
 }
 
 class Gauge {

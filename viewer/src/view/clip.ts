@@ -5,8 +5,9 @@ export interface Frame {
   poses: Float32Array;
 }
 
-/** How much is kept [ns], and how often [ns]. */
-const KEPT_NS = 10e9;
+/** How much is kept [s], and how often [ns]. */
+export const FILM_S = 10;
+const KEPT_NS = FILM_S * 1e9;
 const PERIOD_NS = 40e6;
 const BITS_PER_SECOND = 8_000_000;
 
@@ -34,8 +35,8 @@ export class PoseRing {
 
 export const canFilm = (): boolean => typeof MediaRecorder !== "undefined" && "captureStream" in HTMLCanvasElement.prototype;
 
-/** Show frames one after another at the speed of simulated time, and record what is drawn. */
-export async function film(canvas: HTMLCanvasElement, frames: Frame[], show: (frame: Frame) => void): Promise<Blob> {
+/** Show frames one after another at the speed of simulated time, and record what is drawn. `tell` learns how much is done, from 0 to 1. */
+export async function film(canvas: HTMLCanvasElement, frames: Frame[], show: (frame: Frame) => void, tell: (share: number) => void): Promise<Blob> {
   const stream = canvas.captureStream(0);
   const track = stream.getVideoTracks()[0] as CanvasCaptureMediaStreamTrack;
   const type = ["video/webm;codecs=vp9", "video/webm;codecs=vp8", "video/webm"].find((it) => MediaRecorder.isTypeSupported(it)) ?? "";
@@ -51,6 +52,7 @@ export async function film(canvas: HTMLCanvasElement, frames: Frame[], show: (fr
     if (due >= next) {
       show(frames[due]);
       next = due + 1;
+      tell(next / frames.length);
     }
     // Two turns: one draws, the next finds it on the canvas.
     await turn();

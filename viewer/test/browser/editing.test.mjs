@@ -197,7 +197,7 @@ test("plots tell what the simulation does, can be held, and are kept as CSV and 
     const held = await look();
     await until(page, (it) => it.step > now.step + 50, "time goes on");
     assert.equal(await look(), held, "a held chart stands still");
-    await page.getByRole("button", { name: "Continue" }).click();
+    await page.getByRole("button", { name: "Resume" }).click();
     await page.waitForFunction((before) => document.querySelector(".chart").toDataURL() !== before, held);
   }, { page: { acceptDownloads: true } });
 });

@@ -29,6 +29,7 @@ test("a minute of two robots is one small page that plays from the disk", async 
     await page.goto(pathToFileURL(html).href);
     await page.waitForSelector("html[data-ready=yes]", { timeout: 30_000 });
     assert.equal(await page.locator(".world-name").textContent(), "two_robots");
+    assert.match(await page.locator(".status").textContent(), /^recording(?!.*viewer)/, "nothing is live, and nobody else looks");
     // It plays by itself.
     await page.waitForFunction(() => window.skidpad.app.status?.recording?.tick > 100);
     const end = await page.evaluate(() => window.skidpad.app.status.recording.end_tick);

@@ -117,17 +117,20 @@ test("a gamepad announces itself; late steps are a rate that clears", async () =
     const words = await page.evaluate(() => {
       const { statusLine, status } = window.skidpad.app;
       const real = performance.now.bind(performance);
-      const say = (atMs, missed_deadline_count) => {
+      const say = (atMs, missed_deadline_count, is_paused = false) => {
         performance.now = () => atMs;
-        statusLine.update({ ...status, missed_deadline_count });
+        statusLine.update({ ...status, missed_deadline_count, is_paused });
         performance.now = real;
         return statusLine.late.textContent;
       };
       const start = real() + 1e6;
       statusLine.lateCounts = [];
-      return [say(start, 500), say(start + 1000, 510), say(start + 4000, 510), say(start + 9000, 510), say(start + 14_500, 510)];
+      return [say(start, 500), say(start + 1000, 510), say(start + 4000, 510), say(start + 9000, 510), say(start + 14_500, 510), say(start + 15_500, 520), say(start + 15_700, 520, true), say(start + 15_900, 520)];
     });
     assert.deepEqual([words[0], words[1], words[4]], ["on time", "10 late steps/s", "on time"]);
+    assert.match(words[5], /late steps\/s$/);
+    assert.deepEqual(words.slice(6), ["paused", "on time"], "a pause ends the count");
+    assert.match(await page.evaluate(() => window.skidpad.app.statusLine.late.title), /^Steps that started more than one step late: .* Results do not change/);
     await context.close();
   } finally {
     await end();

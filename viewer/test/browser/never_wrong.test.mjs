@@ -106,6 +106,7 @@ test("looking back shows one moment: bodies, speeds, readings, trails, curves an
       const scan = app.sensors.scans.get(0);
       return {
         step: app.timeBar.past_step, stepNs: app.world.file.step_ns, speed: app.vehicles[0].vx, clock: app.timeBar.clock.textContent,
+        pastTime: document.querySelector(".past span span:last-child").textContent, dot: document.querySelector(".status .link").dataset.state,
         line: Number(app.timeBar.line.value), from: app.status.moments[0], to: app.status.step, curves: app.plots.view,
         scanNs: scan && !scan.isBlank ? scan.last.timeNs : null, row: document.querySelector(".vehicles .number").textContent,
         trail: app.overlays.trails.shownCount(), trails: app.overlays.trails.lines.count,
@@ -114,7 +115,11 @@ test("looking back shows one moment: bodies, speeds, readings, trails, curves an
     const ns = it.step * it.stepNs;
     assert.ok(Math.abs(it.speed - 0.5) < 0.05, `the speed of that time, ${it.speed}`);
     assert.match(it.row, /^0\.[45]\d m\/s$/);
-    assert.equal(it.clock, `0:${(Math.floor(ns / 1e7) / 100).toFixed(2).padStart(5, "0")}`);
+    const whole = (it) => `0:${String(Math.floor(it / 1e9)).padStart(2, "0")}`;
+    assert.ok(it.clock.startsWith(`${whole(ns)} of 0:`), it.clock);
+    assert.ok(it.clock.slice(8) > whole(ns), `${it.clock}: the run is ahead`);
+    assert.equal(it.pastTime, `0:${(Math.floor(ns / 1e7) / 100).toFixed(2).padStart(5, "0")}`);
+    assert.equal(it.dot, "past");
     assert.ok(Math.abs(it.curves.endS - ns * 1e-9) < 1e-6 && it.curves.cursorS === it.curves.endS, JSON.stringify(it.curves));
     assert.ok(it.scanNs !== null && it.scanNs <= ns && ns - it.scanNs < 3e8, `${it.scanNs} ${ns}`);
     assert.ok(it.trail < it.trails, "the trail ends there");
@@ -132,11 +137,38 @@ test("the time line has marks, and hovering tells the time", async () => {
     // Against an obstacle.
     await ask(page, { type: "teleport", body: { vehicle: 0 }, pose: [2.2, 1.5, 0, 0, 0, 0] });
     await page.waitForFunction(() => window.skidpad.app.timeBar.marks.all.some((mark) => mark.kind === "collision"));
+    // The card says what it drives against.
+    await page.waitForFunction(() => document.querySelector(".drive .touched").textContent === "touching near");
     const box = await page.locator(".timeline").boundingBox();
     await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
     await page.waitForSelector(".time-tip:not([hidden])");
     assert.match(await page.locator(".time-tip").textContent(), /^\d+:\d\d\.\d\d/);
     await page.screenshot({ path: `${PICTURES}/marks.png` });
+    // The row of marks is pointed at and pressed like the line: here, at the collision.
+    await page.mouse.move(10, 300);
+    await page.waitForSelector(".time-tip", { state: "hidden" });
+    await pause(page);
+    await page.waitForFunction(() => window.skidpad.app.status.is_paused);
+    const at = await page.evaluate(() => {
+      const { app } = window.skidpad;
+      const { moments, step } = app.status;
+      const mark = app.timeBar.marks.all.find((it) => it.kind === "collision");
+      return { share: (mark.ns / app.world.file.step_ns - moments[0]) / (step - moments[0]), step: mark.ns / app.world.file.step_ns };
+    });
+    const row = await page.locator(".marks").boundingBox();
+    const x = row.x + 8 + at.share * (row.width - 16);
+    await page.mouse.move(x + 2, row.y + row.height / 2);
+    await page.waitForSelector(".time-tip:not([hidden])");
+    assert.match(await page.locator(".time-tip").textContent(), /collision of r1/);
+    await page.mouse.down();
+    await page.mouse.up();
+    await page.waitForSelector(".past:not([hidden])");
+    const nearest = await page.evaluate((step) => {
+      const { app } = window.skidpad;
+      return app.timeBar.marks.moments.map((it) => Math.round(it.ns / app.world.file.step_ns)).sort((a, b) => Math.abs(a - step) - Math.abs(b - step)).slice(0, 2);
+    }, at.step);
+    assert.ok(nearest.includes(await page.evaluate(() => window.skidpad.app.timeBar.past_step)), `${nearest}`);
+    await page.getByRole("button", { name: "Back to now" }).click();
     await page.keyboard.press("r");
     await page.waitForFunction(() => window.skidpad.app.timeBar.marks.all.some((mark) => mark.kind === "reset"));
   });
@@ -289,5 +321,152 @@ test("driving goes on from the set point of the moment that is shown: after goin
     await asked("0.70 m/s, 0 °/s");
     await second.getByText("Another viewer set time back to").first().waitFor();
     await context.close();
+  });
+});
+
+/** Where the mark of a bar stands, as a share of the bar; `null` without a mark. */
+const markOf = (page, gauge) => page.evaluate((name) => {
+  const { mark } = window.skidpad.app.card[name];
+  return mark.hidden ? null : Number.parseFloat(mark.style.left) / 100;
+}, gauge);
+
+test("in the past the buttons of time say why they do nothing, and the bars show what was asked then", async () => {
+  await withWorld(CORNER, async (page, program) => {
+    for (let i = 0; i < 3; i++) await page.keyboard.press("w");
+    const slow = await until(page, (it) => it.vehicles[0].twist[0] > 0.29, "0.3 m/s");
+    const early = await (await page.waitForFunction((at) => window.skidpad.app.status.moments?.[1] > at + 10 && window.skidpad.app.status.moments[1], slow.step)).jsonValue();
+    for (let i = 0; i < 4; i++) await page.keyboard.press("w");
+    await until(page, (it) => it.vehicles[0].twist[0] > 0.69, "0.7 m/s");
+    const keysAt = async () => (await page.locator(".keys").boundingBox()).x;
+    const before = await keysAt();
+    await page.evaluate((step) => window.skidpad.app.timeBar.lookAt(step), early);
+    await page.waitForFunction(() => window.skidpad.app.vehicles[0].vx < 0.4);
+    const play = page.locator(".play");
+    assert.equal(await play.getAttribute("aria-disabled"), "true");
+    assert.match(await play.getAttribute("title"), /^You are looking at the past; the run goes on/);
+    await play.click({ force: true });
+    await page.keyboard.press("p");
+    await page.keyboard.press(".");
+    await page.keyboard.press("+");
+    await page.getByText("You are looking at the past; the run goes on").first().waitFor();
+    const now = await state(page);
+    await until(page, (it) => !it.is_paused && it.step > now.step + 20, "the run goes on");
+    assert.equal(await page.evaluate(() => window.skidpad.app.status.speed), 1);
+    assert.equal(await page.locator(".drive .hint").first().textContent(), "asked: 0.30 m/s, 0 °/s");
+    assert.ok(Math.abs((await markOf(page, "speed")) - 0.65) < 0.002, "0.3 of 1 m/s");
+    assert.equal(await keysAt(), before, "the keys stay where they are");
+
+    // Another page was not told of it, so it shows no mark.
+    const { page: second, context } = await openPage(browser, program.url);
+    await second.waitForFunction((step) => window.skidpad.app.status?.moments?.[1] > step, early);
+    await second.evaluate((step) => window.skidpad.app.timeBar.lookAt(step), early);
+    await second.waitForFunction(() => Math.abs(window.skidpad.app.vehicles[0]?.vx - 0.3) < 0.02 && window.skidpad.app.isLookingBack);
+    await second.waitForFunction(() => window.skidpad.app.card.speed.mark.hidden);
+    await context.close();
+
+    await page.getByRole("button", { name: "Back to now" }).click();
+    assert.equal(await play.getAttribute("aria-disabled"), "false");
+    await pause(page);
+  });
+});
+
+test("what the world file asks for has marks on both bars, and a stop by another viewer is not taken for the world's wish", async () => {
+  await withWorld("worlds/two_robots.world.xml", async (page, program) => {
+    const words = (it) => it.locator(".drive .hint").allTextContents();
+    await page.waitForFunction(() => document.querySelector(".drive .hint").textContent === "driven by the world file: 0.80 m/s, 20 °/s");
+    assert.match((await words(page))[1], /take over/);
+    const [speed, turn] = [await markOf(page, "speed"), await markOf(page, "turn")];
+    assert.ok(Math.abs(speed - 0.9) < 0.002 && Math.abs(turn - (0.5 + 10 / 45)) < 0.002, `${speed} ${turn}`);
+    await page.keyboard.press(" ");
+    await until(page, (it) => Math.abs(it.vehicles[0].twist[0]) < 0.05, "a stop");
+    const { page: second, context } = await openPage(browser, program.url);
+    await second.waitForFunction(() => document.querySelector(".drive .hint").textContent === "asked: 0.00 m/s, 0 °/s");
+    await context.close();
+  });
+});
+
+test("forces of the past begin at the wheels of that moment", async () => {
+  await withWorld("worlds/two_robots.world.xml", async (page) => {
+    await page.evaluate(() => window.skidpad.app.settings.setLayer("forces", true));
+    await page.waitForFunction(() => window.skidpad.app.timeBar.marks.moments.length >= 8, null, { timeout: 60_000 });
+    for (const share of [0.6, 0.3]) {
+      await page.evaluate((it) => {
+        const { app } = window.skidpad;
+        const { moments, step } = app.status;
+        app.timeBar.lookAt(Math.round(moments[0] + it * (step - moments[0])));
+      }, share);
+      await page.waitForFunction((it) => {
+        const { app } = window.skidpad;
+        const { moments, step } = app.status;
+        return Math.abs(app.timeBar.past_step - moments[0] - it * (step - moments[0])) < 200 && app.world.motion.isSettled;
+      }, share);
+      await drawn(page);
+      const far = await page.evaluate(() => {
+        const { overlays, world } = window.skidpad.app;
+        const { shafts } = overlays.forces.arrows;
+        const wheels = world.file.vehicles.flatMap((it) => it.wheels.map(({ frame }) => world.positionOf(frame)));
+        return Array.from({ length: shafts.count }, (_, i) => {
+          const [x, y] = shafts.instanceMatrix.array.subarray(16 * i + 12, 16 * i + 14);
+          return Math.min(...wheels.map((at) => Math.hypot(at.x - x, at.y - y)));
+        });
+      });
+      assert.ok(far.length > 0 && Math.max(...far) < 1e-3, `${far}`);
+    }
+    await page.screenshot({ path: `${PICTURES}/past-forces.png` });
+  });
+});
+
+test("a trail has a gap where no message came, unless the path was straight", async () => {
+  await withWorld(CORNER, async (page) => {
+    await pause(page);
+    const counts = await page.evaluate(() => {
+      const { overlays, world } = window.skidpad.app;
+      const { trails } = overlays;
+      const drive = (places) => {
+        trails.clear();
+        for (const [timeS, x, y, yaw] of places) {
+          const poses = world.live.slice();
+          poses.set([x, y, 0, 0, 0, Math.sin(yaw / 2), Math.cos(yaw / 2)], world.file.vehicles[0].frame * 7);
+          trails.receive(poses, timeS * 1e9, 0);
+        }
+        trails.update(1e9);
+        return trails.lines.count;
+      };
+      return {
+        curve: drive([[1, 0, 0, 0], [3, 1, 1, Math.PI / 2]]), straight: drive([[1, 0, 0, 0], [3, 2, 0, 0]]),
+        back: drive([[1, 0, 0, 0], [3, -2, 0, 0]]), dense: drive([[1, 0, 0, 0], [1.1, 0.2, 0.2, Math.PI / 2]]),
+      };
+    });
+    assert.deepEqual(counts, { curve: 0, straight: 1, back: 1, dense: 1 });
+  });
+});
+
+test("where a moment has no scan the page says so, and no legend explains colours that are not there", async () => {
+  await withWorld("worlds/warehouse.world.xml", async (page) => {
+    await page.waitForFunction(() => window.skidpad.app.sensors.hasClouds && window.skidpad.app.timeBar.marks.moments.length >= 3, null, { timeout: 60_000 });
+    assert.equal(await page.locator(".legend .ramp").count(), 1);
+    await page.evaluate(() => {
+      const { app } = window.skidpad;
+      app.sensors.forgetAfter();
+      app.timeBar.lookAt(app.status.moments[0]);
+    });
+    await page.waitForSelector(".past:not([hidden])");
+    await page.waitForFunction(() => document.querySelector(".legend .missing")?.textContent === "no scan of this moment");
+    assert.equal(await page.locator(".legend .ramp").count(), 0);
+    await page.evaluate(() => window.skidpad.app.timeBar.toNow());
+    await page.waitForFunction(() => document.querySelector(".legend .ramp") && !document.querySelector(".legend .missing"));
+  });
+});
+
+test("continuing from a moment keeps what was seen before it", async () => {
+  await withWorld(CORNER, async (page) => {
+    await page.waitForFunction(() => window.skidpad.app.timeBar.marks.moments.length >= 6);
+    const step = await page.evaluate(() => Math.round(window.skidpad.app.timeBar.marks.moments[3].ns / window.skidpad.app.world.file.step_ns));
+    await page.evaluate((it) => window.skidpad.app.timeBar.lookAt(it), step);
+    await page.waitForFunction((it) => window.skidpad.app.timeBar.past_step === it, step);
+    await page.getByRole("button", { name: "Continue from here" }).click();
+    await page.waitForFunction(() => window.skidpad.app.status.branch > 0);
+    const kept = await page.evaluate(() => ({ first: window.skidpad.app.history.rows[0].timeS, readings: window.skidpad.app.sensors.archive.count, moments: window.skidpad.app.status.moments }));
+    assert.ok(kept.first < step * 0.01 - 0.5 && kept.readings > 3 && kept.moments[0] < step, JSON.stringify({ step, ...kept }));
   });
 });

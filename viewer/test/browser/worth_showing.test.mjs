@@ -125,8 +125,16 @@ test("the last seconds become a film, and the page is live again after it", asyn
   await withWorld(CORNER, async (page) => {
     for (let i = 0; i < 5; i++) await page.keyboard.press("w");
     await page.waitForFunction(() => window.skidpad.app.poseRing.all.length > 20);
-    const { name, bytes } = await downloaded(page, () => page.getByLabel("Keep the last seconds as a film").click());
+    const { name, bytes } = await downloaded(page, async () => {
+      await page.getByLabel("Film: keep the last 10 s").click();
+      await page.waitForFunction(() => document.querySelector(".toast progress")?.value > 0.2);
+      assert.equal(await page.locator(".drive .hint").nth(1).textContent(), "not driven while a film is made");
+      assert.match(await page.locator(".play").getAttribute("title"), /^A film of the last seconds is being made/);
+      await page.screenshot({ path: `${PICTURES}/filming.png` });
+    });
     assert.equal(name, "corner.webm");
+    await page.getByText(/^Film saved: corner\.webm, [\d.]+ (kB|MB)$/).waitFor();
+    assert.equal(await page.locator(".toast progress").count(), 0);
     assert.deepEqual([...bytes.subarray(0, 4)], [0x1a, 0x45, 0xdf, 0xa3], "WebM begins like this");
     assert.ok(bytes.length > 5000, `${bytes.length} bytes`);
     await page.waitForFunction(() => !window.skidpad.app.isLookingBack && window.skidpad.app.world.isHeld === false);
@@ -175,7 +183,7 @@ test("several quantities share a plot, each with its own axis, and a link keeps 
       const { data, width: columns, height: rows } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
       const near = (share, width, [r, g, b]) => {
         let count = 0;
-        for (let y = 30; y < rows - 30; y++) {
+        for (let y = 70; y < rows - 30; y++) {
           for (let x = Math.round(share * columns); x < Math.round((share + width) * columns); x++) {
             const i = 4 * (y * columns + x);
             if (data[i + 3] > 100 && Math.hypot(data[i] - r, data[i + 1] - g, data[i + 2] - b) < 60) count++;
@@ -209,7 +217,7 @@ test("a newcomer reads what the buttons do, and nothing covers a control while l
     await page.waitForSelector(".past:not([hidden])");
     await page.getByText("Record", { exact: true }).first().click();
     assert.ok(await page.getByRole("button", { name: "Start recording" }).isVisible());
-    await page.getByText("Share", { exact: true }).click();
+    await page.locator(".icon-word", { hasText: "Share" }).click();
     await page.waitForSelector(".toast");
     const boxes = {};
     for (const name of [".toast", ".drive", ".timebar", ".dock", ".previews", ".topbar"]) boxes[name] = await page.locator(name).first().boundingBox();
@@ -219,4 +227,71 @@ test("a newcomer reads what the buttons do, and nothing covers a control while l
     }
     await page.screenshot({ path: `${PICTURES}/newcomer.png` });
   }, { page: { viewport: { width: 1280, height: 800 } } });
+});
+
+test("plots name the vehicle and the time shown, keep their buttons in sight, and tell what they saved", async () => {
+  await withWorld(CORNER, async (page) => {
+    await page.getByLabel("Plots", { exact: true }).click();
+    assert.equal(await page.locator(".dock h2").textContent(), "Plots · r1");
+    await page.evaluate(() => window.skidpad.app.plots.setQuantities(["speed", "yaw_rate", "torque", "load"]));
+    assert.equal(await page.locator("canvas.chart").count(), 4);
+    const dock = await page.locator(".dock").boundingBox();
+    for (const name of ["Hold", "PNG", "CSV", "One plot"]) {
+      const box = await page.getByRole("button", { name, exact: true }).boundingBox();
+      assert.ok(box.y >= dock.y && box.y + box.height <= dock.y + dock.height, `${name} is outside: ${JSON.stringify([box, dock])}`);
+    }
+    assert.equal(await page.locator(".plots .span").textContent(), "last 30 s");
+    await page.getByLabel("Show a longer time").click();
+    assert.equal(await page.locator(".plots .span").textContent(), "last 60 s");
+    const width = async () => (await page.locator(".plots .hold").boundingBox()).width;
+    const before = await width();
+    await page.locator(".plots .hold").click();
+    assert.equal(await page.locator(".plots .hold").textContent(), "Resume");
+    assert.equal(await width(), before);
+    await page.locator(".plots .hold").click();
+    await downloaded(page, () => page.getByRole("button", { name: "CSV" }).click());
+    await page.getByText(/^Curves saved: r1\.csv, [\d.]+ (bytes|kB|MB)$/).waitFor();
+    // A click goes to that time.
+    await page.waitForFunction(() => window.skidpad.app.timeBar.marks.moments.length >= 5);
+    const chart = page.locator("canvas.chart").first();
+    const goal = await page.evaluate(() => window.skidpad.app.plots.view.endS / 2);
+    const x = await page.evaluate((timeS) => {
+      const { plots } = window.skidpad.app;
+      const shown = [...plots.charts.values()][0];
+      const box = shown.canvas.getBoundingClientRect();
+      for (let at = box.left; at < box.right; at++) if (shown.timeAt(at, plots.view) >= timeS) return at - box.left;
+      return 0;
+    }, goal);
+    await chart.click({ position: { x, y: 60 } });
+    await page.waitForSelector(".past:not([hidden])");
+    const past = await page.evaluate(() => window.skidpad.app.timeBar.past_step * window.skidpad.app.world.file.step_ns * 1e-9);
+    assert.ok(Math.abs(past - goal) < 1, `${past} ${goal}`);
+    await page.screenshot({ path: `${PICTURES}/four-plots.png` });
+  }, { page: { viewport: { width: 1280, height: 800 } } });
+});
+
+test("the notice of a shared link stays until it is closed, and its command is one piece that can be copied", async () => {
+  await withWorld(CORNER, async (page, program, context) => {
+    await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+    const delays = await page.evaluate(() => {
+      const real = window.setTimeout;
+      const seen = [];
+      window.setTimeout = (run, ms, ...rest) => (seen.push(ms), real(run, ms, ...rest));
+      window.skidpad.app.shareView();
+      window.setTimeout = real;
+      return seen;
+    });
+    assert.deepEqual(delays.filter((ms) => ms > 1000), [], "nothing closes it");
+    const code = page.locator(".toast code");
+    assert.equal(await code.textContent(), "skidpad view RUN.mcap --export run.html");
+    assert.equal(await code.evaluate((it) => it.getClientRects().length), 1, "on one line");
+    await page.setViewportSize({ width: 390, height: 800 });
+    assert.equal(await code.evaluate((it) => it.getClientRects().length), 1, "on a phone too");
+    assert.ok(await code.evaluate((it) => it.getBoundingClientRect().right <= innerWidth));
+    await page.getByRole("button", { name: "Copy the command" }).click();
+    await page.getByRole("button", { name: "Copied" }).waitFor();
+    assert.equal(await page.evaluate(() => navigator.clipboard.readText()), "skidpad view RUN.mcap --export run.html");
+    await page.getByLabel("Close the notice").click();
+    assert.equal(await page.locator(".toast").count(), 0);
+  });
 });

@@ -92,3 +92,39 @@ test("keys and buttons begin and end logs and recordings, and the page names the
     rmSync(folder, { recursive: true, force: true });
   }
 });
+
+test("a large recording says how fast it grows and how to shrink it; a closed file has one size and its command", async () => {
+  await withWorld(CORNER, async (page) => {
+    await page.getByLabel("Record", { exact: true }).click();
+    const seen = await page.evaluate(() => {
+      const { recordPage, writing, status } = window.skidpad.app;
+      const root = document.querySelector(".record");
+      const rate = () => { const it = root.querySelector(".rate:not([hidden])"); return it ? it.textContent : null; };
+      const run = (bytes, seconds, closed = null) => {
+        const mcap = closed ? null : { since_ns: 0, file: "/tmp/run.mcap", file_count: 1, size_bytes: bytes };
+        const it = { ...status, time_ns: seconds * 1e9, mcap, closed };
+        recordPage.update(it);
+        writing.update(it);
+      };
+      writing.update({ ...status, mcap: null });
+      for (let s = 0; s < 8; s++) run(s * 1e6, s);
+      const slow = rate();
+      for (let s = 8; s < 16; s++) run(8e6 + (s - 8) * 10e6, s);
+      const fast = rate();
+      const closed = (size_bytes) => ({ since_ns: 0, file: "/tmp/run.mcap", file_count: 1, size_bytes });
+      run(0, 16, closed(88e6));
+      run(0, 16.2, closed(90e6));
+      const early = [...document.querySelectorAll(".toast span")].some((it) => it.textContent.includes("written: /tmp/run.mcap, 88"));
+      run(0, 16.4, closed(90e6));
+      return { slow, fast, early, words: root.querySelector(".writing").textContent };
+    });
+    assert.equal(seen.slow, null);
+    assert.equal(seen.fast, "about 10 MB per simulated second; --topics '!**image*,!**points' on the command line leaves pictures and clouds out");
+    assert.equal(seen.early, false);
+    await page.getByText("Recording written: /tmp/run.mcap, 90.0 MB. Open: skidpad view /tmp/run.mcap").waitFor();
+    assert.match(seen.words, /run\.mcap, 90\.0 MB$/);
+    const copy = page.locator(".record").getByRole("button", { name: "Copy the command" }).first();
+    await copy.click();
+    await page.locator(".record").getByRole("button", { name: "Copied" }).waitFor();
+  });
+});

@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { layOut } from "../../src/charts/chart";
 import { History, ticks } from "../../src/charts/history";
+import { wheelNames } from "../../src/charts/quantities";
 import { anglesOf, poseXml } from "../../src/edit/pose_xml";
 import { readGlb } from "../../src/net/glb";
 import type { VehicleState } from "../../src/net/frames";
@@ -33,8 +35,32 @@ describe("charts", () => {
     expect(history.rows[0].timeS).toBeGreaterThanOrEqual(79);
     expect(history.csv(["speed", "drift"]).split("\n").slice(0, 1)).toEqual(["time_s,Speed actual [m/s],Speed set point [m/s],Odometry drift [m]"]);
     expect(history.csv(["speed", "drift"]).trim().split("\n").at(-1)).toBe("199.9,0.5,,0.25");
+    history.add({ timeS: 150, state, drift: 0 });
+    expect(history.rows.at(-2)?.timeS, "what was before a moment that was returned to stays").toBeCloseTo(149.9, 9);
     history.add({ timeS: 3, state, drift: 0 });
     expect(history.rows.length).toBe(1);
+  });
+
+  it("have headings whose parts never overlap, whatever is read", () => {
+    const widthOf = (text: string): number => 6 * text.length;
+    const parts = ["Wheel torque [N·m]", "at 1:19.06", ...Array.from({ length: 4 }, (_, i) => `wheel ${i + 1} −0.0000`)].map((room) => ({ text: room, room, color: "" }));
+    for (const width of [312, 360, 800]) {
+      const places = layOut(parts, widthOf, width);
+      places.forEach(({ x, line }, i) => {
+        expect(x + widthOf(parts[i].room)).toBeLessThanOrEqual(width);
+        const next = places[i + 1];
+        if (next?.line === line) expect(x + widthOf(parts[i].room)).toBeLessThan(next.x);
+      });
+    }
+    expect(layOut(parts, widthOf, 800).every(({ line }) => line === 0)).toBe(true);
+    expect(layOut(parts, widthOf, 312).at(-1)?.line).toBeGreaterThan(0);
+  });
+
+  it("name wheels by their places", () => {
+    const [front, rear, left, right] = [0.3, -0.3, 0.2, -0.2];
+    expect(wheelNames([{ x: rear, y: left }, { x: rear, y: right }, { x: front, y: left }, { x: front, y: right }])).toEqual(["RL", "RR", "FL", "FR"]);
+    expect(wheelNames([{ x: 0, y: left }, { x: 0, y: right }])).toEqual(["left", "right"]);
+    expect(wheelNames([{ x: rear, y: 0 }, { x: front, y: left }, { x: front, y: right }])).toEqual(["wheel 1", "wheel 2", "wheel 3"]);
   });
 });
 
