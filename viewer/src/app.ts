@@ -504,7 +504,8 @@ export class App implements Listener {
     this.sensors?.update();
     this.legend.update({
       layers: this.settings.layers.value, theme: this.settings.theme.value, cloudColor: this.settings.cloudColor.value,
-      hasClouds: this.sensors?.hasClouds ?? false, missing: this.missingScans, forceScaleMPerN: world.file.gui.force_scale_m_per_n,
+      hasClouds: this.sensors?.hasClouds ?? false, hasScans: this.sensors?.hasScans ?? false,
+      hasContacts: this.overlays?.hasContacts ?? false, missing: this.missingScans, forceScaleMPerN: world.file.gui.force_scale_m_per_n,
     });
     if (this.dock.page === "plots") this.plots.update(now);
     return hasMoved || fades;

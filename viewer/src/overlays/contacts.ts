@@ -3,6 +3,8 @@ import type { Contacts } from "../net/frames";
 import { LineBatch } from "./lines";
 
 const LIFE_MS = 500;
+/** Colour of a new contact, as the legend shows it. */
+export const CONTACT_COLOR = [1, 0.35, 0.2] as const;
 
 interface Flash {
   x: number;
@@ -19,6 +21,7 @@ export class ContactFlashes {
   private isHeld = false;
 
   receive(message: Contacts, nowMs: number): void {
+    this.hasAny ||= message.contacts.length > 0;
     for (let i = 0; i < message.contacts.length; i += 4) {
       const [x, y, impulse] = message.contacts.subarray(i, i + 3);
       const near = this.flashes.find((flash) => Math.hypot(flash.x - x, flash.y - y) < 0.05);
@@ -27,6 +30,9 @@ export class ContactFlashes {
       else if (this.flashes.length < 256) this.flashes.push({ x, y, size, bornMs: nowMs });
     }
   }
+
+  /** Whether there has been a contact. */
+  hasAny = false;
 
   setHeld(isHeld: boolean): void {
     this.isHeld = isHeld;
@@ -43,7 +49,7 @@ export class ContactFlashes {
     if (isOn) {
       for (const { x, y, size, bornMs } of this.flashes) {
         const age = this.isHeld ? 0 : (nowMs - bornMs) / LIFE_MS;
-        const color = [1, 0.35 + 0.4 * age, 0.2 + 0.5 * age];
+        const color = [CONTACT_COLOR[0], CONTACT_COLOR[1] + 0.4 * age, CONTACT_COLOR[2] + 0.5 * age];
         this.lines.ring(x, y, z, size * (0.5 + age), color, 20);
         this.lines.add(x - size / 2, y, z, x + size / 2, y, z, color);
         this.lines.add(x, y - size / 2, z, x, y + size / 2, z, color);

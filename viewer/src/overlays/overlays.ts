@@ -41,6 +41,11 @@ export class Overlays {
     this.contacts.receive(message, nowMs);
   }
 
+  /** Whether contacts are drawn, as there have been some. */
+  get hasContacts(): boolean {
+    return this.settings.layers.value.contacts && this.contacts.hasAny;
+  }
+
   /** Poses of every frame have arrived. */
   receivePoses(poses: Float32Array, timeNs: number, nowMs: number): void {
     this.trails.receive(poses, timeNs, nowMs);

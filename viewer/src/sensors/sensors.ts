@@ -121,6 +121,11 @@ export class Sensors {
     return [...this.clouds].some(([index, view]) => this.shown.value.has(index) && !view.isBlank);
   }
 
+  /** Whether the scan of a laser is drawn. */
+  get hasScans(): boolean {
+    return [...this.scans.values()].some((view) => view.hasPoints || view.hasFan);
+  }
+
   /** Whether shown lidars have nothing of the moment that is shown: some of them, or all. */
   get missing(): "none" | "some" | "all" {
     if (this.pastNs === null) return "none";

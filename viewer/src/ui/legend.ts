@@ -1,4 +1,5 @@
-// What the colours over the picture mean: lidar points, wheel forces, grip rings. Shown only while they are drawn.
+// What the colours over the picture mean: lidar points, wheel forces, grip rings. Shown only while they are drawn; contacts come and go, and stay explained.
+import { CONTACT_COLOR } from "../overlays/contacts";
 import { FORCE_COLORS } from "../overlays/forces";
 import { CLOUD_HIGH_M, CLOUD_LOW_M } from "../sensors/clouds";
 import { rampColors } from "../sensors/palette";
@@ -11,6 +12,8 @@ export interface LegendState {
   cloudColor: CloudColor;
   /** Whether a cloud is coloured, not only switched on. */
   hasClouds: boolean;
+  hasScans: boolean;
+  hasContacts: boolean;
   /** Whether scans or clouds of the moment that is shown are missing: of some sensors, or of all. */
   missing: "none" | "some" | "all";
   forceScaleMPerN: number;
@@ -26,14 +29,16 @@ export class Legend {
   readonly root = h("aside", { class: "legend panel", "aria-label": "Legend", hidden: true });
   private shown = "";
 
-  update({ layers, theme, cloudColor, hasClouds, missing, forceScaleMPerN }: LegendState): void {
+  update({ layers, theme, cloudColor, hasClouds, hasScans, hasContacts, missing, forceScaleMPerN }: LegendState): void {
     const dark = isDark(theme);
-    const key = JSON.stringify([layers.forces, layers.grip, layers.points && hasClouds && cloudColor, missing, dark, forceScaleMPerN]);
+    const key = JSON.stringify([layers.forces, layers.grip, layers.points && hasClouds && cloudColor, hasScans, hasContacts, missing, dark, forceScaleMPerN]);
     if (key === this.shown) return;
     this.shown = key;
     const rows: HTMLElement[] = [];
     if (missing !== "none") rows.push(h("p", { class: "missing" }, missing === "all" ? NO_SCAN : `some sensors: ${NO_SCAN}`));
     if (layers.points && hasClouds) rows.push(scale(CLOUD_ENDS[cloudColor]));
+    if (hasScans) rows.push(h("p", {}, "lasers: the colour of their vehicle, or of the world file"));
+    if (hasContacts) rows.push(entry(CONTACT_COLOR, "contact"));
     if (layers.forces) {
       rows.push(
         entry(dark ? FORCE_COLORS.forceOnDark : FORCE_COLORS.forceOnLight, `force on a wheel, 1 m is ${round(1 / forceScaleMPerN)} N`),
@@ -42,6 +47,8 @@ export class Legend {
     if (layers.grip) rows.push(entry(FORCE_COLORS.limit, "grip that there is"), entry(FORCE_COLORS.used, "grip in use"));
     this.root.hidden = rows.length === 0;
     this.root.replaceChildren(...rows);
+    // The list of vehicles ends above it.
+    document.documentElement.style.setProperty("--legend-height", `${this.root.offsetHeight}px`);
   }
 }
 

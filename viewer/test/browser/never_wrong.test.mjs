@@ -137,7 +137,8 @@ test("the time line has marks, and hovering tells the time", async () => {
     // Against an obstacle.
     await ask(page, { type: "teleport", body: { vehicle: 0 }, pose: [2.2, 1.5, 0, 0, 0, 0] });
     await page.waitForFunction(() => window.skidpad.app.timeBar.marks.all.some((mark) => mark.kind === "collision"));
-    // The card says what it drives against.
+    // The legend explains the ring and the lines of the laser, and the card says what it drives against.
+    await page.waitForFunction(() => ["contact", "lasers: the colour of their vehicle, or of the world file"].every((it) => [...document.querySelectorAll(".legend p")].some((row) => row.textContent === it)));
     await page.waitForFunction(() => document.querySelector(".drive .touched").textContent === "touching near");
     const box = await page.locator(".timeline").boundingBox();
     await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);

@@ -118,6 +118,11 @@ test("names of other vehicles never cover the chosen one's", async () => {
     const over = others.filter((it) => it.left < chosen.right - 1 && it.right > chosen.left + 1 && it.top < chosen.bottom - 1 && it.bottom > chosen.top + 1);
     assert.deepEqual(over, []);
     await page.screenshot({ path: `${PICTURES}/labels.png` });
+    // A long list of vehicles ends above the legend.
+    await page.evaluate(() => window.skidpad.app.settings.setLayer("forces", true));
+    await page.waitForFunction(() => document.querySelector(".legend").textContent.includes("force on a wheel"));
+    const [list, legend] = [await page.locator(".vehicles").boundingBox(), await page.locator(".legend").boundingBox()];
+    assert.ok(list.height > 60 && list.y + list.height <= legend.y, JSON.stringify([list, legend]));
   });
 });
 
