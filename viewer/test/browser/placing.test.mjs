@@ -55,6 +55,10 @@ test("a fixed block follows the pointer to where a click places it, and arrow ke
     await field.press("ArrowUp");
     await field.press("ArrowUp");
     await until(page, (it) => Math.abs(it.blocks[0].pose[0] - x - 0.02) < 2e-3, "two steps of a centimetre");
+    const yaw = page.getByLabel("yaw [°]");
+    const turned = Number(await yaw.inputValue()) + 0.5;
+    await yaw.press("ArrowUp");
+    assert.ok(Math.abs(Number(await yaw.inputValue()) - turned) < 1e-3, "a step of a centimetre goes with one of half a degree");
 
     // A second press of the button takes it back to where it came from.
     await page.evaluate(() => document.activeElement.blur());
