@@ -25,7 +25,7 @@ export class WritingNotices {
 
   private compare(name: string, before: WrittenFiles | null, now: WrittenFiles | null, closed: WrittenFiles | null): void {
     const ended = this.ended.get(name);
-    // The size is told once it no longer grows.
+    // A file that is being closed still grows: its size is shown after that.
     if (ended && (closed?.file !== ended.file || closed.size_bytes === ended.size_bytes)) {
       this.ended.delete(name);
       this.tell(name, ended);
