@@ -184,7 +184,7 @@ export class App implements Listener {
       this.viewport.canvas.style.cursor = body ? "pointer" : "";
       if (this.picking.hover(body)) this.viewport.invalidate();
     });
-    root.append(this.overlayRoot, this.linkOverlay.root, this.banner.root, this.legend.root, this.topBar.root, this.list.root, this.dock.root, this.card.root, stick.root,
+    root.append(this.overlayRoot, this.legend.root, this.linkOverlay.root, this.banner.root, this.topBar.root, this.list.root, this.dock.root, this.card.root, stick.root,
       this.timeBar.root, this.statusLine.root, this.toasts.root, this.help.root, this.saveDialog.root,
       this.confirm.root);
     this.wire();

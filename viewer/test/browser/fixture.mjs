@@ -69,6 +69,21 @@ export async function drawn(page) {
   await page.waitForFunction((before) => window.skidpad.app.viewport.drawnCount > before + 1 || (window.skidpad.app.viewport.invalidate(), false), count);
 }
 
+/** How many pixels of the chosen vehicle's name are seen within an element. */
+export async function namePixels(page, selector) {
+  const png = await page.screenshot({ clip: await page.locator(selector).boundingBox() });
+  return page.evaluate(async (base64) => {
+    const picture = await createImageBitmap(new Blob([Uint8Array.from(atob(base64), (c) => c.charCodeAt(0))], { type: "image/png" }));
+    const context = new OffscreenCanvas(picture.width, picture.height).getContext("2d");
+    context.drawImage(picture, 0, 0);
+    const { data } = context.getImageData(0, 0, picture.width, picture.height);
+    const tint = getComputedStyle(document.querySelector(".label.chosen")).backgroundColor.match(/\d+/g).map(Number);
+    let count = 0;
+    for (let i = 0; i < data.length; i += 4) if (tint.every((value, channel) => Math.abs(data[i + channel] - value) < 4)) count++;
+    return count;
+  }, png.toString("base64"));
+}
+
 /** The bytes of what a click offers as a file. */
 export async function downloaded(page, click) {
   const [file] = await Promise.all([page.waitForEvent("download"), click()]);

@@ -142,6 +142,7 @@ test("missing models are one line with the command that fetches them", async () 
     await page.waitForSelector(".banner:not([hidden])");
     assert.equal(await page.locator(".banner code").textContent(), "skidpad assets fetch missing.world.xml");
     await page.screenshot({ path: `${PICTURES}/missing.png` });
+    assert.ok((await page.locator(".banner code").boundingBox()).height < 26, "the command is in one line");
     await page.locator(".banner").getByRole("button", { name: "Copy" }).click();
     assert.equal(await page.locator(".banner .text-button").textContent(), "Copied");
     await page.getByLabel("Close this line").click();

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { openPage } from "./chromium.mjs";
 import { ask, launch, launchAt, ROOT, state, until } from "./program.mjs";
-import { browser, CORNER, downloaded, drawn, pause, PICTURES, settled, shownAt, withWorld } from "./fixture.mjs";
+import { CORNER, PICTURES, browser, downloaded, drawn, namePixels, pause, settled, shownAt, withWorld } from "./fixture.mjs";
 
 const eye = (page) => page.evaluate(() => {
   const { goal } = window.skidpad.app.cameras;
@@ -56,6 +56,7 @@ test("a program that does not answer is named within a second, takes no commands
   const { page, context, complaints } = await openPage(browser, program.url);
   try {
     await until(page, (it) => it.step > 50, "some steps");
+    assert.ok((await namePixels(page, ".picture")) > 50, "the robot's name is seen");
     process.kill(program.pid, "SIGSTOP");
     const began = Date.now();
     await page.waitForSelector(".link-overlay:not([hidden])", { timeout: 5000 });
@@ -66,6 +67,9 @@ test("a program that does not answer is named within a second, takes no commands
     assert.equal(await page.evaluate(() => document.querySelector(".timebar").inert && document.querySelector(".drive").inert), true);
     for (let i = 0; i < 5; i++) await page.keyboard.press("w");
     await page.screenshot({ path: `${PICTURES}/silent.png` });
+    const [name, message] = await Promise.all([".label.chosen", ".link-overlay .panel"].map((it) => page.locator(it).boundingBox()));
+    assert.ok(name.y + name.height > message.y && name.y < message.y + message.height, "the robot's name is where the message is");
+    assert.equal(await namePixels(page, ".link-overlay .panel"), 0, "the message covers it");
     process.kill(program.pid, "SIGCONT");
     await page.waitForSelector(".link-overlay", { state: "hidden", timeout: 10_000 });
     const back = await until(page, (it) => it.step > 60, "it goes on");

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { layOut } from "../../src/charts/chart";
-import { History, ticks } from "../../src/charts/history";
-import { wheelNames } from "../../src/charts/quantities";
+import { drawChart, layOut, type ChartView } from "../../src/charts/chart";
+import { History, ticks, type Row } from "../../src/charts/history";
+import { QUANTITIES, wheelNames } from "../../src/charts/quantities";
 import { anglesOf, poseXml } from "../../src/edit/pose_xml";
 import { readGlb } from "../../src/net/glb";
 import type { VehicleState } from "../../src/net/frames";
@@ -22,7 +22,26 @@ describe("poses as XML", () => {
   });
 });
 
+/** Everything that a chart writes while it is drawn. */
+function wordsOf(rows: Row[], view: ChartView): string[] {
+  const words: string[] = [];
+  const canvas: Record<string, unknown> = { measureText: (text: string) => ({ width: 6 * text.length }), fillText: (text: string) => void words.push(text) };
+  for (const name of ["save", "restore", "beginPath", "rect", "clip", "moveTo", "lineTo", "stroke", "setLineDash", "arc", "fill"]) canvas[name] = () => undefined;
+  const ink = { text: "black", muted: "grey", line: "silver", paper: "white" };
+  drawChart(canvas as unknown as CanvasRenderingContext2D, [QUANTITIES[0]], rows, ink, 400, 120, view);
+  return words;
+}
+
 describe("charts", () => {
+  it("say why a time before the page began has no curve", () => {
+    const state = { vx: 0.5, loops: [], wheels: [] } as unknown as VehicleState;
+    const rows = [80, 80.1, 80.2].map((timeS) => ({ timeS, state, drift: 0 }));
+    const reason = "no data before 1:20, when this page began to plot";
+    expect(wordsOf(rows, { endS: 40, spanS: 30, cursorS: null })).toContain(reason);
+    expect(wordsOf(rows, { endS: 81, spanS: 30, cursorS: null })).not.toContain(reason);
+    expect(wordsOf([], { endS: 40, spanS: 30, cursorS: null }), "nothing has been plotted yet").not.toContain(reason);
+  });
+
   it("have round rulers", () => {
     expect(ticks(0, 1, 3)).toEqual([0, 0.5, 1]);
     expect(ticks(-12, 12, 3)).toEqual([-10, 0, 10]);
