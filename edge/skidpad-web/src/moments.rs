@@ -60,6 +60,8 @@ struct Kept {
     left: Vec<LeftLine>,
     /// Increases with every change of the line.
     version: u64,
+    /// How often time was set back or forth: a snapshot that was asked for before the last time is of another line.
+    jump_count: u64,
 }
 
 /// A time line that was left: its moments by step, and its set points.
@@ -88,7 +90,19 @@ impl Moments {
         kept.thin_out();
     }
 
-    /// Time is set back to a step. The line so far is kept for `undo`; its moments after the step leave the line.
+    /// Add a moment that was asked for when time had jumped this often, unless it has jumped again since.
+    fn add_unless_left(&self, jump_count: u64, moment: Moment) {
+        if self.jump_count() == jump_count {
+            self.add(moment);
+        }
+    }
+
+    /// How often time was set back or forth.
+    fn jump_count(&self) -> u64 {
+        self.locked().jump_count
+    }
+
+    /// Time is set back to a step, as the run has been told. The line so far is kept for `undo`; its moments after the step leave the line.
     pub(crate) fn cut_after(&self, step: u64) {
         let mut kept = self.locked();
         let left = LeftLine { moments: kept.line.clone(), set_points: kept.set_points.clone() };
@@ -101,6 +115,7 @@ impl Moments {
             given.split_off(&(step + 1));
         }
         kept.last_step = step;
+        kept.jump_count += 1;
         kept.thin_out();
     }
 
@@ -112,15 +127,16 @@ impl Moments {
         }
     }
 
-    /// Make the line that was left last the present one; its end.
-    pub(crate) fn undo(&self) -> Option<Moment> {
+    /// Make the line that was left last the present one, and tell the run to go to its end. `None` if there is none.
+    pub(crate) fn undo<T>(&self, go_to: impl FnOnce(Moment) -> T) -> Option<T> {
         let mut kept = self.locked();
         let line = kept.left.pop()?;
         let end = line.moments.values().next_back()?.clone();
+        kept.jump_count += 1;
         (kept.line, kept.set_points) = (line.moments, line.set_points);
         kept.last_step = end.seen.step;
         kept.version += 1;
-        Some(end)
+        Some(go_to(end))
     }
 
     /// Whether there is a line to return to.
@@ -232,6 +248,8 @@ pub struct MomentKeeper {
     client: Client,
     moments: Arc<Moments>,
     last_step: Option<u64>,
+    /// How often time had jumped when the last snapshot was asked for.
+    asked_jump_count: u64,
 }
 
 impl MomentKeeper {
@@ -239,7 +257,12 @@ impl MomentKeeper {
     pub fn connect(handle: &RunHandle, viewers: &RunViewers) -> Option<MomentKeeper> {
         let interest = Interest { rate: StepRate::EveryWall(PERIOD), sensors: SensorChoice::None };
         let client = handle.connect("time line", interest).ok()?;
-        Some(MomentKeeper { client, moments: Arc::clone(&viewers.moments), last_step: None })
+        Some(MomentKeeper {
+            client,
+            moments: Arc::clone(&viewers.moments),
+            last_step: None,
+            asked_jump_count: 0,
+        })
     }
 
     /// Take what the run has sent, and ask for the next snapshot. Returns true at the end of the run.
@@ -248,13 +271,14 @@ impl MomentKeeper {
         for answer in delivery.answers {
             if let Outcome::Snapshot { bytes, seen } = answer.outcome {
                 self.last_step = Some(seen.step);
-                self.moments.add(Moment { seen, snapshot: bytes });
+                self.moments.add_unless_left(self.asked_jump_count, Moment { seen, snapshot: bytes });
             }
         }
         // A paused run has nothing new to keep.
         if let Some(step) = delivery.steps.last()
             && self.last_step != Some(step.observations.step)
         {
+            self.asked_jump_count = self.moments.jump_count();
             let _ = self.client.control(Control::Snapshot);
         }
         delivery.is_last
@@ -347,9 +371,25 @@ mod tests {
         moments.add(moment(50, 1));
         assert_eq!(moments.steps(), [0, 50]);
         assert!(moments.can_undo());
-        assert_eq!(moments.undo().unwrap().seen.step, 333);
+        assert_eq!(moments.undo(|end| end.seen.step), Some(333));
         assert_eq!(moments.steps(), [0, 100, 200, 300, 333]);
-        assert!(moments.undo().is_none());
+        assert!(moments.undo(|_| ()).is_none());
+    }
+
+    #[test]
+    fn a_snapshot_that_comes_late_is_not_part_of_another_line() {
+        let moments = Moments::default();
+        [0, 100, 200].into_iter().for_each(|step| moments.add(moment(step, 1)));
+        let before = moments.jump_count();
+        moments.cut_after(0);
+        moments.add_unless_left(before, moment(250, 1));
+        assert_eq!(moments.steps(), [0], "it is of the line that was left");
+        let reset = moments.jump_count();
+        moments.undo(|_| ());
+        moments.add_unless_left(reset, moment(1, 1));
+        assert_eq!(moments.steps(), [0, 100, 200], "it is of the line that was undone");
+        moments.add_unless_left(moments.jump_count(), moment(300, 1));
+        assert_eq!(moments.steps(), [0, 100, 200, 300]);
     }
 
     #[test]
@@ -364,7 +404,7 @@ mod tests {
         assert_eq!(driven(), [(0, twist(2.0)), (3, twist(3.0))]);
         moments.cut_after(100);
         assert_eq!(driven(), [(0, twist(1.0))]);
-        moments.undo();
+        moments.undo(|_| ());
         assert_eq!(driven(), [(0, twist(2.0)), (3, twist(3.0))]);
         moments.cut_after(0);
         assert_eq!(driven(), []);

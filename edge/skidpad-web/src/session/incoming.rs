@@ -93,13 +93,13 @@ impl ViewerSession {
             ClientMessage::Speed { factor } => self.set_pace(id, factor.pace()),
             ClientMessage::Reset => {
                 self.leave_time_line();
-                self.rewind_to(0);
                 self.ask(id, WorldRequest::Reset);
+                self.rewind_to(0);
             }
-            ClientMessage::Undo => match self.shared.moments.undo() {
-                Some(moment) => {
+            ClientMessage::Undo => match self.undo() {
+                Some(number) => {
                     self.shared.rewind_count.fetch_add(1, Ordering::Relaxed);
-                    self.control(id, Control::Restore(moment.snapshot));
+                    self.expect(number, Pending::Message { id });
                 }
                 None => self.refuse(id, "there is no earlier time line to return to"),
             },
@@ -252,11 +252,17 @@ impl ViewerSession {
 
     fn go_to(&mut self, id: Option<u64>, moment: &Moment) {
         self.leave_time_line();
-        self.rewind_to(moment.seen.step);
         self.control(id, Control::Restore(Arc::clone(&moment.snapshot)));
+        self.rewind_to(moment.seen.step);
     }
 
-    /// Time goes back to a step; the moments after it are forgotten.
+    /// Return to the time line that was left last; the number of the request, if there is one.
+    fn undo(&self) -> Option<Result<u64, LinkProblem>> {
+        self.shared.moments.undo(|end| self.client.control(Control::Restore(end.snapshot)))
+    }
+
+    /// The run has been told to go back to a step: the moments after it are forgotten. A snapshot that anyone asks for
+    /// from now on is of the new line.
     fn rewind_to(&mut self, step: u64) {
         self.shared.moments.cut_after(step);
         self.shared.rewind_count.fetch_add(1, Ordering::Relaxed);
