@@ -23,6 +23,10 @@ pub(crate) struct MvsimArgs {
     /// needs MRPT 2.15; `xyzi` has intensity and needs MRPT 2; `xyz` is read by all
     #[arg(long, value_name = "FORMAT", default_value = "generic")]
     mvsim_cloud: CloudArg,
+    /// Give MVSim's clients on this machine TCP endpoints, as clients on other machines get. By default they get
+    /// abstract `ipc` endpoints, which cost less than half, but are closed to programs in some sandboxes
+    #[arg(long)]
+    mvsim_tcp_only: bool,
 }
 
 #[derive(Clone, Copy, ValueEnum)]
@@ -83,7 +87,8 @@ impl MvsimArgs {
         if let (Some(MvsimPort::At(_)), Some(address)) = (self.mvsim_port, listen) {
             broker.address = address;
         }
-        let settings = MvsimSettings { broker, cloud_format: self.cloud_format() };
+        let settings =
+            MvsimSettings { broker, cloud_format: self.cloud_format(), is_tcp_only: self.mvsim_tcp_only };
         if self.mvsim_port.is_some() { run.mvsim(settings) } else { run.mvsim_if_possible(settings) }
     }
 }

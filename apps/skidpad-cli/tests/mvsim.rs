@@ -51,7 +51,7 @@ fn the_tools_see_and_drive_a_run() {
     assert!(topics.lines().any(|line| line == "/r1/pose"), "{topics}");
     let details = program.tool(&["topic", "list", "--details"]);
     assert!(
-        details.contains("  type: mvsim_msgs.TimeStampedPose\n  publisher: World at tcp://"),
+        details.contains("  type: mvsim_msgs.TimeStampedPose\n  publisher: World at ipc://@skidpad-mvsim-"),
         "{details}"
     );
     let services = program.tool(&["service", "list"]);

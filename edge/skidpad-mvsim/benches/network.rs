@@ -36,15 +36,23 @@ fn main() {
     let world = World::start(WorldSettings::at(broker.endpoint()), answer).expect("the broker");
     round_trips(&broker);
     idle(&world);
-    let topics: Vec<_> = (0..ROBOT_COUNT)
-        .map(|robot| world.advertise::<GenericObservation>(&format!("/r{robot}/laser1")).expect("advertised"))
-        .collect();
+    let topics = scan_topics(&world);
     publish("25 scans at 20 Hz, no subscriber", &broker, &topics, &[]);
     let one_each: Vec<String> = topics.iter().map(|topic| topic.topic().to_string()).collect();
     publish("25 scans at 20 Hz, a subscriber each", &broker, &topics, &one_each);
     let all = vec![one_each.join(","); ROBOT_COUNT];
     publish("25 scans at 20 Hz, 25 subscribers of all", &broker, &topics, &all);
+    drop((topics, world));
+    let mut settings = WorldSettings::at(broker.endpoint());
+    settings.client.is_tcp_only = true;
+    let world = World::start(settings, answer).expect("the broker");
+    publish("  the same by TCP", &broker, &scan_topics(&world), &all);
     plain_tcp();
+}
+
+fn scan_topics(world: &World) -> Vec<Publication<GenericObservation>> {
+    let advertise = |robot| world.advertise(&format!("/r{robot}/laser1")).expect("advertised");
+    (0..ROBOT_COUNT).map(advertise).collect()
 }
 
 fn report(name: &str, value: f64, unit: &str, note: &str) {

@@ -96,6 +96,7 @@ async fn the_broker_answers_as_mvsim_does() {
             topic_type_name: topic.topic_type.clone(),
             endpoint: topic.publisher_endpoint[0].clone(),
             node_name: text("World"),
+            local_endpoint: None,
         };
         done(&mut world, &request).await;
     }

@@ -69,6 +69,28 @@ fn subscribers_hear_whether_they_come_before_the_publisher_or_after() {
 }
 
 #[test]
+fn programs_of_one_machine_talk_by_name_unless_told_otherwise() {
+    let broker = broker();
+    let listener = client(&broker, "listener");
+    for (is_tcp_only, transport) in [(false, "ipc://@skidpad-mvsim-"), (true, "tcp://")] {
+        let robot = Client::connect(ClientSettings { is_tcp_only, ..settings(&broker, "robot") })
+            .expect("the broker");
+        let publication = robot.advertise::<TimeStampedPose>("/pose").expect("advertised");
+        let listed = listener.list_topics("/pose").expect("topics").remove(0).publisher_endpoint;
+        assert!(listed[0].starts_with(transport), "{listed:?}");
+        let mut subscription = listener.subscribe("/pose").expect("subscribed");
+        wait_for_subscribers(&publication, 1);
+        // Larger than what the operating system takes at once.
+        let long = "x".repeat(3_000_000);
+        for id in ["r1", &long] {
+            publication.publish(&pose(id));
+            let received = subscription.receive(LONG).expect("open").expect("a message");
+            assert_eq!(received.decode::<TimeStampedPose>().expect("a pose").object_id, id);
+        }
+    }
+}
+
+#[test]
 fn a_second_publisher_is_heard_and_the_first_not_twice() {
     let broker = broker();
     let (one, two, planner) = (client(&broker, "one"), client(&broker, "two"), client(&broker, "planner"));

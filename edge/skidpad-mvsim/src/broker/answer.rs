@@ -7,7 +7,7 @@ use crate::messages::{
     MvsimMessage, RegisterNodeAnswer, RegisterNodeRequest, SubscribeAnswer, SubscribeRequest,
     UnregisterNodeRequest, encode_frame,
 };
-use crate::zmtp::Endpoint;
+use crate::zmtp::{Endpoint, LocalName};
 use bytes::Bytes;
 
 /// The answer to a frame, and whom to tell before it is sent.
@@ -46,8 +46,10 @@ fn understand(
         AdvertiseTopicRequest::TYPE_NAME => {
             let request: AdvertiseTopicRequest = decode(&frame)?;
             let endpoint = Endpoint::parse(&request.endpoint).map_err(|error| error.to_string())?;
+            let local_name = request.local_endpoint.as_deref().map(LocalName::parse).transpose();
+            let local_name = local_name.map_err(|error| error.to_string())?;
             let topic = (&request.topic_name[..], &request.topic_type_name[..]);
-            *pushes = directory.advertise_topic(asker, topic, endpoint, &request.node_name)?;
+            *pushes = directory.advertise_topic(asker, topic, (endpoint, local_name), &request.node_name)?;
             Ok(encode_frame(&GenericAnswer::done()))
         }
         AdvertiseServiceRequest::TYPE_NAME => {

@@ -2,7 +2,7 @@
 //! Plain data; nothing here waits or touches a socket.
 
 use crate::messages::TopicInfo;
-use crate::zmtp::{ConnectionId, Endpoint};
+use crate::zmtp::{ConnectionId, Endpoint, LocalName};
 use std::collections::{BTreeMap, BTreeSet};
 use std::net::IpAddr;
 
@@ -50,6 +50,14 @@ impl Asker {
         }
     }
 
+    /// Where this asker reaches a publisher: by its name if both are on the broker's machine, and it has one.
+    fn reachable_publisher(&self, publisher: &Publisher) -> String {
+        match &publisher.local_name {
+            Some(name) if self.peer_ip.is_loopback() => name.to_string(),
+            _ => self.reachable(&publisher.endpoint, publisher.announced_from).to_string(),
+        }
+    }
+
     /// Where the broker reaches an endpoint of this asker: on its own machine, whatever host it names.
     fn dialled(&self, endpoint: &Endpoint) -> Endpoint {
         endpoint.at(self.peer_ip)
@@ -60,6 +68,8 @@ impl Asker {
 struct Publisher {
     node: String,
     endpoint: Endpoint,
+    /// Only of publishers on the broker's machine.
+    local_name: Option<LocalName>,
     owner: ConnectionId,
     announced_from: IpAddr,
 }
@@ -79,10 +89,8 @@ impl Subscriber {
     fn forget_the_gone(&mut self, publishers: &[Publisher], limit: usize) {
         if self.told.len() > limit {
             let asker = self.asker;
-            let present: BTreeSet<String> = publishers
-                .iter()
-                .map(|it| asker.reachable(&it.endpoint, it.announced_from).to_string())
-                .collect();
+            let present: BTreeSet<String> =
+                publishers.iter().map(|it| asker.reachable_publisher(it)).collect();
             self.told.retain(|endpoint| present.contains(endpoint));
         }
     }
@@ -207,7 +215,7 @@ impl Directory {
         &mut self,
         asker: &Asker,
         (name, type_name): (&str, &str),
-        endpoint: Endpoint,
+        (endpoint, local_name): (Endpoint, Option<LocalName>),
         node: &str,
     ) -> Result<Vec<Push>, String> {
         self.check_name("node name", node)?;
@@ -225,7 +233,9 @@ impl Directory {
         }
         topic.type_name = type_name.to_string();
         let announced_from = asker.peer_ip;
-        topic.publishers.push(Publisher { node: node.to_string(), endpoint, owner, announced_from });
+        let local_name = local_name.filter(|_| announced_from.is_loopback());
+        let node = node.to_string();
+        topic.publishers.push(Publisher { node, endpoint, local_name, owner, announced_from });
         let announced_count = topic.publishers.len();
         for subscriber in topic.subscribers.values_mut() {
             subscriber.forget_the_gone(&topic.publishers, limit + announced_count);
@@ -330,8 +340,8 @@ fn info<'a>(
     type_name: &str,
     publishers: impl Iterator<Item = &'a Publisher>,
 ) -> TopicInfo {
-    let reachable = |it: &Publisher| asker.reachable(&it.endpoint, it.announced_from).to_string();
-    let (publisher_endpoint, publisher_name) = publishers.map(|it| (reachable(it), it.node.clone())).unzip();
+    let (publisher_endpoint, publisher_name) =
+        publishers.map(|it| (asker.reachable_publisher(it), it.node.clone())).unzip();
     let (topic_name, topic_type) = (name.to_string(), type_name.to_string());
     TopicInfo { topic_name, topic_type, publisher_endpoint, publisher_name }
 }
@@ -346,9 +356,7 @@ fn news(
 ) -> Push {
     let asker = subscriber.asker;
     let told = &mut subscriber.told;
-    let new = publishers
-        .iter()
-        .filter(|it| told.insert(asker.reachable(&it.endpoint, it.announced_from).to_string()));
+    let new = publishers.iter().filter(|it| told.insert(asker.reachable_publisher(it)));
     let info = info(&asker, name, type_name, new);
     let target = subscriber.target.clone();
     Push { updates_endpoint: updates_endpoint.to_string(), target, info }

@@ -6,7 +6,7 @@
 
 use super::directory::Push;
 use crate::messages::encode_frame;
-use crate::zmtp::{Endpoint, Limits, Session, SocketType, ZmtpError, dial};
+use crate::zmtp::{Address, Endpoint, Limits, Session, SocketType, ZmtpError, dial};
 use std::collections::{HashMap, HashSet, VecDeque};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -170,7 +170,7 @@ impl Pushes {
     ) -> Result<(), ZmtpError> {
         let session = match session {
             Some(session) => session,
-            None => session.insert(dial(target, SocketType::Pair, &self.limits).await?),
+            None => session.insert(dial(&Address::from(target), SocketType::Pair, &self.limits).await?),
         };
         session.send(&[encode_frame(&push.info)]).await?;
         // Whatever it answers, it has read the message.

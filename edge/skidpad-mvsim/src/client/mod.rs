@@ -39,6 +39,9 @@ pub struct ClientSettings {
     /// The address that own sockets are bound to: loopback, or the unspecified one if the server is on another
     /// machine.
     pub address: IpAddr,
+    /// Subscribers on this machine are told `ipc` endpoints, which cost less than half of what TCP costs, unless this
+    /// is set. Programs that may not use abstract sockets, as in some sandboxes, need TCP.
+    pub is_tcp_only: bool,
     /// Bounds of the own sockets; those that only receive requests have narrower ones.
     pub limits: Limits,
 }
@@ -52,6 +55,7 @@ impl Default for ClientSettings {
             connect_time: Duration::from_secs(5),
             request_time: Duration::from_secs(5),
             address: IpAddr::V4(Ipv4Addr::LOCALHOST),
+            is_tcp_only: false,
             limits: Limits::default(),
         }
     }

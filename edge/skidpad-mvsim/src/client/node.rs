@@ -9,7 +9,8 @@ use crate::messages::{
     SubscribeRequest, TopicInfo, UnregisterNodeRequest, decode_frame, encode_frame,
 };
 use crate::zmtp::{
-    Distributor, Endpoint, Limits, OwnedTask, PairSocket, Publisher, ReplySocket, RequestSocket, Subscriber,
+    Address, Distributor, Endpoint, Limits, OwnedTask, PairSocket, Publisher, ReplySocket, RequestSocket,
+    Subscriber,
 };
 use bytes::Bytes;
 use std::collections::HashMap;
@@ -196,13 +197,20 @@ impl Node {
         type_name: &str,
     ) -> Result<Arc<Publisher>, ClientError> {
         let any_port = SocketAddr::new(self.settings.address, 0);
-        let publisher = Publisher::bind_at(any_port, &self.settings.limits, &self.distributor).await;
+        let publisher = Publisher::bind_at(
+            any_port,
+            &self.settings.limits,
+            &self.distributor,
+            !self.settings.is_tcp_only,
+        )
+        .await;
         let publisher = publisher.map_err(ClientError::Bind)?;
         let request = AdvertiseTopicRequest {
             topic_name: topic.to_string(),
             topic_type_name: type_name.to_string(),
             endpoint: publisher.endpoint().to_string(),
             node_name: self.settings.name.clone(),
+            local_endpoint: publisher.local_name().map(ToString::to_string),
         };
         let answer: GenericAnswer = self.ask_in_time(&request).await?;
         accepted(answer.success, answer.error_message)?;
@@ -316,10 +324,10 @@ fn connect_subscriptions(subscriptions: &Subscriptions, info: &TopicInfo) {
     let mut subscriptions = locked(subscriptions);
     let Some(of_topic) = subscriptions.get_mut(&info.topic_name) else { return };
     of_topic.retain(|subscriber| subscriber.strong_count() > 0);
-    let endpoints = info.publisher_endpoint.iter().filter_map(|text| Endpoint::parse(text).ok());
-    for endpoint in endpoints {
+    let addresses = info.publisher_endpoint.iter().filter_map(|text| Address::parse(text).ok());
+    for address in addresses {
         for subscriber in of_topic.iter().filter_map(Weak::upgrade) {
-            subscriber.connect(&endpoint);
+            subscriber.connect(address.clone());
         }
     }
 }

@@ -60,6 +60,11 @@ pub struct AdvertiseTopicRequest {
     /// Name of the node that publishes.
     #[prost(string, required, tag = "4")]
     pub node_name: String,
+    /// Where programs of the same machine reach the socket too, `ipc://@name`. Not one of MVSim's fields, whose
+    /// servers skip it; skidpad's nodes tell skidpad's servers.
+    #[prost(string, optional, tag = "1000")]
+    #[serde(default)]
+    pub local_endpoint: Option<String>,
 }
 
 /// A node offers a service.

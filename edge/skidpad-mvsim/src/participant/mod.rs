@@ -88,6 +88,8 @@ pub struct MvsimSettings {
     pub broker: BrokerSettings,
     /// How point clouds are written.
     pub cloud_format: CloudFormat,
+    /// Subscribers on this machine are told TCP endpoints too, see [`crate::ClientSettings::is_tcp_only`].
+    pub is_tcp_only: bool,
 }
 
 /// The node `World` of a run, and the broker that it registers with. Dropping it closes every connection.
@@ -132,7 +134,8 @@ impl WorldParticipant {
             files,
             reading_count: Arc::default(),
         };
-        let world_settings = WorldSettings::at(broker.endpoint());
+        let mut world_settings = WorldSettings::at(broker.endpoint());
+        world_settings.client.is_tcp_only = settings.is_tcp_only;
         let world = World::start(world_settings, move |request| router.take(request));
         let world = world.map_err(StartError::World)?;
         let mut poses = PoseTopics::default();

@@ -1,20 +1,19 @@
 //! Connections that we open, and open again when they break.
 
 use super::session::{Incoming, Session};
-use super::{Endpoint, Limits, Queue, SocketType, ZmtpError};
+use super::stream::Stream;
+use super::{Address, Limits, Queue, SocketType, ZmtpError};
 use bytes::Bytes;
 use std::time::Duration;
-use tokio::net::TcpStream;
 use tokio::time::{sleep, timeout};
 
 /// Connect once.
 pub(crate) async fn dial(
-    endpoint: &Endpoint,
+    address: &Address,
     socket_type: SocketType,
     limits: &Limits,
 ) -> Result<Session, ZmtpError> {
-    let connecting = TcpStream::connect((endpoint.dialled_host(), endpoint.port));
-    let stream = match timeout(limits.handshake_time, connecting).await {
+    let stream = match timeout(limits.handshake_time, Stream::connect(address)).await {
         Ok(stream) => stream?,
         Err(_) => return Err(ZmtpError::HandshakeTimeout),
     };
@@ -49,13 +48,13 @@ impl Backoff {
 
 /// Connect until it works. Waits as long as nobody listens; ends only when dropped.
 pub(crate) async fn dial_until_answered(
-    endpoint: &Endpoint,
+    address: &Address,
     socket_type: SocketType,
     limits: &Limits,
 ) -> Session {
     let mut backoff = Backoff::new(limits);
     loop {
-        match dial(endpoint, socket_type, limits).await {
+        match dial(address, socket_type, limits).await {
             Ok(session) => return session,
             Err(_) => backoff.wait().await,
         }
@@ -64,7 +63,7 @@ pub(crate) async fn dial_until_answered(
 
 /// Keep a connection up for ever: subscribe, send what is queued, and hand over what comes.
 pub(crate) async fn stay_connected(
-    endpoint: Endpoint,
+    address: Address,
     socket_type: SocketType,
     limits: Limits,
     subscription: Option<Bytes>,
@@ -73,7 +72,7 @@ pub(crate) async fn stay_connected(
 ) {
     let mut backoff = Backoff::new(&limits);
     loop {
-        let session = dial_until_answered(&endpoint, socket_type, &limits).await;
+        let session = dial_until_answered(&address, socket_type, &limits).await;
         let has_received = converse(session, subscription.as_deref(), outgoing, incoming).await;
         if has_received {
             backoff.reset();

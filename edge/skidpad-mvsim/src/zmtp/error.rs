@@ -10,7 +10,7 @@ use std::io;
 pub enum ZmtpError {
     /// The operating system refused or broke the connection.
     Io(io::Error),
-    /// An endpoint is not of the form `tcp://host:port`.
+    /// An endpoint is neither of the form `tcp://host:port` nor `ipc://@name`.
     BadEndpoint(String),
     /// The peer does not speak ZMTP.
     NotZmtp,
@@ -60,7 +60,7 @@ impl fmt::Display for ZmtpError {
         match self {
             ZmtpError::Io(error) => error.fmt(f),
             ZmtpError::BadEndpoint(text) => {
-                write!(f, "\"{text}\" is not an endpoint; write tcp://host:port")
+                write!(f, "\"{text}\" is not an endpoint; write tcp://host:port or ipc://@name")
             }
             ZmtpError::NotZmtp => f.write_str("the peer does not speak ZMTP"),
             ZmtpError::OldVersion { major, minor } => {

@@ -1,11 +1,13 @@
 //! Connections that others open to a bound socket.
 
 use super::session::Session;
-use super::{Endpoint, Limits, SocketType, ZmtpError};
+use super::stream::Stream;
+use super::{Endpoint, Limits, LocalName, SocketType, ZmtpError};
 use std::future::Future;
+use std::io;
 use std::net::SocketAddr;
 use std::time::Duration;
-use tokio::net::{TcpListener, TcpStream};
+use tokio::net::{TcpListener, UnixListener};
 use tokio::task::{JoinHandle, JoinSet};
 
 /// A task that ends when this is dropped, and every task it started with it.
@@ -25,6 +27,22 @@ impl OwnedTask {
 impl Drop for OwnedTask {
     fn drop(&mut self) {
         self.0.abort();
+    }
+}
+
+/// What is bound, before anyone connects.
+#[derive(Debug)]
+enum Bound {
+    Tcp(TcpListener),
+    Local(UnixListener),
+}
+
+impl Bound {
+    async fn accept(&self) -> io::Result<Stream> {
+        match self {
+            Bound::Tcp(listener) => listener.accept().await.map(|(stream, _)| Stream::Tcp(stream)),
+            Bound::Local(listener) => listener.accept().await.map(|(stream, _)| Stream::Local(stream)),
+        }
     }
 }
 
@@ -49,7 +67,7 @@ impl Listener {
     {
         let listener = TcpListener::bind(address).await?;
         let endpoint = Endpoint::from(listener.local_addr()?);
-        let accepting = OwnedTask::spawn(accept(listener, socket_type, limits.clone(), serve));
+        let accepting = OwnedTask::spawn(accept(Bound::Tcp(listener), socket_type, limits.clone(), serve));
         Ok(Listener { endpoint, _accepting: accepting })
     }
 
@@ -59,7 +77,37 @@ impl Listener {
     }
 }
 
-async fn accept<F, W>(listener: TcpListener, socket_type: SocketType, limits: Limits, serve: F)
+/// A bound name of this machine whose connections are served by one task each.
+#[derive(Debug)]
+pub(crate) struct LocalListener {
+    name: LocalName,
+    _accepting: OwnedTask,
+}
+
+impl LocalListener {
+    /// Bind, and serve every connection whose handshake succeeds. Only Linux has names without a file.
+    pub(crate) fn bind<F, W>(
+        name: LocalName,
+        socket_type: SocketType,
+        limits: &Limits,
+        serve: F,
+    ) -> Result<Self, ZmtpError>
+    where
+        F: Fn(Session) -> W + Clone + Send + Sync + 'static,
+        W: Future<Output = ()> + Send + 'static,
+    {
+        let listener = UnixListener::bind(name.path())?;
+        let accepting = OwnedTask::spawn(accept(Bound::Local(listener), socket_type, limits.clone(), serve));
+        Ok(LocalListener { name, _accepting: accepting })
+    }
+
+    /// What it is bound to.
+    pub(crate) fn name(&self) -> &LocalName {
+        &self.name
+    }
+}
+
+async fn accept<F, W>(bound: Bound, socket_type: SocketType, limits: Limits, serve: F)
 where
     F: Fn(Session) -> W + Clone + Send + Sync + 'static,
     W: Future<Output = ()> + Send + 'static,
@@ -67,9 +115,9 @@ where
     let mut connections = JoinSet::new();
     loop {
         tokio::select! {
-            accepted = listener.accept() => match accepted {
+            accepted = bound.accept() => match accepted {
                 // Beyond the limit a connection is closed at once; ZeroMQ peers try again later.
-                Ok((stream, _)) if connections.len() < limits.connections => {
+                Ok(stream) if connections.len() < limits.connections => {
                     connections.spawn(shake_hands_and_serve(stream, socket_type, limits.clone(), serve.clone()));
                 }
                 Ok(_) => {}
@@ -81,7 +129,7 @@ where
     }
 }
 
-async fn shake_hands_and_serve<F, W>(stream: TcpStream, socket_type: SocketType, limits: Limits, serve: F)
+async fn shake_hands_and_serve<F, W>(stream: Stream, socket_type: SocketType, limits: Limits, serve: F)
 where
     F: Fn(Session) -> W,
     W: Future<Output = ()>,

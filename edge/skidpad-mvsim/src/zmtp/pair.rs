@@ -55,7 +55,7 @@ impl PairSocket {
     pub fn connect(endpoint: &Endpoint, limits: &Limits) -> Self {
         let (outgoing, incoming) = queues(limits);
         let (sent, received) = (outgoing.clone(), incoming.clone());
-        let (target, limits) = (endpoint.clone(), limits.clone());
+        let (target, limits) = (endpoint.into(), limits.clone());
         let task = OwnedTask::spawn(async move {
             stay_connected(target, SocketType::Pair, limits, None, &sent, &received).await;
         });

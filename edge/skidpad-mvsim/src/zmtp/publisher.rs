@@ -2,10 +2,10 @@
 
 use super::distributor::Distributor;
 use super::limits::deadline;
-use super::listen::Listener;
+use super::listen::{Listener, LocalListener};
 use super::session::{Incoming, Session};
 use super::writer::Writer;
-use super::{Endpoint, Limits, Queue, QueueLimits, SocketType, ZmtpError, put_frame};
+use super::{Endpoint, Limits, LocalName, Queue, QueueLimits, SocketType, ZmtpError, put_frame};
 use bytes::{Bytes, BytesMut};
 use std::collections::BTreeMap;
 use std::net::SocketAddr;
@@ -21,6 +21,7 @@ const ENCODED_BYTES: usize = 64 << 10;
 #[derive(Debug)]
 pub struct Publisher {
     listener: Listener,
+    local: Option<LocalListener>,
     channel: Arc<Channel>,
     distributor: Distributor,
 }
@@ -132,30 +133,42 @@ impl Peers {
 impl Publisher {
     /// Bind; port 0 takes any free one.
     pub async fn bind(address: SocketAddr, limits: &Limits) -> Result<Self, ZmtpError> {
-        Self::bind_at(address, limits, &Distributor::start()).await
+        Self::bind_at(address, limits, &Distributor::start(), false).await
     }
 
-    /// Bind a socket of a node that has more of them.
+    /// Bind a socket of a node that has more of them, and a name for programs of this machine if `has_name`.
     pub(crate) async fn bind_at(
         address: SocketAddr,
         limits: &Limits,
         distributor: &Distributor,
+        has_name: bool,
     ) -> Result<Self, ZmtpError> {
         let peers = Arc::new(Peers::default());
         let (served, served_limits) = (peers.clone(), limits.clone());
         let serve = move |session| serve_peer(session, served.clone(), served_limits.clone());
         // Subscribers send nothing but prefixes.
         let limits = Limits { message_bytes: limits.subscription_bytes + 64, ..limits.clone() };
-        let listener = Listener::bind(address, SocketType::Pub, &limits, serve).await?;
+        let listener = Listener::bind(address, SocketType::Pub, &limits, serve.clone()).await?;
+        // A name reaches as far as loopback does. Where there is none to be had, TCP is there.
+        let is_reached = address.ip().is_loopback() || address.ip().is_unspecified();
+        let name = LocalName::beside_port(listener.endpoint().port);
+        let local = (has_name && is_reached)
+            .then(|| LocalListener::bind(name, SocketType::Pub, &limits, serve))
+            .and_then(Result::ok);
         let queue_limits = QueueLimits { count: limits.queue_messages, bytes: limits.queue_bytes };
         let (published, is_ready) = (Queue::new(queue_limits), AtomicBool::new(false));
         let channel = Arc::new(Channel { published, is_ready, peers });
-        Ok(Publisher { listener, channel, distributor: distributor.clone() })
+        Ok(Publisher { listener, local, channel, distributor: distributor.clone() })
     }
 
     /// Where it is bound.
     pub fn endpoint(&self) -> &Endpoint {
         self.listener.endpoint()
+    }
+
+    /// The name under which programs of this machine reach it, if it has one.
+    pub fn local_name(&self) -> Option<&LocalName> {
+        self.local.as_ref().map(LocalListener::name)
     }
 
     /// How many peers have a subscription.

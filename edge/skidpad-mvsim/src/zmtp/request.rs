@@ -4,7 +4,7 @@ use super::dial::{Backoff, dial};
 use super::limits::deadline;
 use super::listen::OwnedTask;
 use super::session::{Incoming, Session};
-use super::{Endpoint, Limits, Queue, QueueLimits, SocketType, ZmtpError};
+use super::{Address, Endpoint, Limits, Queue, QueueLimits, SocketType, ZmtpError};
 use bytes::Bytes;
 use std::sync::Arc;
 use std::time::Duration;
@@ -93,7 +93,9 @@ impl RequestSocket {
         let mut backoff = Backoff::new(&self.limits);
         let mut last = ZmtpError::Timeout;
         loop {
-            match timeout_at(deadline, dial(&self.endpoint, SocketType::Req, &self.limits)).await {
+            match timeout_at(deadline, dial(&Address::from(&self.endpoint), SocketType::Req, &self.limits))
+                .await
+            {
                 Ok(Ok(session)) => return Ok(session),
                 Ok(Err(error)) => last = error,
                 Err(_) => return Err(last),

@@ -1,14 +1,13 @@
 //! One connection after its handshake: messages in, messages out, heartbeats in between.
 
+use super::stream::{ReadHalf, Stream};
 use super::wire::put_header;
 use super::writer::Writer;
 use super::{Command, FrameDecoder, Greeting, Limits, Queue, SocketType, WireFrame, ZmtpError, put_frame};
 use bytes::{Bytes, BytesMut};
 use std::net::IpAddr;
 use std::sync::Arc;
-use tokio::io::{AsyncReadExt, AsyncWriteExt};
-use tokio::net::TcpStream;
-use tokio::net::tcp::OwnedReadHalf;
+use tokio::io::AsyncReadExt;
 use tokio::time::{Interval, MissedTickBehavior, interval, timeout};
 
 /// Longest frame before the handshake is over [bytes].
@@ -32,7 +31,7 @@ pub(crate) enum Incoming {
 /// One connection after its handshake.
 #[derive(Debug)]
 pub(crate) struct Session {
-    reader: OwnedReadHalf,
+    reader: ReadHalf,
     writer: Arc<Writer>,
     socket_type: SocketType,
     decoder: FrameDecoder,
@@ -48,7 +47,7 @@ pub(crate) struct Session {
 impl Session {
     /// Greet, shake hands, and check that the sockets go together.
     pub(crate) async fn open(
-        stream: TcpStream,
+        stream: Stream,
         socket_type: SocketType,
         limits: &Limits,
     ) -> Result<Self, ZmtpError> {
@@ -59,14 +58,14 @@ impl Session {
     }
 
     async fn shake_hands(
-        stream: TcpStream,
+        stream: Stream,
         socket_type: SocketType,
         limits: &Limits,
     ) -> Result<Self, ZmtpError> {
-        stream.set_nodelay(true)?;
-        let (local_ip, peer_ip) = (stream.local_addr()?.ip(), stream.peer_addr()?.ip());
-        let (mut reader, mut writer) = stream.into_split();
-        writer.write_all(&Greeting::ours()).await?;
+        let (local_ip, peer_ip) = stream.ips()?;
+        let (mut reader, writer) = stream.into_split()?;
+        let writer = Writer::new(writer, limits.write_time);
+        writer.write_all(&[&Greeting::ours()]).await?;
         let mut greeting = [0; Greeting::LENGTH];
         // The first byte tells other protocols apart, whose peers may wait for us to speak.
         reader.read_exact(&mut greeting[..1]).await?;
@@ -81,7 +80,7 @@ impl Session {
         heartbeat.reset();
         let mut session = Session {
             reader,
-            writer: Arc::new(Writer::new(writer, limits.write_time)),
+            writer: Arc::new(writer),
             socket_type,
             decoder: FrameDecoder::new(HANDSHAKE_FRAME_BYTES),
             assembly: Assembly::new(limits),

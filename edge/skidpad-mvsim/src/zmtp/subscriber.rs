@@ -2,7 +2,7 @@
 
 use super::dial::stay_connected;
 use super::listen::OwnedTask;
-use super::{Endpoint, Limits, Queue, QueueLimits, SocketType};
+use super::{Address, Limits, Queue, QueueLimits, SocketType};
 use bytes::Bytes;
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -30,30 +30,31 @@ impl Subscriber {
 
     /// Connect to a publisher, once however often it is named. One that is not there yet, or no longer, is dialled
     /// again until it is. `false` if there are too many. Must be called within a tokio runtime.
-    pub fn connect(&self, endpoint: &Endpoint) -> bool {
+    pub fn connect(&self, address: impl Into<Address>) -> bool {
+        let address = address.into();
         let mut connections = self.connections();
-        let name = endpoint.to_string();
+        let name = address.to_string();
         if !connections.contains_key(&name) && connections.len() >= self.limits.connections {
             return false;
         }
-        connections.entry(name).or_insert_with(|| self.start(endpoint.clone()));
+        connections.entry(name).or_insert_with(|| self.start(address));
         true
     }
 
     /// Disconnect from a publisher.
-    pub fn disconnect(&self, endpoint: &Endpoint) {
-        self.connections().remove(&endpoint.to_string());
+    pub fn disconnect(&self, address: impl Into<Address>) {
+        self.connections().remove(&address.into().to_string());
     }
 
     fn connections(&self) -> MutexGuard<'_, BTreeMap<String, OwnedTask>> {
         self.connections.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn start(&self, endpoint: Endpoint) -> OwnedTask {
+    fn start(&self, address: Address) -> OwnedTask {
         let (limits, prefix, incoming) = (self.limits.clone(), self.prefix.clone(), self.incoming.clone());
         OwnedTask::spawn(async move {
             let nothing = Queue::new(QueueLimits { count: 1, bytes: 0 });
-            stay_connected(endpoint, SocketType::Sub, limits, Some(prefix), &nothing, &incoming).await;
+            stay_connected(address, SocketType::Sub, limits, Some(prefix), &nothing, &incoming).await;
         })
     }
 

@@ -1,17 +1,17 @@
 //! The sending end of a connection: written to by its session, and at once by a publisher if nothing waits.
 
 use super::ZmtpError;
+use super::stream::WriteHalf;
 use bytes::Bytes;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
-use tokio::net::tcp::OwnedWriteHalf;
 use tokio::sync::Notify;
 use tokio::time::timeout;
 
 /// The sending end of a connection.
 #[derive(Debug)]
 pub(crate) struct Writer {
-    half: OwnedWriteHalf,
+    half: WriteHalf,
     write_time: Duration,
     turn: Mutex<Turn>,
     has_rest: Notify,
@@ -43,7 +43,7 @@ impl Drop for SessionTurn<'_> {
 
 impl Writer {
     /// Write to this half; each part must be accepted within this time.
-    pub(crate) fn new(half: OwnedWriteHalf, write_time: Duration) -> Self {
+    pub(crate) fn new(half: WriteHalf, write_time: Duration) -> Self {
         Writer { half, write_time, turn: Mutex::default(), has_rest: Notify::new() }
     }
 
@@ -129,7 +129,7 @@ mod tests {
         runtime.block_on(async {
             let stream = TcpStream::connect(address).await.expect("a connection");
             let (mut peer, _) = listener.accept().expect("a connection");
-            let writer = Writer::new(stream.into_split().1, Duration::from_secs(60));
+            let writer = Writer::new(WriteHalf::Tcp(stream.into_split().1), Duration::from_secs(60));
             writer.half.writable().await.expect("room");
             assert!(writer.write_now(&message));
             assert!(writer.is_busy(), "the message is larger than the buffers");

@@ -5,15 +5,63 @@ use skidpad::math::SplitMix64;
 use skidpad::mvsim::messages::*;
 use std::io::{Read, Write};
 use std::net::TcpStream;
+use std::os::linux::net::SocketAddrExt;
+use std::os::unix::net::{SocketAddr, UnixStream};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
 /// A socket that this process listens on, and its type.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Target {
-    pub(crate) port: u16,
+    place: Place,
     /// `REP`, `PUB` or `PAIR`.
     pub(crate) kind: String,
+}
+
+/// Where a socket is bound.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+enum Place {
+    Port(u16),
+    /// In the abstract namespace, without the leading zero.
+    Name(String),
+}
+
+/// A connection to one of them.
+#[derive(Debug)]
+pub(crate) enum Connection {
+    Tcp(TcpStream),
+    Local(UnixStream),
+}
+
+impl Connection {
+    fn set_nonblocking(&self, is_nonblocking: bool) -> std::io::Result<()> {
+        match self {
+            Connection::Tcp(stream) => stream.set_nonblocking(is_nonblocking),
+            Connection::Local(stream) => stream.set_nonblocking(is_nonblocking),
+        }
+    }
+}
+
+impl Read for Connection {
+    fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
+        match self {
+            Connection::Tcp(stream) => stream.read(buffer),
+            Connection::Local(stream) => stream.read(buffer),
+        }
+    }
+}
+
+impl Write for Connection {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        match self {
+            Connection::Tcp(stream) => stream.write(bytes),
+            Connection::Local(stream) => stream.write(bytes),
+        }
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        Ok(())
+    }
 }
 
 /// What was done so far.
@@ -25,12 +73,28 @@ pub(crate) struct Tally {
 
 /// Every ZeroMQ socket that this process listens on.
 pub(crate) fn targets() -> Vec<Target> {
-    let mut all: Vec<Target> = listening_ports()
-        .into_iter()
-        .filter_map(|port| Some(Target { port, kind: kind_of(&mut connected(port)?)? }))
+    let ports = listening_ports().into_iter().map(Place::Port);
+    let mut all: Vec<Target> = ports
+        .chain(listening_names().into_iter().map(Place::Name))
+        .filter_map(|place| {
+            let kind = kind_of(&mut connected(&place)?)?;
+            Some(Target { place, kind })
+        })
         .collect();
-    all.sort_by_key(|target| target.port);
+    all.sort_by(|a, b| a.place.cmp(&b.place));
     all
+}
+
+/// Names that this process listens on: the state of a socket that only listens is 01, its flags 00010000.
+fn listening_names() -> Vec<String> {
+    let prefix = format!("@skidpad-mvsim-{}-", std::process::id());
+    let table = std::fs::read_to_string("/proc/self/net/unix").expect("Linux");
+    let name = |line: &str| {
+        let words: Vec<&str> = line.split_whitespace().collect();
+        let is_own = words.get(3) == Some(&"00010000") && words.last()?.starts_with(&prefix);
+        is_own.then(|| words[words.len() - 1][1..].to_string())
+    };
+    table.lines().skip(1).filter_map(name).collect()
 }
 
 fn listening_ports() -> Vec<u16> {
@@ -48,15 +112,26 @@ fn listening_ports() -> Vec<u16> {
     table.lines().skip(1).filter_map(port).collect()
 }
 
-fn connected(port: u16) -> Option<TcpStream> {
-    let stream = TcpStream::connect(("127.0.0.1", port)).ok()?;
-    stream.set_read_timeout(Some(Duration::from_secs(20))).ok()?;
-    stream.set_write_timeout(Some(Duration::from_secs(20))).ok()?;
-    Some(stream)
+fn connected(place: &Place) -> Option<Connection> {
+    let patience = Some(Duration::from_secs(20));
+    match place {
+        Place::Port(port) => {
+            let stream = TcpStream::connect(("127.0.0.1", *port)).ok()?;
+            stream.set_read_timeout(patience).ok()?;
+            stream.set_write_timeout(patience).ok()?;
+            Some(Connection::Tcp(stream))
+        }
+        Place::Name(name) => {
+            let stream = UnixStream::connect_addr(&SocketAddr::from_abstract_name(name).ok()?).ok()?;
+            stream.set_read_timeout(patience).ok()?;
+            stream.set_write_timeout(patience).ok()?;
+            Some(Connection::Local(stream))
+        }
+    }
 }
 
 /// What a socket says of itself in its handshake.
-fn kind_of(stream: &mut TcpStream) -> Option<String> {
+fn kind_of(stream: &mut Connection) -> Option<String> {
     stream.write_all(&greeting()).ok()?;
     let mut heard = [0; 64 + 2];
     stream.read_exact(&mut heard).ok()?;
@@ -71,8 +146,8 @@ fn greeting() -> Vec<u8> {
 }
 
 /// A connection whose handshake is complete.
-fn introduced(target: &Target) -> Option<TcpStream> {
-    let mut stream = connected(target.port)?;
+fn introduced(target: &Target) -> Option<Connection> {
+    let mut stream = connected(&target.place)?;
     let ours = match target.kind.as_str() {
         "REP" => "REQ",
         "PUB" => "SUB",
@@ -97,6 +172,7 @@ fn seeds() -> Vec<Vec<u8>> {
         encode_frame(&ListTopicsRequest::default()),
         encode_frame(&SubscribeRequest { topic: "/r1/pose".to_string(), updates_endpoint: endpoint.clone() }),
         encode_frame(&AdvertiseTopicRequest {
+            local_endpoint: None,
             topic_name: "/x".to_string(),
             topic_type_name: "T".to_string(),
             endpoint,
@@ -127,7 +203,12 @@ fn mutate(random: &mut SplitMix64, bytes: &mut Vec<u8>) {
 /// Send this many mutated frames to a socket, over as many connections as it takes.
 pub(crate) fn flood(target: &Target, frame_count: u64, is_over: &AtomicBool, tally: &Tally) {
     let seeds = seeds();
-    let mut random = SplitMix64::new(u64::from(target.port) ^ tally.frames.load(Ordering::Relaxed) << 16);
+    // Names end with a port, too.
+    let number = match &target.place {
+        Place::Port(port) => u64::from(*port),
+        Place::Name(name) => 1 << 40 | name.rsplit('-').next().and_then(|it| it.parse().ok()).unwrap_or(0),
+    };
+    let mut random = SplitMix64::new(number ^ tally.frames.load(Ordering::Relaxed) << 16);
     let mut stream = None;
     let mut answers = vec![0; 1 << 16];
     for _ in 0..frame_count {
@@ -172,9 +253,9 @@ pub(crate) fn flood(target: &Target, frame_count: u64, is_over: &AtomicBool, tal
 }
 
 /// Connections that say nothing, or half of a greeting; they last until they are dropped.
-pub(crate) fn half_open(targets: &[Target], count: usize) -> Vec<TcpStream> {
+pub(crate) fn half_open(targets: &[Target], count: usize) -> Vec<Connection> {
     let open = |number: usize| {
-        let mut stream = connected(targets[number % targets.len()].port)?;
+        let mut stream = connected(&targets[number % targets.len()].place)?;
         let _ = stream.write_all(&greeting()[..number % 64]);
         Some(stream)
     };
@@ -182,7 +263,7 @@ pub(crate) fn half_open(targets: &[Target], count: usize) -> Vec<TcpStream> {
 }
 
 /// One subscriber of everything on each publisher, which never reads.
-pub(crate) fn sleepers(targets: &[Target]) -> Vec<TcpStream> {
+pub(crate) fn sleepers(targets: &[Target]) -> Vec<Connection> {
     let publishers = targets.iter().filter(|target| target.kind == "PUB");
     publishers
         .filter_map(|target| {

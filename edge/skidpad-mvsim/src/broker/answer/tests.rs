@@ -26,6 +26,7 @@ fn topic(name: &str, type_name: &str, port: u16, node: &str) -> AdvertiseTopicRe
         topic_type_name: type_name.to_string(),
         endpoint: format!("tcp://0.0.0.0:{port}"),
         node_name: node.to_string(),
+        local_endpoint: None,
     }
 }
 
@@ -189,6 +190,28 @@ fn endpoints_are_ones_that_the_asker_can_reach() {
     assert_eq!(seen(&mut directory, &remote), ["tcp://10.0.0.1:1", "tcp://10.0.0.2:2"]);
     let push = pushes(&mut directory, &remote, &subscription("/here", 7));
     assert_eq!(push[0].target.to_string(), "tcp://10.0.0.2:7");
+}
+
+#[test]
+fn names_of_this_machine_are_told_to_its_own_programs_alone() {
+    let mut directory = Directory::default();
+    let ip = |last| IpAddr::V4(Ipv4Addr::new(10, 0, 0, last));
+    let remote = Asker { connection: ConnectionId(2), local_ip: ip(1), peer_ip: ip(2) };
+    let named =
+        |request| AdvertiseTopicRequest { local_endpoint: Some("ipc://@scan".to_string()), ..request };
+    pushes(&mut directory, &local(1), &named(topic("/here", "T", 1, "a")));
+    pushes(&mut directory, &remote, &named(topic("/there", "T", 2, "b")));
+    let seen = |directory: &mut Directory, asker: &Asker| -> Vec<String> {
+        topics(directory, asker, "").into_iter().flat_map(|it| it.publisher_endpoint).collect()
+    };
+    assert_eq!(seen(&mut directory, &local(3)), ["ipc://@scan", "tcp://10.0.0.2:2"]);
+    assert_eq!(seen(&mut directory, &remote), ["tcp://10.0.0.1:1", "tcp://10.0.0.2:2"]);
+    let path = AdvertiseTopicRequest {
+        local_endpoint: Some("ipc:///run/x".to_string()),
+        ..topic("/x", "T", 3, "c")
+    };
+    let answer: GenericAnswer = ask(&mut directory, &local(1), &path);
+    assert!(answer.error_message.expect("a reason").contains("\"ipc:///run/x\" is not an endpoint"));
 }
 
 #[test]
