@@ -2,9 +2,9 @@
 import { Color, SRGBColorSpace } from "three";
 import { History } from "./charts/history";
 import { PlotPanel } from "./charts/panel";
-import { AskedLog } from "./drive/asked_log";
 import { Driver } from "./drive/driver";
-import { numbersOf, type Key } from "./drive/setpoint";
+import { GivenSetPoints, type Given } from "./drive/given";
+import type { Key } from "./drive/setpoint";
 import { Stick } from "./drive/stick";
 import { ObjectPanel } from "./edit/panel";
 import { SaveDialog } from "./edit/save_dialog";
@@ -15,17 +15,19 @@ import { Connection, type LinkState, type Listener } from "./net/connection";
 import { POSE_WORDS, type Message, type Poses, type VehicleState, type Vehicles } from "./net/frames";
 import { fetchScene, type preloaded, type SceneResponses } from "./net/preload";
 import { readGlb } from "./net/glb";
-import type { ClientMessage, GivenSetPoint, RecordAction, SceneFile, ServerMessage, Status, Subscription } from "./net/contract";
+import type { SceneFile, ServerMessage, Status, Subscription } from "./net/contract";
 import { ghostPose } from "./overlays/odometry";
 import { Overlays } from "./overlays/overlays";
 import { byName } from "./scene/bodies";
+import { ContactWatch } from "./scene/contact_watch";
 import { saveGltf } from "./scene/gltf";
-import { touchedBy } from "./scene/touching";
 import { World } from "./scene/world";
 import { REDUCED_POINTS, Sensors } from "./sensors/sensors";
-import { isDark, Settings, type Layers } from "./settings";
-import { readView, writeView } from "./share";
+import { isDark, Settings } from "./settings";
+import { SharedLink } from "./shared_link";
 import { clockText } from "./time/clock";
+import { Rewinds } from "./time/rewinds";
+import { Seeker } from "./time/seeker";
 import { TimeBar } from "./time/timebar";
 import { Confirm } from "./ui/confirm";
 import { Dock } from "./ui/dock";
@@ -36,26 +38,22 @@ import { makeLayersPage, sunSliders } from "./ui/layers_page";
 import { Banner } from "./ui/banner";
 import { Legend } from "./ui/legend";
 import { LinkOverlay } from "./ui/link_overlay";
+import { RecordControls } from "./ui/record_controls";
 import { RecordPage } from "./ui/record_page";
 import { SensorsPage } from "./ui/sensors_page";
 import { StatusLine } from "./ui/status_line";
 import { SAVED_LIFE_MS, Toasts } from "./ui/toasts";
 import { TopBar } from "./ui/topbar";
-import { DriveCard, VehicleList, type Given } from "./ui/vehicles";
+import { DriveCard, VehicleList } from "./ui/vehicles";
 import { Cameras, type Subject, type ViewMode } from "./view/cameras";
-import { WritingNotices, copyAction, sizeText } from "./ui/writing_notices";
+import { WritingNotices, sizeText } from "./ui/writing_notices";
 import { canFilm, film, FILM_S, PoseRing } from "./view/clip";
+import { DrawingQuality } from "./view/drawing_quality";
 import { takePicture } from "./view/picture";
 import { Viewport } from "./view/viewport";
 
-/** Writes a recording as a page of its own. */
-const EXPORT = "skidpad view RUN.mcap --export run.html";
 /** Least time between two updates of printed numbers [ms]. */
 const WRITING_MS = 90;
-/** A vehicle that bounces touches all the time, to the eye [ms]. */
-const TOUCH_MS = 400;
-/** The run tells within this time that it was set back [ms]. */
-const OWN_REWIND_MS = 3000;
 
 export class App implements Listener {
   readonly settings = new Settings();
@@ -70,7 +68,9 @@ export class App implements Listener {
 
   private overlays: Overlays | null = null;
   private readonly history = new History();
-  private readonly asked = new AskedLog();
+  private readonly given: GivenSetPoints;
+  private readonly contacts = new ContactWatch(() => this.world);
+  private readonly editor: WorldEditor;
   private readonly picking: Picking;
   readonly timeBar: TimeBar;
   private readonly dock: Dock;
@@ -78,6 +78,7 @@ export class App implements Listener {
   private readonly list = new VehicleList((vehicle) => this.choose(vehicle));
   private readonly card = new DriveCard((key) => this.drive(key));
   private readonly statusLine = new StatusLine(() => this.dock.toggle("notes"), () => this.toggleDrawing());
+  private readonly quality: DrawingQuality;
   private readonly toasts = new Toasts();
   private readonly confirm = new Confirm();
   private readonly legend = new Legend();
@@ -88,24 +89,27 @@ export class App implements Listener {
   private readonly help = new Help();
   private readonly saveDialog = new SaveDialog((request) => this.connection.ask(request), (text) => this.toasts.say(text));
   private readonly recordPage = new RecordPage({
-    csv: (action) => (action === "clear" ? void this.clearLogs() : this.write({ csv: action })),
-    mcap: (action) => this.write({ mcap: action }),
-    keep: (name) => void this.keepMoment(name),
-    goTo: (name) => this.rewind({ type: "restore", name }),
+    csv: (action) => this.recordControls.csv(action),
+    mcap: (action) => this.recordControls.mcap(action),
+    keep: (name) => void this.recordControls.keepMoment(name),
+    goTo: (name) => this.rewinds.request({ type: "restore", name }),
     gltf: () => void this.saveScene(),
-    quit: () => void this.quit(),
+    quit: () => void this.recordControls.quit(),
   });
+  private readonly recordControls: RecordControls;
   private readonly sensorsPage = new SensorsPage(this.settings);
   private readonly plots: PlotPanel;
   private readonly objectPanel: ObjectPanel;
   private readonly layersPage: HTMLElement;
+  private readonly link: SharedLink;
+  private readonly rewinds: Rewinds;
+  private readonly seeker: Seeker;
   private readonly notes = h("ul", { class: "notes" });
   private readonly overlayRoot = h("div", { class: "overlay" });
   private revision = -1;
   /** The latest revision announced by the server. */
   private wanted = -1;
   private isLoading = false;
-  private soughtTick: number | null = null;
   private canDrive = true;
   /** Mean time to handle a binary message [ms]. */
   messageMs = 0;
@@ -115,21 +119,11 @@ export class App implements Listener {
   private shownRun: string | null = null;
   /** Time of the last frame [ns]. */
   private frameNs: number | null = null;
-  /** A moment of a shared link that has not been shown yet [s]. */
-  private linkedS: number | null = null;
   private writtenMs = 0;
-  /** When this page set time back, and how. */
-  private rewoundMs = -Infinity;
-  private rewoundBy: ClientMessage["type"] | null = null;
   /** The time of the moment of the past that is shown [ns]. */
   private pastNs: number | null = null;
   private isFilming = false;
-  /** When the chosen vehicle touched something last, and what. */
-  private touchedMs = -Infinity;
-  private touched: string[] = [];
   private readonly poseRing = new PoseRing();
-  /** Vehicles that touch something now. */
-  private readonly touching = new Set<number>();
   private branch = 0;
 
   constructor(root: HTMLElement, { scene, socket }: typeof preloaded) {
@@ -137,10 +131,16 @@ export class App implements Listener {
     root.append(picture);
     this.viewport = new Viewport(picture, this.settings.drawing.value === "full");
     this.cameras = new Cameras(this.viewport, () => this.subject());
+    this.quality = new DrawingQuality(this.settings, this.viewport, this.statusLine, () => this.world, () => this.sensors);
     this.connection = new Connection(this, this.subscription());
     this.driver = new Driver(this.connection, (azimuth) => this.cameras.turn(azimuth, 0));
-    const editor = new WorldEditor(this.connection, () => this.world);
-    this.picking = new Picking(this.viewport, this.cameras, () => this.world, (body, pose) => editor.place(body, pose));
+    this.given = new GivenSetPoints(this.driver, () => this.world);
+    this.rewinds = new Rewinds((request) => this.connection.send(request));
+    this.seeker = new Seeker((request) => this.connection.ask(request));
+    this.recordControls = new RecordControls(this.connection, this.confirm, this.toasts, () => this.status);
+    const editor = (this.editor = new WorldEditor(this.connection, () => this.world));
+    this.picking = new Picking(
+      this.viewport, this.cameras, () => this.world, (body, pose) => editor.place(body, pose), (body, from) => editor.remember(body, from));
     this.timeBar = new TimeBar({
       play: () => this.connection.send({ type: "play" }),
       pause: () => this.connection.send({ type: "pause" }),
@@ -149,7 +149,7 @@ export class App implements Listener {
       reset: () => this.reset(),
       look: (step) => this.look(step),
       branch: (step) => this.branchAt(step),
-      seek: (tick) => this.seek(tick),
+      seek: (tick) => this.seeker.seek(tick),
       refuse: (reason) => this.toasts.say(reason),
     }, () => this.world?.file.step_ns ?? 5e6);
     this.plots = new PlotPanel(this.history, () => this.vehicleName(), this.settings, (timeS) => this.goTo(timeS), (what, name, blob) => this.save(what, name, blob));
@@ -164,6 +164,11 @@ export class App implements Listener {
       { key: "record", icon: "record", title: "Record", content: this.recordPage.root },
       { key: "notes", icon: "warning", title: "Notes about the world", content: this.notes },
     ], this.settings);
+    this.link = new SharedLink({
+      settings: this.settings, cameras: this.cameras, timeBar: this.timeBar, plots: this.plots, dock: this.dock, toasts: this.toasts,
+      world: () => this.world, status: () => this.status, vehicleName: () => this.vehicleName(), choose: (vehicle) => this.choose(vehicle),
+      keepPicture: () => void this.keepPicture(),
+    });
     const panelButtons = this.dock.buttons.filter((button) => button.dataset.page !== "notes");
     const more = [
       iconButton("home", "The view at the start", () => this.cameras.home(), "Home", "Home"),
@@ -212,7 +217,7 @@ export class App implements Listener {
         break;
       case "status":
         if (message.branch !== this.branch) this.startAgain(message.branch, message);
-        else if (this.status === null) this.takeDriven(message);
+        else if (this.status === null) this.given.restart(message);
         this.status = message;
         this.timeBar.update(message);
         this.statusLine.update(message);
@@ -224,7 +229,7 @@ export class App implements Listener {
         break;
       case "drive":
         this.driver.receive(message.vehicle, message.drive);
-        this.noteAsked(message, this.frameNs ?? 0);
+        this.given.note(message, this.frameNs ?? 0);
         break;
       case "reading":
         this.sensors?.read(message);
@@ -295,7 +300,7 @@ export class App implements Listener {
     const { name } = this.world.file.vehicles[vehicle];
     this.card.setVehicle(name, vehicle);
     this.dock.setSubject("plots", name);
-    this.touchedMs = -Infinity;
+    this.contacts.forgetChosen();
     this.updateCard();
     this.viewport.invalidate();
   }
@@ -314,10 +319,10 @@ export class App implements Listener {
     };
     this.settings.theme.watch(themed);
     matchMedia("(prefers-color-scheme: dark)").addEventListener("change", themed);
-    this.viewport.quality.watch(() => this.applyQuality());
+    this.viewport.quality.watch(() => this.quality.apply());
     this.settings.layers.watch((layers) => {
       this.viewport.setShadows(layers.shadows);
-      this.tellDrawing();
+      this.quality.tell();
       this.viewport.floor.setLines(layers.floor);
       this.overlays?.updateVehicles(this.vehicles);
       this.viewport.invalidate();
@@ -335,9 +340,10 @@ export class App implements Listener {
       step: () => this.timeBar.step(),
       faster: (direction) => this.timeBar.changeSpeed(direction),
       reset: () => this.reset(),
+      undoMove: () => this.undoMove(),
       view: (mode) => this.view(mode),
       home: () => this.cameras.home(),
-      record: (what) => this.record(what),
+      record: (what) => this.recordControls.key(what),
       help: () => this.help.toggle(),
       escape: () => this.dock.show(null),
       turn: (azimuth, elevation) => this.cameras.turn(azimuth, elevation),
@@ -346,7 +352,7 @@ export class App implements Listener {
       this.toasts.say(`Gamepad connected: ${event.gamepad.id}. Its left stick drives ${this.vehicleName()}.`);
     });
     addEventListener("gamepaddisconnected", (event) => this.toasts.say(`Gamepad disconnected: ${event.gamepad.id}`, "warn"));
-    addEventListener("hashchange", () => this.applyLink());
+    addEventListener("hashchange", () => this.link.follow());
     this.picking.picked.onChange((body) => {
       if (body && this.dock.page === null && matchMedia("(min-width: 720px)").matches) this.dock.show("object");
       if (body?.kind === "vehicle") this.choose(body.index);
@@ -382,7 +388,7 @@ export class App implements Listener {
     const glb = readGlb(await meshes.arrayBuffer());
     const isFirst = this.world === null;
     performance.mark("scene");
-    const world = new World(file, glb, () => this.viewport.invalidateShadows(), this.isReduced);
+    const world = new World(file, glb, () => this.viewport.invalidateShadows(), this.quality.isReduced);
     // The old world stays visible until the new one has its textures; the first one is shown at once.
     if (!isFirst) await world.meshes.loaded;
     const isNewRun = !isFirst && run !== this.shownRun;
@@ -403,14 +409,14 @@ export class App implements Listener {
     this.sensors = new Sensors(world, this.settings, before);
     this.overlayRoot.append(this.sensors.previews.root);
     this.viewport.scene.add(this.sensors.root);
-    this.sensors.setReduced(this.isReduced);
+    this.sensors.setReduced(this.quality.isReduced);
     this.sensors.shown.onChange(() => this.subscribe());
     this.sensorsPage.setWorld(file, this.sensors);
     this.list.setWorld(file);
     this.driver.setWorld(file);
     // A change of the scene leaves set points alone; those of another run, or that came before the scene, count from here.
     if (isFirst || isNewRun) {
-      if (this.status) this.takeDriven(this.status);
+      if (this.status) this.given.restart(this.status);
       else this.driver.restart([]);
     }
     this.showNotes(file.warnings);
@@ -422,7 +428,7 @@ export class App implements Listener {
     }
     this.picking.picked.value = file.bodies.find((body) => body.kind === picked?.kind && body.name === picked.name) ?? null;
     this.objectPanel.refresh();
-    if (isFirst) this.applyLink();
+    if (isFirst) this.link.follow();
     void world.meshes.pictures(file.sky.box ?? []).then((pictures) => {
       this.viewport.setSkyBox(pictures);
       this.settings.theme.value = this.settings.theme.value;
@@ -477,8 +483,8 @@ export class App implements Listener {
   private subscription(): Subscription {
     return {
       // Software rendering draws fewer frames, so it needs fewer messages.
-      rate_hz: this.isReduced ? 20 : 30, poses: true, vehicles: true, contacts: this.settings.layers.value.contacts,
-      max_points: this.isReduced ? REDUCED_POINTS : 0,
+      rate_hz: this.quality.isReduced ? 20 : 30, poses: true, vehicles: true, contacts: this.settings.layers.value.contacts,
+      max_points: this.quality.isReduced ? REDUCED_POINTS : 0,
       sensors: this.sensors ? [...this.sensors.shown.value].sort((a, b) => a - b) : [],
     };
   }
@@ -496,6 +502,7 @@ export class App implements Listener {
     if (hasMoved) {
       this.overlays?.updateFrames();
       this.picking.refresh();
+      if (this.dock.page === "object") this.objectPanel.update();
       this.viewport.renderer.shadowMap.needsUpdate = true;
     }
     this.pointer.update(now);
@@ -517,7 +524,7 @@ export class App implements Listener {
   }
 
   private takeVehicles({ vehicles, timeNs }: Vehicles): void {
-    this.markCollisions(vehicles, timeNs);
+    for (const vehicle of this.contacts.begun(vehicles)) this.timeBar.marks.add("collision", timeNs, `collision of ${this.world?.file.vehicles[vehicle]?.name ?? "a vehicle"}`);
     this.remember(vehicles, timeNs);
     if (this.isLookingBack) return;
     const now = performance.now();
@@ -541,32 +548,14 @@ export class App implements Listener {
   private updateCard(): void {
     const { chosen, kind, brakeWords } = this.driver;
     const state = this.vehicles[chosen];
-    this.card.update(state, kind, this.given, this.isLookingBack ? "" : brakeWords, this.touchedNow(state?.isInCollision ?? false));
+    const touched = this.contacts.touchedBy(chosen, state?.isInCollision ?? false, this.isLookingBack);
+    this.card.update(state, kind, this.givenNow, this.isLookingBack ? "" : brakeWords, touched);
   }
 
   /** What the chosen vehicle is asked for at the moment that is shown. */
-  private get given(): Given {
-    const { chosen, setPoint, isDriven } = this.driver;
+  private get givenNow(): Given {
     if (this.isFilming) return { setPoint: null, isWorld: false, notDriven: "not driven while a film is made" };
-    if (!this.isLookingBack) return { setPoint, isWorld: !isDriven, notDriven: "" };
-    const then = this.pastNs === null ? undefined : this.asked.at(chosen, this.pastNs);
-    const ofWorld = this.world?.file.vehicles[chosen]?.set_point ?? null;
-    return { setPoint: then === null ? ofWorld : (then ?? null), isWorld: then === null, notDriven: "an earlier moment: not driven" };
-  }
-
-  /** What the chosen vehicle touches; `null` for nothing. */
-  private touchedNow(isTouching: boolean): string[] | null {
-    const now = performance.now();
-    if (isTouching && this.world) {
-      this.touchedMs = now;
-      const names = touchedBy(this.world.file, this.driver.chosen, this.world.poses);
-      // Between two impulses the bodies may be a little apart.
-      if (names.length > 0 || this.isLookingBack) this.touched = names;
-      return this.touched;
-    }
-    if (!this.isLookingBack && now - this.touchedMs < TOUCH_MS) return this.touched;
-    this.touched = [];
-    return null;
+    return this.isLookingBack ? this.given.at(this.pastNs) : this.given.now;
   }
 
   /** Add the chosen vehicle to what can be plotted. */
@@ -579,36 +568,21 @@ export class App implements Listener {
     this.history.add({ timeS: timeNs * 1e-9, state, drift: Math.hypot(ghost[0] - x, ghost[1] - y) });
   }
 
-  private markCollisions(vehicles: VehicleState[], timeNs: number): void {
-    vehicles.forEach((vehicle, index) => {
-      const was = this.touching.has(index);
-      if (vehicle.isInCollision === was) return;
-      if (was) this.touching.delete(index);
-      else {
-        this.touching.add(index);
-        this.timeBar.marks.add("collision", timeNs, `collision of ${this.world?.file.vehicles[index]?.name ?? "a vehicle"}`);
-      }
-    });
-  }
-
   private receiveStatus(status: Status): void {
     this.writing.update(status);
     for (const key of ["csv", "mcap"] as const) {
       const files = status[key];
       this.timeBar.marks.write(key, files?.file.replace(/.*[\\/]/, "") ?? null, files?.since_ns ?? 0, status.time_ns);
     }
-    if (this.linkedS === null) return;
-    // A shared moment is shown once it can be.
-    if (!status.recording && !status.moments) return;
-    this.goTo(this.linkedS);
-    this.linkedS = null;
+    const linkedS = this.link.takeMoment(status);
+    if (linkedS !== null) this.goTo(linkedS);
   }
 
   /** Go to a time of a recording, or look at the kept moment nearest to it. */
   private goTo(timeS: number): void {
     const { recording, moments, step: now } = this.status ?? {};
     const step = Math.round((timeS * 1e9) / (this.world?.file.step_ns ?? 5e6));
-    if (recording) this.seek(step);
+    if (recording) this.seeker.seek(step);
     else if (moments && now !== undefined && step >= moments[0] && step < now && !this.isFilming) this.timeBar.lookAt(step);
   }
 
@@ -630,7 +604,7 @@ export class App implements Listener {
   private reset(): void {
     // The moment that is looked at will not be there.
     if (this.isLookingBack && !this.isFilming) this.timeBar.toNow();
-    this.rewind({ type: "reset" });
+    this.rewinds.request({ type: "reset" });
     if (!this.canDrive) return;
     this.toasts.say("Reset to the start", "note", [{ label: "Undo", run: () => this.undo() }]);
   }
@@ -638,57 +612,12 @@ export class App implements Listener {
   private subject(): Subject | null {
     const vehicle = this.world?.file.vehicles[this.driver.chosen];
     if (!vehicle || !this.world) return null;
-    const reach = Math.max(0.5, ...vehicle.wheels.map((wheel) => this.world!.positionOf(wheel.frame).distanceTo(this.world!.positionOf(vehicle.frame)) * 2));
+    const reach = Math.max(0.2, ...vehicle.wheels.map((wheel) => this.world!.positionOf(wheel.frame).distanceTo(this.world!.positionOf(vehicle.frame)) * 2));
     return { position: this.world.positionOf(vehicle.frame), yaw: this.world.yawOf(vehicle.frame), size: reach };
   }
 
   private vehicleName(): string {
     return this.world?.file.vehicles[this.driver.chosen]?.name ?? "vehicle";
-  }
-
-  private record(what: "l" | "c" | "n" | "m"): void {
-    if (what === "m") this.write({ mcap: this.status?.mcap ? "stop" : "start" });
-    else if (what === "l") this.write({ csv: this.status?.csv ? "stop" : "start" });
-    else if (what === "n") this.write({ csv: "new" });
-    else void this.clearLogs();
-  }
-
-  /** What was written would be lost. */
-  private async clearLogs(): Promise<void> {
-    const { csv } = this.status ?? {};
-    const isSure = !csv || (await this.confirm.ask(`Restart the log files? What was written to ${csv.file} since ${clockText(csv.since_ns)} is lost.`, "Restart the logs"));
-    if (isSure) this.write({ csv: "clear" });
-  }
-
-  /** Start, stop or restart files. Refusals are shown like any other. */
-  private write(what: { csv?: RecordAction; mcap?: RecordAction }): void {
-    this.connection.send({ type: "record", ...what });
-  }
-
-  /** The run limits snapshots per second, so a refused one is retried. */
-  private async keepMoment(name: string): Promise<void> {
-    for (let turn = 0; turn < 10; turn++) {
-      const answer = await this.connection.ask({ type: "snapshot", name }, turn === 9);
-      if (answer.type === "done") {
-        this.toasts.say(`Saved as ${name}`);
-        return;
-      }
-      await new Promise((resolve) => setTimeout(resolve, 120));
-    }
-  }
-
-  /** Go to a step of a recording; during a drag, only the latest target is requested. */
-  private seek(tick: number): void {
-    const isAsked = this.soughtTick !== null;
-    this.soughtTick = tick;
-    if (isAsked) return;
-    void (async () => {
-      while (this.soughtTick !== null) {
-        const step = this.soughtTick;
-        await this.connection.ask({ type: "branch", step });
-        if (this.soughtTick === step) this.soughtTick = null;
-      }
-    })();
   }
 
   private look(step: number | null): void {
@@ -718,26 +647,9 @@ export class App implements Listener {
     return true;
   }
 
-  /** Set points that vehicles have from viewers now. Those of the others are the world file's, since the start. */
-  private takeDriven({ driven, time_ns }: Status): void {
-    this.driver.restart(driven);
-    this.asked.clear();
-    this.world?.file.vehicles.forEach((_, vehicle) => {
-      const given = driven.find((it) => it.vehicle === vehicle);
-      if (given) this.noteAsked(given, time_ns);
-      else this.asked.add(vehicle, 0, null);
-    });
-  }
-
-  private noteAsked({ vehicle, drive }: GivenSetPoint, timeNs: number): void {
-    const kind = this.world?.file.vehicles[vehicle]?.drive;
-    const numbers = kind && numbersOf(kind, drive);
-    if (numbers) this.asked.add(vehicle, timeNs, numbers);
-  }
-
   private branchAt(step: number): void {
     this.look(null);
-    this.rewind({ type: "branch", step });
+    this.rewinds.request({ type: "branch", step });
     const time = clockText(step * (this.world?.file.step_ns ?? 0));
     this.toasts.say(`Continued from ${time}`, "note", [{ label: "Undo", run: () => this.undo() }]);
   }
@@ -746,37 +658,34 @@ export class App implements Listener {
   private startAgain(branch: number, status: Status): void {
     const { time_ns, recording } = status;
     this.branch = branch;
-    const isOwn = performance.now() - this.rewoundMs < OWN_REWIND_MS;
-    // After an undo, or what another viewer did, this may be another line than the one that was seen.
-    if (isOwn && (this.rewoundBy === "reset" || this.rewoundBy === "branch")) {
-      this.asked.cutAfter(time_ns);
+    const { isOwn } = this.rewinds;
+    if (this.rewinds.isAlongLine) {
+      this.given.returnTo(status);
       this.history.cutFrom(time_ns * 1e-9);
       this.sensors?.forgetAfter(time_ns);
-      this.driver.restart(status.driven);
     } else {
-      this.takeDriven(status);
+      this.given.restart(status);
       this.history.clear();
       this.sensors?.forgetAfter();
     }
-    this.touching.clear();
+    this.contacts.clear();
+    this.editor.forgetMoves();
     this.overlays?.trails.clear();
     const { marks } = this.timeBar;
     if (recording || this.status === null) return;
-    const isReset = time_ns < 1e9;
+    const isReset = isOwn ? this.rewinds.isReset : time_ns < 1e9;
     marks.cutAfter(time_ns);
     marks.add(isReset ? "reset" : "branch", time_ns, isReset ? "reset" : "continued from here");
     if (!isOwn) this.toasts.say(isReset ? "Another viewer reset the run" : `Another viewer set time back to ${clockText(time_ns)}`, "warn");
   }
 
-  /** Time is about to be set back by this page: what others are told of need not be told here. */
-  private rewind(request: ClientMessage): void {
-    this.rewoundMs = performance.now();
-    this.rewoundBy = request.type;
-    this.connection.send(request);
+  private undo(): void {
+    this.rewinds.request({ type: "undo" });
   }
 
-  private undo(): void {
-    this.rewind({ type: "undo" });
+  private undoMove(): void {
+    const name = this.editor.undoMove();
+    this.toasts.say(name === null ? "No move of an object to undo" : `${name} is back where it was`);
   }
 
   private showNotes(warnings: string[]): void {
@@ -785,27 +694,8 @@ export class App implements Listener {
     this.notes.replaceChildren(...warnings.map((text) => h("li", {}, text)));
   }
 
-  /** Shadows are off while quality is reduced, unless the user chose them. */
-  private applyQuality(): void {
-    this.settings.suggest({ shadows: !this.viewport.quality.value.withoutShadows && (this.world?.file.light.shadows ?? true) });
-    this.tellDrawing();
-  }
-
-  /** Whether software rendering runs at reduced quality. */
-  private get isReduced(): boolean {
-    return this.viewport.quality.value.isSoftware && this.settings.drawing.value !== "full";
-  }
-
-  private tellDrawing(): void {
-    const isFull = this.settings.drawing.value === "full";
-    this.statusLine.setDrawing(this.viewport.quality.value, this.settings.layers.value.shadows, isFull);
-  }
-
   private toggleDrawing(): void {
-    this.settings.drawing.value = this.settings.drawing.value === "full" ? "auto" : "full";
-    this.viewport.setFull(this.settings.drawing.value === "full");
-    this.sensors?.setReduced(this.isReduced);
-    this.world?.meshes.setReduced(this.isReduced);
+    this.quality.toggle();
     this.subscribe();
   }
 
@@ -827,10 +717,6 @@ export class App implements Listener {
 
   private async saveScene(): Promise<void> {
     if (this.world) download(`${this.world.file.world.name}.glb`, await saveGltf(this.world));
-  }
-
-  private async quit(): Promise<void> {
-    if (await this.confirm.ask("End the program? The run ends for every viewer; files being written are closed.", "Quit")) this.connection.send({ type: "quit" });
   }
 
   /** Show the last seconds again and keep them as a film; the run goes on meanwhile. */
@@ -885,52 +771,7 @@ export class App implements Listener {
     }
   }
 
-  /** The view as an address: camera, chosen vehicle, panel, plots, layers and time. */
-  private get link(): string {
-    const { target, distance, azimuth, elevation, isOrthographic } = this.cameras.save("");
-    const o = this.world?.file.origin_m ?? [0, 0, 0];
-    const timeNs = this.status?.recording || this.isLookingBack ? (this.timeBar.past_step ?? this.status?.recording?.tick ?? 0) * (this.world?.file.step_ns ?? 0) : null;
-    // The token of the address, if any, is not shared.
-    return location.origin.replace("null", "file://") + location.pathname + writeView({
-      eye: [target[0] + o[0], target[1] + o[1], target[2] + o[2], distance, azimuth, elevation], isOrthographic, mode: this.cameras.mode,
-      vehicle: this.vehicleName(), ...(this.dock.page && { panel: this.dock.page }), plots: this.plots.quantities, isOnePlot: this.plots.isTogether,
-      layers: this.settings.changedLayers, ...(timeNs !== null && { timeS: timeNs * 1e-9 }),
-    });
-  }
-
   private shareView(): void {
-    const { link } = this;
-    history.replaceState(null, "", link.slice(link.indexOf("#")));
-    void navigator.clipboard?.writeText(link).catch(() => undefined);
-    // Others cannot open an address of this computer.
-    const isOnlyHere = ["127.0.0.1", "localhost", "[::1]"].includes(location.hostname);
-    const text = isOnlyHere
-      ? `Link copied. It opens this view on this computer only. For someone else, keep a picture or a film, or record the run and send the page that \`${EXPORT}\` writes.`
-      : "Link copied. It opens this view wherever this address can be reached.";
-    this.toasts.say(text, "note", [
-      copyAction("Copy again", link),
-      ...(isOnlyHere ? [copyAction("Copy the command", EXPORT), { label: "Keep a picture", run: () => void this.keepPicture() }] : []),
-    ], Infinity);
-  }
-
-  /** Show what the address asks for. */
-  private applyLink(): void {
-    const view = readView(location.hash);
-    const file = this.world?.file;
-    if (!file) return;
-    const vehicle = file.vehicles.findIndex(({ name }) => name === view.vehicle);
-    if (vehicle >= 0) this.choose(vehicle);
-    for (const [name, isOn] of Object.entries(view.layers ?? {})) {
-      if (name in this.settings.layers.value) this.settings.setLayer(name as keyof Layers, isOn);
-    }
-    if (view.eye) {
-      const [x, y, z, distance, azimuth, elevation] = view.eye;
-      const [u, v, w] = file.origin_m;
-      this.cameras.restore({ name: "", target: [x - u, y - v, z - w], distance, azimuth, elevation, isOrthographic: view.isOrthographic ?? false });
-    }
-    if (view.mode) this.cameras.setMode(view.mode, false);
-    if (view.plots) this.plots.setQuantities(view.plots, view.isOnePlot);
-    if (view.panel) this.dock.show(view.panel);
-    this.linkedS = view.timeS ?? null;
+    this.link.share();
   }
 }

@@ -18,6 +18,8 @@ export class ObjectPanel {
   readonly root = h("div", { class: "object" });
   private readonly inputs: HTMLInputElement[] = [];
   private parameters: Parameter[] = [];
+  /** Names in the list, while it is shown. */
+  private listed = "";
   private readonly placeButton = h("button", { type: "button", class: "text-button", title: "The object follows the pointer until a click" }, "Click to place");
   private readonly stepSelect = h("select", { "aria-label": "Step of the arrow keys" },
     ...STEPS.map((step) => h("option", { value: step }, `${step} m, ${angleStep(step)}°`)));
@@ -45,19 +47,26 @@ export class ObjectPanel {
     if (!this.picking.picked.value) this.show(null);
   }
 
-  /** Update the numbers unless the user is typing. */
+  /** Update the list, or the numbers unless the user is typing. */
   update(): void {
     const body = this.picking.picked.value;
+    if (!body && namesOf(this.present) !== this.listed) this.show(null);
     if (!body || this.root.offsetParent === null || this.root.contains(document.activeElement)) return;
     const pose = this.picking.poseOf(body);
     if (!pose) return;
     this.inputs.forEach((input, i) => (input.value = digits(i < 3 ? pose[i] : pose[i] * DEG, 3)));
   }
 
+  /** What can be chosen: what is in the world at the moment that is shown. */
+  private get present(): Body[] {
+    return (this.file()?.bodies ?? []).filter((one) => one.frame !== 0 && this.picking.isPresent(one));
+  }
+
   private show(body: Body | null): void {
     this.inputs.length = 0;
     if (!body) {
-      const names = [...(this.file()?.bodies ?? [])].filter((one) => one.frame !== 0).sort((a, b) => natural.compare(a.name, b.name));
+      this.listed = namesOf(this.present);
+      const names = this.present.sort((a, b) => natural.compare(a.name, b.name));
       const ordered = KINDS.flatMap(([kind]) => names.filter((one) => one.kind === kind));
       const option = (one: Body): HTMLElement => h("option", { value: one.name }, one.can_move ? one.name : `${one.name} (moves by itself)`);
       const list = h("select", { size: 10, "aria-label": "Objects" }, ...KINDS.map(([kind, title]) => {
@@ -98,7 +107,7 @@ export class ObjectPanel {
     form.addEventListener("submit", (event) => {
       event.preventDefault();
       const numbers = this.inputs.map((input, i) => (i < 3 ? input.valueAsNumber : input.valueAsNumber / DEG));
-      if (numbers.every(Number.isFinite)) this.editor.place(body, numbers as WorldPose);
+      if (numbers.every(Number.isFinite)) this.move(body, numbers as WorldPose);
       (document.activeElement as HTMLElement | null)?.blur();
     });
     form.append(h("button", { type: "submit", hidden: true }));
@@ -114,7 +123,13 @@ export class ObjectPanel {
     const step = this.inputs.indexOf(input) < 3 ? length : angleStep(length);
     input.value = String(Number((input.valueAsNumber + sign * step).toFixed(6)));
     const numbers = this.inputs.map((it, i) => (i < 3 ? it.valueAsNumber : it.valueAsNumber / DEG));
-    if (numbers.every(Number.isFinite)) this.editor.place(body, numbers as WorldPose);
+    if (numbers.every(Number.isFinite)) this.move(body, numbers as WorldPose);
+  }
+
+  private move(body: Body, pose: WorldPose): void {
+    const from = this.picking.poseOf(body);
+    if (from) this.editor.remember(body, from);
+    this.editor.place(body, pose);
   }
 
   private actions(body: Body): HTMLElement {
@@ -154,3 +169,5 @@ export class ObjectPanel {
     return h("div", { class: "row" }, ...buttons, close);
   }
 }
+
+const namesOf = (bodies: Body[]): string => bodies.map(({ kind, name }) => `${kind} ${name}`).join("\n");

@@ -26,7 +26,7 @@ export class Picking {
 
   constructor(
     private readonly viewport: Viewport, private readonly cameras: Cameras, private readonly world: () => World | null,
-    private readonly onPlace: (body: Body, pose: WorldPose) => void,
+    private readonly onPlace: (body: Body, pose: WorldPose) => void, private readonly onMoved: (body: Body, from: WorldPose) => void,
   ) {
     this.outline = new Outline(viewport.scene, [1, 0.45, 0], 3.5);
     this.highlight = new Outline(viewport.scene, [0.05, 0.55, 0.5, 0.75], 2);
@@ -51,6 +51,11 @@ export class Picking {
     matrix.decompose(at, turn, new Vector3());
     const o = world.file.origin_m;
     return [at.x + o[0], at.y + o[1], at.z + o[2], ...anglesOf(turn.x, turn.y, turn.z, turn.w)];
+  }
+
+  /** Whether a body is in the world now: one that was removed keeps its place in the scene. */
+  isPresent(body: Body): boolean {
+    return this.world()?.frames[body.frame]?.visible ?? false;
   }
 
   /** Highlight the body under the pointer. */
@@ -154,17 +159,22 @@ export class Picking {
 
   private up(event: PointerEvent): void {
     const dragged = this.grabbedPose(event);
-    const wasGrabbed = this.grab !== null;
+    const grab = this.grab;
     this.grab = null;
     this.cameras.isBusy = false;
     const from = this.downAt;
     this.downAt = null;
     const body = this.picked.value;
-    if (wasGrabbed && body && dragged && isPartOfScene(body)) this.put(body, dragged, true);
-    if (wasGrabbed || !from || event.button !== 0 || Math.hypot(event.clientX - from.x, event.clientY - from.y) > 4) return;
+    const isDrag = from !== null && Math.hypot(event.clientX - from.x, event.clientY - from.y) > 4;
+    if (grab && body && dragged && isPartOfScene(body)) this.put(body, dragged, true);
+    if (grab && body && isDrag) this.onMoved(body, grab.pose);
+    if (grab || !from || event.button !== 0 || isDrag) return;
     if (this.placing.value) {
       const pose = this.placeUnder(event);
-      if (pose) this.put(this.placing.value.body, pose, true);
+      if (pose) {
+        this.onMoved(this.placing.value.body, this.placing.value.from);
+        this.put(this.placing.value.body, pose, true);
+      }
       this.placing.value = null;
     } else this.picked.value = this.at(event.clientX, event.clientY);
   }

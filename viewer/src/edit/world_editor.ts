@@ -5,13 +5,40 @@ import type { World } from "../scene/world";
 
 /** Room between a body and its copy [m]. */
 const ROOM_M = 0.3;
+/** Most moves that can be undone. */
+const MOST_MOVES = 100;
 
 export class WorldEditor {
+  /** Where bodies were before they were moved, oldest first. */
+  private moves: { body: Body; from: WorldPose }[] = [];
+
   constructor(private readonly connection: Connection, private readonly world: () => World | null) {}
 
   place(body: Body, pose: WorldPose): void {
     const ref = bodyRef(body);
     if (ref) this.connection.send({ type: "teleport", body: ref, pose });
+  }
+
+  /** A body is moved away from here by hand. */
+  remember(body: Body, from: WorldPose): void {
+    this.moves = [...this.moves, { body, from }].slice(-MOST_MOVES);
+  }
+
+  /** Put the body that was moved last back; returns its name, or `null` if no move is known. */
+  undoMove(): string | null {
+    const move = this.moves.pop();
+    if (!move) return null;
+    // The scene may have been read again since.
+    const { kind, name } = move.body;
+    const body = this.world()?.file.bodies.find((one) => one.kind === kind && one.name === name);
+    if (!body) return this.undoMove();
+    this.place(body, move.from);
+    return name;
+  }
+
+  /** Time was set back: bodies are where they were then. */
+  forgetMoves(): void {
+    this.moves = [];
   }
 
   /** Add a copy to the left of a body. */

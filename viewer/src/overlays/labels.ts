@@ -5,7 +5,8 @@ import { vehicleColor } from "../sensors/palette";
 import { h } from "../ui/dom";
 import type { Cameras } from "../view/cameras";
 
-const ABOVE = new Vector3(0, 0, 0.7);
+/** Room between the top of a vehicle and its name [m]. */
+const ABOVE_M = 0.12;
 const HEIGHT_PX = 18;
 /** Approximate width of a letter, and of the room around a name [px]. */
 const LETTER_PX = 6.6;
@@ -32,6 +33,8 @@ export class Labels {
   readonly root = h("div", { class: "labels", "aria-hidden": "true" });
   private readonly labels: HTMLElement[];
   private readonly widths: number[];
+  /** Of each name above the vehicle's frame [m]. */
+  private readonly heights: number[];
   /** The transform of each label; empty when it is hidden. */
   private readonly shown: string[];
   private chosen = -1;
@@ -46,6 +49,7 @@ export class Labels {
       return label;
     });
     this.widths = world.file.vehicles.map(({ name }) => name.length * LETTER_PX + ROOM_PX);
+    this.heights = world.file.vehicles.map(({ frame }) => world.localBoxOf(frame).max.z + ABOVE_M);
     this.shown = this.labels.map(() => "new");
   }
 
@@ -78,7 +82,7 @@ export class Labels {
     this.labels.forEach((_, index) => {
       const { frame } = this.world.file.vehicles[index];
       const depth = this.world.positionOf(frame, point).distanceTo(eye);
-      const at = this.world.frames[frame].visible ? this.cameras.project(point.add(ABOVE)) : null;
+      const at = this.world.frames[frame].visible ? this.cameras.project(point.setZ(point.z + this.heights[index])) : null;
       if (at) places.push({ index, x: at.x, y: at.y, depth: index === this.chosen ? -1 : depth });
       else this.move(index, "");
     });

@@ -1,12 +1,15 @@
 // Planar laser scans: points where beams end, and the fan they sweep. All scans of a world share a few draw calls.
 import {
-  BufferAttribute, BufferGeometry, Color, DoubleSide, DynamicDrawUsage, Group, LineBasicMaterial, LineSegments, Matrix4, Mesh,
-  MeshBasicMaterial, Points, PointsMaterial,
+  BufferAttribute, BufferGeometry, Color, DoubleSide, DynamicDrawUsage, Group, Matrix4, Mesh, MeshBasicMaterial, Points, PointsMaterial,
 } from "three";
 import type { Scan } from "../net/frames";
 import type { Sensor } from "../net/contract";
+import { WideLines } from "../overlays/wide_lines";
 import { poseMatrix } from "../scene/world";
 import { vehicleColor } from "./palette";
+
+/** Width of the outline of a fan [px]. */
+const RIM_PX = 2.7;
 
 /** Where the beams of one scanner end, in the world. */
 export class ScanView {
@@ -115,11 +118,11 @@ export class ScanBatch {
     this.root.removeFromParent();
     for (const { points } of this.dots.values()) forget(points);
     forget(this.fans.mesh);
-    forget(this.fans.rims);
+    this.fans.lines.dispose();
   }
 }
 
-function forget(part: { geometry: BufferGeometry; material: PointsMaterial | MeshBasicMaterial | LineBasicMaterial }): void {
+function forget(part: { geometry: BufferGeometry; material: PointsMaterial | MeshBasicMaterial }): void {
   part.geometry.dispose();
   part.material.dispose();
 }
@@ -177,7 +180,8 @@ class Dots {
 
 class Fans {
   readonly mesh: Mesh<BufferGeometry, MeshBasicMaterial>;
-  readonly rims: LineSegments<BufferGeometry, LineBasicMaterial>;
+  readonly lines = new WideLines(RIM_PX);
+  readonly rims = this.lines.object;
   isOutlined = false;
   private places = new Float32Array(0);
   private colors = new Float32Array(0);
@@ -188,17 +192,15 @@ class Fans {
   constructor() {
     const material = new MeshBasicMaterial({ vertexColors: true, transparent: true, side: DoubleSide, depthWrite: false, forceSinglePass: true });
     this.mesh = new Mesh(new BufferGeometry(), material);
-    this.rims = new LineSegments(new BufferGeometry(), new LineBasicMaterial({ vertexColors: true, transparent: true, depthWrite: false }));
-    for (const part of [this.mesh, this.rims]) {
-      part.frustumCulled = false;
-      part.raycast = () => undefined;
-      part.renderOrder = 4;
-    }
+    this.mesh.frustumCulled = false;
+    this.mesh.raycast = () => undefined;
+    this.mesh.renderOrder = this.rims.renderOrder = 4;
   }
 
   fill(views: ScanView[]): void {
     this.mesh.visible = views.length > 0 && !this.isOutlined;
-    this.rims.visible = views.length > 0 && this.isOutlined;
+    this.outline(this.isOutlined ? views : []);
+    if (this.isOutlined) return;
     const known = views.map(({ sensor, rim }) => `${sensor.vehicle} ${sensor.name} ${rim.length}`).join("\n");
     if (known !== this.known) this.lay(views);
     this.known = known;
@@ -208,7 +210,21 @@ class Fans {
       at += rim.length;
     }
     show(this.mesh.geometry, this.indexCount);
-    show(this.rims.geometry, Infinity);
+  }
+
+  /** Lines from each sensor along the ends of its beams and back. */
+  private outline(views: ScanView[]): void {
+    this.lines.clear();
+    for (const { sensor, rim } of views) {
+      const [r, g, b, opacity] = paint(sensor, sensor.plane_rgba, 0.1);
+      // Lines are thin, so they are more opaque.
+      const ink = [r, g, b, Math.min(1, 4 * opacity)];
+      for (let from = 0; from < rim.length; from += 3) {
+        const to = (from + 3) % rim.length;
+        this.lines.add(rim[from], rim[from + 1], rim[from + 2], rim[to], rim[to + 1], rim[to + 2], ink);
+      }
+    }
+    this.lines.finish();
   }
 
   /** Rebuild triangles and colours when other scans are shown. */
@@ -228,24 +244,8 @@ class Fans {
     }
     this.mesh.geometry.dispose();
     this.mesh.geometry = geometryOf(this.places, this.colors);
-    // Lines are thin, so they are more opaque.
-    this.rims.geometry.dispose();
-    this.rims.geometry = geometryOf(this.places, this.colors.map((value, i) => (i % 4 === 3 ? Math.min(1, 4 * value) : value)));
     this.mesh.geometry.setIndex(new BufferAttribute(triangles, 1));
-    this.rims.geometry.setIndex(new BufferAttribute(outlines(views), 1));
   }
-}
-
-/** Outlines from each sensor along the ends of its beams and back, as pairs of vertices. */
-function outlines(views: ScanView[]): Uint32Array {
-  const pairs: number[] = [];
-  let start = 0;
-  for (const { rim } of views) {
-    const corners = rim.length / 3;
-    for (let i = 0; i < corners; i++) pairs.push(start + i, start + ((i + 1) % corners));
-    start += corners;
-  }
-  return new Uint32Array(pairs);
 }
 
 function geometryOf(places: Float32Array, colors: Float32Array): BufferGeometry {

@@ -26,6 +26,10 @@ const SPEEDS: (number | "max")[] = [0.1, 0.25, 0.5, 1, 2, 5, 10, "max"];
 const THUMB_PX = 8;
 /** A pointer this near to a mark is on it [px]. */
 const MARK_PX = 6;
+/** A run that is this many times as fast as was asked makes up for missed steps. */
+const CATCHING_UP = 1.1;
+/** The measured speed is that of the speed asked for after this time [ms]. */
+const SETTLED_MS = 1500;
 
 export class TimeBar {
   readonly root: HTMLElement;
@@ -37,7 +41,9 @@ export class TimeBar {
   /** The time of the run, while an earlier one is shown. */
   private readonly clockEnd = h("span", { class: "clock-end" });
   private readonly clock = h("output", { class: "clock", "aria-label": "Simulated time" }, this.clockNow, this.clockEnd);
-  private readonly factor = h("output", { class: "factor", title: "Real-time factor" });
+  private readonly factorNow = h("span", {});
+  private readonly factorNote = h("small", {});
+  private readonly factor = h("output", { class: "factor", title: "Real-time factor" }, this.factorNow, this.factorNote);
   private readonly line = h("input", { type: "range", class: "timeline", min: 0, max: 1000, step: 1, value: 1000, "aria-label": "Time line: drag back to look at the past" });
   private readonly tip = h("output", { class: "time-tip panel", hidden: true });
   private readonly past = h("div", { class: "past", hidden: true });
@@ -45,6 +51,8 @@ export class TimeBar {
   private status: Status | null = null;
   private readonly pauseRequest = new Pending<boolean>();
   private readonly speedRequest = new Pending<number | "max">();
+  /** When another speed, a pause or a branch was seen last. */
+  private unsettledMs = -Infinity;
   private lookedAt: number | null = null;
   private isFilming = false;
   private isDragging = false;
@@ -131,7 +139,9 @@ export class TimeBar {
   }
 
   update(status: Status): void {
-    const wasPaused = this.status?.is_paused;
+    const before = this.status;
+    const wasPaused = before?.is_paused;
+    if (before?.speed !== status.speed || before?.branch !== status.branch || status.is_paused) this.unsettledMs = performance.now();
     this.status = status;
     this.pauseRequest.confirm(status.is_paused);
     this.speedRequest.confirm(status.speed);
@@ -143,9 +153,10 @@ export class TimeBar {
       return;
     }
     this.line.disabled = !status.moments;
+    this.clock.style.setProperty("--letters", String(2 * shortClockText(status.time_ns).length + 4));
     if (this.lookedAt === null) {
       this.showClock(clockText(status.time_ns));
-      this.factor.textContent = status.is_paused ? "paused" : `${digits(status.real_time_factor, 2)}×`;
+      this.showFactor(status.is_paused ? "paused" : speedText(status), this.isCatchingUp(status));
       if (!this.isDragging) this.line.value = "1000";
     } else {
       this.place(this.lookedAt);
@@ -161,8 +172,19 @@ export class TimeBar {
     this.past.hidden = false;
     setText(this.pastTime, clockText(step * this.stepNs()));
     this.showPastClock(step);
-    this.factor.textContent = "past";
+    this.showFactor("past");
     this.place(step);
+  }
+
+  /** After a stall a run makes the missed steps faster than was asked for. */
+  private isCatchingUp({ speed, real_time_factor }: Status): boolean {
+    return speed !== "max" && real_time_factor > CATCHING_UP * speed && performance.now() - this.unsettledMs > SETTLED_MS;
+  }
+
+  private showFactor(text: string, isCatchingUp = false): void {
+    setText(this.factorNow, text);
+    setText(this.factorNote, isCatchingUp ? "catching up" : "");
+    this.factor.title = isCatchingUp ? "Real-time factor: steps that were missed are made now, faster than asked for" : "Real-time factor";
   }
 
   /** A moment of the past and, where there is room, the time of the run. */
@@ -228,7 +250,7 @@ export class TimeBar {
     this.line.setAttribute("aria-label", "Time line of the recording");
     if (!this.isDragging) this.line.value = String(Math.round((1000 * tick) / Math.max(1, end_tick)));
     this.showClock(`${clockText(tick * this.stepNs())} / ${clockText(end_tick * this.stepNs())}`);
-    this.factor.textContent = tick >= end_tick ? "the end" : status.is_paused ? "paused" : `${digits(status.real_time_factor, 2)}×`;
+    this.showFactor(tick >= end_tick ? "the end" : status.is_paused ? "paused" : speedText(status), this.isCatchingUp(status));
     this.drawMarks();
   }
 
@@ -324,4 +346,8 @@ export class TimeBar {
     this.tip.textContent = [clockText(place.ns), ...new Set(this.marks.near(place.ns, place.withinNs))].slice(0, 4).join(" · ");
     this.tip.style.left = `${Math.round(place.x)}px`;
   }
+}
+
+function speedText({ real_time_factor }: Status): string {
+  return `${digits(real_time_factor, 2)}×`;
 }

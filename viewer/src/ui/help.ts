@@ -27,7 +27,7 @@ const ROWS: [string, [string, string][]][] = [
   ["Fingers", [
     ["[One finger]", "turn the view"], ["[Two fingers]", "move and zoom"], ["[Tap]", "choose what is under the finger"], ["[Round stick]", "drive"],
   ]],
-  ["Panels", [["[?]", "this page"], ["[Esc]", "close"]]],
+  ["Panels", [["[?]", "this page"], ["[Esc]", "close"], ["[Ctrl] [Z]", "put the object that was moved last back"]]],
 ];
 
 export class Help {

@@ -10,6 +10,8 @@ export interface KeyActions {
   step(): void;
   faster(direction: 1 | -1): void;
   reset(): void;
+  /** Put the object that was moved last back. */
+  undoMove(): void;
   view(mode: "orbit" | "follow" | "ride" | "top"): void;
   home(): void;
   record(what: "l" | "c" | "n" | "m"): void;
@@ -26,9 +28,13 @@ const isDriveKey = (key: string): key is DriveKey => key === "w" || key === "s" 
 
 export function listenToKeys(actions: KeyActions, canvas: HTMLElement): void {
   addEventListener("keydown", (event) => {
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
     const target = event.target instanceof HTMLElement ? event.target : document.body;
     const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
+    if ((event.ctrlKey || event.metaKey) && key === "z" && !event.altKey && !event.shiftKey && !target.matches(TEXT_FIELD)) {
+      actions.undoMove();
+      event.preventDefault();
+    }
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
     if (key === "Escape") {
       actions.escape();
       return;

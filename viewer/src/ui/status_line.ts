@@ -84,9 +84,9 @@ export class StatusLine {
     if (status.is_paused) this.lateCounts = [];
     const late = this.lateRate(status.missed_deadline_count, performance.now());
     setText(this.late, status.is_paused ? "paused" : late === 0 ? "on time" : `${late < 1 ? "<1" : late.toFixed(0)} late steps/s`);
+    // Not a warning: nothing is wrong with the run, and a slow machine has late steps all the time.
     this.late.title = "Steps that started more than one step late: the machine does not keep the speed that was asked for. "
       + `Results do not change. ${status.missed_deadline_count} since the start`;
-    this.late.classList.toggle("warn", late > 0);
     setText(this.clients, status.client_count === 1 ? "1 viewer" : `${status.client_count} viewers`);
     setText(this.drops, status.dropped_count > 0 ? `${status.dropped_count} ${status.dropped_count === 1 ? "frame" : "frames"} dropped` : "");
     this.drops.title = "Frames that this page was too slow to take since it was opened; the run loses nothing";

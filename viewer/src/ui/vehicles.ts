@@ -2,6 +2,7 @@
 import type { VehicleState } from "../net/frames";
 import type { DriveKind, SceneFile } from "../net/contract";
 import { hasLoops, loopsInUse } from "../charts/quantities";
+import type { Given } from "../drive/given";
 import { asked, inWords } from "../drive/setpoint";
 import { byName } from "../scene/bodies";
 import { vehicleColor } from "../sensors/palette";
@@ -93,16 +94,6 @@ export class DriveCard {
     this.touching.title = touching ?? "";
     for (const key of this.keys.children) key.setAttribute("aria-disabled", String(notDriven !== "" && !key.classList.contains("key-space")));
   }
-}
-
-/** What a vehicle is asked for at the moment that is shown. */
-export interface Given {
-  /** `null` where it is not known. */
-  setPoint: number[] | null;
-  /** Whether the world file asks for it, because no viewer has driven the vehicle. */
-  isWorld: boolean;
-  /** Why the vehicle is not driven from here now; empty if it is. */
-  notDriven: string;
 }
 
 /** Where the marks of the bars are: NaN for none. */

@@ -22,7 +22,7 @@ interface Eye {
 
 /** A distance from which a vehicle is seen well, with what is around it. */
 const nearEnough = (subject: Subject, worldRadius: number): number =>
-  MathUtils.clamp(Math.min(subject.size * 10, worldRadius * 2.2), 5, 45);
+  MathUtils.clamp(Math.min(subject.size * 10, worldRadius * 2.2), 2.5, 45);
 
 const copyOf = (eye: Eye): Eye => ({ ...eye, target: eye.target.clone() });
 
