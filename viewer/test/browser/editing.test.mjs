@@ -63,6 +63,17 @@ test("dragging moves and turns what was picked, in the simulation too", async ()
     await page.mouse.up();
     await page.keyboard.up("Alt");
     await until(page, (it) => Math.abs(it.blocks[2].pose[3] - 0.8) < 0.02, "80 pixels are 0.8 rad");
+
+    await page.keyboard.press("Control+z");
+    await until(page, (it) => isThere(it) && Math.abs(it.blocks[2].pose[3]) < 1e-3, "turned back");
+    await page.getByText("crate is back where it was").waitFor();
+    await page.keyboard.press("Control+z");
+    await until(page, (it) => Math.hypot(it.blocks[2].pose[0] + 1, it.blocks[2].pose[1] - 2) < 1e-3, "moved back");
+    await settled(page);
+    assert.deepEqual(await page.locator(".pose input").evaluateAll((fields) => fields.map(({ value }) => Number(value))), [-1, 2, 0, 0, 0, 0]);
+    await page.screenshot({ path: `${PICTURES}/move-undone.png` });
+    await page.keyboard.press("Control+z");
+    await page.getByText("No move of an object to undo").waitFor();
   });
 });
 
@@ -108,6 +119,11 @@ test("a copy is added and drawn, what is removed goes, and a reset takes both ba
       const { world } = window.skidpad.app;
       return !world.frames[world.file.bodies.find((one) => one.name === "crate").frame].visible;
     });
+    const isListed = (isThere) => page.waitForFunction((it) => {
+      const names = [...document.querySelectorAll(".object option")].map((option) => option.value);
+      return names.includes("crate-2") === it.copy && names.includes("crate") === it.crate;
+    }, isThere);
+    await isListed({ crate: false, copy: true });
 
     await page.keyboard.press("r");
     await until(page, (it) => it.blocks.length === 3 && it.blocks[2].is_present && it.vehicles.length === 1, "the world as it began");
@@ -116,6 +132,7 @@ test("a copy is added and drawn, what is removed goes, and a reset takes both ba
       const crate = world.file.bodies.find((one) => one.name === "crate");
       return world.file.vehicles.length === 1 && world.frames[crate.frame].visible;
     });
+    await isListed({ crate: true, copy: false });
     assert.equal(await context.pages().length, 1);
   });
 });

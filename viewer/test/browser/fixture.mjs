@@ -71,7 +71,11 @@ export async function drawn(page) {
 
 /** How many pixels of the chosen vehicle's name are seen within an element. */
 export async function namePixels(page, selector) {
-  const png = await page.screenshot({ clip: await page.locator(selector).boundingBox() });
+  return tintPixels(page, await page.screenshot({ clip: await page.locator(selector).boundingBox() }));
+}
+
+/** How many pixels of a picture have the colour of the chosen vehicle's name. */
+export function tintPixels(page, png) {
   return page.evaluate(async (base64) => {
     const picture = await createImageBitmap(new Blob([Uint8Array.from(atob(base64), (c) => c.charCodeAt(0))], { type: "image/png" }));
     const context = new OffscreenCanvas(picture.width, picture.height).getContext("2d");
@@ -83,6 +87,28 @@ export async function namePixels(page, selector) {
     return count;
   }, png.toString("base64"));
 }
+
+/** Colours of the picture along a line of the page, at two per pixel; what HTML lays over it is left out. */
+export function colorsAlong(page, from, to) {
+  return page.evaluate(([a, b]) => {
+    const { viewport } = window.skidpad.app;
+    const gl = viewport.renderer.getContext();
+    const count = Math.round(2 * Math.hypot(b.x - a.x, b.y - a.y));
+    const colors = [];
+    viewport.drawAt(2, () => {
+      const pixel = new Uint8Array(4);
+      for (let i = 0; i <= count; i++) {
+        const [x, y] = [a.x + ((b.x - a.x) * i) / count, a.y + ((b.y - a.y) * i) / count];
+        gl.readPixels(Math.round(2 * x), Math.round(2 * (viewport.size.height - y)), 1, 1, gl.RGBA, gl.UNSIGNED_BYTE, pixel);
+        colors.push([...pixel.slice(0, 3)]);
+      }
+    });
+    return colors;
+  }, [from, to]);
+}
+
+/** Whether two boxes on the page meet. */
+export const meet = (a, b) => a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
 
 /** The bytes of what a click offers as a file. */
 export async function downloaded(page, click) {

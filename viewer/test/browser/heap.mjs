@@ -1,7 +1,9 @@
-// Whether the page's memory stays flat: node test/browser/heap.mjs [minutes] [world]. Prints the heap after collecting garbage.
+// Whether the page's memory stays flat: node test/browser/heap.mjs [minutes] [world]. Prints the heap after collecting garbage; fails if it grows.
 import { openBrowser, openPage } from "./chromium.mjs";
 import { launch } from "./program.mjs";
 
+/** More growth from the first half of the time to the second is a leak [MB]. */
+const MOST_GROWTH_MB = 3;
 const [minutes = "10", world = "many_robots"] = process.argv.slice(2);
 const browser = await openBrowser();
 const program = await launch(`worlds/${world}.world.xml`);
@@ -17,6 +19,8 @@ for (let i = 0; i <= Number(minutes) * 2; i++) {
 }
 const half = samples.length >> 1;
 const mean = (list) => list.reduce((sum, it) => sum + it, 0) / list.length;
-console.log(`second half against first half: ${(mean(samples.slice(half)) - mean(samples.slice(0, half))).toFixed(2)} MB`);
+const growth = mean(samples.slice(half)) - mean(samples.slice(0, half));
+console.log(`second half against first half: ${growth.toFixed(2)} MB`);
+process.exitCode = growth > MOST_GROWTH_MB ? 1 : 0;
 await browser.close();
 await program.end();

@@ -278,6 +278,7 @@ test("the floor suits the sky in light and dark, and meets it without a seam", a
       assert.ok(Math.max(...steps) < 12, `${name}: a seam of ${Math.max(...steps)}`);
       const floor = column.slice(0, 40).sort((a, b) => a - b)[20];
       assert.ok(isBright ? floor > 150 : floor > 15 && floor < 90, `${name}: the floor has ${floor}`);
+      await page.screenshot({ path: `${PICTURES}/horizon-${world === CORNER ? colorScheme : "outdoor"}.png` });
     }, { page: { colorScheme } });
   }
 });

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { openPage } from "./chromium.mjs";
 import { launch, state, until } from "./program.mjs";
-import { browser, CORNER, pause, PICTURES, withWorld } from "./fixture.mjs";
+import { browser, CORNER, meet, pause, PICTURES, settled, withWorld } from "./fixture.mjs";
 
 const toast = (page, text) => page.waitForFunction((it) => [...document.querySelectorAll(".toast span")].some((one) => one.textContent.includes(it)), text);
 
@@ -53,6 +53,9 @@ test("a reset is undone by its notice, and the time line comes back", async () =
     await page.waitForFunction((count) => window.skidpad.app.timeBar.marks.moments.length >= count, kept);
     // Both presses in one second.
     await page.keyboard.press("r");
+    await until(page, (it) => it.step <= 2, "the start again");
+    await page.waitForFunction(() => document.querySelector(".clock").textContent.startsWith("0:00.0"));
+    await settled(page);
     await page.screenshot({ path: `${PICTURES}/undo.png` });
   });
 });
@@ -68,6 +71,8 @@ test("logs and recordings tell their path, size and how to open them; restarting
       await page.keyboard.press("m");
       await page.waitForFunction(() => [...document.querySelectorAll(".toast span")].some((it) => /Recording written: .*\.mcap, [\d.]+ (kB|MB)\. Open: skidpad view .*\.mcap/.test(it.textContent)));
       await page.screenshot({ path: `${PICTURES}/written.png` });
+      const [notice, list] = await Promise.all([page.locator(".toast").last(), page.locator(".vehicles")].map((it) => it.boundingBox()));
+      assert.ok(!meet(notice, list), "a long notice leaves the list of vehicles free");
       await page.keyboard.press("l");
       await page.waitForFunction(() => window.skidpad.app.status?.csv);
       await page.keyboard.press("c");
@@ -76,7 +81,7 @@ test("logs and recordings tell their path, size and how to open them; restarting
       await page.keyboard.press("Escape");
       await page.waitForSelector("dialog.confirm:not([open])", { state: "attached" });
       await page.keyboard.press("l");
-      await toast(page, "Logs written: ");
+      await page.waitForFunction(() => [...document.querySelectorAll(".toast span")].some((it) => /Logs written: .*\.csv and 2 more, [\d.]+ (bytes|kB|MB)\. Open: skidpad report .*\.csv/.test(it.textContent)));
     }, { args: ["--csv", folder] });
   } finally {
     rmSync(folder, { recursive: true });
@@ -130,6 +135,7 @@ test("a gamepad announces itself; late steps are a rate that clears", async () =
     assert.deepEqual([words[0], words[1], words[4]], ["on time", "10 late steps/s", "on time"]);
     assert.match(words[5], /late steps\/s$/);
     assert.deepEqual(words.slice(6), ["paused", "on time"], "a pause ends the count");
+    assert.equal(await page.evaluate(() => window.skidpad.app.statusLine.late.className), "", "a slow machine is no alarm");
     assert.match(await page.evaluate(() => window.skidpad.app.statusLine.late.title), /^Steps that started more than one step late: .* Results do not change/);
     await context.close();
   } finally {

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { openPage } from "./chromium.mjs";
 import { ask, launch, launchAt, ROOT, state, until } from "./program.mjs";
-import { CORNER, PICTURES, browser, downloaded, drawn, namePixels, pause, settled, shownAt, withWorld } from "./fixture.mjs";
+import { CORNER, PICTURES, browser, downloaded, drawn, namePixels, pause, settled, shownAt, tintPixels, withWorld } from "./fixture.mjs";
 
 const eye = (page) => page.evaluate(() => {
   const { goal } = window.skidpad.app.cameras;
@@ -34,6 +34,8 @@ test("a program that was started again is shown with its own scene, and the came
     await page.waitForFunction(() => [...document.querySelectorAll(".toast span")].some((it) => it.textContent.includes("started again: this is a new run")));
     assert.deepEqual(await eye(page), before, "the camera stays");
     await page.waitForFunction(() => window.skidpad.app.world.file.vehicles.some((it) => it.name === "renamed"));
+    await drawn(page);
+    await page.screenshot({ path: `${PICTURES}/started-again.png` });
     await program.end();
     // Another world at the same address.
     program = await launchAt(port, "viewer/test/browser/gui.world.xml");
@@ -81,6 +83,31 @@ test("a program that does not answer is named within a second, takes no commands
     process.kill(program.pid, "SIGCONT");
     await program.end();
   }
+});
+
+test("after a stall the run is faster than asked for, and the page says so", async () => {
+  await withWorld(CORNER, async (page, program) => {
+    await page.waitForTimeout(1500);
+    process.kill(program.pid, "SIGSTOP");
+    await page.waitForTimeout(1500);
+    process.kill(program.pid, "SIGCONT");
+    await page.waitForFunction(() => /^[1-9][\d.]*×catching up$/.test(document.querySelector(".factor").textContent));
+    await page.screenshot({ path: `${PICTURES}/catching-up.png` });
+    await page.waitForFunction(() => /^[\d.]+×$/.test(document.querySelector(".factor").textContent));
+    // A speed that was asked for is not caught up with.
+    const words = await page.evaluate(() => {
+      const { timeBar, status } = window.skidpad.app;
+      const real = performance.now.bind(performance);
+      const say = (afterMs, speed, real_time_factor) => {
+        performance.now = () => real() + afterMs;
+        timeBar.update({ ...status, speed, real_time_factor });
+        performance.now = real;
+        return timeBar.factor.textContent;
+      };
+      return [say(0, 1, 10), say(0, 5, 8), say(5000, 5, 8), say(5000, "max", 80), say(9000, "max", 80)];
+    });
+    assert.deepEqual(words.slice(1), ["8.00×", "8.00×catching up", "80.00×", "80.00×"]);
+  });
 });
 
 test("looking back shows one moment: bodies, speeds, readings, trails, curves and the clock", async () => {
@@ -179,6 +206,81 @@ test("the time line has marks, and hovering tells the time", async () => {
   });
 });
 
+test("continued moments and files being written have marks on the time line", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "skidpad-marks-"));
+  try {
+    await withWorld(CORNER, async (page) => {
+      // Files go where the logs are.
+      await page.keyboard.press("l");
+      await page.waitForFunction(() => window.skidpad.app.status.csv === null && window.skidpad.app.timeBar.marks.moments.length >= 3);
+      await page.evaluate(() => {
+        const { timeBar, world } = window.skidpad.app;
+        timeBar.lookAt(Math.round(timeBar.marks.moments[1].ns / world.file.step_ns));
+      });
+      await page.getByRole("button", { name: "Continue from here" }).click();
+      await page.waitForFunction(() => window.skidpad.app.timeBar.marks.all.some((mark) => mark.kind === "branch"));
+      const redPixels = () => page.locator(".marks").evaluate((canvas) => {
+        const { data } = canvas.getContext("2d").getImageData(0.9 * canvas.width, canvas.height - 1, 0.1 * canvas.width, 1);
+        let count = 0;
+        for (let i = 0; i < data.length; i += 4) if (data[i + 3] > 200 && data[i] > data[i + 2] + 60) count++;
+        return count;
+      });
+      assert.equal(await redPixels(), 0, "nothing is written");
+      await page.keyboard.press("m");
+      const { step } = await until(page, () => true, "a state");
+      await until(page, (it) => it.step > step + 150, "a while");
+      await page.waitForFunction(() => window.skidpad.app.status.mcap);
+      assert.ok((await redPixels()) > 5, "the recording");
+      const line = await page.locator(".timeline").boundingBox();
+      await page.mouse.move(line.x + line.width - 12, line.y + line.height / 2);
+      await page.waitForFunction(() => /writing .*\.mcap/.test(document.querySelector(".time-tip").textContent));
+      await page.screenshot({ path: `${PICTURES}/marks-of-files.png` });
+      await page.keyboard.press("m");
+      await page.waitForFunction(() => window.skidpad.app.status.mcap === null);
+    }, { args: ["--csv", folder] });
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
+
+test("after running at max speed the time line is proportional to time", async () => {
+  await withWorld(CORNER, async (page) => {
+    await until(page, (it) => it.step > 150, "some time at the usual speed");
+    await page.getByLabel("Speed", { exact: true }).selectOption("max");
+    await page.waitForFunction(() => window.skidpad.app.timeBar.marks.moments.filter(({ ns }) => ns > 10e9).length >= 8, null, { timeout: 60_000 });
+    await page.evaluate(() => document.activeElement.blur());
+    const { step } = await pause(page);
+    await page.waitForFunction((it) => window.skidpad.app.status.step === it, step);
+    const [first, moments] = await page.evaluate(() => {
+      const { timeBar, status, world } = window.skidpad.app;
+      return [status.moments[0], timeBar.marks.moments.map(({ ns }) => ns / world.file.step_ns)];
+    });
+    const gaps = [...moments, step].map((it, i) => it - (moments[i - 1] ?? first));
+    assert.ok(Math.max(...gaps) < 0.25 * (step - first), `moments at ${moments} of ${step}`);
+    // The line keeps its length while it is dragged.
+    const line = await page.locator(".timeline").boundingBox();
+    for (const share of [0.25, 0.5, 0.75]) {
+      await page.mouse.move(line.x + 8 + share * (line.width - 16), line.y + line.height / 2);
+      await page.waitForFunction(([atS, slackS]) => {
+        const [clock] = document.querySelector(".time-tip").textContent.split(" ");
+        return Math.abs(clock.split(":").reduce((sum, part) => 60 * sum + Number(part), 0) - atS) < slackS;
+      }, [0.01 * (first + share * (step - first)), 0.0001 * (step - first)]);
+      await page.locator(".timeline").evaluate((it, value) => {
+        it.value = String(value);
+        it.dispatchEvent(new Event("input"));
+        it.dispatchEvent(new Event("change"));
+      }, 1000 * share);
+      // The nearest moment that was kept is shown, and the thumb is there.
+      await page.waitForFunction(([from, to, near]) => {
+        const { timeBar, pastNs, world } = window.skidpad.app;
+        const shown = (pastNs ?? 0) / world.file.step_ns;
+        return near.includes(shown) && Math.abs(Number(timeBar.line.value) / 1000 - (shown - from) / (to - from)) < 0.01;
+      }, [first, step, [...moments].sort((a, b) => Math.abs(a - first - share * (step - first)) - Math.abs(b - first - share * (step - first))).slice(0, 2)]);
+    }
+    await page.screenshot({ path: `${PICTURES}/after-max.png` });
+  });
+});
+
 test("the ground is not lost beneath the floor grid, seen from afar", async () => {
   await withWorld("worlds/greenhouse.world.xml", async (page) => {
     // Robots and their readings stand still, so that only the floor differs.
@@ -208,6 +310,8 @@ test("the ground is not lost beneath the floor grid, seen from afar", async () =
     };
     const [withFloor, without] = [await look(true), await look(false)];
     assert.deepEqual(withFloor, without, "where there is ground, the floor changes nothing");
+    await look(true);
+    await page.screenshot({ path: `${PICTURES}/ground.png` });
   });
 });
 
@@ -234,6 +338,35 @@ test("the pointer is on the surface under it, and the body there is highlighted"
     await page.mouse.click(at.x, at.y);
     await page.waitForFunction(() => window.skidpad.app.picking.outline.isVisible);
     await page.screenshot({ path: `${PICTURES}/outline.png` });
+  });
+});
+
+test("on hills, pointer coordinates are those of the ground that the simulator drives on", async () => {
+  await withWorld("worlds/outdoor.world.xml", async (page) => {
+    await page.keyboard.press(" ");
+    await until(page, (it) => Math.hypot(it.vehicles[0].twist[0], it.vehicles[0].twist[1]) < 0.02, "rest");
+    const put = (x, y) => ask(page, { type: "teleport", body: { vehicle: 0 }, pose: [x, y, 0, 0, 0, 0] });
+    // Beyond the trees, where the ground is high.
+    await put(-22.2, 17);
+    const { step } = await until(page, (it) => Math.hypot(it.vehicles[0].pose[0] + 22.2, it.vehicles[0].pose[1] - 17) < 0.2, "on the hill");
+    const { vehicles: [{ pose: hill }] } = await until(page, (it) => it.step > step + 20, "on its wheels");
+    assert.ok(hill[2] > 0.5, `${hill}`);
+    await put(0, 0);
+    await until(page, (it) => Math.hypot(it.vehicles[0].pose[0], it.vehicles[0].pose[1]) < 0.5, "away");
+    await pause(page);
+    await page.evaluate(([x, y, z]) => {
+      const { cameras, world } = window.skidpad.app;
+      const [u, v, w] = world.file.origin_m;
+      cameras.restore({ name: "", target: [x - u, y - v, z - w], distance: 30, azimuth: 2.5, elevation: 0.5, isOrthographic: false });
+    }, hill);
+    await settled(page);
+    const at = await page.evaluate((it) => window.skidpad.project(...it), hill.slice(0, 3));
+    await page.mouse.move(at.x, at.y);
+    await page.waitForFunction(() => /z/.test(document.querySelector(".pointer").textContent));
+    const text = await page.locator(".pointer").textContent();
+    const seen = /x (-?[\d.]+) {2}y (-?[\d.]+) {2}z (-?[\d.]+) m/.exec(text).slice(1).map(Number);
+    assert.ok(Math.hypot(...seen.map((value, axis) => value - hill[axis])) < 0.3, `${text}, not ${hill}`);
+    await page.screenshot({ path: `${PICTURES}/pointer-on-a-hill.png` });
   });
 });
 
@@ -291,6 +424,11 @@ test("a kept picture has twice the resolution of the window, and the names in it
     assert.equal(name, "corner.png");
     assert.deepEqual([bytes.readUInt32BE(16), bytes.readUInt32BE(20)], [1920, 1200]);
     writeFileSync(`${PICTURES}/kept.png`, bytes);
+    await page.evaluate(() => window.skidpad.app.settings.setLayer("labels", false));
+    await drawn(page);
+    const { bytes: bare } = await downloaded(page, () => page.getByLabel("Keep the picture").click());
+    const [named, unnamed] = [await tintPixels(page, bytes), await tintPixels(page, bare)];
+    assert.ok(named > unnamed + 200, `${named} ${unnamed}`);
     await drawn(page);
     await shownAt(page, (await pause(page)).vehicles[0].pose[0], "and the page goes on");
   });
@@ -380,8 +518,10 @@ test("what the world file asks for has marks on both bars, and a stop by another
     const words = (it) => it.locator(".drive .hint").allTextContents();
     await page.waitForFunction(() => document.querySelector(".drive .hint").textContent === "driven by the world file: 0.80 m/s, 20 °/s");
     assert.match((await words(page))[1], /take over/);
+    // A bar that has shown a larger value has another scale.
+    const spans = await page.evaluate(() => ["speed", "turn"].map((name) => window.skidpad.app.card[name].span));
     const [speed, turn] = [await markOf(page, "speed"), await markOf(page, "turn")];
-    assert.ok(Math.abs(speed - 0.9) < 0.002 && Math.abs(turn - (0.5 + 10 / 45)) < 0.002, `${speed} ${turn}`);
+    assert.ok(Math.abs(speed - (0.5 + 0.4 / spans[0])) < 0.002 && Math.abs(turn - (0.5 + 10 / spans[1])) < 0.002, `${speed} ${turn} ${spans}`);
     await page.keyboard.press(" ");
     await until(page, (it) => Math.abs(it.vehicles[0].twist[0]) < 0.05, "a stop");
     const { page: second, context } = await openPage(browser, program.url);

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { until } from "./program.mjs";
-import { CORNER, drawn, PICTURES, settled, withWorld } from "./fixture.mjs";
+import { CORNER, downloaded, drawn, meet, PICTURES, settled, withWorld } from "./fixture.mjs";
 
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 
@@ -92,7 +92,7 @@ test("panels fit a phone and cover nothing", async () => {
 test("the robot is never behind a panel, its name is readable, and the help shows gestures", async () => {
   await withWorld(CORNER, async (page) => {
     await page.keyboard.press("f");
-    for (const panel of [null, "layers", "plots", "object"]) {
+    for (const panel of [null, "layers", "sensors", "plots", "object", "record"]) {
       await page.evaluate((key) => window.skidpad.app.dock.show(key), panel);
       await settled(page);
       const seen = await page.evaluate(() => {
@@ -108,5 +108,26 @@ test("the robot is never behind a panel, its name is readable, and the help show
     await page.getByRole("button", { name: "Help", exact: true }).click();
     assert.match(await page.locator("dialog.help").textContent(), /Two\s*fingers\s*move and zoom/);
     await page.screenshot({ path: `${PICTURES}/phone-help.png` });
+  }, { page: PHONE });
+});
+
+test("notices cover neither the card nor the stick nor a panel", async () => {
+  await withWorld(CORNER, async (page) => {
+    const box = (selector) => page.locator(selector).first().boundingBox();
+    await page.waitForFunction(() => window.skidpad.app.poseRing.all.length > 20);
+    await downloaded(page, async () => {
+      await page.getByLabel("Film: keep the last 10 s").click();
+      await page.waitForSelector(".toast progress");
+      await page.screenshot({ path: `${PICTURES}/phone-filming.png` });
+      assert.ok(!meet(await box(".toast"), await box(".drive")), "the progress of the film is above the card");
+      // A phone shows a legend only where a scan is missing.
+      const legend = await box(".legend");
+      assert.ok(legend === null || !meet(await box(".toast"), legend), "and above the legend");
+    });
+    await page.waitForFunction(() => document.querySelectorAll(".toast").length === 1);
+    for (const other of [".drive", ".stick"]) assert.ok(!meet(await box(".toast"), await box(other)), other);
+    await page.evaluate(() => window.skidpad.app.dock.show("record"));
+    for (const other of [".dock", ".vehicles"]) assert.ok(!meet(await box(".toast"), await box(other)), other);
+    await page.screenshot({ path: `${PICTURES}/phone-notice.png` });
   }, { page: PHONE });
 });

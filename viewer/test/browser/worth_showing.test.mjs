@@ -3,31 +3,40 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { openPage } from "./chromium.mjs";
 import { launch, until } from "./program.mjs";
-import { browser, CORNER, downloaded, drawn, pause, PICTURES, settled, withWorld } from "./fixture.mjs";
+import { browser, CORNER, downloaded, drawn, meet, pause, PICTURES, settled, withWorld } from "./fixture.mjs";
 
 test("the first view is the first vehicle and what is around it; Home returns, Fit shows all", async () => {
-  await withWorld("worlds/warehouse.world.xml", async (page) => {
+  await withWorld("worlds/ros_map.world.xml", async (page) => {
     const it = () => page.evaluate(() => {
       const { cameras, world } = window.skidpad.app;
       const box = world.localBoxOf(world.file.vehicles[0].frame);
       const at = world.positionOf(world.file.vehicles[0].frame);
       const [a, b] = [cameras.project(at.clone().setX(at.x + box.min.x)), cameras.project(at.clone().setX(at.x + box.max.x))];
-      return { px: a && b ? Math.hypot(a.x - b.x, a.y - b.y) : 0, distance: cameras.goal.distance, hasCamera: world.file.gui.camera_distance_m !== undefined };
+      const { center, radius } = world.bounds;
+      const { width, height } = document.querySelector(".picture").getBoundingClientRect();
+      const ends = [[1, 0, 0], [-1, 0, 0], [0, 1, 0], [0, -1, 0]].map(([x, y, z]) => cameras.project(center.clone().addScaledVector(center.clone().set(x, y, z), radius)));
+      return {
+        px: a && b ? Math.hypot(a.x - b.x, a.y - b.y) : 0, distance: cameras.goal.distance, hasCamera: world.file.gui.camera_distance_m !== undefined,
+        isAllSeen: ends.every((end) => end && end.x > 0 && end.x < width && end.y > 0 && end.y < height),
+      };
     });
+    await pause(page);
     await settled(page);
     const first = await it();
-    if (!first.hasCamera) assert.ok(first.px > 25, `${first.px} px`);
+    assert.ok(!first.hasCamera && !first.isAllSeen && first.px > 25, JSON.stringify(first));
     await page.screenshot({ path: `${PICTURES}/first-view.png` });
     await page.getByLabel("Show the whole world").click();
     await settled(page);
-    assert.ok((await it()).distance > first.distance);
+    const whole = await it();
+    assert.ok(whole.distance > first.distance && whole.isAllSeen, JSON.stringify(whole));
+    await page.screenshot({ path: `${PICTURES}/fit.png` });
     await page.keyboard.press("Home");
     await settled(page);
     assert.ok(Math.abs((await it()).distance - first.distance) < 1e-6);
   });
 });
 
-test("plots tell values under the pointer, zoom with the wheel, and are remembered; the panel can be moved", async () => {
+test("plots tell values under the pointer, zoom with the wheel, grow by their corner, and are remembered; the panel can be moved", async () => {
   await withWorld(CORNER, async (page) => {
     await page.getByLabel("Plots", { exact: true }).click();
     for (let i = 0; i < 5; i++) await page.keyboard.press("w");
@@ -39,6 +48,15 @@ test("plots tell values under the pointer, zoom with the wheel, and are remember
     await page.mouse.wheel(0, -300);
     await page.waitForFunction(() => window.skidpad.app.plots.view.spanS < 25);
     await page.screenshot({ path: `${PICTURES}/plots.png` });
+    const frame = await page.locator(".chart-box").first().boundingBox();
+    await page.mouse.move(frame.x + frame.width - 4, frame.y + frame.height - 4);
+    await page.mouse.down();
+    await page.mouse.move(frame.x + frame.width - 4, frame.y + frame.height + 60, { steps: 4 });
+    await page.mouse.up();
+    await page.waitForFunction((before) => {
+      const canvas = document.querySelector("canvas.chart");
+      return canvas.clientHeight > before + 50 && canvas.height === Math.round(canvas.clientHeight * Math.min(2, devicePixelRatio));
+    }, box.height);
     await page.locator(".chip", { hasText: "Wheel load" }).click();
     await page.mouse.move(800, 90);
     const header = await page.locator(".dock header").boundingBox();
@@ -100,6 +118,18 @@ test("forces are solid arrows, with a legend", async () => {
     await drawn(page);
     const words = await page.locator(".legend p").allTextContents();
     assert.ok(words.some((text) => /force on a wheel, 1 m is [\d.]+ N/.test(text)) && words.includes("grip in use"), words.join("; "));
+    assert.ok(words.some((text) => /^torque, 1 m is [\d.]+ N·m$/.test(text)), words.join("; "));
+    // Forces lie, torques stand and are blue; all are as thick as a finger at least.
+    const arrows = await page.evaluate(() => {
+      const { shafts } = window.skidpad.app.overlays.forces.arrows;
+      return Array.from({ length: shafts.count }, (_, i) => {
+        const e = shafts.instanceMatrix.array.slice(16 * i, 16 * i + 16);
+        const [r, , b] = shafts.instanceColor.array.slice(3 * i, 3 * i + 3);
+        return { thickness: Math.hypot(e[0], e[1], e[2]), isUpright: Math.abs(e[6]) > 0.99 * Math.hypot(e[4], e[5], e[6]), isBlue: b > r + 0.5 };
+      });
+    });
+    assert.ok(arrows.every((it) => it.thickness > 0.008 && it.isUpright === it.isBlue), JSON.stringify(arrows));
+    assert.ok(arrows.some((it) => it.isBlue) && arrows.some((it) => !it.isBlue), JSON.stringify(arrows));
     await page.screenshot({ path: `${PICTURES}/forces.png` });
   });
 });
@@ -127,7 +157,7 @@ test("names of other vehicles never cover the chosen one's", async () => {
 });
 
 test("the last seconds become a film, and the page is live again after it", async () => {
-  await withWorld(CORNER, async (page) => {
+  await withWorld(CORNER, async (page, program, context) => {
     for (let i = 0; i < 5; i++) await page.keyboard.press("w");
     await page.waitForFunction(() => window.skidpad.app.poseRing.all.length > 20);
     const { name, bytes } = await downloaded(page, async () => {
@@ -142,6 +172,15 @@ test("the last seconds become a film, and the page is live again after it", asyn
     assert.equal(await page.locator(".toast progress").count(), 0);
     assert.deepEqual([...bytes.subarray(0, 4)], [0x1a, 0x45, 0xdf, 0xa3], "WebM begins like this");
     assert.ok(bytes.length > 5000, `${bytes.length} bytes`);
+    const player = await context.newPage();
+    const shown = await player.evaluate(async (base64) => {
+      const video = document.createElement("video");
+      video.src = `data:video/webm;base64,${base64}`;
+      await new Promise((resolve, reject) => Object.assign(video, { onloadeddata: resolve, onerror: () => reject(new Error("it cannot be played")) }));
+      return video.videoWidth / video.videoHeight;
+    }, bytes.toString("base64"));
+    assert.ok(Math.abs(shown - 960 / 600) < 0.02, `a film of the picture: ${shown}`);
+    await player.close();
     await page.waitForFunction(() => !window.skidpad.app.isLookingBack && window.skidpad.app.world.isHeld === false);
     await until(page, (it) => it.vehicles[0].twist[0] > 0.4, "it drives on");
   });
@@ -226,7 +265,6 @@ test("a newcomer reads what the buttons do, and nothing covers a control while l
     await page.waitForSelector(".toast");
     const boxes = {};
     for (const name of [".toast", ".drive", ".timebar", ".dock", ".previews", ".topbar"]) boxes[name] = await page.locator(name).first().boundingBox();
-    const meet = (a, b) => a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
     for (const [a, b] of [[".toast", ".drive"], [".toast", ".timebar"], [".toast", ".topbar"], [".drive", ".timebar"], [".dock", ".timebar"], [".previews", ".timebar"]]) {
       assert.ok(!meet(boxes[a], boxes[b]), `${a} covers ${b}: ${JSON.stringify([boxes[a], boxes[b]])}`);
     }

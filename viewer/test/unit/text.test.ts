@@ -42,6 +42,14 @@ describe("charts", () => {
     expect(wordsOf([], { endS: 40, spanS: 30, cursorS: null }), "nothing has been plotted yet").not.toContain(reason);
   });
 
+  it("tell the time and the values under the pointer", () => {
+    const rows = [0.5, 0.75].map((vx, i) => ({ timeS: 80 + i, state: { vx, loops: [], wheels: [] } as unknown as VehicleState, drift: 0 }));
+    const words = wordsOf(rows, { endS: 81, spanS: 30, cursorS: 80.2 });
+    expect(words).toContain("at 1:20.00");
+    expect(words).toContain("actual 0.5");
+    expect(wordsOf(rows, { endS: 81, spanS: 30, cursorS: null })).toContain("actual");
+  });
+
   it("have round rulers", () => {
     expect(ticks(0, 1, 3)).toEqual([0, 0.5, 1]);
     expect(ticks(-12, 12, 3)).toEqual([-10, 0, 10]);
