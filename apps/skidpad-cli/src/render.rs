@@ -1,12 +1,15 @@
-//! `skidpad render`: a picture of a world.
+//! `skidpad render`: a picture of a world, or the pictures of a film.
 
 use crate::world_args::{WorldArgs, report_build};
 use crate::{Outcome, failed, print};
 use clap::Args;
+use rayon::ThreadPool;
+use skidpad::film::{FrameTimes, film};
 use skidpad::math::Pose3;
+use skidpad::messages::Picture;
 use skidpad::picture::{Shot, Viewpoint, picture};
-use skidpad::{FinishedRun, Run};
-use std::path::PathBuf;
+use skidpad::{Error, FinishedRun, PreparedRun, Run};
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 /// Render a picture of a world
@@ -41,6 +44,13 @@ pub(crate) struct Render {
     /// Simulated time of the picture [s]
     #[arg(long, value_name = "S", default_value_t = 0.0, value_parser = crate::parse::parse_duration)]
     at: f64,
+    /// Write this many pictures per simulated second, from --at to --until, to numbered files: `-o film.png` gives
+    /// film-00000.png, film-00001.png and so on. The camera stays where it is in the first one, or follows its vehicle
+    #[arg(long, value_name = "HZ", requires = "until", value_parser = parse_rate)]
+    frames: Option<f64>,
+    /// Simulated time of the last picture [s]
+    #[arg(long, value_name = "S", requires = "frames", value_parser = crate::parse::parse_duration)]
+    until: Option<f64>,
     /// Drive vehicles with the commands of this file until then
     #[arg(long, value_name = "FILE")]
     commands: Option<PathBuf>,
@@ -81,6 +91,13 @@ fn parse_size(text: &str) -> Result<[u32; 2], String> {
     }
 }
 
+fn parse_rate(text: &str) -> Result<f64, String> {
+    match text.parse::<f64>() {
+        Ok(rate_hz) if rate_hz > 0.0 && rate_hz.is_finite() => Ok(rate_hz),
+        _ => Err("expected a number of pictures per second, such as 25".to_string()),
+    }
+}
+
 fn parse_angle(text: &str) -> Result<f64, String> {
     match text.parse::<f64>() {
         Ok(angle) if (1.0..=170.0).contains(&angle) => Ok(angle.to_radians()),
@@ -91,7 +108,11 @@ fn parse_angle(text: &str) -> Result<f64, String> {
 impl Render {
     pub(crate) fn run(&self) -> Outcome {
         let Some(world) = self.args.read_or_report(&self.world, true)? else { return Ok(ExitCode::from(1)) };
-        let mut run = Run::new(world).duration_s(self.at).on_note(|note| eprintln!("{note}"));
+        let end_s = self.until.unwrap_or(self.at);
+        if end_s < self.at {
+            return Err(format!("a film from {} s cannot end at {end_s} s", self.at).into());
+        }
+        let mut run = Run::new(world).duration_s(end_s).on_note(|note| eprintln!("{note}"));
         if let Some(path) = &self.commands {
             run = run.commands_file(path);
         }
@@ -100,20 +121,55 @@ impl Render {
             Err(problem) => return failed(problem),
         };
         report_build(run.world(), &self.world, run.sim());
+        let threads = rayon::ThreadPoolBuilder::new().build()?;
+        match self.frames {
+            Some(rate_hz) => self.film(run, rate_hz, &threads),
+            None => self.picture(run, &threads),
+        }
+    }
+
+    fn picture(&self, run: PreparedRun, threads: &ThreadPool) -> Outcome {
+        let shot = self.shot(&run)?;
         let FinishedRun { sim, world, .. } = run.finish();
+        let picture = picture(sim.core(), &world.description().gui, &shot, Some(threads));
+        write(&self.output, &picture).map_err(|error| format!("{}: {error}", self.output.display()))?;
+        print(format!("{}\n", self.output.display()).as_bytes())?;
+        Ok(ExitCode::SUCCESS)
+    }
+
+    fn film(&self, run: PreparedRun, rate_hz: f64, threads: &ThreadPool) -> Outcome {
+        let stem = self.output.with_extension("");
+        let file = |number: &dyn std::fmt::Display| PathBuf::from(format!("{}-{number}.png", stem.display()));
+        let shot = self.shot(&run)?;
+        let times = FrameTimes { from_s: self.at, rate_hz };
+        let mut count = 0;
+        film(run, &shot, times, Some(threads), |number, picture| {
+            count = number + 1;
+            write(&file(&format_args!("{number:05}")), picture)
+        })
+        .map_err(|error| format!("picture {count}: {error}"))?;
+        let (first, pattern) = (file(&"00000"), file(&"%05d"));
+        let text = format!(
+            "{count} pictures from {}; a film of them: ffmpeg -framerate {rate_hz} -i {} film.mp4\n",
+            first.display(),
+            pattern.display()
+        );
+        print(text.as_bytes())?;
+        Ok(ExitCode::SUCCESS)
+    }
+
+    fn shot(&self, run: &PreparedRun) -> Result<Shot, Error> {
         let viewpoint = match (&self.follow, self.camera) {
-            (Some(name), _) => Viewpoint::Follow(sim.vehicle(name)?),
+            (Some(name), _) => Viewpoint::Follow(run.vehicle(name)?),
             (None, Some(pose)) => Viewpoint::At(pose),
             (None, None) if self.top => Viewpoint::Top,
             (None, None) => Viewpoint::World,
         };
         let [width, height] = self.size;
-        let shot = Shot { viewpoint, width, height, field_of_view_rad: self.fov, samples: self.samples };
-        let threads = rayon::ThreadPoolBuilder::new().build()?;
-        let picture = picture(sim.core(), &world.description().gui, &shot, Some(&threads));
-        skidpad::record::write_picture(&self.output, &picture)
-            .map_err(|error| format!("{}: {error}", self.output.display()))?;
-        print(format!("{}\n", self.output.display()).as_bytes())?;
-        Ok(ExitCode::SUCCESS)
+        Ok(Shot { viewpoint, width, height, field_of_view_rad: self.fov, samples: self.samples })
     }
+}
+
+fn write(path: &Path, picture: &Picture) -> std::io::Result<()> {
+    skidpad::record::write_picture(path, picture)
 }

@@ -205,3 +205,59 @@ fn a_camera_changes_no_lidar() {
     let camera = "<sensor class='camera' name='eye'><ncols>32</ncols><nrows>24</nrows></sensor>";
     assert_eq!(seen("without", ""), seen("with", camera));
 }
+
+#[test]
+fn a_film_has_a_picture_for_each_time_and_a_camera_that_stands_still() {
+    let folder = scratch("film");
+    let world = folder.join("ahead.world.xml");
+    // A robot drives at 1 m/s past a pillar.
+    std::fs::write(
+        &world,
+        "<mvsim_world><simul_timestep>0.01</simul_timestep>
+           <vehicle name=\"r1\">
+             <dynamics class=\"differential\"><controller class=\"twist_ideal\"><V>1</V></controller></dynamics>
+             <init_pose>0 0 0</init_pose>
+           </vehicle>
+           <block name=\"pillar\"><shape><pt>1 1</pt><pt>1.2 1</pt><pt>1.2 1.2</pt><pt>1 1.2</pt></shape>
+             <zmin>0</zmin><zmax>2</zmax><static>true</static><init_pose>0 0 0</init_pose></block>
+         </mvsim_world>",
+    )
+    .unwrap();
+    let render = |output: &str, more: &[&str]| {
+        let output = folder.join(output);
+        let size = ["--size", "160x120", "--samples", "1"];
+        let arguments = ["render", world.to_str().unwrap(), "-o", output.to_str().unwrap()];
+        run(&[&arguments[..], &size[..], more].concat())
+    };
+    let film = render("film.png", &["--at", "0.2", "--until", "1", "--frames", "5"]);
+    assert_eq!(film.status.code(), Some(0), "{}", stderr(&film));
+    assert!(stdout(&film).starts_with("5 pictures from "), "{}", stdout(&film));
+    let picture = |name: &str| std::fs::read(folder.join(name)).unwrap();
+    assert!(!folder.join("film-00005.png").exists());
+
+    // The first picture and one taken at its time alone are the same; later ones differ by what has moved.
+    assert_eq!(render("first.png", &["--at", "0.2"]).status.code(), Some(0));
+    assert_eq!(picture("film-00000.png"), picture("first.png"));
+    assert_ne!(picture("film-00004.png"), picture("film-00000.png"));
+    // The world has become longer, and a picture by itself would be taken from elsewhere.
+    assert_eq!(render("last.png", &["--at", "1"]).status.code(), Some(0));
+    assert_ne!(picture("film-00004.png"), picture("last.png"));
+    // A camera that is given takes the same pictures in a film and alone.
+    let camera = ["--camera=-3,0,2,0,20"];
+    let both = ["--at", "0.6", "--until", "1", "--frames", "2.5"];
+    assert_eq!(render("fixed.png", &[&camera[..], &both[..]].concat()).status.code(), Some(0));
+    assert_eq!(render("alone.png", &[&camera[..], &["--at", "1"]].concat()).status.code(), Some(0));
+    assert_eq!(picture("fixed-00001.png"), picture("alone.png"));
+
+    for (more, reason) in [
+        (&["--until", "1", "--frames", "101"][..], "the world makes 100 steps a second"),
+        (&["--at", "2", "--until", "1", "--frames", "10"], "a film from 2 s cannot end at 1 s"),
+        (&["--frames", "10"], "--until"),
+        (&["--until", "1", "--frames", "0"], "expected a number of pictures per second"),
+    ] {
+        let output = render("refused.png", more);
+        assert_eq!(output.status.code(), Some(2), "{more:?}");
+        assert!(stderr(&output).contains(reason), "{}", stderr(&output));
+        assert!(!folder.join("refused-00000.png").exists());
+    }
+}

@@ -45,6 +45,7 @@ pub mod dataset;
 pub mod environment;
 mod error;
 pub mod expect;
+pub mod film;
 mod floor;
 pub mod import;
 mod inserter;

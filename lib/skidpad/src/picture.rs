@@ -45,42 +45,75 @@ const OPTICAL: Pose3 =
 /// The field of view from above [rad].
 const LONG_LENS_RAD: f64 = 0.1;
 
+/// What a shot shows of a world in its current state.
+struct Framing {
+    frames_in_world: Vec<Pose3>,
+    /// Everything to show.
+    seen: Extent,
+    eye_in_world: Pose3,
+    /// Vertical field of view.
+    field_of_view_rad: f64,
+}
+
+impl Framing {
+    fn of(sim: &Simulation, scene: &SceneDescription, gui: &Gui, shot: &Shot) -> Framing {
+        let mut frames_in_world = Vec::new();
+        sim.frames_in_world(&mut frames_in_world);
+        let seen = Extent::of(scene, &frames_in_world);
+        let field_of_view_rad = match shot.viewpoint {
+            Viewpoint::Top => LONG_LENS_RAD,
+            _ => shot.field_of_view_rad.unwrap_or(gui.field_of_view_rad).clamp(0.01, 3.0),
+        };
+        let aspect = f64::from(shot.width) / f64::from(shot.height);
+        let eye_in_world = match shot.viewpoint {
+            Viewpoint::At(pose) => pose,
+            Viewpoint::Follow(id) => {
+                let is_part =
+                    |it: &SceneObject| scene.frames[it.frame as usize].owner.vehicle() == Some(id.0);
+                let size_m =
+                    Extent::around(scene, &frames_in_world, is_part).map_or(0.0, |it| it.diagonal_m());
+                behind(&sim.observations().vehicle(id).pose_in_world, size_m)
+            }
+            Viewpoint::Top => {
+                let [width, depth, _] = seen.size_m();
+                let half = 0.525 * depth.max(width / aspect).max(1.0);
+                let distance = half / half_tangent(field_of_view_rad);
+                // The highest parts appear largest. The left of the picture is −x: the camera's up direction is +y.
+                let top = Vec3 { z: seen.high_m[2], ..seen.middle() };
+                orbit(top, distance, -FRAC_PI_2, FRAC_PI_2)
+            }
+            Viewpoint::World => match &gui.camera {
+                Some(it) => orbit(it.target, it.distance_m, it.azimuth_rad, it.elevation_rad),
+                None => {
+                    let up = half_tangent(field_of_view_rad);
+                    let from = orbit(Vec3::default(), 1.0, 225_f64.to_radians(), 35_f64.to_radians());
+                    let distance = seen.distance_m(&from, [up * aspect, up]).max(2.0);
+                    orbit(seen.middle(), distance, 225_f64.to_radians(), 35_f64.to_radians())
+                }
+            },
+        };
+        Framing { frames_in_world, seen, eye_in_world, field_of_view_rad }
+    }
+}
+
+impl Shot {
+    /// The shot with its camera fixed where it stands now; one that follows a vehicle goes on following it.
+    /// The camera of a film must not move because the world that it shows becomes larger.
+    pub fn from_here(&self, sim: &Simulation, gui: &Gui) -> Shot {
+        if matches!(self.viewpoint, Viewpoint::Follow(_)) {
+            return *self;
+        }
+        let framing = Framing::of(sim, &sim.scene(), gui, self);
+        let field_of_view_rad = Some(framing.field_of_view_rad);
+        Shot { viewpoint: Viewpoint::At(framing.eye_in_world), field_of_view_rad, ..*self }
+    }
+}
+
 /// Render a picture of a world in its current state. The result does not depend on the threads.
 pub fn picture(sim: &Simulation, gui: &Gui, shot: &Shot, threads: Option<&ThreadPool>) -> Picture {
     let scene = sim.scene();
-    let mut frames_in_world = Vec::new();
-    sim.frames_in_world(&mut frames_in_world);
-    let seen = Extent::of(&scene, &frames_in_world);
-    let field_of_view_rad = match shot.viewpoint {
-        Viewpoint::Top => LONG_LENS_RAD,
-        _ => shot.field_of_view_rad.unwrap_or(gui.field_of_view_rad).clamp(0.01, 3.0),
-    };
-    let aspect = f64::from(shot.width) / f64::from(shot.height);
-    let eye_in_world = match shot.viewpoint {
-        Viewpoint::At(pose) => pose,
-        Viewpoint::Follow(id) => {
-            let is_part = |it: &SceneObject| scene.frames[it.frame as usize].owner.vehicle() == Some(id.0);
-            let size_m = Extent::around(&scene, &frames_in_world, is_part).map_or(0.0, |it| it.diagonal_m());
-            behind(&sim.observations().vehicle(id).pose_in_world, size_m)
-        }
-        Viewpoint::Top => {
-            let [width, depth, _] = seen.size_m();
-            let half = 0.525 * depth.max(width / aspect).max(1.0);
-            let distance = half / half_tangent(field_of_view_rad);
-            // The highest parts appear largest. The left of the picture is −x: the camera's up direction is +y.
-            let top = Vec3 { z: seen.high_m[2], ..seen.middle() };
-            orbit(top, distance, -FRAC_PI_2, FRAC_PI_2)
-        }
-        Viewpoint::World => match &gui.camera {
-            Some(it) => orbit(it.target, it.distance_m, it.azimuth_rad, it.elevation_rad),
-            None => {
-                let up = half_tangent(field_of_view_rad);
-                let from = orbit(Vec3::default(), 1.0, 225_f64.to_radians(), 35_f64.to_radians());
-                let distance = seen.distance_m(&from, [up * aspect, up]).max(2.0);
-                orbit(seen.middle(), distance, 225_f64.to_radians(), 35_f64.to_radians())
-            }
-        },
-    };
+    let Framing { frames_in_world, seen, eye_in_world, field_of_view_rad } =
+        Framing::of(sim, &scene, gui, shot);
     let focal_px = 0.5 * f64::from(shot.height) / half_tangent(field_of_view_rad);
     let camera = CameraModel {
         width: shot.width,

@@ -72,8 +72,7 @@ impl Simulation {
 
     /// The vehicle with this name.
     pub fn vehicle(&self, name: &str) -> Result<VehicleId, Error> {
-        let names = self.roster().vehicles.iter().map(|entry| entry.name.as_str());
-        self.core.vehicle(name).ok_or_else(|| unknown("vehicle", name, names))
+        vehicle_of(&self.core, name)
     }
 
     /// The first block with this name.
@@ -193,6 +192,12 @@ pub(crate) fn build_core(world: &World) -> Result<skidpad_sim::Simulation, Error
     built.set_asset_loader(Arc::new(move |added| inserter.assets(added)));
     built.set_picture_loader(Arc::new(move |uri| pictures.picture(uri)));
     Ok(built)
+}
+
+/// The first vehicle with this name.
+pub(crate) fn vehicle_of(core: &skidpad_sim::Simulation, name: &str) -> Result<VehicleId, Error> {
+    let names = core.roster().vehicles.iter().map(|entry| entry.name.as_str());
+    core.vehicle(name).ok_or_else(|| unknown("vehicle", name, names))
 }
 
 fn unknown<'a>(kind: &'static str, name: &str, names: impl Iterator<Item = &'a str>) -> Error {

@@ -14,6 +14,7 @@ use skidpad_link::{Control, EditControl, Failure};
 use skidpad_messages::Writing;
 use skidpad_record::LogSessions;
 use skidpad_runner::{Asked, ParticipantId, RunLoop, Turn, WallClock};
+use skidpad_sim::Simulation;
 use std::path::PathBuf;
 use std::sync::mpsc::Receiver;
 use std::sync::{Arc, Mutex};
@@ -90,11 +91,12 @@ impl GoingRun {
         }
     }
 
-    /// Make the run.
-    pub(super) fn go(mut self) -> FinishedRun {
+    /// Make the run, and look at the simulation after each step.
+    pub(super) fn go(mut self, mut look: impl FnMut(&Simulation)) -> FinishedRun {
         loop {
             match self.run.turn() {
-                Turn::Stepped | Turn::Waited => {}
+                Turn::Stepped => look(self.run.sim()),
+                Turn::Waited => {}
                 Turn::Restored(_) => self.updater.iter_mut().for_each(SceneUpdater::note_restored),
                 Turn::Asked(asked) => self.answer(&asked),
                 Turn::Failed(name, failure) => {

@@ -12,7 +12,7 @@ use super::{
     Commands, MvsimNetwork, NamedParticipant, OnNote, Outputs, Run, RunNote, RunSummary, Serving, WorldSource,
 };
 use crate::expect::{Checks, Expectations};
-use crate::simulation::build_core;
+use crate::simulation::{build_core, vehicle_of};
 use crate::viewer_scene;
 use crate::{Error, World, WorldOptions};
 use rayon::ThreadPoolBuilder;
@@ -318,6 +318,11 @@ impl PreparedRun {
         &self.sim
     }
 
+    /// The first vehicle with this name.
+    pub fn vehicle(&self, name: &str) -> Result<VehicleId, Error> {
+        vehicle_of(&self.sim, name)
+    }
+
     /// Number of steps; `None` for a run without an end.
     pub fn step_limit(&self) -> Option<u64> {
         self.settings.step_limit
@@ -336,7 +341,13 @@ impl PreparedRun {
 
     /// Make the run and return its final world and simulation too.
     pub fn finish(self) -> FinishedRun {
-        GoingRun::start(self).go()
+        self.finish_with(|_| {})
+    }
+
+    /// Make the run, and look at the simulation as it was built and after every step. The run waits meanwhile.
+    pub fn finish_with(self, mut look: impl FnMut(&Simulation)) -> FinishedRun {
+        look(&self.sim);
+        GoingRun::start(self).go(look)
     }
 }
 
