@@ -273,6 +273,8 @@ export class App implements Listener {
     this.frameNs = message.timeNs;
     if (!this.world) return;
     this.world.receive(message, now);
+    const frame = this.world.file.vehicles[this.driver.chosen]?.frame;
+    if (frame !== undefined) this.cameras.findSubject(this.world.livePositionOf(frame));
     this.overlays?.receivePoses(this.world.live, message.timeNs, now);
     this.poseRing.add(this.world.live, message.timeNs);
   }

@@ -143,6 +143,11 @@ export class World {
     return out.setFromMatrixPosition(this.frames[frame].matrix);
   }
 
+  /** Where a frame is by the latest message, before it is drawn there. */
+  livePositionOf(frame: number): Vector3 {
+    return new Vector3().fromArray(this.live, frame * POSE_WORDS);
+  }
+
   /** Direction of a frame's x axis on the ground. */
   yawOf(frame: number): number {
     const e = this.frames[frame].matrix.elements;

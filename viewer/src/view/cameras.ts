@@ -39,6 +39,8 @@ export class Cameras {
   private now: Eye = { target: new Vector3(), distance: 30, azimuth: -Math.PI / 3, elevation: 0.7 };
   private goal: Eye = copyOf(this.now);
   private first: { eye: Eye; isOrthographic: boolean } | null = null;
+  /** Whether the first view is that of a vehicle whose place is not known yet. */
+  private awaitsSubject = false;
   private rideTurn = 0;
   private rideLift = 0;
   private readonly pointers = new Map<number, Vector2>();
@@ -79,7 +81,18 @@ export class Cameras {
     this.isOrthographic = gui.is_orthographic;
     this.now = copyOf(this.goal);
     this.first = { eye: copyOf(this.goal), isOrthographic: gui.is_orthographic };
+    this.awaitsSubject = !target && subject !== null;
     this.viewport.invalidate();
+  }
+
+  /** The scene has the places of the start; a page that is opened later learns with the first poses where the vehicle is. */
+  findSubject(position: Vector3): void {
+    if (!this.awaitsSubject || !this.first) return;
+    this.awaitsSubject = false;
+    const { target } = this.first.eye;
+    // A view that a link asks for stays.
+    if (this.goal.target.equals(target)) for (const eye of [this.goal, this.now]) eye.target.copy(position);
+    target.copy(position);
   }
 
   /** Return to the view at the start. */
