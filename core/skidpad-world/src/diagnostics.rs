@@ -125,7 +125,8 @@ impl Diagnostic {
     }
 }
 
-/// All findings of one world, without repetitions, up to a limit; further ones are only counted.
+/// All findings of one world, without repetitions, up to a limit; further ones are only counted, except the first
+/// error.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Diagnostics {
     kept: Vec<Diagnostic>,
@@ -157,7 +158,9 @@ impl Diagnostics {
 
     /// Add a finding, unless the same one is there already (a loop finds a mistake many times).
     pub fn push(&mut self, severity: Severity, place: Option<Place>, problem: Problem) {
-        if self.is_full() {
+        // The first error is kept whatever came before it: it says why the world cannot be used.
+        let is_first_error = severity == Severity::Error && !self.has_errors();
+        if self.is_full() && !is_first_error {
             self.dropped_count += 1;
             self.error_count += usize::from(severity == Severity::Error);
             return;
@@ -347,13 +350,15 @@ mod tests {
     }
 
     #[test]
-    fn beyond_the_limit_findings_are_counted() {
+    fn beyond_the_limit_findings_are_counted_but_the_first_error_is_kept() {
         let mut diagnostics = Diagnostics::with_limit(1);
         let place = Place::start_of(FileId(0));
         diagnostics.warning(place, unclosed("a"));
-        diagnostics.error(place, unclosed("b"));
-        assert_eq!(diagnostics.dropped_count(), 1);
-        assert!(diagnostics.has_errors(), "an error that is not kept is still an error");
-        assert!(diagnostics.render(&Sources::default()).ends_with("and 1 more\n"));
+        diagnostics.warning(place, unclosed("b"));
+        assert!(!diagnostics.has_errors());
+        diagnostics.error(place, unclosed("c"));
+        diagnostics.error(place, unclosed("d"));
+        assert_eq!((diagnostics.dropped_count(), diagnostics.errors().count()), (2, 1));
+        assert!(diagnostics.render(&Sources::default()).ends_with("and 2 more\n"));
     }
 }

@@ -1,6 +1,8 @@
 //! Members of zip archives, read in place.
 
 #[cfg(feature = "archives")]
+pub(crate) use members::Archive;
+#[cfg(feature = "archives")]
 pub use members::read_member;
 
 #[cfg(not(feature = "archives"))]
@@ -19,12 +21,35 @@ pub fn read_member(_archive: &[u8], _member: &str, _limits: &Limits) -> Result<V
     Err(AssetProblem::UnknownFormat { what: "a zip archive, which cannot be read here".to_owned() })
 }
 
+/// An archive, which a program without the feature `archives` cannot open.
+#[cfg(not(feature = "archives"))]
+#[derive(Debug, Clone)]
+pub(crate) enum Archive {}
+
+#[cfg(not(feature = "archives"))]
+impl Archive {
+    pub(crate) fn open(bytes: Vec<u8>, limits: &Limits) -> Result<Archive, AssetProblem> {
+        read_member(&bytes, "", limits).and(Err(AssetProblem::NotInStore))
+    }
+
+    pub(crate) fn member_count(&self) -> usize {
+        match *self {}
+    }
+
+    pub(crate) fn member(self, _member: &str, _limits: &Limits) -> Result<Vec<u8>, AssetProblem> {
+        match self {}
+    }
+}
+
 #[cfg(feature = "archives")]
 mod members {
     use crate::{AssetProblem, Limits};
     use skidpad_world::files::FileProblem;
-    use std::io::{Cursor, Read};
+    use std::collections::BTreeMap;
+    use std::io::{Cursor, Read, Seek};
+    use std::sync::Arc;
     use zip::ZipArchive;
+    use zip::read::ZipFile;
     use zip::result::ZipError;
 
     /// Largest compression ratio of a member that is larger than [`RATIO_FREE_BYTES`].
@@ -32,13 +57,57 @@ mod members {
     /// Up to this size a member may have any compression ratio [bytes].
     const RATIO_FREE_BYTES: u64 = 16 << 20;
 
+    /// An archive whose list of members has been read, which takes longer than a member. Copies share the bytes.
+    #[derive(Debug, Clone)]
+    pub(crate) struct Archive<R = Cursor<Arc<[u8]>>> {
+        zip: ZipArchive<R>,
+        /// Members whose names are written in the alphabet of DOS, by their names.
+        dos_names: Arc<BTreeMap<String, usize>>,
+    }
+
+    impl Archive {
+        pub(crate) fn open(bytes: Vec<u8>, limits: &Limits) -> Result<Archive, AssetProblem> {
+            Archive::listed(Cursor::new(bytes.into()), limits)
+        }
+
+        /// How many members it has.
+        pub(crate) fn member_count(&self) -> usize {
+            self.zip.len()
+        }
+    }
+
+    impl<R: Read + Seek> Archive<R> {
+        fn listed(bytes: R, limits: &Limits) -> Result<Archive<R>, AssetProblem> {
+            let zip = ZipArchive::new(bytes).map_err(|error| problem(&error))?;
+            if zip.len() > limits.member_count {
+                return Err(AssetProblem::TooMany { what: "members", limit: limits.member_count as u64 });
+            }
+            let mut dos_names = BTreeMap::new();
+            for (index, name) in zip.file_names().enumerate() {
+                let Ok(name) = name else { continue };
+                if zip.index_for_name_raw(name.as_bytes()) != Some(index) {
+                    dos_names.entry(name.into_owned()).or_insert(index);
+                }
+            }
+            Ok(Archive { zip, dos_names: Arc::new(dos_names) })
+        }
+
+        /// One member, unpacked.
+        pub(crate) fn member(mut self, member: &str, limits: &Limits) -> Result<Vec<u8>, AssetProblem> {
+            // The crate's own search by name looks at every member for one that is not there.
+            let written = self.zip.index_for_name_raw(member.as_bytes());
+            let index =
+                written.or_else(|| self.dos_names.get(member).copied()).ok_or(FileProblem::Missing)?;
+            unpacked(self.zip.by_index(index).map_err(|error| problem(&error))?, limits)
+        }
+    }
+
     /// One member of an archive, unpacked.
     pub fn read_member(archive: &[u8], member: &str, limits: &Limits) -> Result<Vec<u8>, AssetProblem> {
-        let mut archive = ZipArchive::new(Cursor::new(archive)).map_err(|error| problem(&error))?;
-        if archive.len() > limits.member_count {
-            return Err(AssetProblem::TooMany { what: "members", limit: limits.member_count as u64 });
-        }
-        let file = archive.by_name(member).map_err(|error| problem(&error))?;
+        Archive::listed(Cursor::new(archive), limits)?.member(member, limits)
+    }
+
+    fn unpacked(file: ZipFile<'_, impl Read>, limits: &Limits) -> Result<Vec<u8>, AssetProblem> {
         if file.is_dir() {
             return Err(FileProblem::NotAFile.into());
         }

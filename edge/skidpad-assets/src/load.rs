@@ -15,7 +15,7 @@ use crate::needed::{AssetKind, NeededAsset, NeededClips, needed_assets, needed_c
 use crate::store::beside;
 use crate::{AssetProblem, AssetState, AssetStore, Limits};
 use skidpad_math::{Pose3, sin_cos};
-use skidpad_scene::{Assets, HeightField, Image, Mesh, MissingAsset, OccupancyGrid, Placement};
+use skidpad_scene::{Assets, HeightField, Image, Material, Mesh, MissingAsset, OccupancyGrid, Placement};
 use skidpad_world::description::{
     AssetUri, ElementKind, Elevation, ElevationSource, GridSource, OccupancyGridElement,
 };
@@ -25,7 +25,7 @@ use skidpad_world::{
     Diagnostic, FileProblem, Loaded, Problem, Resource, Severity, Spending, WorldDescription,
 };
 use std::cell::RefCell;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 /// Decode the assets of a world that has been read, textures too if cameras or viewers will see them. Problems join
@@ -205,6 +205,8 @@ const MAX_LOST: usize = 16;
 struct Loading<'a> {
     store: &'a AssetStore,
     assets: Assets,
+    /// The addresses of [`Assets::missing`].
+    missing_uris: BTreeSet<String>,
     diagnostics: Vec<Diagnostic>,
     /// What can be downloaded, with the places that name it.
     to_fetch: Vec<(String, Place)>,
@@ -223,8 +225,9 @@ impl<'a> Loading<'a> {
             + assets.height_fields.values().map(|field| 4 * field.heights_m.len() as u64).sum::<u64>();
         // They were within the budget when they were loaded.
         let _ = spending.spend(Resource::DecodedBytes, held.min(spending.left(Resource::DecodedBytes)));
+        let missing_uris = assets.missing.iter().map(|asset| asset.uri.clone()).collect();
         let (diagnostics, to_fetch, grids) = (Vec::new(), Vec::new(), BTreeMap::new());
-        Loading { store, assets, diagnostics, to_fetch, grids, spending }
+        Loading { store, assets, missing_uris, diagnostics, to_fetch, grids, spending }
     }
 
     /// Read and decode under what is left of the budget, and say so where that is too little.
@@ -263,7 +266,7 @@ impl<'a> Loading<'a> {
     }
 
     fn missing(&mut self, uri: &str, place: Place, severity: Severity, problem: &AssetProblem) {
-        if self.assets.is_missing(uri) {
+        if !self.missing_uris.insert(uri.to_owned()) {
             return;
         }
         let reason = match problem {
@@ -324,18 +327,21 @@ impl<'a> Loading<'a> {
             }
             bytes
         };
-        let decoded = self.within(|limits, spending| {
-            let bytes = read_counted(&needed.uri, self.store, limits, spending)?;
-            let effort = Effort::new(limits);
-            let mesh = decode_mesh_counted(&needed.uri, &bytes, &companions, limits, &effort);
-            // What did not come to anything took time too.
-            spending.spend(Resource::Work, effort.spent())?;
-            let mesh = mesh?;
-            spending.spend(Resource::DecodedBytes, mesh_bytes(&mesh))?;
-            spending.spend(Resource::Triangles, (mesh.triangles.len() + mesh.segments.len()) as u64)?;
-            Ok(mesh)
-        });
-        match decoded {
+        let bytes = self.within(|limits, spending| read_counted(&needed.uri, self.store, limits, spending));
+        let decode = |bytes: Vec<u8>| {
+            self.within(|limits, spending| {
+                let effort = Effort::new(limits);
+                let mesh = decode_mesh_counted(&needed.uri, &bytes, &companions, limits, &effort);
+                // What did not come to anything took time too.
+                spending.spend(Resource::Work, effort.spent())?;
+                let mesh = mesh?;
+                spending.spend(Resource::DecodedBytes, mesh_bytes(&mesh))?;
+                spending.spend(Resource::Triangles, (mesh.triangles.len() + mesh.segments.len()) as u64)?;
+                Ok(mesh)
+            })
+        };
+        // What the file itself took is no longer there for what is made of it.
+        match bytes.and_then(decode) {
             Ok(mesh) => {
                 self.assets.meshes.insert(needed.uri.clone(), Arc::new(mesh));
                 // A mesh can be loaded without its materials.
@@ -387,8 +393,7 @@ impl<'a> Loading<'a> {
 
     /// A texture, of the world or (with `mesh`) of a mesh.
     fn picture(&mut self, key: &str, place: Place, mesh: Option<&str>) {
-        let is_known_missing = || self.assets.missing.iter().any(|missing| missing.uri == key);
-        if self.assets.images.contains_key(key) || is_known_missing() {
+        if self.assets.images.contains_key(key) || self.missing_uris.contains(key) {
             return;
         }
         let inside =
@@ -462,7 +467,14 @@ impl<'a> Loading<'a> {
 /// Bytes of a decoded mesh.
 fn mesh_bytes(mesh: &Mesh) -> u64 {
     let corners = 12 * mesh.positions.len() + 12 * mesh.normals.len() + 8 * mesh.uvs.len();
-    (corners + 16 * mesh.triangles.len() + 8 * mesh.segments.len()) as u64
+    let materials: usize = mesh.materials.iter().map(material_bytes).sum();
+    (corners + 16 * mesh.triangles.len() + 8 * mesh.segments.len() + materials) as u64
+}
+
+/// Bytes of a material and of its copy in a scene.
+fn material_bytes(material: &Material) -> usize {
+    let names = material.name.len() + material.texture_uri.as_ref().map_or(0, String::len);
+    2 * (size_of::<Material>() + names)
 }
 
 fn read_grid(

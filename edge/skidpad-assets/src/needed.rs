@@ -6,7 +6,7 @@ use skidpad_world::description::{
     AssetUri, ElementKind, ElevationSource, Object, Sensor, Visual, WallSource,
 };
 use skidpad_world::place::Place;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// What an asset is used as.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -75,10 +75,12 @@ pub(crate) struct NeededClips {
 /// Every mesh of an actor, once, with the names of the clips that actors play with it.
 pub(crate) fn needed_clips(world: &WorldDescription) -> Vec<NeededClips> {
     let mut needed: Vec<NeededClips> = Vec::new();
+    let mut index_of: BTreeMap<&str, usize> = BTreeMap::new();
     for actor in &world.actors {
         let names = [&actor.animation_idle, &actor.animation_walk, &actor.animation_run].map(String::clone);
         for AssetUri { uri, place } in actor.object.visuals.iter().map(|visual| &visual.model) {
-            match needed.iter_mut().find(|it| it.uri == *uri) {
+            let index = *index_of.entry(uri).or_insert(needed.len());
+            match needed.get_mut(index) {
                 Some(known) => known.names.extend(names.clone()),
                 None => {
                     needed.push(NeededClips { uri: uri.clone(), place: *place, names: names.clone().into() });

@@ -1,7 +1,7 @@
 //! Finds the bytes of assets: in the world's folders, in the program itself, in an archive, or in the
 //! store of downloaded files. Reading never downloads.
 
-use crate::archive::{read_member, split_member};
+use crate::archive::{Archive, split_member};
 use crate::{AssetProblem, DiskFiles, Limits, Origin, WorldFiles};
 use skidpad_math::StateHash;
 use skidpad_world::Budget;
@@ -24,8 +24,8 @@ pub struct AssetStore {
     has_only_given: bool,
     /// What was found, by its address as written in the world.
     answered: Mutex<BTreeMap<String, Answer>>,
-    /// The archive that was read last: worlds often use many members of one archive.
-    last_archive: Mutex<Option<(String, Arc<Vec<u8>>)>>,
+    /// The archives that were opened last: worlds often use many members of one archive.
+    archives: Mutex<OpenArchives>,
 }
 
 /// What a file held when it was first read: files may change while a world runs, the world does not.
@@ -41,6 +41,33 @@ enum Answer {
 
 /// Most bytes of files that are kept as they were.
 const MOST_KEPT_BYTES: usize = 16 << 20;
+
+/// Archives whose members were listed, or why they could not be.
+#[derive(Debug, Default)]
+struct OpenArchives {
+    by_path: BTreeMap<String, Result<Archive, AssetProblem>>,
+    byte_count: usize,
+    member_count: usize,
+}
+
+/// Most bytes of archives that are kept, beside the one that was opened last.
+const MOST_ARCHIVE_BYTES: usize = 64 << 20;
+/// Most members of archives that are kept, beside those of the one that was opened last.
+const MOST_MEMBERS: usize = 250_000;
+
+impl OpenArchives {
+    fn keep(&mut self, path: String, byte_count: usize, archive: Result<Archive, AssetProblem>) {
+        let member_count = archive.as_ref().map_or(0, Archive::member_count);
+        let is_full = self.byte_count + byte_count > MOST_ARCHIVE_BYTES
+            || self.member_count + member_count > MOST_MEMBERS;
+        if is_full {
+            *self = OpenArchives::default();
+        }
+        self.byte_count += byte_count;
+        self.member_count += member_count;
+        self.by_path.insert(path, archive);
+    }
+}
 
 /// Whether an asset is available, and from where.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -141,7 +168,7 @@ impl AssetStore {
             given: BTreeMap::new(),
             has_only_given: false,
             answered: Mutex::default(),
-            last_archive: Mutex::new(None),
+            archives: Mutex::default(),
         }
     }
 
@@ -156,7 +183,7 @@ impl AssetStore {
             given: files,
             has_only_given: true,
             answered: Mutex::default(),
-            last_archive: Mutex::new(None),
+            archives: Mutex::default(),
         }
     }
 
@@ -256,21 +283,20 @@ impl AssetStore {
         if let Ok(bytes) = self.read_plain(&address, address.path(), limits.file_bytes) {
             return Ok(bytes);
         }
-        let bytes = self.read_archive(&address, archive)?;
-        read_member(&bytes, member, limits)
+        self.open_archive(&address, archive)?.member(member, limits)
     }
 
-    fn read_archive(&self, address: &Address, archive: &str) -> Result<Arc<Vec<u8>>, AssetProblem> {
+    fn open_archive(&self, address: &Address, archive: &str) -> Result<Archive, AssetProblem> {
         let is_local = matches!(address, Address::Local(_));
         let key = format!("{is_local} {archive}");
-        if let Some((known, bytes)) = &*locked(&self.last_archive)
-            && *known == key
-        {
-            return Ok(Arc::clone(bytes));
+        if let Some(opened) = locked(&self.archives).by_path.get(&key) {
+            return opened.clone();
         }
-        let bytes = Arc::new(self.read_plain(address, archive, self.limits.file_bytes)?);
-        *locked(&self.last_archive) = Some((key, Arc::clone(&bytes)));
-        Ok(bytes)
+        let bytes = self.read_plain(address, archive, self.limits.file_bytes)?;
+        let byte_count = bytes.len();
+        let opened = Archive::open(bytes, &self.limits);
+        locked(&self.archives).keep(key, byte_count, opened.clone());
+        opened
     }
 
     fn read_plain(&self, address: &Address, path: &str, limit: usize) -> Result<Vec<u8>, AssetProblem> {

@@ -4,6 +4,7 @@
 mod combined;
 mod encode;
 mod named;
+mod overlooked;
 mod varied;
 
 use std::io;
@@ -54,5 +55,6 @@ pub fn hostile_worlds() -> Vec<MakeWorld> {
     let mut all = named::worlds();
     all.extend(varied::worlds());
     all.extend(combined::worlds());
+    all.extend(overlooked::worlds());
     all
 }

@@ -3,8 +3,8 @@
 use super::Builder;
 use super::walls::StandingBox;
 use skidpad_math::Primitive;
-use skidpad_scene::{Assets, Layers, Mesh, PointCloud};
-use skidpad_world::description::{Object, Visual};
+use skidpad_scene::{Assets, Clip, Layers, Mesh, PointCloud};
+use skidpad_world::description::{Actor, Object, Visual, WorldDescription};
 use skidpad_world::{BuildProblem, Place, Resource, Spending};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -24,6 +24,14 @@ const POINT_TRIANGLES: u64 = 8;
 const FREE_LAYERS: f64 = 50.0;
 /// Steps of work per layer beyond: every ray of a small picture looks at all of them.
 const WORK_PER_LAYER: f64 = 10_000.0;
+/// Steps of work for the height of one surface over a point.
+const WORK_PER_SURFACE: u64 = 30;
+/// Points that are looked at until a vehicle stands: those below its wheels, in several rounds.
+const POINTS_PER_VEHICLE: u64 = 30;
+/// Triangles that a pose of a clip costs an actor: a frame and an object in the scene.
+const POSE_TRIANGLES: u64 = 8;
+/// Steps of work for comparing the name of a clip with those that an actor plays.
+const WORK_PER_CLIP: u64 = 20;
 /// Layers of triangles that a ray meets in a box that stands.
 const BOX_LAYERS: f64 = 4.0;
 /// The same in a point of a cloud, which is an octahedron.
@@ -173,9 +181,45 @@ impl Builder<'_> {
         }
     }
 
-    /// What an actor shows.
-    pub(super) fn charge_figure(&mut self, object: &Object) {
+    /// What an actor shows: its meshes, in every pose of the clips that it plays.
+    pub(super) fn charge_figure(&mut self, actor: &Actor) {
+        let object = &actor.object;
+        let assets: &Assets = self.assets;
+        let names = [&actor.animation_idle, &actor.animation_walk, &actor.animation_run];
+        for visual in &object.visuals {
+            let Some(clips) = assets.clips.get(&visual.model.uri) else { continue };
+            if !self.charge(&object.name, object.place, Resource::Work, WORK_PER_CLIP * clips.len() as u64) {
+                return;
+            }
+            let color = visual.color;
+            for clip in names.into_iter().filter_map(|name| Clip::named(clips, name)) {
+                // A copy in another colour is made for the first who has it.
+                let key = format!("{}#{}", visual.model.uri, clip.name);
+                let is_new = (self.account.seen_meshes)
+                    .insert((key, [color.red, color.green, color.blue, color.alpha]));
+                let copied: usize = clip.poses.iter().map(|pose| pose.triangles.len()).sum();
+                let poses = POSE_TRIANGLES * clip.poses.len() as u64;
+                let amount = poses + if is_new { copied as u64 } else { 0 };
+                self.charge(&object.name, object.place, Resource::Triangles, amount);
+            }
+        }
         self.charge_seen(object, FIGURE_TRIANGLES);
+    }
+
+    /// The work of looking for the ground below an object that is there so far; false if it is not there.
+    pub(super) fn charge_ground(&mut self, object: &Object, point_count: u64) -> bool {
+        let surfaces = (self.model.maps.len() + self.model.floors.len()) as u64;
+        let work = (WORK_PER_SURFACE * point_count).saturating_mul(surfaces);
+        self.charge(&object.name, object.place, Resource::Work, work)
+    }
+
+    /// The work of setting all vehicles on their wheels, once all ground is there.
+    pub(super) fn charge_placing(&mut self, description: &WorldDescription) {
+        for vehicle in &description.vehicles {
+            if !self.charge_ground(&vehicle.object, POINTS_PER_VEHICLE) {
+                return;
+            }
+        }
     }
 
     /// The triangles of terrain and clouds.

@@ -2,13 +2,32 @@
 
 use super::Builder;
 use crate::planar::{self, BodyId as PlanarId};
+use skidpad_messages::VehicleId;
 use skidpad_world::description::{Joint, JointKind};
+use std::collections::BTreeMap;
+
+/// What a joint finds under a name.
+struct Named {
+    vehicle: Option<VehicleId>,
+    body: Option<PlanarId>,
+}
 
 impl Builder<'_> {
-    pub(super) fn add_joint(&mut self, joint: &Joint) {
-        let (Some(a), Some(b)) = (self.body_named(&joint.body_a), self.body_named(&joint.body_b)) else {
+    /// Add the joints of a world, once all bodies are there.
+    pub(super) fn add_joints(&mut self, joints: &[Joint]) {
+        if joints.is_empty() {
             return;
-        };
+        }
+        let bodies = self.bodies_by_name();
+        for joint in joints {
+            self.add_joint(joint, &bodies);
+        }
+    }
+
+    fn add_joint(&mut self, joint: &Joint, bodies: &BTreeMap<String, Named>) {
+        // What has no body was reported before: by the rules of joints, or where the object was refused.
+        let (Some(on_a), Some(on_b)) = (bodies.get(&joint.body_a), bodies.get(&joint.body_b)) else { return };
+        let (Some(a), Some(b)) = (on_a.body, on_b.body) else { return };
         let anchor_in_a_m = [joint.anchor_in_a.x, joint.anchor_in_a.y];
         let anchor_in_b_m = [joint.anchor_in_b.x, joint.anchor_in_b.y];
         let kind = match joint.kind {
@@ -35,21 +54,25 @@ impl Builder<'_> {
             return;
         }
         // A two-wheeled vehicle rests on its first joint as well.
-        for (name, anchor_m) in [(&joint.body_a, anchor_in_a_m), (&joint.body_b, anchor_in_b_m)] {
-            if let Some(id) = self.model.roster.vehicle(name) {
+        for (named, anchor_m) in [(on_a, anchor_in_a_m), (on_b, anchor_in_b_m)] {
+            if let Some(id) = named.vehicle {
                 let vehicle = &mut self.model.vehicles[id.index()];
                 vehicle.hitch_m = vehicle.hitch_m.or(Some(anchor_m));
             }
         }
     }
 
-    /// The body of a vehicle or block. What has none was reported before: by the rules of joints, or where the
-    /// object was refused.
-    fn body_named(&self, name: &str) -> Option<PlanarId> {
-        if let Some(id) = self.model.roster.vehicle(name) {
-            return Some(self.model.vehicles[id.index()].body);
+    /// Every vehicle and block by its name; of those alike the first, vehicles before blocks.
+    fn bodies_by_name(&self) -> BTreeMap<String, Named> {
+        let mut bodies = BTreeMap::new();
+        let vehicles = self.model.roster.vehicles.iter().zip(&self.model.vehicles);
+        for (number, (entry, model)) in (0..).zip(vehicles) {
+            let named = Named { vehicle: Some(VehicleId(number)), body: Some(model.body) };
+            bodies.entry(entry.name.clone()).or_insert(named);
         }
-        let id = self.model.roster.block(name)?;
-        self.model.blocks[id.index()].body
+        for (name, model) in self.model.roster.blocks.iter().zip(&self.model.blocks) {
+            bodies.entry(name.clone()).or_insert(Named { vehicle: None, body: model.body });
+        }
+        bodies
     }
 }

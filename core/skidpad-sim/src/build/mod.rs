@@ -112,10 +112,9 @@ pub(crate) fn build(
             Item::Actor(actor) => builder.add_actor(actor),
         }
     }
-    for joint in &description.joints {
-        builder.add_joint(joint);
-    }
+    builder.add_joints(&description.joints);
     builder.charge_standing();
+    builder.charge_placing(description);
     builder.charge_pairs();
     if builder.diagnostics.has_errors() {
         return builder.finish();
@@ -358,7 +357,7 @@ impl<'a> Builder<'a> {
 
     fn add_actor(&mut self, actor: &Actor) {
         let object = &actor.object;
-        self.charge_figure(object);
+        self.charge_figure(actor);
         let id = ActorId(count(self.model.actors.len()));
         let pose = self.settled(object, 1.5);
         let walk = ActorModel {
@@ -399,9 +398,9 @@ impl<'a> Builder<'a> {
     }
 
     /// The pose of an object on the ground that is there so far, unless it keeps its own height.
-    fn settled(&self, object: &Object, query_above_m: f64) -> Pose3 {
+    fn settled(&mut self, object: &Object, query_above_m: f64) -> Pose3 {
         let mut pose = object.pose_in_world;
-        if !object.skip_elevation_adjust {
+        if !object.skip_elevation_adjust && self.charge_ground(object, 1) {
             pose.z_m = self.heights(pose.x_m, pose.y_m, pose.z_m + query_above_m).stand_m();
         }
         pose

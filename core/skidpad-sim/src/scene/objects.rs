@@ -9,7 +9,7 @@ use crate::model::{BlockModel, LightModel};
 use crate::sensors::SensorModel;
 use crate::vehicle::VehicleModel;
 use skidpad_math::Pose3;
-use skidpad_messages::{BodyId, LightEntry, NewBlock};
+use skidpad_messages::{ActorId, BlockId, BodyId, LightEntry, NewBlock, VehicleId};
 use skidpad_scene::bodies::{painted, prism, wheel};
 use skidpad_scene::{
     Affine, Assets, Faces, FrameOwner, Mesh, ObjectClass, SceneDescription, SceneGlow, SceneObject, Solid,
@@ -40,6 +40,8 @@ pub(super) struct SceneBuilder<'a> {
     instance_count: u32,
     /// Groups of lights, by the numbers of their switches.
     lights: &'a [LightEntry],
+    /// The same by body and name; of those alike the first.
+    switches: BTreeMap<(BodyId, &'a str), u32>,
 }
 
 /// A mesh with the place of its own origin: numbers of the mesh stay small wherever the world lies.
@@ -60,6 +62,10 @@ pub(super) struct Thing<'a> {
 impl<'a> SceneBuilder<'a> {
     pub(super) fn new(assets: &'a Assets, lights: &'a [LightEntry]) -> SceneBuilder<'a> {
         let scene = SceneDescription { images: assets.images.clone(), ..SceneDescription::default() };
+        let mut switches = BTreeMap::new();
+        for (number, entry) in (0..).zip(lights) {
+            switches.entry((entry.body, entry.group.as_str())).or_insert(number);
+        }
         SceneBuilder {
             scene,
             places: vec![FramePlace::Still(Pose3::default())],
@@ -67,6 +73,7 @@ impl<'a> SceneBuilder<'a> {
             meshes: BTreeMap::new(),
             instance_count: 0,
             lights,
+            switches,
         }
     }
 
@@ -118,22 +125,23 @@ impl<'a> SceneBuilder<'a> {
 
     /// The switch of a group of lights on the body that a frame belongs to.
     fn switch_of(&self, owner: FrameOwner, group: &str) -> Option<u32> {
-        let is_it = |entry: &LightEntry| entry.group == group && is_part_of(owner, entry.body);
-        self.lights.iter().position(is_it).map(count)
+        self.switches.get(&(body_of(owner)?, group)).copied()
     }
 
     /// The lamps of all groups, each on the frame of its body.
     pub(super) fn add_lamps(&mut self, groups: &[LightModel]) {
+        let mut frames = BTreeMap::new();
+        for (index, frame) in self.scene.frames.iter().enumerate() {
+            let is_main = matches!(
+                frame.owner,
+                FrameOwner::Vehicle(_) | FrameOwner::Block(_) | FrameOwner::Actor { limb: 0, .. }
+            );
+            if let Some(body) = body_of(frame.owner).filter(|_| is_main) {
+                frames.entry(body).or_insert(index);
+            }
+        }
         for (index, (group, entry)) in groups.iter().zip(self.lights).enumerate() {
-            let is_body = |owner: FrameOwner| match (owner, entry.body) {
-                (FrameOwner::Vehicle(a), BodyId::Vehicle(b)) => a == b.0,
-                (FrameOwner::Block(a), BodyId::Block(b)) => a == b.0,
-                (FrameOwner::Actor { actor, limb: 0 }, BodyId::Actor(b)) => actor == b.0,
-                _ => false,
-            };
-            let Some(frame) = self.scene.frames.iter().position(|frame| is_body(frame.owner)) else {
-                continue;
-            };
+            let Some(&frame) = frames.get(&entry.body) else { continue };
             let lamps = group.lamps.iter().map(|it| lamp(it, count(frame), Some(count(index))));
             self.scene.lamps.extend(lamps);
         }
@@ -308,8 +316,24 @@ impl<'a> SceneBuilder<'a> {
         self.body(thing, painted(&body, &paint(BLUE)));
     }
 
+    /// The name and instance of every vehicle that has something to see on its first frame.
+    fn vehicles_in_scene(&self) -> BTreeMap<u32, (String, u32)> {
+        let mut instances = BTreeMap::new();
+        for object in &self.scene.objects {
+            instances.entry(object.frame as usize).or_insert(object.instance);
+        }
+        let mut vehicles = BTreeMap::new();
+        for (index, frame) in self.scene.frames.iter().enumerate() {
+            let FrameOwner::Vehicle(vehicle) = frame.owner else { continue };
+            let instance = instances.get(&index);
+            vehicles.entry(vehicle).or_insert_with(|| Some((frame.name.clone(), *instance?)));
+        }
+        vehicles.into_iter().filter_map(|(vehicle, it)| Some((vehicle, it?))).collect()
+    }
+
     /// Housings of sensors that have meshes.
     pub(super) fn add_sensor_housings(&mut self, description: &WorldDescription, sensors: &[SensorModel]) {
+        let vehicles = self.vehicles_in_scene();
         for (number, sensor) in (0..).zip(sensors) {
             let described = sensor.description(description);
             if described.visuals.is_empty() {
@@ -321,12 +345,7 @@ impl<'a> SceneBuilder<'a> {
                 Some(vehicle) => FramePlace::OnVehicle { vehicle, in_vehicle: pose },
                 None => FramePlace::Still(pose),
             };
-            let of = vehicle.and_then(|vehicle| {
-                let is_it = |owner: FrameOwner| owner == FrameOwner::Vehicle(vehicle);
-                let frame = self.scene.frames.iter().position(|frame| is_it(frame.owner))?;
-                let object = self.scene.objects.iter().find(|object| object.frame as usize == frame)?;
-                Some((self.scene.frames[frame].name.clone(), object.instance))
-            });
+            let of = vehicle.and_then(|vehicle| vehicles.get(&vehicle).cloned());
             let (name, instance) = match of {
                 Some((vehicle, instance)) => (format!("{vehicle}/{}", described.name), instance),
                 None => (described.name.clone(), self.instance()),
@@ -343,13 +362,12 @@ fn stand_in_color(visuals: &[Visual], own: Color) -> Color {
     if visuals.is_empty() { own } else { NEUTRAL }
 }
 
-/// Whether a frame belongs to a body.
-fn is_part_of(owner: FrameOwner, body: BodyId) -> bool {
-    match (owner, body) {
-        (FrameOwner::Block(a), BodyId::Block(b)) => a == b.0,
-        (FrameOwner::Actor { actor, .. }, BodyId::Actor(b)) => actor == b.0,
-        (owner, BodyId::Vehicle(b)) => owner.vehicle() == Some(b.0),
-        _ => false,
+/// The body that a frame belongs to.
+fn body_of(owner: FrameOwner) -> Option<BodyId> {
+    match owner {
+        FrameOwner::Block(block) => Some(BodyId::Block(BlockId(block))),
+        FrameOwner::Actor { actor, .. } => Some(BodyId::Actor(ActorId(actor))),
+        owner => owner.vehicle().map(|vehicle| BodyId::Vehicle(VehicleId(vehicle))),
     }
 }
 

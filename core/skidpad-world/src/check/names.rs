@@ -73,19 +73,19 @@ fn bodies(description: &WorldDescription) -> BTreeMap<&str, Body> {
     bodies
 }
 
-/// Walls are named `wall_0001` and so on; how many a mesh gives is not known here.
-fn is_wall(name: &str, description: &WorldDescription) -> bool {
-    let Some(number) = name.strip_prefix("wall_").and_then(|digits| digits.parse::<usize>().ok()) else {
-        return false;
-    };
-    let mut count = 0;
-    for walls in &description.walls {
-        match &walls.source {
-            WallSource::Points(points) => count += points.len() / 2,
-            WallSource::Model(_) => return true,
-        }
-    }
-    number <= count
+/// How many walls there are, which are named `wall_0001` and so on; none if a mesh gives some of them, whose count is
+/// not known here.
+fn wall_count(description: &WorldDescription) -> Option<usize> {
+    let counts = description.walls.iter().map(|walls| match &walls.source {
+        WallSource::Points(points) => Some(points.len() / 2),
+        WallSource::Model(_) => None,
+    });
+    counts.sum()
+}
+
+fn is_wall(name: &str, wall_count: Option<usize>) -> bool {
+    let number = name.strip_prefix("wall_").and_then(|digits| digits.parse::<usize>().ok());
+    number.is_some_and(|number| wall_count.is_none_or(|count| number <= count))
 }
 
 /// The bodies that joints name. Without the tree, problems are reported at the joint instead of at its attribute.
@@ -97,6 +97,7 @@ pub(super) fn check_joints(
     let bodies = bodies(description);
     let written_vehicles = root.map(written_vehicles).unwrap_or_default();
     let mut suggestions = Suggestions::among(bodies.keys().copied());
+    let wall_count = wall_count(description);
     let written = root.into_iter().flat_map(|root| root.children_named("joint"));
     let nodes: BTreeMap<Place, &Node> = written.map(|node| (node.place, node)).collect();
     for joint in &description.joints {
@@ -112,7 +113,7 @@ pub(super) fn check_joints(
             }
             let name = name.clone();
             match bodies.get(name.as_str()) {
-                None if is_wall(&name, description) => {
+                None if is_wall(&name, wall_count) => {
                     let why = "a wall takes no joints; use a static block";
                     diagnostics.error(place_of(attribute), Implausible::NoBody { name, why }.into());
                 }

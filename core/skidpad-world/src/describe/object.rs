@@ -1,5 +1,7 @@
 //! What placed things have in common: name, pose, topics, motion, visuals, outlines.
 
+use std::collections::BTreeSet;
+
 use skidpad_math::{Pose3, Vec2};
 
 use super::problem::ReadingProblem;
@@ -148,9 +150,11 @@ fn beam(reader: &Reader<'_>) -> Beam {
 
 /// A visual can glow with a group of lights of its object only.
 fn check_glow(reader: &Reader<'_>, visuals: &[Visual], groups: &[LightGroup]) {
-    let unknown = visuals.iter().filter_map(|visual| Some((visual, visual.glow.as_ref()?.group.as_ref()?)));
-    for (visual, group) in unknown.filter(|(_, group)| groups.iter().all(|it| it.name != **group)) {
-        let nearest = nearest(group, groups.iter().map(|it| it.name.as_str()));
+    let known: BTreeSet<&str> = groups.iter().map(|it| it.name.as_str()).collect();
+    let named = visuals.iter().filter_map(|visual| Some((visual, visual.glow.as_ref()?.group.as_ref()?)));
+    for (visual, group) in named.filter(|(_, group)| !known.contains(group.as_str())) {
+        let names = groups.iter().map(|it| it.name.as_str());
+        let nearest = if reader.sink().is_full() { None } else { nearest(group, names) };
         let problem = Implausible::NoSuchLightGroup { group: group.clone(), nearest };
         reader.sink().error(visual.place, problem);
     }

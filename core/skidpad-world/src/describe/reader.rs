@@ -1,7 +1,7 @@
 //! One element, opened by its table: which variant it is, what is given, what stands below it.
 //! Its typed values are in `typed.rs`, the check of its names in `known_names.rs`.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::collections::BTreeSet;
 
 use super::foreign_names::{foreign_names_of, value_of};
@@ -22,12 +22,33 @@ pub(crate) struct Sink {
     unknown: RefCell<BTreeSet<Place>>,
     /// The classes that elements may name.
     classes: Classes,
+    /// How many names lists may still have.
+    names_left: Cell<usize>,
 }
+
+/// Names in all lists of names together: each is kept several times.
+const MOST_NAMES: usize = 1_000_000;
 
 impl Sink {
     pub(crate) fn new(diagnostics: Diagnostics, classes: Classes) -> Self {
         let reported = diagnostics.error_places().clone();
-        Sink { diagnostics: RefCell::new(diagnostics), reported, unknown: RefCell::default(), classes }
+        Sink {
+            diagnostics: RefCell::new(diagnostics),
+            reported,
+            unknown: RefCell::default(),
+            classes,
+            names_left: Cell::new(MOST_NAMES),
+        }
+    }
+
+    /// Count the names of a list; false, with an error, if lists have too many.
+    pub(super) fn may_list(&self, place: Place, count: usize) -> bool {
+        let left = self.names_left.get().checked_sub(count);
+        self.names_left.set(left.unwrap_or(0));
+        if left.is_none() {
+            self.error(place, Problem::LimitReached { what: "names in lists", limit: MOST_NAMES as u64 });
+        }
+        left.is_some()
     }
 
     /// The classes that elements may name.

@@ -91,7 +91,12 @@ impl<'a> Reader<'a> {
 
     /// Names.
     pub(crate) fn names(&self, name: &str) -> Vec<String> {
-        value::names(&self.text(name))
+        let text = self.text(name);
+        let names = value::names(&text);
+        if !self.sink.may_list(self.place_of(name), names.clone().count()) {
+            return Vec::new();
+        }
+        names.map(str::to_owned).collect()
     }
 
     /// A file or web address; `None` when it is empty.

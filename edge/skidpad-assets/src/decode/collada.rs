@@ -127,9 +127,14 @@ impl<'a> Scene<'a> {
             let geometry = match instance.name() {
                 "instance_geometry" => self.document.find(url, "geometry"),
                 // A skinned figure, in the pose it was modelled in.
-                "instance_controller" => (self.document.find(url, "controller"))
-                    .and_then(|controller| controller.at("skin")?.attribute("source"))
-                    .and_then(|source| self.document.find(source, "geometry")),
+                "instance_controller" => {
+                    let controller = self.document.find(url, "controller");
+                    let children = controller.map_or(0, |node| node.children().count());
+                    self.effort.take(STEPS_PER_ELEMENT * children)?;
+                    controller
+                        .and_then(|controller| controller.at("skin")?.attribute("source"))
+                        .and_then(|source| self.document.find(source, "geometry"))
+                }
                 _ => None,
             };
             if let Some(geometry) = geometry {
@@ -148,7 +153,8 @@ impl<'a> Scene<'a> {
         let geometry = match self.geometries.entry(node.id_in_tree()) {
             std::collections::btree_map::Entry::Occupied(known) => known.into_mut(),
             std::collections::btree_map::Entry::Vacant(new) => {
-                new.insert(decode_geometry(node, self.document, &mut self.cutter, self.limits)?)
+                let cutter = &mut self.cutter;
+                new.insert(decode_geometry(node, self.document, cutter, self.limits, self.effort)?)
             }
         };
         let bindings = instance.map_or(0, material_bindings);
@@ -341,6 +347,24 @@ mod tests {
         let scene = SCENE.replace("#m1", "#m2");
         let mesh = decode(&document("", QUAD, &scene)).unwrap();
         assert_eq!(mesh.materials[mesh.triangle_materials[0] as usize].rgba, [1.0, 0.5, 0.0, 0.25]);
+    }
+
+    /// What one element holds may be looked through by each of those that name it.
+    #[test]
+    fn what_many_name_is_counted() {
+        let limits = Limits { work: 2_000_000, ..Limits::default() };
+        let check = |text: &str, is_fine: bool| {
+            let found = decode_collada(text.as_bytes(), &limits);
+            assert_eq!(found.is_ok(), is_fine, "{:?}", found.err());
+        };
+        let part =
+            r##"<triangles><input semantic="VERTEX" source="#v" offset="0"/><p>0 1 2</p></triangles>"##;
+        let inputs = |count: usize| {
+            let text = document("", &part.repeat(100), SCENE);
+            text.replace("<vertices id=\"v\">", &format!("<vertices id=\"v\">{}", "<input/>".repeat(count)))
+        };
+        check(&inputs(10), true);
+        check(&inputs(1_000), false);
     }
 
     #[test]

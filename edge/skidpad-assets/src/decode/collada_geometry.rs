@@ -1,6 +1,7 @@
 //! The `<geometry>` of a COLLADA document: sources of numbers, and primitives that index them.
 
 use super::collada::Document;
+use super::effort::{Effort, STEPS_PER_ELEMENT};
 use super::face::FaceCutter;
 use super::mesh::check_count;
 use super::xml_tree::Node;
@@ -46,6 +47,7 @@ pub(crate) fn decode_geometry(
     document: &Document<'_>,
     cutter: &mut FaceCutter,
     limits: &Limits,
+    effort: &Effort,
 ) -> Result<Geometry, AssetProblem> {
     let mut parts = Vec::new();
     let Some(mesh) = geometry.at("mesh") else { return Ok(Geometry { parts }) };
@@ -53,7 +55,7 @@ pub(crate) fn decode_geometry(
     let mut total = 0;
     for primitive in mesh.children() {
         let Some(kind) = Kind::of(primitive.name()) else { continue };
-        let inputs = Inputs::of(primitive, document, &mut sources)?;
+        let inputs = Inputs::of(primitive, document, &mut sources, effort)?;
         let Some(inputs) = inputs else { continue };
         let mut builder = PartBuilder::new(inputs, &sources, limits);
         builder.read(primitive, kind, cutter)?;
@@ -106,6 +108,7 @@ impl Inputs {
         primitive: Node<'_>,
         document: &Document<'_>,
         sources: &mut BTreeMap<usize, Source>,
+        effort: &Effort,
     ) -> Result<Option<Inputs>, AssetProblem> {
         let (mut position, mut normal, mut uv) = (None, None, None);
         let mut stride = 0;
@@ -121,6 +124,8 @@ impl Inputs {
             match input.attribute("semantic").unwrap_or("") {
                 "VERTEX" => {
                     let vertices = document.find(reference, "vertices");
+                    // Many primitives may name one, and look through all of it.
+                    effort.take(STEPS_PER_ELEMENT * vertices.map_or(0, |node| node.children().count()))?;
                     for inner in vertices.into_iter().flat_map(|node| node.children_named("input")) {
                         let source = inner.attribute("source").unwrap_or("");
                         let slot = match inner.attribute("semantic").unwrap_or("") {
@@ -129,11 +134,17 @@ impl Inputs {
                             "TEXCOORD" => &mut uv,
                             _ => continue,
                         };
-                        *slot = slot.or(read_source(source, document, sources).map(|id| (offset, id)));
+                        let id = read_source(source, document, sources, effort)?;
+                        *slot = slot.or(id.map(|id| (offset, id)));
                     }
                 }
-                "NORMAL" => normal = read_source(reference, document, sources).map(|id| (offset, id)),
-                "TEXCOORD" => uv = uv.or(read_source(reference, document, sources).map(|id| (offset, id))),
+                "NORMAL" => {
+                    normal = read_source(reference, document, sources, effort)?.map(|id| (offset, id));
+                }
+                "TEXCOORD" => {
+                    let id = read_source(reference, document, sources, effort)?;
+                    uv = uv.or(id.map(|id| (offset, id)));
+                }
                 _ => {}
             }
         }
@@ -146,11 +157,14 @@ fn read_source(
     reference: &str,
     document: &Document<'_>,
     sources: &mut BTreeMap<usize, Source>,
-) -> Option<usize> {
-    let node = document.find(reference, "source")?;
+    effort: &Effort,
+) -> Result<Option<usize>, AssetProblem> {
+    let Some(node) = document.find(reference, "source") else { return Ok(None) };
     let id = node.id_in_tree();
     if let std::collections::btree_map::Entry::Vacant(new) = sources.entry(id) {
-        let array = node.at("float_array")?;
+        // A source without numbers is looked through by everyone who names it.
+        effort.take(STEPS_PER_ELEMENT * node.children().count())?;
+        let Some(array) = node.at("float_array") else { return Ok(None) };
         let accessor = node.at("technique_common/accessor");
         let number = |name: &str, default: usize| {
             accessor.and_then(|node| node.attribute(name)?.trim().parse().ok()).unwrap_or(default)
@@ -161,7 +175,7 @@ fn read_source(
             offset: number("offset", 0),
         });
     }
-    Some(id)
+    Ok(Some(id))
 }
 
 /// A mesh that grows corner by corner; equal corners become one vertex.

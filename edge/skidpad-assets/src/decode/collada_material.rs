@@ -2,10 +2,12 @@
 
 use super::collada::{Document, numbers};
 use super::effort::{Effort, STEPS_PER_ELEMENT};
+use super::mesh::{file_name, shown_name};
 use super::xml_tree::Node;
 use crate::AssetProblem;
 use skidpad_scene::Material;
 use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 
 /// Every material of a document, by its `id`.
 pub(crate) struct Materials {
@@ -15,17 +17,20 @@ pub(crate) struct Materials {
 impl Materials {
     pub(crate) fn new(document: &Document<'_>, effort: &Effort) -> Result<Materials, AssetProblem> {
         let mut known = BTreeMap::new();
+        // Many materials may name one effect, which is looked through once.
+        let mut effects = BTreeMap::new();
         let libraries = document.root.children_named("library_materials");
         for node in libraries.flat_map(|library| library.children_named("material")) {
             let effect = node
                 .at("instance_effect")
                 .and_then(|instance| document.find(instance.attribute("url")?, "effect"));
             let (Some(effect), Some(id)) = (effect, node.attribute("id")) else { continue };
-            // Many materials may name one effect, and look through all of it.
-            let profile = effect.at("profile_COMMON").map_or(0, |profile| profile.children().count());
-            effort.take(STEPS_PER_ELEMENT * (1 + effect.children().count() + 3 * profile))?;
-            let name = node.attribute("name").unwrap_or(id).to_owned();
-            known.insert(id.to_owned(), Material { name, ..effect_material(effect, document) });
+            let material = match effects.entry(effect.id_in_tree()) {
+                Entry::Occupied(known) => &*known.into_mut(),
+                Entry::Vacant(new) => &*new.insert(effect_material(effect, document, effort)?),
+            };
+            let name = shown_name(node.attribute("name").unwrap_or(id)).to_owned();
+            known.insert(id.to_owned(), Material { name, ..material.clone() });
         }
         Ok(Materials { known })
     }
@@ -50,19 +55,24 @@ impl Materials {
     }
 }
 
-/// How many materials an instance binds.
+/// How many elements of an instance are looked at for the binding of a material.
 pub(crate) fn material_bindings(instance: Node<'_>) -> usize {
-    instance.at("bind_material/technique_common").map_or(0, |node| node.children().count())
+    let inside = |path: &str| instance.at(path).map_or(0, |node| node.children().count());
+    instance.children().count() + inside("bind_material") + inside("bind_material/technique_common")
 }
 
 /// Colour and texture of the common profile.
-fn effect_material(effect: Node<'_>, document: &Document<'_>) -> Material {
+fn effect_material(
+    effect: Node<'_>,
+    document: &Document<'_>,
+    effort: &Effort,
+) -> Result<Material, AssetProblem> {
     let mut material = Material::default();
-    let Some(profile) = effect.at("profile_COMMON") else { return material };
+    let Some(profile) = effect.at("profile_COMMON") else { return Ok(material) };
     let shader = profile.at("technique").and_then(|technique| {
         technique.children().find(|node| matches!(node.name(), "phong" | "lambert" | "blinn" | "constant"))
     });
-    let Some(shader) = shader else { return material };
+    let Some(shader) = shader else { return Ok(material) };
     if let Some(diffuse) = shader.at("diffuse").or_else(|| shader.at("emission")) {
         if let Some(color) = diffuse.at("color")
             && let [r, g, b, ref rest @ ..] = numbers(color.text())[..]
@@ -72,11 +82,11 @@ fn effect_material(effect: Node<'_>, document: &Document<'_>) -> Material {
         }
         if let Some(texture) = diffuse.at("texture").and_then(|node| node.attribute("texture")) {
             material.rgba = [1.0; 4];
-            material.texture_uri = texture_file(texture, profile, document);
+            material.texture_uri = texture_file(texture, profile, document, effort)?;
         }
     }
     material.rgba[3] *= opacity(shader);
-    material
+    Ok(material)
 }
 
 /// Opacity from `<transparency>` and `<transparent>`: A_ONE unless RGB_ZERO is asked for.
@@ -97,18 +107,30 @@ fn opacity(shader: Node<'_>) -> f32 {
 }
 
 /// The file behind a texture: through sampler and surface, or directly an image.
-fn texture_file(texture: &str, profile: Node<'_>, document: &Document<'_>) -> Option<String> {
+fn texture_file(
+    texture: &str,
+    profile: Node<'_>,
+    document: &Document<'_>,
+    effort: &Effort,
+) -> Result<Option<String>, AssetProblem> {
+    let Some(image) = image_of(texture, profile).and_then(|id| document.find(id, "image")) else {
+        return Ok(None);
+    };
+    // Many effects may name one image, and look through all of it.
+    effort.take(STEPS_PER_ELEMENT * (1 + image.children().count()))?;
+    let Some(init) = image.at("init_from") else { return Ok(None) };
+    effort.take(STEPS_PER_ELEMENT * init.children().count())?;
+    let file = init.at("ref").map_or(init.text(), Node::text);
+    Ok(file_name(file).map(str::to_owned))
+}
+
+/// The `id` of the image behind a texture.
+fn image_of<'a>(texture: &'a str, profile: Node<'a>) -> Option<&'a str> {
     let param =
         |sid: &str| profile.children_named("newparam").find(|node| node.attribute("sid") == Some(sid));
-    let sampler = param(texture).and_then(|node| node.at("sampler2D"));
-    let image_id = match sampler {
-        Some(sampler) => match sampler.at("instance_image").and_then(|node| node.attribute("url")) {
-            Some(url) => url,
-            None => param(sampler.at("source")?.text())?.at("surface/init_from")?.text(),
-        },
-        None => texture,
-    };
-    let init = document.find(image_id, "image")?.at("init_from")?;
-    let file = init.at("ref").map_or(init.text(), Node::text);
-    (!file.is_empty()).then(|| file.to_owned())
+    let Some(sampler) = param(texture).and_then(|node| node.at("sampler2D")) else { return Some(texture) };
+    match sampler.at("instance_image").and_then(|node| node.attribute("url")) {
+        Some(url) => Some(url),
+        None => Some(param(sampler.at("source")?.text())?.at("surface/init_from")?.text()),
+    }
 }

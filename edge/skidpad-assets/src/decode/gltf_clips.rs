@@ -16,6 +16,8 @@ use std::sync::Arc;
 const POSES_PER_S: f64 = 20.0;
 /// Most poses of a clip.
 const MAX_POSES: usize = 32;
+/// Steps for comparing the name of a clip with a wanted one, in three ways.
+const STEPS_PER_NAME: usize = 12;
 /// Most triangles of all poses of a file; one with more gets fewer poses.
 const MAX_POSED_TRIANGLES: usize = 600_000;
 
@@ -50,6 +52,7 @@ pub(crate) fn decode_counted(
 ) -> Result<FoundClips, AssetProblem> {
     let file = File::read(bytes, companions, limits, effort)?;
     let names: Vec<&str> = file.root.animations.iter().map(|it| it.name.as_str()).collect();
+    effort.take((STEPS_PER_NAME * wanted.len()).saturating_mul(names.len()))?;
     let mut chosen: Vec<usize> = wanted.iter().filter_map(|it| Clip::best_name(&names, it)).collect();
     chosen.sort_unstable();
     chosen.dedup();

@@ -8,7 +8,7 @@ use super::effort::{Effort, STEPS_PER_CORNER, STEPS_PER_ELEMENT, STEPS_PER_MATER
 use super::gltf_elements::{Components, Elements, Number, component_count};
 use super::gltf_json::{Accessor, Node, Primitive, Root, TextureUse};
 use super::gltf_skin::Skeleton;
-use super::mesh::{Companions, check_count};
+use super::mesh::{Companions, check_count, file_name, shown_name};
 use crate::{AssetProblem, Limits};
 use skidpad_scene::{Affine, AlphaMode, Material, Mesh};
 use std::collections::BTreeMap;
@@ -166,6 +166,7 @@ impl<'a> File<'a> {
         effort: &'a Effort,
     ) -> Result<File<'a>, AssetProblem> {
         let (json, mut blob) = split_chunks(bytes)?;
+        check_json(json, limits)?;
         let root: Root = serde_json::from_slice(json)
             .map_err(|error| AssetProblem::malformed(format!("is not a readable glTF file: {error}")))?;
         if !root.asset.version.starts_with("2.") {
@@ -211,12 +212,15 @@ impl<'a> File<'a> {
     pub(crate) fn elements(&self, accessor: usize, limits: &Limits) -> Result<Elements<'_>, AssetProblem> {
         let accessor: &Accessor = self.root.accessors.get(accessor).ok_or_else(dangling)?;
         check_count(accessor.count, limits)?;
-        self.effort.take(STEPS_PER_CORNER * accessor.count)?;
+        // A matrix takes as long as many corners.
+        let components = component_count(&accessor.shape)?;
+        let corners = if components > 4 { components } else { 1 };
+        self.effort.take((STEPS_PER_CORNER * accessor.count).saturating_mul(corners))?;
         if accessor.sparse.is_some() {
             return Err(AssetProblem::malformed("has sparse data, which is not read"));
         }
         let number = Number::of(accessor.component_type)?;
-        let size = number.bytes() * component_count(&accessor.shape)?;
+        let size = number.bytes() * components;
         let (bytes, stride) = self.view(accessor.buffer_view.ok_or_else(ends_early)?)?;
         let bytes = bytes.get(accessor.byte_offset..).ok_or_else(ends_early)?;
         let stride = stride.unwrap_or(size).max(1);
@@ -303,7 +307,7 @@ impl<'a> File<'a> {
         let rgba = surface.and_then(|surface| surface.base_color_factor).unwrap_or([1.0; 4]);
         let image = self.texture(primitive).and_then(|texture| self.root.textures.get(texture.index)?.source);
         let texture_uri = image.and_then(|number| match &self.root.images.get(number)?.uri {
-            Some(uri) if !uri.starts_with("data:") => Some(uri.clone()),
+            Some(uri) if !uri.starts_with("data:") => file_name(uri).map(str::to_owned),
             _ => Some(format!("#{number}")),
         });
         let mut rgba = rgba.map(|value| if value.is_finite() { value.clamp(0.0, 1.0) } else { 1.0 });
@@ -321,13 +325,27 @@ impl<'a> File<'a> {
         }
         Some(Material {
             normal_map_uri: None,
-            name: material.name.clone(),
+            name: shown_name(&material.name).to_owned(),
             rgba,
             texture_uri,
             alpha_mode,
             is_lit: material.extensions.unlit.is_none(),
         })
     }
+}
+
+/// Refuse JSON that would take far more memory than it has bytes: `{}` can be a node with a matrix.
+fn check_json(json: &[u8], limits: &Limits) -> Result<(), AssetProblem> {
+    for (mark, what, limit) in [
+        // As many as COLLADA may have elements.
+        (b'{', "objects", 10 * limits.node_count),
+        (b',', "values", 100 * limits.node_count),
+    ] {
+        if json.iter().filter(|&&byte| byte == mark).count() > limit {
+            return Err(AssetProblem::TooMany { what, limit: limit as u64 });
+        }
+    }
+    Ok(())
 }
 
 /// The JSON of a file and, of a `.glb`, the bytes after it.
@@ -588,6 +606,18 @@ mod tests {
         assert!(decode_gltf(dangling.as_bytes(), &none, &Limits::default()).is_err());
         let other = text.replace("AAAAAAAAAAAAAAAA", "AQAAAAAAAAAAAAAA");
         assert!(decode_gltf(other.as_bytes(), &none, &Limits::default()).is_err(), "there is no second bone");
+    }
+
+    /// `{}` is a node of three hundred bytes.
+    #[test]
+    fn many_small_objects_are_refused() {
+        let empty = |count: usize| {
+            file(3, 36).replace(r#""mesh": 0}]"#, &format!(r#""mesh": 0}}{}]"#, ",{}".repeat(count)))
+        };
+        let limits = Limits { node_count: 10, ..Limits::default() };
+        let decode = |count: usize| decode_gltf(empty(count).as_bytes(), &none, &limits);
+        assert!(decode(10).is_ok());
+        assert!(decode(100).unwrap_err().to_string().contains("100 objects"));
     }
 
     #[test]

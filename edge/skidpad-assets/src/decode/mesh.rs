@@ -5,6 +5,20 @@ use super::{collada, gltf_mesh, obj, ply, stl};
 use crate::{AssetProblem, Limits};
 use skidpad_scene::Mesh;
 
+/// Longest name of a material or a picture [bytes]. Every part of a mesh may have a copy of it, and no file system has
+/// longer ones.
+const LONGEST_NAME: usize = 4096;
+
+/// The name of a material, which is only shown: a very long one is cut.
+pub(crate) fn shown_name(name: &str) -> &str {
+    &name[..name.floor_char_boundary(LONGEST_NAME)]
+}
+
+/// The name of a file, if there can be a file of this name.
+pub(crate) fn file_name(name: &str) -> Option<&str> {
+    (!name.is_empty() && name.len() <= LONGEST_NAME).then_some(name)
+}
+
 /// Files that a mesh file names: materials, buffers. Asked by the name the mesh file uses.
 pub type Companions<'a> = &'a dyn Fn(&str) -> Result<Vec<u8>, AssetProblem>;
 

@@ -1,18 +1,21 @@
 //! Wavefront OBJ with its MTL materials.
 
-use super::bytes::without_mark;
+use super::bytes::{readable, without_mark};
 use super::face::FaceCutter;
-use super::mesh::{Companions, check_count};
+use super::mesh::{Companions, check_count, file_name};
 use crate::{AssetProblem, Limits};
 use skidpad_scene::{Material, Mesh};
 use std::collections::{BTreeMap, BTreeSet};
+
+/// Most libraries of materials that a file may name: each is looked for.
+const MOST_LIBRARIES: usize = 1_000;
 
 /// A mesh from an OBJ file. Materials that cannot be read are left out.
 pub fn decode_obj(bytes: &[u8], companions: Companions<'_>, limits: &Limits) -> Result<Mesh, AssetProblem> {
     let mut reader = ObjReader::new(limits);
     // Lines that end in a backslash go on in the next one.
     let mut held = String::new();
-    for line in String::from_utf8_lossy(without_mark(bytes)).lines() {
+    for line in readable(without_mark(bytes)).lines() {
         let is_comment = held.is_empty() && line.trim_start().starts_with('#');
         if let Some(start) = line.trim_end().strip_suffix('\\')
             && !is_comment
@@ -95,8 +98,9 @@ impl<'a> ObjReader<'a> {
             "l" => {
                 let corners = self.corners(rest)?;
                 self.mesh.segments.extend(corners.windows(2).map(|pair| [pair[0], pair[1]]));
+                check_count(self.mesh.segments.len(), self.limits)?;
             }
-            "mtllib" => self.read_libraries(rest, companions),
+            "mtllib" => self.read_libraries(rest, companions)?,
             "usemtl" => self.use_material(rest),
             _ => {}
         }
@@ -104,21 +108,26 @@ impl<'a> ObjReader<'a> {
     }
 
     /// Files with materials: one whose name may have blanks, or else several.
-    fn read_libraries(&mut self, names: &str, companions: Companions<'_>) {
-        let mut read = |name: &str| {
+    fn read_libraries(&mut self, names: &str, companions: Companions<'_>) -> Result<(), AssetProblem> {
+        let mut read = |name: &str| -> Result<bool, AssetProblem> {
             if !self.libraries.insert(name.to_owned()) {
-                return true;
+                return Ok(true);
+            }
+            if self.libraries.len() > MOST_LIBRARIES {
+                let limit = MOST_LIBRARIES as u64;
+                return Err(AssetProblem::TooMany { what: "libraries of materials", limit });
             }
             let bytes = companions(name).ok();
             let is_there = bytes.is_some();
             bytes.into_iter().for_each(|bytes| read_mtl(&bytes, &mut self.library));
-            is_there
+            Ok(is_there)
         };
-        if !read(names) && names.contains(char::is_whitespace) {
+        if !read(names)? && names.contains(char::is_whitespace) {
             for name in names.split_ascii_whitespace() {
-                read(name);
+                read(name)?;
             }
         }
+        Ok(())
     }
 
     fn use_material(&mut self, name: &str) {
@@ -160,7 +169,12 @@ impl<'a> ObjReader<'a> {
 
     /// The vertices of `1/2/3 4//5 …`: position, texture coordinate, normal.
     fn corners(&mut self, text: &str) -> Result<Vec<u32>, AssetProblem> {
-        text.split_ascii_whitespace().map(|word| self.corner(word)).collect()
+        let mut corners = Vec::new();
+        for word in text.split_ascii_whitespace() {
+            corners.push(self.corner(word)?);
+            check_count(corners.len(), self.limits)?;
+        }
+        Ok(corners)
     }
 
     fn corner(&mut self, word: &str) -> Result<u32, AssetProblem> {
@@ -239,7 +253,7 @@ fn index(word: &str, count: usize) -> Option<u32> {
 /// Colour, opacity and texture of each material.
 fn read_mtl(bytes: &[u8], library: &mut BTreeMap<String, Material>) {
     let mut name = String::new();
-    for line in String::from_utf8_lossy(without_mark(bytes)).lines() {
+    for line in readable(without_mark(bytes)).lines() {
         let (word, rest) = first_word(line);
         if word == "newmtl" {
             rest.clone_into(&mut name);
@@ -259,7 +273,7 @@ fn read_mtl(bytes: &[u8], library: &mut BTreeMap<String, Material>) {
                     material.rgba[3] = opacity(if word == "d" { value } else { 1.0 - value });
                 }
             }
-            "map_Kd" => material.texture_uri = picture_name(rest).map(str::to_owned),
+            "map_Kd" => material.texture_uri = picture_name(rest).and_then(file_name).map(str::to_owned),
             _ => {}
         }
     }
@@ -419,6 +433,28 @@ mod tests {
         let mesh = decode_obj(text.as_bytes(), &companions, &Limits::default()).unwrap();
         assert_eq!(mesh.triangles.len(), 2);
         assert!(mesh.is_consistent());
+    }
+
+    #[test]
+    fn a_file_may_look_for_a_thousand_libraries() {
+        let face = "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n";
+        let decode = |count: usize| {
+            let names: String = (0..count).map(|number| format!(" {number}")).collect();
+            decode_obj(format!("{face}mtllib{names}\n").as_bytes(), &companions, &Limits::default())
+        };
+        assert_eq!(decode(900).unwrap().triangles.len(), 1);
+        assert!(decode(1_100).unwrap_err().to_string().contains("1000 libraries"));
+    }
+
+    #[test]
+    fn no_file_has_a_name_of_five_thousand_letters() {
+        let mtl = |name: &str| Ok(format!("newmtl red\nmap_Kd {name}\n").into_bytes());
+        let texture = |length: usize| {
+            let mesh = decode_obj(SQUARE.as_bytes(), &|_| mtl(&"x".repeat(length)), &Limits::default());
+            mesh.unwrap().materials[0].texture_uri.clone()
+        };
+        assert_eq!(texture(4_000).map(|name| name.len()), Some(4_000));
+        assert_eq!(texture(5_000), None);
     }
 
     #[test]

@@ -10,9 +10,13 @@ use ply_rs_bw::ply::{ElementDef, Header, Property, PropertyAccess, PropertyAcces
 use skidpad_scene::{Material, Mesh};
 use std::borrow::Cow;
 
+/// Most corners of a face; the numbers of one are held three times while it is read.
+const MOST_CORNERS: usize = 1_000_000;
+
 /// A mesh from a PLY file.
 pub fn decode_ply(bytes: &[u8], limits: &Limits) -> Result<Mesh, AssetProblem> {
-    let bytes = &*spelt_out(without_mark(bytes));
+    let bytes = spelt_out(without_mark(bytes))?;
+    let bytes = &*bytes;
     let mut reader = Reader::new(bytes);
     let header = Parser::<Skipped>::new().read_header(&mut reader).map_err(|error| not_ply(&error))?;
     let (mut vertices, mut faces) = (Vec::<Vertex>::new(), Vec::<Face>::new());
@@ -82,11 +86,13 @@ fn build(vertices: &[Vertex], faces: &[Face], limits: &Limits) -> Result<Mesh, A
 
 /// The numbers of a text, all with digits on both sides of their points, and without empty lines: the reader of the
 /// text knows no other form.
-fn spelt_out(bytes: &[u8]) -> Cow<'_, [u8]> {
+fn spelt_out(bytes: &[u8]) -> Result<Cow<'_, [u8]>, AssetProblem> {
     const END: &[u8] = b"end_header";
     let header_end = bytes.windows(END.len()).position(|word| word == END).map(|at| at + END.len());
     let is_text = |header: &[u8]| header.windows(12).any(|word| word == b"format ascii");
-    let Some(end) = header_end.filter(|&end| is_text(&bytes[..end])) else { return Cow::Borrowed(bytes) };
+    let Some(end) = header_end.filter(|&end| is_text(&bytes[..end])) else {
+        return Ok(Cow::Borrowed(bytes));
+    };
     let (header, body) = bytes.split_at(end);
     let mut text = header.to_vec();
     for (number, line) in body.split(|&byte| byte == b'\n').enumerate() {
@@ -102,10 +108,14 @@ fn spelt_out(bytes: &[u8]) -> Cow<'_, [u8]> {
             if byte == b'.' && !is_digit(Some(place + 1)) {
                 text.push(b'0');
             }
+            // A number of two bytes becomes one of three.
+            if text.len() > bytes.len() + bytes.len() / 2 + END.len() {
+                return Err(AssetProblem::malformed("has points that belong to no number"));
+            }
         }
         text.push(b'\n');
     }
-    Cow::Owned(text)
+    Ok(Cow::Owned(text))
 }
 
 /// An element that is not used; takes no memory.
@@ -174,6 +184,9 @@ impl PropertyAccess for Face {
         if !matches!(name, "vertex_indices" | "vertex_index") {
             return PropertyAccessResult::Ignored;
         }
+        if list_length(&value) > MOST_CORNERS {
+            return PropertyAccessResult::UnsupportedType;
+        }
         match value.to_u32_list() {
             Some(corners) => {
                 self.corners = corners;
@@ -181,6 +194,21 @@ impl PropertyAccess for Face {
             }
             None => PropertyAccessResult::UnsupportedType,
         }
+    }
+}
+
+/// How many numbers a list has.
+fn list_length(value: &Property) -> usize {
+    match value {
+        Property::ListChar(list) => list.len(),
+        Property::ListUChar(list) => list.len(),
+        Property::ListShort(list) => list.len(),
+        Property::ListUShort(list) => list.len(),
+        Property::ListInt(list) => list.len(),
+        Property::ListUInt(list) => list.len(),
+        Property::ListFloat(list) => list.len(),
+        Property::ListDouble(list) => list.len(),
+        _ => 0,
     }
 }
 

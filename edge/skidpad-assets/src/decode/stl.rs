@@ -1,6 +1,6 @@
 //! STL, binary and text.
 
-use super::bytes::{ByteReader, without_mark};
+use super::bytes::{ByteReader, readable, without_mark};
 use super::mesh::check_count;
 use crate::{AssetProblem, Limits};
 use skidpad_scene::Mesh;
@@ -55,7 +55,7 @@ fn decode_binary(bytes: &[u8], limits: &Limits) -> Result<Mesh, AssetProblem> {
 fn decode_text(bytes: &[u8], limits: &Limits) -> Result<Mesh, AssetProblem> {
     let malformed = |what: &str| AssetProblem::malformed(what.to_owned());
     // Names may be in any encoding; all else is ASCII.
-    let text = String::from_utf8_lossy(bytes);
+    let text = readable(bytes);
     let mut mesh = Mesh::default();
     let mut corners = Vec::with_capacity(3);
     let mut is_ended = false;

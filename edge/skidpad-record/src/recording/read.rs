@@ -11,6 +11,9 @@ use std::sync::Arc;
 /// The longest record that is read [bytes].
 const LONGEST_RECORD: usize = 256 << 20;
 
+/// Longest name of a type: every channel has a copy of it [bytes].
+const LONGEST_TYPE_NAME: usize = 1024;
+
 /// Description of a channel.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct ChannelFacts {
@@ -18,8 +21,8 @@ pub struct ChannelFacts {
     pub topic: String,
     /// Type of its messages, `package/msg/Name`.
     pub type_name: String,
-    /// Definition of that type.
-    pub schema: String,
+    /// Definition of that type, which all channels of the type share.
+    pub schema: Arc<str>,
     /// How messages are encoded; `cdr` in recordings of skidpad.
     pub encoding: String,
     /// Hash of the type, where the file has it.
@@ -150,7 +153,7 @@ fn cut_short(has_begun: bool) -> Result<Ending, ReadProblem> {
 /// Schemas and channels met so far.
 #[derive(Default)]
 struct Tables {
-    schemas: BTreeMap<u16, (String, String)>,
+    schemas: BTreeMap<u16, (String, Arc<str>)>,
     channels: BTreeMap<u16, Arc<ChannelFacts>>,
 }
 
@@ -161,8 +164,9 @@ impl Tables {
                 visit(Entry::Header { profile: &header.profile, library: &header.library });
             }
             Record::Schema { header, data } => {
-                let text = String::from_utf8_lossy(data).into_owned();
-                self.schemas.entry(header.id).or_insert((header.name.clone(), text));
+                let name = header.name[..header.name.floor_char_boundary(LONGEST_TYPE_NAME)].to_owned();
+                let definition = || (name, String::from_utf8_lossy(data).into());
+                self.schemas.entry(header.id).or_insert_with(definition);
             }
             Record::Channel(channel) => {
                 let (type_name, schema) = self.schemas.get(&channel.schema_id).cloned().unwrap_or_default();
