@@ -20,6 +20,8 @@ test("the first view is the first vehicle and what is around it; Home returns, F
         isAllSeen: ends.every((end) => end && end.x > 0 && end.x < width && end.y > 0 && end.y < height),
       };
     });
+    await pause(page);
+    await settled(page);
     const first = await it();
     assert.ok(!first.hasCamera && !first.isAllSeen && first.px > 25 && first.isInMiddle, JSON.stringify(first));
     await page.screenshot({ path: `${PICTURES}/first-view.png` });
