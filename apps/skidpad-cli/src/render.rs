@@ -144,13 +144,16 @@ impl Render {
         let times = FrameTimes { from_s: self.at, rate_hz };
         let mut count = 0;
         film(run, &shot, times, Some(threads), |number, picture| {
+            let path = file(&format_args!("{number:05}"));
+            write(&path, picture)
+                .map_err(|error| std::io::Error::new(error.kind(), format!("{}: {error}", path.display())))?;
             count = number + 1;
-            write(&file(&format_args!("{number:05}")), picture)
-        })
-        .map_err(|error| format!("picture {count}: {error}"))?;
+            Ok(())
+        })?;
+        let pictures = if count == 1 { "picture" } else { "pictures" };
         let (first, pattern) = (file(&"00000"), file(&"%05d"));
         let text = format!(
-            "{count} pictures from {}; a film of them: ffmpeg -framerate {rate_hz} -i {} film.mp4\n",
+            "{count} {pictures} from {}; a film of them: ffmpeg -framerate {rate_hz} -i {} film.mp4\n",
             first.display(),
             pattern.display()
         );

@@ -249,6 +249,17 @@ fn a_film_has_a_picture_for_each_time_and_a_camera_that_stands_still() {
     assert_eq!(render("alone.png", &[&camera[..], &["--at", "1"]].concat()).status.code(), Some(0));
     assert_eq!(picture("fixed-00001.png"), picture("alone.png"));
 
+    // A film from the start begins with the start, and times between two steps show the nearer one.
+    assert_eq!(render("whole.png", &["--until", "0.013", "--frames", "80"]).status.code(), Some(0));
+    assert_eq!(render("start.png", &["--at", "0"]).status.code(), Some(0));
+    assert_eq!(picture("whole-00000.png"), picture("start.png"));
+    assert!(folder.join("whole-00001.png").exists());
+    let short = render("short.png", &["--at", "0.004", "--until", "0.004", "--frames", "10"]);
+    assert!(stdout(&short).starts_with("1 picture from "), "{}", stdout(&short));
+    // A picture that cannot be written is named.
+    let nowhere = render("ahead.world.xml/film.png", &["--until", "1", "--frames", "5"]);
+    assert!(stderr(&nowhere).contains("film-00000.png: "), "{}", stderr(&nowhere));
+
     for (more, reason) in [
         (&["--until", "1", "--frames", "101"][..], "the world makes 100 steps a second"),
         (&["--at", "2", "--until", "1", "--frames", "10"], "a film from 2 s cannot end at 1 s"),

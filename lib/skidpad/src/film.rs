@@ -4,6 +4,7 @@ use crate::picture::{Shot, picture};
 use crate::run::{FinishedRun, PreparedRun};
 use rayon::ThreadPool;
 use skidpad_messages::Picture;
+use skidpad_sim::Simulation;
 use std::io;
 
 /// When the pictures of a film are taken.
@@ -16,14 +17,14 @@ pub struct FrameTimes {
 }
 
 impl FrameTimes {
-    /// Time of a picture [ns].
-    fn time_ns(&self, number: u32) -> u64 {
+    /// The step that a picture shows: the nearest to its time.
+    fn step(&self, number: u32, step_ns: u64) -> u64 {
         // Negative and infinite times become the nearest that there is.
-        (1e9 * (self.from_s + f64::from(number) / self.rate_hz)).round() as u64
+        (1e9 * (self.from_s + f64::from(number) / self.rate_hz) / step_ns as f64).round() as u64
     }
 }
 
-/// Make a run and render a picture of it at each of these times, as it is after the first step that reaches the time.
+/// Make a run and render a picture of it at each of these times, as it is after the step that is nearest to the time.
 ///
 /// Pictures are numbered from 0. The camera stays where it stands in the first one, unless it follows a vehicle.
 /// The run ends early if a picture cannot be kept. More pictures than the world makes steps are refused.
@@ -42,8 +43,9 @@ pub fn film(
     let gui = run.world().description().gui.clone();
     let stop = run.stop_flag();
     let (mut shot, mut number, mut result) = (*shot, 0, Ok(()));
-    let finished = run.finish_with(|sim| {
-        if result.is_err() || sim.time_ns() < times.time_ns(number) {
+    let step_ns = run.sim().step_ns();
+    let look = |sim: &Simulation| {
+        if result.is_err() || sim.time_ns() / step_ns < times.step(number, step_ns) {
             return;
         }
         if number == 0 {
@@ -54,6 +56,7 @@ pub fn film(
             stop.raise();
         }
         number += 1;
-    });
+    };
+    let finished = run.finish_with(look);
     result.map(|()| finished)
 }
