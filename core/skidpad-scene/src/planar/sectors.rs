@@ -80,11 +80,13 @@ impl Sectors {
         if self.edges.first().is_none_or(|edge| edge.nearest_m > limit_m) {
             return None;
         }
-        self.cast_far(direction, limit_m)
+        self.cast_far(direction[0], direction[1], limit_m)
     }
 
-    /// The same beyond the nearest edge of all.
-    fn cast_far(&self, direction: [f64; 2], limit_m: f64) -> Option<PlanarHit> {
+    /// The same beyond the nearest edge of all. The direction comes in registers: in memory it would be written in
+    /// halves and read as a whole, for which the processor waits as long as for the rest of a beam.
+    fn cast_far(&self, x: f64, y: f64, limit_m: f64) -> Option<PlanarHit> {
+        let direction = [x, y];
         let sector = sector_of(turn(direction));
         let list = &self.lists[self.starts[sector] as usize..self.starts[sector + 1] as usize];
         let mut best: Option<(f64, &Edge)> = None;
