@@ -200,6 +200,7 @@ export class App implements Listener {
   onLink(state: LinkState, reason: string): void {
     this.statusLine.setLink(state);
     this.linkOverlay.show(state);
+    if (state !== "live" && this.frameNs !== null) this.timeBar.showLastFrame(this.frameNs);
     if (reason) this.toasts.say(reason, "warn");
   }
 

@@ -165,6 +165,11 @@ export class TimeBar {
     this.drawMarks();
   }
 
+  /** The time of the last frame: status messages are rarer than frames, and none come while the program is silent. */
+  showLastFrame(timeNs: number): void {
+    if (this.lookedAt === null && !this.status?.recording) this.showClock(clockText(timeNs));
+  }
+
   /** The moment that the server sent in answer to `peek`. */
   showPast(step: number): void {
     if (this.lookedAt === null) return;
