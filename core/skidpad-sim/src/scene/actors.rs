@@ -1,6 +1,6 @@
 //! People in the scene while it is being built.
 
-use super::frames::{FramePlace, Moment};
+use super::frames::{ClipPose, FramePlace};
 use super::objects::{SceneBuilder, Thing};
 use crate::build::count;
 use skidpad_messages::Gait;
@@ -46,11 +46,11 @@ impl SceneBuilder<'_> {
                 continue;
             }
             for (gait, clip) in clips {
-                for (mesh, moment) in self.poses(visual, rest, clip.as_deref()) {
+                for (mesh, clip_pose) in self.poses(visual, rest, clip.as_deref()) {
                     pose_count += 1;
                     let owner = FrameOwner::Actor { actor: number, limb: pose_count };
                     let name = format!("{}/pose_{pose_count}", thing.name);
-                    let frame = self.frame(name, owner, FramePlace::Pose { actor: number, gait, moment });
+                    let frame = self.frame(name, owner, FramePlace::Pose { actor: number, gait, clip_pose });
                     self.visual_object(Thing { frame, ..thing }, mesh, placement, visual);
                 }
             }
@@ -58,15 +58,15 @@ impl SceneBuilder<'_> {
         is_any
     }
 
-    /// The meshes of a clip with their moments; without a clip, the mesh as it is at rest.
-    fn poses(&mut self, visual: &Visual, rest: u32, clip: Option<&Clip>) -> Vec<(u32, Option<Moment>)> {
+    /// The meshes of a clip with their poses; without a clip, the mesh as it is at rest.
+    fn poses(&mut self, visual: &Visual, rest: u32, clip: Option<&Clip>) -> Vec<(u32, Option<ClipPose>)> {
         let Some(clip) = clip else { return vec![(rest, None)] };
         let uri = visual.model.uri.as_str();
         let pose_count = count(clip.poses.len());
         let poses = (0..).zip(&clip.poses).map(|(pose, mesh)| {
             let key = format!("{uri}#{}#{pose}", clip.name);
             let mesh = self.shared_mesh(&key, uri, mesh, visual.color);
-            (mesh, Some(Moment { pose, pose_count, duration_s: clip.duration_s }))
+            (mesh, Some(ClipPose { pose, pose_count, duration_s: clip.duration_s }))
         });
         poses.collect()
     }

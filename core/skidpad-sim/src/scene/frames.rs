@@ -23,8 +23,8 @@ pub(crate) enum FramePlace {
     Block(u32),
     /// A part of a person who swings it while walking.
     Limb { actor: u32, limb: Limb, height_m: f64, speeds_mps: [f64; 2] },
-    /// A pose of the mesh of a person, who has it only for a moment of the gait.
-    Pose { actor: u32, gait: Gait, moment: Option<Moment> },
+    /// A pose of the mesh of a person, who has it only for a part of the gait.
+    Pose { actor: u32, gait: Gait, clip_pose: Option<ClipPose> },
     /// An object that is only seen.
     Object(u32),
     /// A plane on keyframes.
@@ -33,7 +33,7 @@ pub(crate) enum FramePlace {
 
 /// One of the poses of a clip.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(crate) struct Moment {
+pub(crate) struct ClipPose {
     /// Number of the pose.
     pub(crate) pose: u32,
     /// Number of poses of the clip.
@@ -42,7 +42,7 @@ pub(crate) struct Moment {
     pub(crate) duration_s: f64,
 }
 
-impl Moment {
+impl ClipPose {
     /// Whether it is now. Someone who stands goes nowhere, so that the clip of standing goes by the clock.
     fn is_now(&self, actor: &ActorObservation, time_ns: u64) -> bool {
         let time_s = match actor.gait {
@@ -86,9 +86,9 @@ impl FramePlace {
                 let actor = &seen.actors[*actor as usize];
                 actor.pose_in_world * limb_in_actor(limb, *height_m, *speeds_mps, actor)
             }
-            FramePlace::Pose { actor, gait, moment } => {
+            FramePlace::Pose { actor, gait, clip_pose } => {
                 let actor = &seen.actors[*actor as usize];
-                let is_now = moment.is_none_or(|moment| moment.is_now(actor, seen.time_ns));
+                let is_now = clip_pose.is_none_or(|clip_pose| clip_pose.is_now(actor, seen.time_ns));
                 if actor.gait == *gait && is_now { actor.pose_in_world } else { NOWHERE }
             }
             FramePlace::Animated(animation) => animation.pose_at(seen.time_ns),
@@ -125,7 +125,7 @@ fn wheel_of(seen: &Observations, vehicle: u32, wheel: u32) -> Option<&WheelObser
     seen.vehicles.get(vehicle as usize)?.wheels.get(wheel as usize)
 }
 
-/// A limb at a moment of the gait: who stands, stands upright.
+/// A limb at one moment of the gait: who stands, stands upright.
 fn limb_in_actor(limb: &Limb, height_m: f64, [walk, run]: [f64; 2], seen: &ActorObservation) -> Pose3 {
     let speed_mps = match seen.gait {
         Gait::Idle => 0.0,
