@@ -1,6 +1,6 @@
 //! Loads the decoded assets of a world description from a store.
 
-use crate::decode::effort::Effort;
+use crate::decode::effort::{Effort, material_bytes};
 use crate::decode::elevation::{Heights, heights_from_matrix, heights_from_picture, survey_from_text};
 use crate::decode::gltf_clips::{self, FoundClips};
 use crate::decode::gltf_mesh::gltf_picture;
@@ -15,7 +15,7 @@ use crate::needed::{AssetKind, NeededAsset, NeededClips, needed_assets, needed_c
 use crate::store::beside;
 use crate::{AssetProblem, AssetState, AssetStore, Limits};
 use skidpad_math::{Pose3, sin_cos};
-use skidpad_scene::{Assets, HeightField, Image, Material, Mesh, MissingAsset, OccupancyGrid, Placement};
+use skidpad_scene::{Assets, HeightField, Image, Mesh, MissingAsset, OccupancyGrid, Placement};
 use skidpad_world::description::{
     AssetUri, ElementKind, Elevation, ElevationSource, GridSource, OccupancyGridElement,
 };
@@ -467,14 +467,9 @@ impl<'a> Loading<'a> {
 /// Bytes of a decoded mesh.
 fn mesh_bytes(mesh: &Mesh) -> u64 {
     let corners = 12 * mesh.positions.len() + 12 * mesh.normals.len() + 8 * mesh.uvs.len();
-    let materials: usize = mesh.materials.iter().map(material_bytes).sum();
+    // A scene has a copy of each.
+    let materials: usize = mesh.materials.iter().map(|material| 2 * material_bytes(material)).sum();
     (corners + 16 * mesh.triangles.len() + 8 * mesh.segments.len() + materials) as u64
-}
-
-/// Bytes of a material and of its copy in a scene.
-fn material_bytes(material: &Material) -> usize {
-    let names = material.name.len() + material.texture_uri.as_ref().map_or(0, String::len);
-    2 * (size_of::<Material>() + names)
 }
 
 fn read_grid(

@@ -4,7 +4,8 @@ use super::{HostileWorld, MakeWorld};
 
 /// The cases.
 pub(super) fn worlds() -> Vec<MakeWorld> {
-    let makers: [fn() -> HostileWorld; 2] = [obj_material_of_a_long_name, vehicles_above_2500_outlines];
+    let makers: [fn() -> HostileWorld; 3] =
+        [obj_material_of_a_long_name, vehicles_above_2500_outlines, gltf_colours_of_900_primitives];
     makers.into_iter().map(|make| Box::new(make) as MakeWorld).collect()
 }
 
@@ -41,4 +42,32 @@ fn vehicles_above_2500_outlines() -> HostileWorld {
                    <l_wheel pos=\"0 0.3\"/><r_wheel pos=\"0 -0.3\"/></dynamics></vehicle>";
     let inside = looped(2_500, &block) + &looped(2_000, vehicle);
     HostileWorld::new("vehicles_above_2500_outlines", &inside)
+}
+
+/// Each part of the mesh has 4096 colours, and each of these is a material with long names.
+fn gltf_colours_of_900_primitives() -> HostileWorld {
+    let corner_count = 3 * 4_096_u32;
+    let corner = |k: u32| [(k % 3 % 2) as f32, (k % 3 / 2) as f32, 0.0];
+    let mut buffer: Vec<u8> = (0..corner_count).flat_map(corner).flat_map(f32::to_le_bytes).collect();
+    let positions = buffer.len();
+    (0..corner_count).for_each(|k| buffer.extend([(k / 3) as u8, (k / 768) as u8, 7, 255]));
+    let primitive = "{\"attributes\":{\"POSITION\":0,\"COLOR_0\":1},\"material\":0}";
+    let long = "x".repeat(4_000);
+    let text = format!(
+        "{{\"asset\":{{\"version\":\"2.0\"}},\"scenes\":[{{\"nodes\":[0]}}],\"nodes\":[{{\"mesh\":0}}],\
+         \"meshes\":[{{\"primitives\":[{}]}}],\
+         \"materials\":[{{\"name\":\"{long}\",\"pbrMetallicRoughness\":{{\"baseColorTexture\":{{\"index\":0}}}}}}],\
+         \"textures\":[{{\"source\":0}}],\"images\":[{{\"uri\":\"{long}\"}}],\
+         \"accessors\":[{{\"componentType\":5126,\"count\":{corner_count},\"type\":\"VEC3\",\"bufferView\":0}},\
+         {{\"componentType\":5121,\"normalized\":true,\"count\":{corner_count},\"type\":\"VEC4\",\"bufferView\":1}}],\
+         \"bufferViews\":[{{\"buffer\":0,\"byteLength\":{positions}}},\
+         {{\"buffer\":0,\"byteOffset\":{positions},\"byteLength\":{}}}],\
+         \"buffers\":[{{\"uri\":\"b.bin\",\"byteLength\":{}}}]}}",
+        vec![primitive; 900].join(","),
+        4 * corner_count,
+        buffer.len()
+    );
+    HostileWorld::new("gltf_colours_of_900_primitives", &block_like("a.gltf"))
+        .with("a.gltf", text.into_bytes())
+        .with("b.bin", buffer)
 }
