@@ -1,11 +1,16 @@
 //! A fifth round: what was counted, but for less than it takes.
 
 use super::{HostileWorld, MakeWorld};
+use std::fmt::Write as _;
 
 /// The cases.
 pub(super) fn worlds() -> Vec<MakeWorld> {
-    let makers: [fn() -> HostileWorld; 3] =
-        [obj_material_of_a_long_name, vehicles_above_2500_outlines, gltf_colours_of_900_primitives];
+    let makers: [fn() -> HostileWorld; 4] = [
+        obj_material_of_a_long_name,
+        vehicles_above_2500_outlines,
+        gltf_colours_of_900_primitives,
+        collada_texture_of_230000_materials,
+    ];
     makers.into_iter().map(|make| Box::new(make) as MakeWorld).collect()
 }
 
@@ -70,4 +75,24 @@ fn gltf_colours_of_900_primitives() -> HostileWorld {
     HostileWorld::new("gltf_colours_of_900_primitives", &block_like("a.gltf"))
         .with("a.gltf", text.into_bytes())
         .with("b.bin", buffer)
+}
+
+/// All materials look alike, and would have a copy of the name of the picture each.
+fn collada_texture_of_230000_materials() -> HostileWorld {
+    let mut text = format!(
+        "<COLLADA><library_images><image id=\"i\"><init_from>{}</init_from></image></library_images>\
+         <library_effects><effect id=\"e\"><profile_COMMON><technique><phong><diffuse><texture texture=\"i\"/></diffuse>\
+         </phong></technique></profile_COMMON></effect></library_effects><library_materials>",
+        "x".repeat(4_090)
+    );
+    for k in 0..230_000 {
+        let _ = write!(text, "<material id=\"{k}\"><instance_effect url=\"#e\"/></material>");
+    }
+    text += "</library_materials><library_geometries><geometry id=\"g\"><mesh><source id=\"p\">\
+             <float_array>0 0 0 1 0 0 0 1 1</float_array></source><vertices id=\"v\">\
+             <input semantic=\"POSITION\" source=\"#p\"/></vertices><triangles material=\"7\">\
+             <input semantic=\"VERTEX\" source=\"#v\"/><p>0 1 2</p></triangles></mesh></geometry></library_geometries>\
+             </COLLADA>";
+    HostileWorld::new("collada_texture_of_230000_materials", &block_like("a.dae"))
+        .with("a.dae", text.into_bytes())
 }

@@ -167,8 +167,8 @@ impl<'a> Scene<'a> {
             check_count(self.mesh.segments.len() + part.mesh.segments.len(), self.limits)?;
             check_count(self.mesh.triangles.len() + part.mesh.triangles.len(), self.limits)?;
             let material = self.materials.bound(part.material.as_deref(), instance, self.document);
-            self.effort.look_for(material, self.mesh.materials.len())?;
-            self.mesh.append_painted(&part.mesh, placement, material);
+            self.effort.look_for(material.as_ref(), self.mesh.materials.len())?;
+            self.mesh.append_painted(&part.mesh, placement, material.as_ref());
         }
         Ok(())
     }
