@@ -5,11 +5,12 @@ use std::fmt::Write as _;
 
 /// The cases.
 pub(super) fn worlds() -> Vec<MakeWorld> {
-    let makers: [fn() -> HostileWorld; 4] = [
+    let makers: [fn() -> HostileWorld; 5] = [
         obj_material_of_a_long_name,
         vehicles_above_2500_outlines,
         gltf_colours_of_900_primitives,
         collada_texture_of_230000_materials,
+        zips_of_65000_members_in_turn,
     ];
     makers.into_iter().map(|make| Box::new(make) as MakeWorld).collect()
 }
@@ -95,4 +96,40 @@ fn collada_texture_of_230000_materials() -> HostileWorld {
              </COLLADA>";
     HostileWorld::new("collada_texture_of_230000_materials", &block_like("a.dae"))
         .with("a.dae", text.into_bytes())
+}
+
+/// An archive whose members are all in one place, with numbers as names.
+fn archive_of_one_place(member_count: u16) -> Vec<u8> {
+    let header = |signature: &[u8; 4], fields: &[u16]| -> Vec<u8> {
+        signature.iter().copied().chain(fields.iter().flat_map(|field| field.to_le_bytes())).collect()
+    };
+    let name = |k: u16| format!("{k:04x}").into_bytes();
+    let mut bytes = header(b"PK\x03\x04", &[10, 0, 0, 0, 33, 0, 0, 0, 0, 0, 0, 4, 0]);
+    bytes.extend(name(0));
+    let start = bytes.len() as u32;
+    for k in 0..member_count {
+        bytes.extend(header(
+            b"PK\x01\x02",
+            &[10, 10, 0, 0, 0, 33, 0, 0, 0, 0, 0, 0, 4, 0, 0, 0, 0, 0, 0, 0, 0],
+        ));
+        bytes.extend(name(k));
+    }
+    let length = bytes.len() as u32 - start;
+    bytes.extend(header(b"PK\x05\x06", &[0, 0, member_count, member_count]));
+    bytes.extend(length.to_le_bytes());
+    bytes.extend(start.to_le_bytes());
+    bytes.extend([0; 2]);
+    bytes
+}
+
+/// More members than are kept: each visual has an archive listed again, for a member that is not there.
+fn zips_of_65000_members_in_turn() -> HostileWorld {
+    let visual = |name: &str| format!("<visual><model_uri>{name}.zip/x${{i}}.obj</model_uri></visual>");
+    let visuals: String = ["a", "b", "c", "d"].map(visual).concat();
+    let inside =
+        format!("<block name=\"b\"><init_pose>0 0 0</init_pose>{}</block>", looped(20_000, &visuals));
+    let world = HostileWorld::new("zips_of_65000_members_in_turn", &inside);
+    ["a.zip", "b.zip", "c.zip", "d.zip"]
+        .into_iter()
+        .fold(world, |world, name| world.with(name, archive_of_one_place(65_000)))
 }
