@@ -22,10 +22,18 @@ pub struct AssetStore {
     given: BTreeMap<String, Vec<u8>>,
     /// Whether nothing but the given files is read.
     has_only_given: bool,
-    /// What was found, by its address as written in the world.
-    answered: Mutex<BTreeMap<String, Answer>>,
+    /// What was found.
+    answered: Mutex<Answers>,
     /// The archives that were opened last: worlds often use many members of one archive.
     archives: Mutex<OpenArchives>,
+}
+
+/// What was found, by its address as written in the world.
+#[derive(Debug, Default)]
+struct Answers {
+    by_uri: BTreeMap<String, Answer>,
+    /// Bytes of all that were kept.
+    byte_count: usize,
 }
 
 /// What a file held when it was first read: files may change while a world runs, the world does not.
@@ -200,7 +208,7 @@ impl AssetStore {
 
     /// Addresses that were found so far, as written in the world.
     pub fn answered(&self) -> Vec<String> {
-        locked(&self.answered).keys().cloned().collect()
+        locked(&self.answered).by_uri.keys().cloned().collect()
     }
 
     /// The same, with other limits.
@@ -235,33 +243,35 @@ impl AssetStore {
         limits: &Limits,
         spending: Option<&Spending>,
     ) -> Result<Vec<u8>, AssetProblem> {
-        if let Some(Answer::Bytes(bytes)) = locked(&self.answered).get(uri)
+        if let Some(Answer::Bytes(bytes)) = locked(&self.answered).by_uri.get(uri)
             && bytes.len() <= limits.file_bytes
         {
             return Ok(bytes.to_vec());
         }
         let bytes = self.look_up(uri, limits, spending)?;
         let mut answered = locked(&self.answered);
-        match answered.get(uri) {
+        match answered.by_uri.get(uri) {
             Some(Answer::Hash(known)) if *known != hash_of(&bytes) => {
                 let changed = "it has changed since the world was read".to_owned();
                 return Err(AssetProblem::File(FileProblem::Unreadable(changed)));
             }
             Some(_) => {}
             None => {
-                let answer = self.answer(uri, &bytes, &answered);
-                answered.insert(uri.to_owned(), answer);
+                let answer = self.answer(uri, &bytes, answered.byte_count);
+                if let Answer::Bytes(kept) = &answer {
+                    answered.byte_count += kept.len();
+                }
+                answered.by_uri.insert(uri.to_owned(), answer);
             }
         }
         Ok(bytes)
     }
 
-    /// What is kept of a file.
-    fn answer(&self, uri: &str, bytes: &[u8], answered: &BTreeMap<String, Answer>) -> Answer {
-        let kept = |answer: &Answer| if let Answer::Bytes(bytes) = answer { bytes.len() } else { 0 };
+    /// What is kept of a file beside so many bytes of others.
+    fn answer(&self, uri: &str, bytes: &[u8], kept_bytes: usize) -> Answer {
         if self.given.contains_key(uri) {
             Answer::Given
-        } else if answered.values().map(kept).sum::<usize>() + bytes.len() <= MOST_KEPT_BYTES {
+        } else if kept_bytes + bytes.len() <= MOST_KEPT_BYTES {
             Answer::Bytes(bytes.into())
         } else {
             Answer::Hash(hash_of(bytes))
@@ -274,7 +284,7 @@ impl AssetStore {
         let is_long = |answer: &Answer| matches!(answer, Answer::Hash(_));
         let long: Vec<String> = {
             let answered = locked(&self.answered);
-            answered.iter().filter(|(_, it)| is_long(it)).map(|(uri, _)| uri.clone()).collect()
+            answered.by_uri.iter().filter(|(_, it)| is_long(it)).map(|(uri, _)| uri.clone()).collect()
         };
         long.into_iter().filter(|uri| self.read(uri).is_err()).collect()
     }

@@ -5,12 +5,13 @@ use std::fmt::Write as _;
 
 /// The cases.
 pub(super) fn worlds() -> Vec<MakeWorld> {
-    let makers: [fn() -> HostileWorld; 5] = [
+    let makers: [fn() -> HostileWorld; 6] = [
         obj_material_of_a_long_name,
         vehicles_above_2500_outlines,
         gltf_colours_of_900_primitives,
         collada_texture_of_230000_materials,
         zips_of_65000_members_in_turn,
+        obj_spelled_in_200000_ways,
     ];
     makers.into_iter().map(|make| Box::new(make) as MakeWorld).collect()
 }
@@ -132,4 +133,11 @@ fn zips_of_65000_members_in_turn() -> HostileWorld {
     ["a.zip", "b.zip", "c.zip", "d.zip"]
         .into_iter()
         .fold(world, |world, name| world.with(name, archive_of_one_place(65_000)))
+}
+
+/// One file, each time by another name.
+fn obj_spelled_in_200000_ways() -> HostileWorld {
+    let visuals = looped(200_000, "<visual><model_uri>${i}/../a.obj</model_uri></visual>");
+    let inside = format!("<block name=\"b\"><init_pose>0 0 0</init_pose>{visuals}</block>");
+    HostileWorld::new("obj_spelled_in_200000_ways", &inside).with("a.obj", SMALL_OBJ.into())
 }
