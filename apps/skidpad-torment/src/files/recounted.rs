@@ -5,13 +5,14 @@ use std::fmt::Write as _;
 
 /// The cases.
 pub(super) fn worlds() -> Vec<MakeWorld> {
-    let makers: [fn() -> HostileWorld; 6] = [
+    let makers: [fn() -> HostileWorld; 7] = [
         obj_material_of_a_long_name,
         vehicles_above_2500_outlines,
         gltf_colours_of_900_primitives,
         collada_texture_of_230000_materials,
         zips_of_65000_members_in_turn,
         obj_spelled_in_200000_ways,
+        clip_of_20_long_tracks,
     ];
     makers.into_iter().map(|make| Box::new(make) as MakeWorld).collect()
 }
@@ -140,4 +141,35 @@ fn obj_spelled_in_200000_ways() -> HostileWorld {
     let visuals = looped(200_000, "<visual><model_uri>${i}/../a.obj</model_uri></visual>");
     let inside = format!("<block name=\"b\"><init_pose>0 0 0</init_pose>{visuals}</block>");
     HostileWorld::new("obj_spelled_in_200000_ways", &inside).with("a.obj", SMALL_OBJ.into())
+}
+
+/// Twenty nodes move as one sampler of three million keys says.
+fn clip_of_20_long_tracks() -> HostileWorld {
+    let key_count = 3_000_000;
+    let mut buffer: Vec<u8> =
+        [0.0_f32, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0, 1.0].into_iter().flat_map(f32::to_le_bytes).collect();
+    buffer.resize(36 + key_count + 2, 0);
+    let channels: Vec<String> = (0..20)
+        .map(|node| format!("{{\"sampler\":0,\"target\":{{\"node\":{node},\"path\":\"translation\"}}}}"))
+        .collect();
+    let numbers = |shape: &str| {
+        format!("{{\"componentType\":5121,\"count\":{key_count},\"type\":\"{shape}\",\"bufferView\":1}}")
+    };
+    let text = format!(
+        "{{\"asset\":{{\"version\":\"2.0\"}},\"scenes\":[{{\"nodes\":[0]}}],\"nodes\":[{{\"mesh\":0}}{}],\
+         \"meshes\":[{{\"primitives\":[{{\"attributes\":{{\"POSITION\":0}}}}]}}],\
+         \"animations\":[{{\"name\":\"walk\",\"samplers\":[{{\"input\":1,\"output\":2}}],\"channels\":[{}]}}],\
+         \"accessors\":[{{\"componentType\":5126,\"count\":3,\"type\":\"VEC3\",\"bufferView\":0}},{},{}],\
+         \"bufferViews\":[{{\"buffer\":0,\"byteLength\":36}},\
+         {{\"buffer\":0,\"byteOffset\":36,\"byteLength\":{},\"byteStride\":1}}],\
+         \"buffers\":[{{\"uri\":\"b.bin\",\"byteLength\":{}}}]}}",
+        ",{}".repeat(19),
+        channels.join(","),
+        numbers("SCALAR"),
+        numbers("VEC3"),
+        key_count + 2,
+        buffer.len()
+    );
+    let actor = "<actor name=\"a\"><init_pose>0 0 0</init_pose><visual><model_uri>a.gltf</model_uri></visual></actor>";
+    HostileWorld::new("clip_of_20_long_tracks", actor).with("a.gltf", text.into_bytes()).with("b.bin", buffer)
 }

@@ -57,6 +57,11 @@ impl Effort {
         Ok(())
     }
 
+    /// Give back memory that is no longer held.
+    pub(crate) fn release(&self, bytes: usize) {
+        self.held_bytes.set(self.held_bytes.get().saturating_sub(bytes as u64));
+    }
+
     /// Take so many steps, or say that they are too many.
     pub(crate) fn take(&self, steps: usize) -> Result<(), AssetProblem> {
         let spent = self.spent.get().saturating_add(steps as u64);

@@ -155,7 +155,7 @@ pub(crate) fn dangling() -> AssetProblem {
 pub(crate) struct File<'a> {
     pub(crate) root: Root,
     buffers: Vec<Vec<u8>>,
-    effort: &'a Effort,
+    pub(crate) effort: &'a Effort,
 }
 
 impl<'a> File<'a> {
