@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 
 /// The cases.
 pub(super) fn worlds() -> Vec<MakeWorld> {
-    let makers: [fn() -> HostileWorld; 7] = [
+    let makers: [fn() -> HostileWorld; 8] = [
         obj_material_of_a_long_name,
         vehicles_above_2500_outlines,
         gltf_colours_of_900_primitives,
@@ -13,6 +13,7 @@ pub(super) fn worlds() -> Vec<MakeWorld> {
         zips_of_65000_members_in_turn,
         obj_spelled_in_200000_ways,
         clip_of_20_long_tracks,
+        lists_of_names_of_5000_blocks,
     ];
     makers.into_iter().map(|make| Box::new(make) as MakeWorld).collect()
 }
@@ -172,4 +173,15 @@ fn clip_of_20_long_tracks() -> HostileWorld {
     );
     let actor = "<actor name=\"a\"><init_pose>0 0 0</init_pose><visual><model_uri>a.gltf</model_uri></visual></actor>";
     HostileWorld::new("clip_of_20_long_tracks", actor).with("a.gltf", text.into_bytes()).with("b.bin", buffer)
+}
+
+/// More names than lists may have, in lists that are short each.
+fn lists_of_names_of_5000_blocks() -> HostileWorld {
+    let names = "b1 ".repeat(1_000);
+    let block = format!(
+        "<block name=\"b${{i}}\"><init_pose>$f{{2*i}} 0 0</init_pose><publish>\
+         <publish_relative_pose_topic>/t</publish_relative_pose_topic>\
+         <publish_relative_pose_objects>{names}</publish_relative_pose_objects></publish></block>"
+    );
+    HostileWorld::new("lists_of_names_of_5000_blocks", &looped(5_000, &block))
 }
