@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 
 /// The cases.
 pub(super) fn worlds() -> Vec<MakeWorld> {
-    let makers: [fn() -> HostileWorld; 8] = [
+    let makers: [fn() -> HostileWorld; 10] = [
         obj_material_of_a_long_name,
         vehicles_above_2500_outlines,
         gltf_colours_of_900_primitives,
@@ -14,6 +14,8 @@ pub(super) fn worlds() -> Vec<MakeWorld> {
         obj_spelled_in_200000_ways,
         clip_of_20_long_tracks,
         lists_of_names_of_5000_blocks,
+        blocks_of_3000_cells_each,
+        vehicle_of_200000_km,
     ];
     makers.into_iter().map(|make| Box::new(make) as MakeWorld).collect()
 }
@@ -32,6 +34,14 @@ fn block_like(file: &str) -> String {
     )
 }
 
+/// A vehicle of two wheels.
+fn vehicle(name: &str, x: &str, chassis: &str) -> String {
+    format!(
+        "<vehicle name=\"{name}\"><init_pose>{x} 0 0</init_pose><dynamics class=\"differential\">\
+         <l_wheel pos=\"0 0.3\"/><r_wheel pos=\"0 -0.3\"/>{chassis}</dynamics></vehicle>"
+    )
+}
+
 /// Each line after the name is about the material of that name.
 fn obj_material_of_a_long_name() -> HostileWorld {
     let library = format!("newmtl {}{}", "x".repeat(5_000_000), "\n".repeat(10_000_000));
@@ -47,9 +57,7 @@ fn vehicles_above_2500_outlines() -> HostileWorld {
     let block = format!(
         "<block name=\"b${{i}}\"><init_pose>0 0 0</init_pose><intangible/><shape>{outline}</shape></block>"
     );
-    let vehicle = "<vehicle name=\"r${i}\"><init_pose>$f{5*i} 0 0</init_pose><dynamics class=\"differential\">\
-                   <l_wheel pos=\"0 0.3\"/><r_wheel pos=\"0 -0.3\"/></dynamics></vehicle>";
-    let inside = looped(2_500, &block) + &looped(2_000, vehicle);
+    let inside = looped(2_500, &block) + &looped(2_000, &vehicle("r${i}", "$f{5*i}", ""));
     HostileWorld::new("vehicles_above_2500_outlines", &inside)
 }
 
@@ -184,4 +192,18 @@ fn lists_of_names_of_5000_blocks() -> HostileWorld {
          <publish_relative_pose_objects>{names}</publish_relative_pose_objects></publish></block>"
     );
     HostileWorld::new("lists_of_names_of_5000_blocks", &looped(5_000, &block))
+}
+
+/// Where vehicles look for ground, blocks are sorted into cells of 4 m.
+fn blocks_of_3000_cells_each() -> HostileWorld {
+    let block = "<block name=\"b${i}\"><init_pose>$f{300*i} 0 0</init_pose><intangible/>\
+                 <shape><pt>-80 -80</pt><pt>80 -80</pt><pt>80 80</pt><pt>-80 80</pt></shape></block>";
+    HostileWorld::new("blocks_of_3000_cells_each", &(looped(9_000, block) + &vehicle("r", "0", "")))
+}
+
+/// A vehicle looks into every cell below it.
+fn vehicle_of_200000_km() -> HostileWorld {
+    let chassis = "<chassis><shape><pt>-1e8 -1e8</pt><pt>1e8 -1e8</pt><pt>1e8 1e8</pt><pt>-1e8 1e8</pt></shape></chassis>";
+    let block = "<block name=\"b\"><init_pose>0 0 0</init_pose><intangible/></block>";
+    HostileWorld::new("vehicle_of_200000_km", &(block.to_owned() + &vehicle("r", "0", chassis)))
 }
