@@ -22,6 +22,7 @@ const LIMITS: Limits = Limits {
     point_count: 100_000,
     member_count: 1_000,
     work: 10_000_000,
+    decoded_bytes: 16 << 20,
 };
 
 /// COLLADA.

@@ -140,7 +140,13 @@ impl Simulation {
                     }
                 }
                 (it.pitch_rad, it.roll_rad) = (pose.pitch_rad, pose.roll_rad);
-                place_on_terrain(&self.model, &mut self.state, &mut self.scratch.settle, id.index());
+                place_on_terrain(
+                    &self.model,
+                    &mut self.state,
+                    &mut self.scratch.settle,
+                    id.index(),
+                    &mut |_| true,
+                );
                 forget_motion(&self.model, &mut self.state, id);
                 Ok(())
             }
@@ -230,7 +236,7 @@ impl Simulation {
         let spawned = Spawned::Vehicle { like, name: name.to_string(), pose_in_world: *pose };
         self.state.spawned.push(spawned);
         self.model_spawned(self.state.spawned.len() - 1);
-        place_on_terrain(&self.model, &mut self.state, &mut self.scratch.settle, id.index());
+        place_on_terrain(&self.model, &mut self.state, &mut self.scratch.settle, id.index(), &mut |_| true);
         fresh_memories(&self.model, &mut self.state);
         self.note_lights();
         self.seen.vehicles.push(VehicleObservation::default());

@@ -8,13 +8,23 @@ use std::collections::BTreeMap;
 const CELL_M: f64 = 4.0;
 /// A block that covers more cells than this is kept in the list of those asked every time.
 const MOST_CELLS: f64 = 4096.0;
+/// So are all further blocks once those in cells are this many, each counted in all of its cells.
+const MOST_ENTRIES: usize = 500_000;
 
 /// Blocks by place.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct BlockIndex {
     cells: BTreeMap<(i64, i64), Vec<u32>>,
-    /// Blocks that may move, or are too large for cells.
+    /// Blocks that may move, or are too large for cells, or one too many.
     always: Vec<u32>,
+    /// How many blocks are in cells, each counted in all of its cells.
+    entry_count: usize,
+}
+
+/// Whether the cells that a circle may touch are few.
+fn touches_few_cells(radius_m: f64) -> bool {
+    let side = 2.0 * radius_m / CELL_M + 1.0;
+    side * side <= MOST_CELLS
 }
 
 impl BlockIndex {
@@ -26,14 +36,13 @@ impl BlockIndex {
                 continue;
             }
             let (pose, radius_m) = (&state.pose_in_world, block.footprint.radius_m);
-            let side = 2.0 * radius_m / CELL_M + 1.0;
-            let is_small = side * side <= MOST_CELLS;
-            if block.can_move() || !is_small {
+            if block.can_move() || !touches_few_cells(radius_m) || index.entry_count > MOST_ENTRIES {
                 index.always.push(number);
                 continue;
             }
             for cell in cells_around(pose.x_m, pose.y_m, radius_m) {
                 index.cells.entry(cell).or_default().push(number);
+                index.entry_count += 1;
             }
         }
         index
@@ -49,7 +58,12 @@ impl BlockIndex {
         found: &mut Vec<u32>,
     ) {
         found.clear();
-        if !self.cells.is_empty() {
+        if !touches_few_cells(radius_m) {
+            // There are fewer blocks than cells.
+            found.extend(
+                (0u32..).zip(blocks).filter(|(_, block)| block.is_drivable).map(|(number, _)| number),
+            );
+        } else if !self.cells.is_empty() {
             for cell in cells_around(x_m, y_m, radius_m) {
                 found.extend(self.cells.get(&cell).into_iter().flatten());
             }
@@ -125,5 +139,20 @@ mod tests {
                 .collect();
             assert_eq!(found, expected);
         }
+    }
+
+    #[test]
+    fn large_blocks_and_circles_take_neither_memory_nor_time() {
+        let all = (0..400u32).map(|i| block(300.0 * f64::from(i), 80.0, false));
+        let (blocks, states): (Vec<_>, Vec<_>) = all.unzip();
+        let index = BlockIndex::new(&blocks, &states);
+        assert!(index.entry_count < MOST_ENTRIES + 4096, "{}", index.entry_count);
+        let mut found = Vec::new();
+        for (number, x_m) in [(0, 0.0), (399, 399.0 * 300.0)] {
+            index.near(&blocks, &states, [x_m, 0.5], 1.5, &mut found);
+            assert_eq!(found, [number]);
+        }
+        index.near(&blocks, &states, [0.0; 2], 1e9, &mut found);
+        assert_eq!(found.len(), 400);
     }
 }

@@ -5,6 +5,13 @@
 
 use skidpad_math::{Pose3, Vec2, Vec3};
 
+/// Steps of work, as a budget counts them, for the height of an elevation map or a floor over a point.
+pub(crate) const WORK_PER_SURFACE: u64 = 30;
+/// The same for a block, if only to find that it does not reach the point.
+pub(crate) const WORK_PER_BLOCK: u64 = 1;
+/// The same for a corner of a block that does.
+pub(crate) const WORK_PER_CORNER: u64 = 2;
+
 /// A rectangular floor.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Floor {
@@ -78,11 +85,16 @@ impl Footprint {
         Footprint { corners_m, radius_m, top }
     }
 
+    /// Whether the block may lie under a point this far from its origin [m].
+    pub fn reaches(&self, dx_m: f64, dy_m: f64) -> bool {
+        dx_m * dx_m + dy_m * dy_m <= self.radius_m * self.radius_m
+    }
+
     /// Height of the top under a point [m], with the block at a pose whose heading has this sine and cosine;
     /// none beside the block.
     pub fn height_at(&self, place: &BlockPlacement, x_m: f64, y_m: f64) -> Option<f64> {
         let (dx, dy) = (x_m - place.x_m, y_m - place.y_m);
-        if dx * dx + dy * dy > self.radius_m * self.radius_m {
+        if !self.reaches(dx, dy) {
             return None;
         }
         let x = place.cos * dx + place.sin * dy;

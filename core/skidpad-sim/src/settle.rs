@@ -1,7 +1,7 @@
 //! Vehicles on the ground: height and attitude from the points they stand on, and steps too high to climb.
 
 use crate::block_index::BlockIndex;
-use crate::ground::{BlockPlacement, Heights};
+use crate::ground::{BlockPlacement, Heights, WORK_PER_BLOCK, WORK_PER_CORNER, WORK_PER_SURFACE};
 use crate::model::Model;
 use crate::planar::{BodyMotion, Placement, Planar, border};
 use crate::state::{Presence, State};
@@ -61,6 +61,14 @@ impl Ground<'_> {
             heights.see(self.model.blocks[block as usize].footprint.height_at(place, x_m, y_m));
         }
         heights
+    }
+
+    /// Most steps of work for the surfaces over a point.
+    fn work_per_point(&self) -> u64 {
+        let surfaces = (self.model.maps.len() + self.model.floors.len()) as u64;
+        let corners_of = |&block: &u32| self.model.blocks[block as usize].footprint.corners_m.len() as u64;
+        let of_block = |block| WORK_PER_BLOCK + WORK_PER_CORNER * corners_of(block);
+        WORK_PER_SURFACE * surfaces + self.near.iter().map(of_block).sum::<u64>()
     }
 
     /// Height of the highest surface not above a point, else zero [m].
@@ -129,18 +137,35 @@ pub(crate) fn ground_below(
 ///
 /// It stands on the storey of its reference point: the highest surface not above half of its roof, or else the
 /// lowest one. Its wheels take the surfaces nearest to the plane so far, until height and attitude agree.
-pub(crate) fn place_on_terrain(model: &Model, state: &mut State, scratch: &mut SettleScratch, index: usize) {
+///
+/// `spend` is told of all work before it is done [steps]; if it says no, the vehicle stays as it is so far.
+pub(crate) fn place_on_terrain(
+    model: &Model,
+    state: &mut State,
+    scratch: &mut SettleScratch,
+    index: usize,
+    spend: &mut dyn FnMut(u64) -> bool,
+) {
     let vehicle = &model.vehicles[index];
     if !model.has_ground() || vehicle.animation.is_some() {
         return;
     }
     scratch.prepare(model, state);
     let (ground, contacts) = scratch.ground(model, state, vehicle);
+    let work_per_point = ground.work_per_point();
+    if !spend(work_per_point) {
+        return;
+    }
     let motion = state.bodies[vehicle.body.index()];
     let heights = ground.heights(motion.x_m, motion.y_m, motion.z_m + 0.5 * vehicle.chassis.z_m[1]);
     let z_m = heights.highest_below_m.or(heights.lowest_above_m).unwrap_or(0.0);
     let mut pose = Pose3::new(motion.x_m, motion.y_m, z_m, motion.yaw_rad, 0.0, 0.0);
+    // One of two wheels looks at further points.
+    let work_per_round = work_per_point.saturating_mul(vehicle.wheels.len() as u64 + 2);
     for _ in 0..PLACING_ROUNDS {
+        if !spend(work_per_round) {
+            break;
+        }
         let before = pose;
         touch_ground(vehicle, &ground, &pose, Reach::Nearest, model.compat, contacts);
         pose = leaning_within_limits(settle(&pose, contacts));

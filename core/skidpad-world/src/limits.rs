@@ -27,6 +27,8 @@ pub struct Limits {
     pub expanded_bytes: usize,
     /// Vehicles, blocks and actors together.
     pub bodies: usize,
+    /// Names in all lists of names together: each is kept several times.
+    pub listed_names: usize,
     /// Diagnostics that are kept; later ones are only counted.
     pub diagnostics: usize,
 }
@@ -46,6 +48,7 @@ impl Default for Limits {
             total_expression_steps: 50_000_000,
             expanded_bytes: 64_000_000,
             bodies: 10_000,
+            listed_names: 1_000_000,
             diagnostics: 1_000,
         }
     }

@@ -44,11 +44,12 @@ pub fn load(main: &str, files: &dyn Files, options: &ExpandOptions) -> Loaded {
     } = expand(main, files, options);
     let mut description = WorldDescription::default();
     if let Some(root) = &tree {
-        description = describe(root, &options.classes, &mut diagnostics);
+        description = describe(root, &options.classes, &options.limits, &mut diagnostics);
         check(root, &description, &mut diagnostics);
     }
     if tree.is_some() {
-        look_at_objects(&idle_classes.objects, &options.classes, &mut idle_classes.diagnostics);
+        let (objects, found) = (&idle_classes.objects, &mut idle_classes.diagnostics);
+        look_at_objects(objects, &options.classes, &options.limits, found);
         diagnostics.add_as_warnings(&idle_classes.diagnostics);
     }
     diagnostics.sort_by_place();

@@ -2,7 +2,7 @@
 
 use skidpad_math::{Pose3, Vec2};
 use skidpad_world::description::*;
-use skidpad_world::{ExpandOptions, Loaded, MapFiles, WorldDescription, load};
+use skidpad_world::{ExpandOptions, Limits, Loaded, MapFiles, WorldDescription, load};
 
 /// Load a world from the content of its root.
 fn load_content(content: &str) -> Loaded {
@@ -301,6 +301,27 @@ fn a_disabled_publish_silences_the_absolute_pose_only() {
     );
     assert_eq!(robot.object.publish.pose_topic, "");
     assert_eq!(robot.object.publish.relative_pose_topic, "/q");
+}
+
+/// A list with more names than are left is not read, but it is there.
+#[test]
+fn too_many_names_are_the_only_mistake() {
+    let block = |name: &str| {
+        format!(
+            "<block name='{name}'><init_pose>0 0 0</init_pose><publish>\
+             <publish_relative_pose_topic>/t</publish_relative_pose_topic>\
+             <publish_relative_pose_objects>a b</publish_relative_pose_objects></publish></block>"
+        )
+    };
+    let text = format!("<mvsim_world>{}{}</mvsim_world>", block("a"), block("b"));
+    let files = MapFiles::from_texts([("w.world.xml", text.as_str())]);
+    let limits = Limits { listed_names: 3, ..Limits::default() };
+    let loaded = load("w.world.xml", &files, &ExpandOptions { limits, ..ExpandOptions::default() });
+    let errors: Vec<String> = loaded.diagnostics.errors().map(|error| error.problem.to_string()).collect();
+    assert_eq!(errors.len(), 1, "{errors:?}");
+    assert!(errors[0].contains("more than 3 names in lists"), "{errors:?}");
+    let counts = loaded.description.blocks.iter().map(|it| it.object.publish.relative_pose_objects.len());
+    assert_eq!(counts.collect::<Vec<_>>(), [2, 0]);
 }
 
 #[test]

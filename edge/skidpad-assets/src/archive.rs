@@ -57,9 +57,19 @@ mod members {
     /// Up to this size a member may have any compression ratio [bytes].
     const RATIO_FREE_BYTES: u64 = 16 << 20;
 
-    /// An archive whose list of members has been read, which takes longer than a member. Copies share the bytes.
+    /// The bytes of an archive, which its copies share.
     #[derive(Debug, Clone)]
-    pub(crate) struct Archive<R = Cursor<Arc<[u8]>>> {
+    pub(crate) struct SharedBytes(Arc<Vec<u8>>);
+
+    impl AsRef<[u8]> for SharedBytes {
+        fn as_ref(&self) -> &[u8] {
+            &self.0
+        }
+    }
+
+    /// An archive whose list of members has been read, which takes longer than a member.
+    #[derive(Debug, Clone)]
+    pub(crate) struct Archive<R = Cursor<SharedBytes>> {
         zip: ZipArchive<R>,
         /// Members whose names are written in the alphabet of DOS, by their names.
         dos_names: Arc<BTreeMap<String, usize>>,
@@ -67,7 +77,7 @@ mod members {
 
     impl Archive {
         pub(crate) fn open(bytes: Vec<u8>, limits: &Limits) -> Result<Archive, AssetProblem> {
-            Archive::listed(Cursor::new(bytes.into()), limits)
+            Archive::listed(Cursor::new(SharedBytes(Arc::new(bytes))), limits)
         }
 
         /// How many members it has.

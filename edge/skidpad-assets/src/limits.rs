@@ -25,11 +25,16 @@ pub struct Limits {
     pub member_count: usize,
     /// Most steps of work, of decoders whose work grows faster than their file.
     pub work: u64,
+    /// Most bytes of what a file becomes besides vertices and triangles: materials, tracks of clips.
+    pub decoded_bytes: u64,
 }
 
 /// Steps of work that a file costs which cannot be decoded: what came of it does not show how long it took to find
 /// out.
 pub(crate) const WORK_OF_FAILURE: u64 = 50_000_000;
+
+/// Steps of work that a file costs which is not there.
+pub(crate) const WORK_OF_MISSING: u64 = 4_000;
 
 /// Names what of a load has run out, where a file was refused for a limit that is what was left of it.
 pub(crate) fn blamed(
@@ -49,7 +54,8 @@ pub(crate) fn blamed(
         Resource::Work
     } else if [triangles, triangles / TRIANGLES_PER_POINT, triangles / TRIANGLES_PER_CELL].contains(&limit) {
         Resource::Triangles
-    } else if is_left(limits.file_bytes as u64, own.file_bytes as u64)
+    } else if limit == limits.decoded_bytes
+        || is_left(limits.file_bytes as u64, own.file_bytes as u64)
         || is_left(limits.image_bytes, own.image_bytes)
         || is_left(limits.triangle_count as u64, own.triangle_count as u64)
         || is_left(limits.point_count as u64, own.point_count as u64)
@@ -92,8 +98,9 @@ impl Limits {
             triangle_count: least(self.triangle_count, triangles),
             cell_count: least(self.cell_count, bytes / BYTES_PER_CELL),
             point_count: least(self.point_count, triangles / TRIANGLES_PER_POINT),
-            // Nothing but the budget limits the work of a load.
+            // Nothing but the budget limits these.
             work: spending.left(Resource::Work),
+            decoded_bytes: bytes,
             ..*self
         }
     }
@@ -111,6 +118,7 @@ impl Default for Limits {
             point_count: 10_000_000,
             member_count: 100_000,
             work: 2_000_000_000,
+            decoded_bytes: 400_000_000,
         }
     }
 }

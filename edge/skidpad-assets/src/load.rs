@@ -1,6 +1,6 @@
 //! Loads the decoded assets of a world description from a store.
 
-use crate::decode::effort::Effort;
+use crate::decode::effort::{Effort, material_bytes};
 use crate::decode::elevation::{Heights, heights_from_matrix, heights_from_picture, survey_from_text};
 use crate::decode::gltf_clips::{self, FoundClips};
 use crate::decode::gltf_mesh::gltf_picture;
@@ -10,12 +10,12 @@ use crate::decode::occupancy_image::decode_occupancy_image;
 use crate::decode::picture::{decode_picture, picture_bytes};
 use crate::decode::point_text::decode_point_text;
 use crate::decode::ros_map::RosMap;
-use crate::limits::{WORK_OF_FAILURE, blamed};
+use crate::limits::{WORK_OF_FAILURE, WORK_OF_MISSING, blamed};
 use crate::needed::{AssetKind, NeededAsset, NeededClips, needed_assets, needed_clips};
 use crate::store::beside;
-use crate::{AssetProblem, AssetState, AssetStore, Limits};
+use crate::{AssetProblem, AssetStore, Limits};
 use skidpad_math::{Pose3, sin_cos};
-use skidpad_scene::{Assets, HeightField, Image, Material, Mesh, MissingAsset, OccupancyGrid, Placement};
+use skidpad_scene::{Assets, HeightField, Image, Mesh, MissingAsset, OccupancyGrid, Placement};
 use skidpad_world::description::{
     AssetUri, ElementKind, Elevation, ElevationSource, GridSource, OccupancyGridElement,
 };
@@ -54,7 +54,8 @@ pub fn load_assets(world: &WorldDescription, store: &AssetStore) -> (Assets, Vec
         match needed.kind {
             AssetKind::Mesh => loading.mesh(&needed),
             AssetKind::Picture => {
-                if let AssetState::Missing(problem) = store.state(&needed.uri) {
+                let found = loading.within(|limits, spending| store.look_for(&needed.uri, limits, spending));
+                if let Err(problem) = found {
                     loading.missing(&needed.uri, needed.place, Severity::Warning, &problem);
                 }
             }
@@ -134,7 +135,7 @@ fn read_counted(
     limits: &Limits,
     spending: &Spending,
 ) -> Result<Vec<u8>, AssetProblem> {
-    let bytes = store.read_within(uri, limits)?;
+    let bytes = store.read_within(uri, limits, Some(spending))?;
     spending.spend(Resource::DecodedBytes, bytes.len() as u64)?;
     Ok(bytes)
 }
@@ -242,9 +243,14 @@ impl<'a> Loading<'a> {
         let decoded = decode(&limits, &self.spending);
         decoded.map_err(|problem| {
             let problem = blamed(problem, &limits, self.store.limits(), &self.spending);
-            if matches!(problem, AssetProblem::Malformed { .. } | AssetProblem::OverBudget(_)) {
-                let _ = self.spending.spend(Resource::Work, WORK_OF_FAILURE.min(limits.work));
-            }
+            let work = match problem {
+                AssetProblem::Malformed { .. } | AssetProblem::OverBudget(_) => WORK_OF_FAILURE,
+                AssetProblem::File(_) | AssetProblem::NotInStore => WORK_OF_MISSING,
+                _ => 0,
+            };
+            // What a file took while it was tried may have been counted already.
+            let left = self.spending.left(Resource::Work);
+            let _ = self.spending.spend(Resource::Work, work.min(left));
             problem
         })
     }
@@ -467,14 +473,9 @@ impl<'a> Loading<'a> {
 /// Bytes of a decoded mesh.
 fn mesh_bytes(mesh: &Mesh) -> u64 {
     let corners = 12 * mesh.positions.len() + 12 * mesh.normals.len() + 8 * mesh.uvs.len();
-    let materials: usize = mesh.materials.iter().map(material_bytes).sum();
+    // A scene has a copy of each.
+    let materials: usize = mesh.materials.iter().map(|material| 2 * material_bytes(material)).sum();
     (corners + 16 * mesh.triangles.len() + 8 * mesh.segments.len() + materials) as u64
-}
-
-/// Bytes of a material and of its copy in a scene.
-fn material_bytes(material: &Material) -> usize {
-    let names = material.name.len() + material.texture_uri.as_ref().map_or(0, String::len);
-    2 * (size_of::<Material>() + names)
 }
 
 fn read_grid(

@@ -4,8 +4,8 @@
 use crate::archive::{Archive, split_member};
 use crate::{AssetProblem, DiskFiles, Limits, Origin, WorldFiles};
 use skidpad_math::StateHash;
-use skidpad_world::Budget;
 use skidpad_world::files::{FileProblem, Files, folder_of, join};
+use skidpad_world::{Budget, Resource, Spending};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -22,10 +22,18 @@ pub struct AssetStore {
     given: BTreeMap<String, Vec<u8>>,
     /// Whether nothing but the given files is read.
     has_only_given: bool,
-    /// What was found, by its address as written in the world.
-    answered: Mutex<BTreeMap<String, Answer>>,
+    /// What was found.
+    answered: Mutex<Answers>,
     /// The archives that were opened last: worlds often use many members of one archive.
     archives: Mutex<OpenArchives>,
+}
+
+/// What was found, by its address as written in the world.
+#[derive(Debug, Default)]
+struct Answers {
+    by_uri: BTreeMap<String, Answer>,
+    /// Bytes of all that were kept.
+    byte_count: usize,
 }
 
 /// What a file held when it was first read: files may change while a world runs, the world does not.
@@ -54,6 +62,12 @@ struct OpenArchives {
 const MOST_ARCHIVE_BYTES: usize = 64 << 20;
 /// Most members of archives that are kept, beside those of the one that was opened last.
 const MOST_MEMBERS: usize = 250_000;
+/// Steps of work for listing a member of an archive.
+const WORK_PER_MEMBER: u64 = 400;
+/// Least bytes of an entry in the list of an archive.
+const BYTES_OF_ENTRY: usize = 46;
+/// Bytes of an archive that are read in a step of work.
+const ARCHIVE_BYTES_PER_STEP: u64 = 16;
 
 impl OpenArchives {
     fn keep(&mut self, path: String, byte_count: usize, archive: Result<Archive, AssetProblem>) {
@@ -194,7 +208,7 @@ impl AssetStore {
 
     /// Addresses that were found so far, as written in the world.
     pub fn answered(&self) -> Vec<String> {
-        locked(&self.answered).keys().cloned().collect()
+        locked(&self.answered).by_uri.keys().cloned().collect()
     }
 
     /// The same, with other limits.
@@ -219,38 +233,45 @@ impl AssetStore {
 
     /// The bytes behind an address.
     pub fn read(&self, uri: &str) -> Result<Vec<u8>, AssetProblem> {
-        self.read_within(uri, &self.limits)
+        self.read_within(uri, &self.limits, None)
     }
 
-    /// The bytes behind an address, under other limits.
-    pub(crate) fn read_within(&self, uri: &str, limits: &Limits) -> Result<Vec<u8>, AssetProblem> {
-        if let Some(Answer::Bytes(bytes)) = locked(&self.answered).get(uri)
+    /// The bytes behind an address, under other limits. Archives that are opened for it are charged as work.
+    pub(crate) fn read_within(
+        &self,
+        uri: &str,
+        limits: &Limits,
+        spending: Option<&Spending>,
+    ) -> Result<Vec<u8>, AssetProblem> {
+        if let Some(Answer::Bytes(bytes)) = locked(&self.answered).by_uri.get(uri)
             && bytes.len() <= limits.file_bytes
         {
             return Ok(bytes.to_vec());
         }
-        let bytes = self.look_up(uri, limits)?;
+        let bytes = self.look_up(uri, limits, spending)?;
         let mut answered = locked(&self.answered);
-        match answered.get(uri) {
+        match answered.by_uri.get(uri) {
             Some(Answer::Hash(known)) if *known != hash_of(&bytes) => {
                 let changed = "it has changed since the world was read".to_owned();
                 return Err(AssetProblem::File(FileProblem::Unreadable(changed)));
             }
             Some(_) => {}
             None => {
-                let answer = self.answer(uri, &bytes, &answered);
-                answered.insert(uri.to_owned(), answer);
+                let answer = self.answer(uri, &bytes, answered.byte_count);
+                if let Answer::Bytes(kept) = &answer {
+                    answered.byte_count += kept.len();
+                }
+                answered.by_uri.insert(uri.to_owned(), answer);
             }
         }
         Ok(bytes)
     }
 
-    /// What is kept of a file.
-    fn answer(&self, uri: &str, bytes: &[u8], answered: &BTreeMap<String, Answer>) -> Answer {
-        let kept = |answer: &Answer| if let Answer::Bytes(bytes) = answer { bytes.len() } else { 0 };
+    /// What is kept of a file beside so many bytes of others.
+    fn answer(&self, uri: &str, bytes: &[u8], kept_bytes: usize) -> Answer {
         if self.given.contains_key(uri) {
             Answer::Given
-        } else if answered.values().map(kept).sum::<usize>() + bytes.len() <= MOST_KEPT_BYTES {
+        } else if kept_bytes + bytes.len() <= MOST_KEPT_BYTES {
             Answer::Bytes(bytes.into())
         } else {
             Answer::Hash(hash_of(bytes))
@@ -263,12 +284,17 @@ impl AssetStore {
         let is_long = |answer: &Answer| matches!(answer, Answer::Hash(_));
         let long: Vec<String> = {
             let answered = locked(&self.answered);
-            answered.iter().filter(|(_, it)| is_long(it)).map(|(uri, _)| uri.clone()).collect()
+            answered.by_uri.iter().filter(|(_, it)| is_long(it)).map(|(uri, _)| uri.clone()).collect()
         };
         long.into_iter().filter(|uri| self.read(uri).is_err()).collect()
     }
 
-    fn look_up(&self, uri: &str, limits: &Limits) -> Result<Vec<u8>, AssetProblem> {
+    fn look_up(
+        &self,
+        uri: &str,
+        limits: &Limits,
+        spending: Option<&Spending>,
+    ) -> Result<Vec<u8>, AssetProblem> {
         if let Some(bytes) = self.given.get(uri) {
             return Ok(bytes.clone());
         }
@@ -283,19 +309,38 @@ impl AssetStore {
         if let Ok(bytes) = self.read_plain(&address, address.path(), limits.file_bytes) {
             return Ok(bytes);
         }
-        self.open_archive(&address, archive)?.member(member, limits)
+        self.open_archive(&address, archive, spending)?.member(member, limits)
     }
 
-    fn open_archive(&self, address: &Address, archive: &str) -> Result<Archive, AssetProblem> {
+    fn open_archive(
+        &self,
+        address: &Address,
+        archive: &str,
+        spending: Option<&Spending>,
+    ) -> Result<Archive, AssetProblem> {
         let is_local = matches!(address, Address::Local(_));
         let key = format!("{is_local} {archive}");
         if let Some(opened) = locked(&self.archives).by_path.get(&key) {
             return opened.clone();
         }
+        if let Some(spending) = spending
+            && spending.left(Resource::Work) == 0
+        {
+            return Err(spending.over(Resource::Work).into());
+        }
         let bytes = self.read_plain(address, archive, self.limits.file_bytes)?;
         let byte_count = bytes.len();
         let opened = Archive::open(bytes, &self.limits);
         locked(&self.archives).keep(key, byte_count, opened.clone());
+        // Only the archives opened last are kept, so that this may happen again and again.
+        if let Some(spending) = spending {
+            let member_count = opened.as_ref().map_or(byte_count / BYTES_OF_ENTRY, Archive::member_count);
+            let work = WORK_PER_MEMBER * member_count as u64 + byte_count as u64 / ARCHIVE_BYTES_PER_STEP;
+            if let Err(over) = spending.spend(Resource::Work, work) {
+                spending.exhaust(Resource::Work);
+                return Err(over.into());
+            }
+        }
         opened
     }
 
@@ -311,9 +356,32 @@ impl AssetStore {
 
     /// Whether an asset is available, and from where.
     pub fn state(&self, uri: &str) -> AssetState {
+        self.state_of(uri, &|| self.read(uri))
+    }
+
+    /// What is wrong with an asset that is not available. A member of an archive is unpacked, which counts.
+    pub(crate) fn look_for(
+        &self,
+        uri: &str,
+        limits: &Limits,
+        spending: &Spending,
+    ) -> Result<(), AssetProblem> {
+        let read = || -> Result<Vec<u8>, AssetProblem> {
+            let bytes = self.read_within(uri, limits, Some(spending))?;
+            spending.spend(Resource::DecodedBytes, bytes.len() as u64)?;
+            Ok(bytes)
+        };
+        match self.state_of(uri, &read) {
+            AssetState::Missing(problem) => Err(problem),
+            _ => Ok(()),
+        }
+    }
+
+    /// Whether an asset is available, and from where; `read` says what is wrong with it.
+    fn state_of(&self, uri: &str, read: &dyn Fn() -> Result<Vec<u8>, AssetProblem>) -> AssetState {
         if self.has_only_given || self.given.contains_key(uri) {
             return self
-                .look_up(uri, &self.limits)
+                .look_up(uri, &self.limits, None)
                 .map_or_else(AssetState::Missing, |_| AssetState::Embedded);
         }
         let address = match Address::of(uri, &self.world_folder) {
@@ -329,7 +397,7 @@ impl AssetStore {
             && let Some((archive, _)) = split_member(address.path())
         {
             // The member must exist too.
-            match self.read(uri) {
+            match read() {
                 Ok(_) => found = origin(archive),
                 Err(problem) => return AssetState::Missing(problem),
             }
@@ -338,7 +406,7 @@ impl AssetStore {
             (Some(Origin::Embedded | Origin::Given), _) => AssetState::Embedded,
             (Some(Origin::Disk(path)), Address::Local(_)) => AssetState::Present(path),
             (Some(Origin::Disk(path)), Address::Web(_)) => AssetState::Downloaded(path),
-            (None, _) => AssetState::Missing(match self.read(uri) {
+            (None, _) => AssetState::Missing(match read() {
                 Ok(_) => AssetProblem::NotInStore,
                 Err(problem) => problem,
             }),
@@ -386,6 +454,30 @@ mod tests {
         ] {
             assert!(Address::of(refused, "worlds").is_err(), "{refused}");
         }
+    }
+
+    /// Only some archives stay open, so that those of many members may be listed again for each of them.
+    #[cfg(feature = "archives")]
+    #[test]
+    fn listing_the_members_of_an_archive_is_work() {
+        let archive = crate::archive::tests::packed(&[("a.obj", b"a"), ("b.obj", b"b")]);
+        let files = DiskFiles::in_memory(BTreeMap::from([("m.zip".to_owned(), archive)]));
+        let store = AssetStore::new(&WorldFiles { files, world: "a.world.xml".to_owned() }, None);
+        let budget = Budget::default();
+        let spending = Spending::new(budget);
+        let spent = || budget.work - spending.left(Resource::Work);
+        let read = |uri: &str| store.read_within(uri, store.limits(), Some(&spending));
+        assert_eq!(read("m.zip/a.obj").as_deref(), Ok(&b"a"[..]));
+        let once = spent();
+        assert!(once >= 2 * WORK_PER_MEMBER);
+        assert_eq!(read("m.zip/gone.obj"), Err(FileProblem::Missing.into()));
+        assert_eq!(spent(), once, "it is still open");
+        *locked(&store.archives) = OpenArchives::default();
+        assert_eq!(read("m.zip/gone.obj"), Err(FileProblem::Missing.into()));
+        assert_eq!(spent(), 2 * once, "a member that is missing was looked for too");
+        *locked(&store.archives) = OpenArchives::default();
+        spending.exhaust(Resource::Work);
+        assert!(matches!(read("m.zip/b.obj"), Err(AssetProblem::OverBudget(_))));
     }
 
     #[test]

@@ -25,6 +25,7 @@ const LIMITS: Limits = Limits {
     point_count: 200_000,
     member_count: 1_000,
     work: 10_000_000,
+    decoded_bytes: 16 << 20,
 };
 /// More memory than this at any time fails a test [kB].
 const MAX_PEAK_KB: u64 = 400_000;

@@ -78,23 +78,18 @@ impl Moments {
         self.kept.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Add a moment. One before the last starts another branch: the old one is forgotten.
-    pub(crate) fn add(&self, moment: Moment) {
-        let mut kept = self.locked();
-        if moment.seen.step < kept.last_step {
-            kept.line.clear();
-            kept.set_points.clear();
-        }
-        kept.last_step = moment.seen.step;
-        kept.line.insert(moment.seen.step, moment);
-        kept.thin_out();
-    }
-
     /// Add a moment that was asked for when time had jumped this often, unless it has jumped again since.
     fn add_unless_left(&self, jump_count: u64, moment: Moment) {
-        if self.jump_count() == jump_count {
-            self.add(moment);
+        // Under one lock: time may jump at any moment.
+        let mut kept = self.locked();
+        if kept.jump_count == jump_count {
+            kept.add(moment);
         }
+    }
+
+    #[cfg(test)]
+    fn add(&self, moment: Moment) {
+        self.locked().add(moment);
     }
 
     /// How often time was set back or forth.
@@ -215,6 +210,17 @@ impl Moments {
 }
 
 impl Kept {
+    /// Add a moment. One before the last starts another branch: the old one is forgotten.
+    fn add(&mut self, moment: Moment) {
+        if moment.seen.step < self.last_step {
+            self.line.clear();
+            self.set_points.clear();
+        }
+        self.last_step = moment.seen.step;
+        self.line.insert(moment.seen.step, moment);
+        self.thin_out();
+    }
+
     /// When there are too many, drop what leaves the smallest gap in simulated time: the past grows sparse, not short,
     /// and evenly so, however fast the run was. Lines that were left go first.
     fn thin_out(&mut self) {
@@ -248,8 +254,19 @@ pub struct MomentKeeper {
     client: Client,
     moments: Arc<Moments>,
     last_step: Option<u64>,
-    /// How often time had jumped when the last snapshot was asked for.
-    asked_jump_count: u64,
+    asked: AskedSnapshots,
+}
+
+/// How often time had jumped when each snapshot was asked for that has not come yet, by the number of the request.
+#[derive(Default)]
+struct AskedSnapshots(BTreeMap<u64, u64>);
+
+impl AskedSnapshots {
+    /// What was noted when the request of this number was made. Requests are answered in their order.
+    fn answered(&mut self, number: u64) -> Option<u64> {
+        let later = self.0.split_off(&number.saturating_add(1));
+        std::mem::replace(&mut self.0, later).remove(&number)
+    }
 }
 
 impl MomentKeeper {
@@ -261,7 +278,7 @@ impl MomentKeeper {
             client,
             moments: Arc::clone(&viewers.moments),
             last_step: None,
-            asked_jump_count: 0,
+            asked: AskedSnapshots::default(),
         })
     }
 
@@ -269,17 +286,20 @@ impl MomentKeeper {
     pub fn update(&mut self) -> bool {
         let delivery = self.client.take();
         for answer in delivery.answers {
-            if let Outcome::Snapshot { bytes, seen } = answer.outcome {
+            let jump_count = self.asked.answered(answer.number);
+            if let (Some(jump_count), Outcome::Snapshot { bytes, seen }) = (jump_count, answer.outcome) {
                 self.last_step = Some(seen.step);
-                self.moments.add_unless_left(self.asked_jump_count, Moment { seen, snapshot: bytes });
+                self.moments.add_unless_left(jump_count, Moment { seen, snapshot: bytes });
             }
         }
         // A paused run has nothing new to keep.
         if let Some(step) = delivery.steps.last()
             && self.last_step != Some(step.observations.step)
         {
-            self.asked_jump_count = self.moments.jump_count();
-            let _ = self.client.control(Control::Snapshot);
+            let jump_count = self.moments.jump_count();
+            if let Ok(number) = self.client.control(Control::Snapshot) {
+                self.asked.0.insert(number, jump_count);
+            }
         }
         delivery.is_last
     }
@@ -390,6 +410,15 @@ mod tests {
         assert_eq!(moments.steps(), [0, 100, 200], "it is of the line that was undone");
         moments.add_unless_left(moments.jump_count(), moment(300, 1));
         assert_eq!(moments.steps(), [0, 100, 200, 300]);
+    }
+
+    #[test]
+    fn each_snapshot_is_of_the_line_on_which_it_was_asked_for() {
+        let mut asked = AskedSnapshots(BTreeMap::from([(3, 0), (5, 0), (8, 1)]));
+        assert_eq!(
+            [5, 3, 6, 8, 8].map(|number| asked.answered(number)),
+            [Some(0), None, None, Some(1), None]
+        );
     }
 
     #[test]

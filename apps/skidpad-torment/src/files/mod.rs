@@ -5,6 +5,7 @@ mod combined;
 mod encode;
 mod named;
 mod overlooked;
+mod recounted;
 mod varied;
 
 use std::io;
@@ -56,5 +57,6 @@ pub fn hostile_worlds() -> Vec<MakeWorld> {
     all.extend(varied::worlds());
     all.extend(combined::worlds());
     all.extend(overlooked::worlds());
+    all.extend(recounted::worlds());
     all
 }

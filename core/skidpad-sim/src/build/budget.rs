@@ -2,9 +2,10 @@
 
 use super::Builder;
 use super::walls::StandingBox;
+use crate::ground::{WORK_PER_BLOCK, WORK_PER_CORNER, WORK_PER_SURFACE};
 use skidpad_math::Primitive;
 use skidpad_scene::{Assets, Clip, Layers, Mesh, PointCloud};
-use skidpad_world::description::{Actor, Object, Visual, WorldDescription};
+use skidpad_world::description::{Actor, Object, Visual};
 use skidpad_world::{BuildProblem, Place, Resource, Spending};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -24,10 +25,6 @@ const POINT_TRIANGLES: u64 = 8;
 const FREE_LAYERS: f64 = 50.0;
 /// Steps of work per layer beyond: every ray of a small picture looks at all of them.
 const WORK_PER_LAYER: f64 = 10_000.0;
-/// Steps of work for the height of one surface over a point.
-const WORK_PER_SURFACE: u64 = 30;
-/// Points that are looked at until a vehicle stands: those below its wheels, in several rounds.
-const POINTS_PER_VEHICLE: u64 = 30;
 /// Triangles that a pose of a clip costs an actor: a frame and an object in the scene.
 const POSE_TRIANGLES: u64 = 8;
 /// Steps of work for comparing the name of a clip with those that an actor plays.
@@ -206,20 +203,17 @@ impl Builder<'_> {
         self.charge_seen(object, FIGURE_TRIANGLES);
     }
 
-    /// The work of looking for the ground below an object that is there so far; false if it is not there.
-    pub(super) fn charge_ground(&mut self, object: &Object, point_count: u64) -> bool {
+    /// The work of looking for the ground at a point below an object, as far as it is there; false if it is too much.
+    pub(super) fn charge_ground(&mut self, object: &str, place: Place, at_m: [f64; 2]) -> bool {
         let surfaces = (self.model.maps.len() + self.model.floors.len()) as u64;
-        let work = (WORK_PER_SURFACE * point_count).saturating_mul(surfaces);
-        self.charge(&object.name, object.place, Resource::Work, work)
-    }
-
-    /// The work of setting all vehicles on their wheels, once all ground is there.
-    pub(super) fn charge_placing(&mut self, description: &WorldDescription) {
-        for vehicle in &description.vehicles {
-            if !self.charge_ground(&vehicle.object, POINTS_PER_VEHICLE) {
-                return;
-            }
+        let blocks = self.model.blocks.len() as u64;
+        if !self.charge(object, place, Resource::Work, WORK_PER_SURFACE * surfaces + WORK_PER_BLOCK * blocks)
+        {
+            return false;
         }
+        let corners = self.blocks_below(at_m).map(|(block, _)| block.footprint.corners_m.len() as u64);
+        let work = WORK_PER_CORNER * corners.sum::<u64>();
+        self.charge(object, place, Resource::Work, work)
     }
 
     /// The triangles of terrain and clouds.

@@ -69,13 +69,15 @@ pub(crate) fn insert(
         _ => None,
     });
     builder.model.regions = PropertyRegions::new(regions.collect());
-    builder.charge_placing(added);
     builder.charge_pairs();
     if builder.diagnostics.has_errors() {
         return Err(builder.diagnostics);
     }
-    builder.lift_buried_vehicles(added, first_vehicle);
+    builder.lift_buried_vehicles(first_vehicle);
     builder.place_vehicles(first_vehicle);
+    if builder.diagnostics.has_errors() {
+        return Err(builder.diagnostics);
+    }
     let Builder { mut model, mut state, planar, .. } = builder;
     for it in &mut state.vehicles[first_vehicle..] {
         it.commanded_at_step = step;

@@ -33,7 +33,7 @@ use crate::actor::{ActorModel, ActorState, Waypoint};
 use crate::animation::Animation;
 use crate::extension::Extensions;
 use crate::ground::{BlockPlacement, Heights};
-use crate::model::{ActorEntry, Counts, Model};
+use crate::model::{ActorEntry, BlockModel, Counts, Model};
 use crate::planar::{
     BodyDescription, BodyId as PlanarId, BodyKind, BodyMotion, Outline, Planar, PlanarSettings,
 };
@@ -48,7 +48,9 @@ use skidpad_math::{Pose3, Vec2, sin_cos};
 use skidpad_messages::{ActorId, BlockId, BodyId, Gait, Roster, VehicleEntry, VehicleId};
 use skidpad_scene::{Assets, OutlineCache};
 use skidpad_world::description::{self, Actor, Element, Object, WorldDescription};
-use skidpad_world::{Budget, BuildProblem, Diagnostics, Place, Problem, Spending, check_description};
+use skidpad_world::{
+    Budget, BuildProblem, Diagnostics, Place, Problem, Resource, Spending, check_description,
+};
 use std::sync::Arc;
 
 /// What a run adds to a world.
@@ -114,12 +116,11 @@ pub(crate) fn build(
     }
     builder.add_joints(&description.joints);
     builder.charge_standing();
-    builder.charge_placing(description);
     builder.charge_pairs();
     if builder.diagnostics.has_errors() {
         return builder.finish();
     }
-    builder.lift_buried_vehicles(description, 0);
+    builder.lift_buried_vehicles(0);
     builder.place_vehicles(0);
     builder.add_all_sensors(description);
     builder.finish()
@@ -400,7 +401,8 @@ impl<'a> Builder<'a> {
     /// The pose of an object on the ground that is there so far, unless it keeps its own height.
     fn settled(&mut self, object: &Object, query_above_m: f64) -> Pose3 {
         let mut pose = object.pose_in_world;
-        if !object.skip_elevation_adjust && self.charge_ground(object, 1) {
+        let at_m = [pose.x_m, pose.y_m];
+        if !object.skip_elevation_adjust && self.charge_ground(&object.name, object.place, at_m) {
             pose.z_m = self.heights(pose.x_m, pose.y_m, pose.z_m + query_above_m).stand_m();
         }
         pose
@@ -415,23 +417,31 @@ impl<'a> Builder<'a> {
         for floor in &self.model.floors {
             heights.see(floor.floor.height_at(&floor.floor.pose_in_world, x_m, y_m));
         }
-        for (block, state) in self.model.blocks.iter().zip(&self.state.blocks) {
-            heights.see(block.footprint.height_at(&BlockPlacement::from(&state.pose_in_world), x_m, y_m));
+        for (block, pose_in_world) in self.blocks_below([x_m, y_m]) {
+            heights.see(block.footprint.height_at(&BlockPlacement::from(pose_in_world), x_m, y_m));
         }
         heights
     }
 
+    /// The blocks that may lie under a point, and where they are.
+    fn blocks_below(&self, [x_m, y_m]: [f64; 2]) -> impl Iterator<Item = (&BlockModel, &Pose3)> {
+        let blocks = self.model.blocks.iter().zip(self.state.blocks.iter().map(|it| &it.pose_in_world));
+        blocks.filter(move |(block, at)| block.footprint.reaches(x_m - at.x_m, y_m - at.y_m))
+    }
+
     /// A vehicle below all ground would stay there: it is set on the lowest surface above it.
-    fn lift_buried_vehicles(&mut self, description: &WorldDescription, from: usize) {
+    fn lift_buried_vehicles(&mut self, from: usize) {
         for index in from..self.model.vehicles.len() {
             let vehicle = &self.model.vehicles[index];
-            let motion = self.state.bodies[vehicle.body.index()];
-            let heights = self.heights(motion.x_m, motion.y_m, motion.z_m + 0.5 * vehicle.chassis.z_m[1]);
+            let (name, body, roof_m) = (vehicle.name.clone(), vehicle.body.index(), vehicle.chassis.z_m[1]);
+            let place = self.places.get(body).copied().unwrap_or_default();
+            let motion = self.state.bodies[body];
+            if !self.charge_ground(&name, place, [motion.x_m, motion.y_m]) {
+                return;
+            }
+            let heights = self.heights(motion.x_m, motion.y_m, motion.z_m + 0.5 * roof_m);
             if let (None, Some(to_m)) = (heights.highest_below_m, heights.lowest_above_m) {
-                let name = vehicle.name.clone();
-                let described = description.vehicles.iter().find(|it| it.object.name == name);
-                let place = described.map_or_else(Place::default, |it| it.object.place);
-                self.state.bodies[vehicle.body.index()].z_m = to_m;
+                self.state.bodies[body].z_m = to_m;
                 self.warning(place, BuildProblem::Lifted { vehicle: name, from_m: motion.z_m, to_m });
             }
         }
@@ -441,7 +451,19 @@ impl<'a> Builder<'a> {
     fn place_vehicles(&mut self, from: usize) {
         let mut scratch = SettleScratch::default();
         for index in from..self.model.vehicles.len() {
-            place_on_terrain(&self.model, &mut self.state, &mut scratch, index);
+            let spending = &self.account.spending;
+            let mut is_paid = true;
+            let mut spend = |work| {
+                is_paid = spending.spend(Resource::Work, work).is_ok();
+                is_paid
+            };
+            place_on_terrain(&self.model, &mut self.state, &mut scratch, index, &mut spend);
+            if !is_paid {
+                let vehicle = &self.model.vehicles[index];
+                let place = self.places.get(vehicle.body.index()).copied().unwrap_or_default();
+                self.charge_all_work(&vehicle.name.clone(), place);
+                return;
+            }
         }
     }
 

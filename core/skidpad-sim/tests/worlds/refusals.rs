@@ -254,6 +254,31 @@ fn surfaces_in_one_place_count_as_work() {
     over(element, &assets, Budget { work: 30_000_000, ..usual }, "more than 30000000 steps of work");
 }
 
+/// Blocks that are only driven on are in no pair, but each is ground below the others and below vehicles.
+#[test]
+fn corners_of_blocks_below_objects_count_as_work() {
+    let none = Assets::default();
+    let outline: String = (-10..=10).map(|k| format!("<pt>{k} {}</pt>", k * k)).collect();
+    let blocks = |dx: i32| -> String {
+        let block = |k: i32| {
+            format!(
+                "<block name='b{k}'><init_pose>{} 0 0</init_pose><intangible/><shape>{outline}</shape></block>",
+                k * dx
+            )
+        };
+        (0..20).map(block).collect()
+    };
+    // Cutting the outlines takes 35 280 steps.
+    let few = Budget { work: 40_000, ..Budget::default() };
+    over(&blocks(0), &none, few, "with it, the world takes more than 40000 steps of work");
+    let description = load(&wrap(&blocks(1_000))).description;
+    let options = BuildOptions { budget: few, ..BuildOptions::default() };
+    Simulation::build(&description, &none, &options).map(|_| ()).expect("none is below another");
+    let robot = differential("r1", "<controller class='raw'/>", GRIP, "<init_pose>0 0 0</init_pose>");
+    let few = Budget { work: 48_000, ..Budget::default() };
+    over(&(blocks(0) + &robot), &none, few, "r1: with it, the world takes more than 48000 steps of work");
+}
+
 /// Ten blocks in a row do not overlap; ten in one place are 45 pairs, and a wall through them ten more.
 #[test]
 fn pairs_are_counted_exactly() {

@@ -25,23 +25,29 @@ pub(crate) use typed::well_known_radians;
 
 use crate::description::WorldDescription;
 use crate::diagnostics::Diagnostics;
+use crate::limits::Limits;
 use crate::place::Place;
 use crate::schema::{Classes, WORLD};
 use crate::tree::Node;
 use reader::{Reader, Sink};
 
 /// Read an expanded tree. What could not be read is in `diagnostics`.
-pub fn describe(root: &Node, classes: &Classes, diagnostics: &mut Diagnostics) -> WorldDescription {
-    let sink = Sink::new(std::mem::take(diagnostics), classes.clone());
+pub fn describe(
+    root: &Node,
+    classes: &Classes,
+    limits: &Limits,
+    diagnostics: &mut Diagnostics,
+) -> WorldDescription {
+    let sink = Sink::new(std::mem::take(diagnostics), classes.clone(), limits);
     let description = Reader::open(root, &WORLD, &sink).map(|world| read_world(&world)).unwrap_or_default();
     *diagnostics = sink.into_diagnostics();
     description
 }
 
 /// Read objects that are in no world, for what is found in them.
-pub fn look_at_objects(objects: &[Node], classes: &Classes, diagnostics: &mut Diagnostics) {
+pub fn look_at_objects(objects: &[Node], classes: &Classes, limits: &Limits, diagnostics: &mut Diagnostics) {
     let root = Node { children: objects.to_vec(), ..Node::new(WORLD.tag, Place::default()) };
-    describe(&root, classes, diagnostics);
+    describe(&root, classes, limits, diagnostics);
 }
 
 fn read_world(world: &Reader<'_>) -> WorldDescription {

@@ -53,14 +53,14 @@ pub(super) fn publish(reader: &Reader<'_>) -> Publish {
     let Some(publish) = reader.one("publish") else { return Publish::default() };
     let relative_pose_topic = publish.text("publish_relative_pose_topic");
     let relative_pose_objects = publish.names("publish_relative_pose_objects");
-    if relative_pose_topic.is_empty() != relative_pose_objects.is_empty() {
+    if relative_pose_objects.as_ref().is_some_and(|it| it.is_empty() != relative_pose_topic.is_empty()) {
         publish.sink().error(publish.place(), Implausible::HalfRelativePose);
     }
     Publish {
         pose_topic: if publish.flag("enabled") { publish.text("publish_pose_topic") } else { String::new() },
         pose_period_s: publish.number("publish_pose_period"),
         relative_pose_topic,
-        relative_pose_objects,
+        relative_pose_objects: relative_pose_objects.unwrap_or_default(),
     }
 }
 

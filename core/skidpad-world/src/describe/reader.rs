@@ -8,6 +8,7 @@ use super::foreign_names::{foreign_names_of, value_of};
 use super::known_names::choose_variant;
 use super::problem::ReadingProblem;
 use crate::diagnostics::{Diagnostics, Severity};
+use crate::limits::Limits;
 use crate::place::Place;
 use crate::problem::Problem;
 use crate::schema::{Classes, Element, Family, Form, Param};
@@ -22,22 +23,21 @@ pub(crate) struct Sink {
     unknown: RefCell<BTreeSet<Place>>,
     /// The classes that elements may name.
     classes: Classes,
-    /// How many names lists may still have.
+    /// How many names lists may have, and how many they may still have.
+    name_limit: usize,
     names_left: Cell<usize>,
 }
 
-/// Names in all lists of names together: each is kept several times.
-const MOST_NAMES: usize = 1_000_000;
-
 impl Sink {
-    pub(crate) fn new(diagnostics: Diagnostics, classes: Classes) -> Self {
+    pub(crate) fn new(diagnostics: Diagnostics, classes: Classes, limits: &Limits) -> Self {
         let reported = diagnostics.error_places().clone();
         Sink {
             diagnostics: RefCell::new(diagnostics),
             reported,
             unknown: RefCell::default(),
             classes,
-            names_left: Cell::new(MOST_NAMES),
+            name_limit: limits.listed_names,
+            names_left: Cell::new(limits.listed_names),
         }
     }
 
@@ -46,7 +46,8 @@ impl Sink {
         let left = self.names_left.get().checked_sub(count);
         self.names_left.set(left.unwrap_or(0));
         if left.is_none() {
-            self.error(place, Problem::LimitReached { what: "names in lists", limit: MOST_NAMES as u64 });
+            let limit = self.name_limit as u64;
+            self.error(place, Problem::LimitReached { what: "names in lists", limit });
         }
         left.is_some()
     }

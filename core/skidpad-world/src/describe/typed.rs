@@ -89,14 +89,12 @@ impl<'a> Reader<'a> {
         self.value(self.param(name), |given| Some(given.text.trim().to_owned()))
     }
 
-    /// Names.
-    pub(crate) fn names(&self, name: &str) -> Vec<String> {
+    /// Names; none, with an error, where lists have too many.
+    pub(crate) fn names(&self, name: &str) -> Option<Vec<String>> {
         let text = self.text(name);
         let names = value::names(&text);
-        if !self.sink.may_list(self.place_of(name), names.clone().count()) {
-            return Vec::new();
-        }
-        names.map(str::to_owned).collect()
+        let may_list = self.sink.may_list(self.place_of(name), names.clone().count());
+        may_list.then(|| names.map(str::to_owned).collect())
     }
 
     /// A file or web address; `None` when it is empty.

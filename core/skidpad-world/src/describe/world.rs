@@ -220,7 +220,7 @@ pub(super) fn named_pose(reader: &Reader<'_>) -> NamedPose {
     NamedPose {
         name: reader.text("name"),
         description: reader.text("description"),
-        tags: reader.names("tags"),
+        tags: reader.names("tags").unwrap_or_default(),
         pose_in_world: pose.unwrap_or_default(),
         radius_m: reader.number("radius"),
         place: reader.place(),

@@ -5,7 +5,7 @@
 
 use super::collada_geometry::{Geometry, decode_geometry};
 use super::collada_material::{Materials, material_bindings};
-use super::effort::{Effort, STEPS_PER_CORNER, STEPS_PER_ELEMENT, STEPS_PER_MATERIAL, STEPS_PER_PART};
+use super::effort::{Effort, STEPS_PER_CORNER, STEPS_PER_ELEMENT, STEPS_PER_PART};
 use super::face::FaceCutter;
 use super::mesh::check_count;
 use super::xml_tree::{Node, XmlTree};
@@ -161,15 +161,14 @@ impl<'a> Scene<'a> {
         self.effort.take(STEPS_PER_ELEMENT * (1 + bindings))?;
         for part in &geometry.parts {
             // A material is looked for among the bindings, then among those before it.
-            let steps = STEPS_PER_PART
-                + STEPS_PER_MATERIAL * self.mesh.materials.len()
-                + STEPS_PER_ELEMENT * bindings;
+            let steps = STEPS_PER_PART + STEPS_PER_ELEMENT * bindings;
             self.effort.take(steps + STEPS_PER_CORNER * part.mesh.positions.len())?;
             check_count(self.mesh.positions.len() + part.mesh.positions.len(), self.limits)?;
             check_count(self.mesh.segments.len() + part.mesh.segments.len(), self.limits)?;
             check_count(self.mesh.triangles.len() + part.mesh.triangles.len(), self.limits)?;
             let material = self.materials.bound(part.material.as_deref(), instance, self.document);
-            self.mesh.append_painted(&part.mesh, placement, material);
+            self.effort.look_for(material.as_ref(), self.mesh.materials.len())?;
+            self.mesh.append_painted(&part.mesh, placement, material.as_ref());
         }
         Ok(())
     }

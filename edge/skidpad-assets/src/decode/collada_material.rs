@@ -1,7 +1,7 @@
 //! The materials of a COLLADA document: diffuse colour, opacity, texture.
 
 use super::collada::{Document, numbers};
-use super::effort::{Effort, STEPS_PER_ELEMENT};
+use super::effort::{Effort, STEPS_PER_ELEMENT, material_bytes};
 use super::mesh::{file_name, shown_name};
 use super::xml_tree::Node;
 use crate::AssetProblem;
@@ -11,28 +11,35 @@ use std::collections::btree_map::Entry;
 
 /// Every material of a document, by its `id`.
 pub(crate) struct Materials {
-    known: BTreeMap<String, Material>,
+    known: BTreeMap<String, Named>,
+    /// How the materials of each effect look, by the number of its element: many may name one.
+    effects: BTreeMap<usize, Material>,
+}
+
+/// A material that is made when a primitive has it.
+struct Named {
+    name: String,
+    effect: usize,
 }
 
 impl Materials {
     pub(crate) fn new(document: &Document<'_>, effort: &Effort) -> Result<Materials, AssetProblem> {
-        let mut known = BTreeMap::new();
-        // Many materials may name one effect, which is looked through once.
-        let mut effects = BTreeMap::new();
+        let (mut known, mut effects) = (BTreeMap::new(), BTreeMap::new());
         let libraries = document.root.children_named("library_materials");
         for node in libraries.flat_map(|library| library.children_named("material")) {
             let effect = node
                 .at("instance_effect")
                 .and_then(|instance| document.find(instance.attribute("url")?, "effect"));
             let (Some(effect), Some(id)) = (effect, node.attribute("id")) else { continue };
-            let material = match effects.entry(effect.id_in_tree()) {
-                Entry::Occupied(known) => &*known.into_mut(),
-                Entry::Vacant(new) => &*new.insert(effect_material(effect, document, effort)?),
-            };
+            if let Entry::Vacant(new) = effects.entry(effect.id_in_tree()) {
+                let material = effect_material(effect, document, effort)?;
+                effort.hold(material_bytes(&material))?;
+                new.insert(material);
+            }
             let name = shown_name(node.attribute("name").unwrap_or(id)).to_owned();
-            known.insert(id.to_owned(), Material { name, ..material.clone() });
+            known.insert(id.to_owned(), Named { name, effect: effect.id_in_tree() });
         }
-        Ok(Materials { known })
+        Ok(Materials { known, effects })
     }
 
     /// The material that an instance binds to a primitive's symbol; without a binding the symbol
@@ -42,7 +49,7 @@ impl Materials {
         symbol: Option<&str>,
         instance: Option<Node<'_>>,
         document: &Document<'_>,
-    ) -> Option<&Material> {
+    ) -> Option<Material> {
         let symbol = symbol?;
         let bindings = instance.and_then(|instance| instance.at("bind_material/technique_common"));
         let target = bindings
@@ -51,7 +58,8 @@ impl Materials {
             .find(|node| node.attribute("symbol") == Some(symbol))
             .and_then(|node| document.find(node.attribute("target")?, "material"))
             .and_then(|material| material.attribute("id"));
-        self.known.get(target.unwrap_or(symbol))
+        let Named { name, effect } = self.known.get(target.unwrap_or(symbol))?;
+        Some(Material { name: name.clone(), ..self.effects.get(effect)?.clone() })
     }
 }
 

@@ -76,6 +76,7 @@ pub(crate) fn decode_counted(
             spend(&mesh)?;
             poses.push(Arc::new(mesh));
         }
+        effort.release(tracks.held_bytes);
         let (name, duration_s) = (names[index].to_owned(), tracks.duration_s);
         found.clips.push(Arc::new(Clip { name, duration_s, poses }));
     }
@@ -86,6 +87,8 @@ pub(crate) fn decode_counted(
 struct Tracks {
     duration_s: f64,
     nodes: BTreeMap<usize, NodeTracks>,
+    /// What all of them take: many channels may name one sampler of many keys.
+    held_bytes: usize,
 }
 
 #[derive(Default)]
@@ -97,15 +100,20 @@ struct NodeTracks {
 
 impl Tracks {
     fn read(file: &File<'_>, animation: &Animation, limits: &Limits) -> Result<Tracks, AssetProblem> {
-        let mut tracks = Tracks { duration_s: 0.0, nodes: BTreeMap::new() };
+        let mut tracks = Tracks { duration_s: 0.0, nodes: BTreeMap::new(), held_bytes: 0 };
         for Channel { sampler, target } in &animation.channels {
             let sampler = animation.samplers.get(*sampler).ok_or_else(dangling)?;
             let Some(node) = target.node else { continue };
             let of_node = tracks.nodes.entry(node).or_default();
+            let held_bytes = &mut tracks.held_bytes;
             let last_s = match target.path.as_str() {
-                "translation" => of_node.translation.insert(Track::read(file, sampler, limits)?).last_s(),
-                "rotation" => of_node.rotation.insert(Track::read(file, sampler, limits)?).last_s(),
-                "scale" => of_node.scale.insert(Track::read(file, sampler, limits)?).last_s(),
+                "translation" => {
+                    of_node.translation.insert(Track::read(file, sampler, limits, held_bytes)?).last_s()
+                }
+                "rotation" => {
+                    of_node.rotation.insert(Track::read(file, sampler, limits, held_bytes)?).last_s()
+                }
+                "scale" => of_node.scale.insert(Track::read(file, sampler, limits, held_bytes)?).last_s(),
                 _ => continue,
             };
             tracks.duration_s = tracks.duration_s.max(last_s);
@@ -167,14 +175,23 @@ enum Around<const N: usize> {
 }
 
 impl<const N: usize> Track<N> {
-    fn read(file: &File<'_>, sampler: &Sampler, limits: &Limits) -> Result<Self, AssetProblem> {
+    fn read(
+        file: &File<'_>,
+        sampler: &Sampler,
+        limits: &Limits,
+        held_bytes: &mut usize,
+    ) -> Result<Self, AssetProblem> {
         let interpolation = match sampler.interpolation.as_deref() {
             Some("STEP") => Interpolation::Step,
             Some("CUBICSPLINE") => Interpolation::Cubic,
             _ => Interpolation::Linear,
         };
-        let times_s = file.elements(sampler.input, limits)?.collect(|e| e.float(0));
+        let times_s = file.elements(sampler.input, limits)?;
         let values = file.elements(sampler.output, limits)?;
+        let bytes = size_of::<f32>() * times_s.count + size_of::<[f64; N]>() * values.count;
+        file.effort.hold(bytes)?;
+        *held_bytes += bytes;
+        let times_s = times_s.collect(|e| e.float(0));
         let values = values.collect(|e| std::array::from_fn(|k| f64::from(e.float(k))));
         let per_key = if interpolation == Interpolation::Cubic { 3 } else { 1 };
         let is_ordered = times_s.windows(2).all(|pair| pair[0] <= pair[1]);
@@ -218,5 +235,49 @@ impl<const N: usize> Track<N> {
                 + (3.0 * t2 - 2.0 * t3) * to[k]
                 + span_s * (t3 - t2) * arriving[k]
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Decode a triangle with clips whose channels have these targets and share one sampler of a hundred keys.
+    fn decode(clips: &[(&str, &[&str])], decoded_bytes: u64) -> Result<FoundClips, AssetProblem> {
+        let channel =
+            |path: &&str| format!("{{\"sampler\": 0, \"target\": {{\"node\": 0, \"path\": \"{path}\"}}}}");
+        let animation = |(name, paths): &(&str, &[&str])| {
+            let channels: Vec<String> = paths.iter().map(channel).collect();
+            format!(
+                "{{\"name\": \"{name}\", \"samplers\": [{{\"input\": 1, \"output\": 2}}], \"channels\": [{}]}}",
+                channels.join(",")
+            )
+        };
+        let animations: Vec<String> = clips.iter().map(animation).collect();
+        let text = format!(
+            r#"{{"asset": {{"version": "2.0"}}, "scenes": [{{"nodes": [0]}}], "nodes": [{{"mesh": 0}}],
+            "meshes": [{{"primitives": [{{"attributes": {{"POSITION": 0}}}}]}}],
+            "accessors": [
+              {{"bufferView": 0, "componentType": 5126, "count": 3, "type": "VEC3"}},
+              {{"bufferView": 0, "componentType": 5121, "count": 100, "type": "SCALAR"}},
+              {{"bufferView": 0, "componentType": 5121, "count": 100, "type": "VEC3"}}],
+            "bufferViews": [{{"buffer": 0, "byteLength": 300}}],
+            "buffers": [{{"uri": "zeros", "byteLength": 300}}], "animations": [{}]}}"#,
+            animations.join(",")
+        );
+        let wanted: Vec<&str> = clips.iter().map(|(name, _)| *name).collect();
+        let limits = Limits { decoded_bytes, ..Limits::default() };
+        decode_gltf_clips(text.as_bytes(), &wanted, &|_| Ok(vec![0; 300]), &limits, &|_| Ok(()))
+    }
+
+    #[test]
+    fn tracks_of_a_clip_are_counted_and_given_back() {
+        // A hundred times and as many vectors.
+        let of_a_track = 100 * (4 + 24);
+        let (one, two): (&[&str], &[&str]) = (&["translation"], &["translation", "scale"]);
+        let count = |clips: &[(&str, &[&str])]| decode(clips, of_a_track).map(|found| found.clips.len());
+        assert_eq!(count(&[("run", one)]), Ok(1));
+        assert_eq!(count(&[("run", one), ("walk", one)]), Ok(2), "one after the other");
+        assert!(matches!(count(&[("run", two)]), Err(AssetProblem::TooMany { .. })));
     }
 }

@@ -4,7 +4,7 @@
 
 use super::bytes::{ByteReader, without_mark};
 use super::colours::paint;
-use super::effort::{Effort, STEPS_PER_CORNER, STEPS_PER_ELEMENT, STEPS_PER_MATERIAL, STEPS_PER_PART};
+use super::effort::{Effort, STEPS_PER_CORNER, STEPS_PER_ELEMENT, STEPS_PER_PART};
 use super::gltf_elements::{Components, Elements, Number, component_count};
 use super::gltf_json::{Accessor, Node, Primitive, Root, TextureUse};
 use super::gltf_skin::Skeleton;
@@ -57,8 +57,9 @@ pub(crate) fn assembled(
             None => None,
         };
         for primitive in &root.meshes.get(shape).ok_or_else(dangling)?.primitives {
-            // A material is looked for among those before it.
-            file.effort.take(STEPS_PER_PART + STEPS_PER_MATERIAL * mesh.materials.len())?;
+            file.effort.take(STEPS_PER_PART)?;
+            let material = file.material(primitive);
+            file.effort.look_for(material.as_ref(), mesh.materials.len())?;
             let mut part = file.primitive(primitive, limits)?;
             check_count(mesh.positions.len() + part.positions.len(), limits)?;
             check_count(mesh.segments.len() + part.segments.len(), limits)?;
@@ -66,11 +67,10 @@ pub(crate) fn assembled(
             // What hangs on bones is where these are, not where its node is.
             let is_bent = skeleton.map(|it| it.bend(&mut part, file, primitive, limits)).transpose()?;
             let placement = if is_bent == Some(true) { &Affine::IDENTITY } else { placement };
-            let material = file.material(primitive);
             match file.corner_colours(primitive, &part, limits)? {
                 Some(colours) => {
                     let white = Material { rgba: [1.0; 4], ..Material::default() };
-                    paint(&mut part, &material.unwrap_or(white), &colours);
+                    paint(&mut part, &material.unwrap_or(white), &colours, file.effort)?;
                     mesh.append(&part, placement);
                 }
                 None => mesh.append_painted(&part, placement, material.as_ref()),
@@ -155,7 +155,7 @@ pub(crate) fn dangling() -> AssetProblem {
 pub(crate) struct File<'a> {
     pub(crate) root: Root,
     buffers: Vec<Vec<u8>>,
-    effort: &'a Effort,
+    pub(crate) effort: &'a Effort,
 }
 
 impl<'a> File<'a> {

@@ -5,13 +5,14 @@ use super::{collada, gltf_mesh, obj, ply, stl};
 use crate::{AssetProblem, Limits};
 use skidpad_scene::Mesh;
 
-/// Longest name of a material or a picture [bytes]. Every part of a mesh may have a copy of it, and no file system has
-/// longer ones.
+/// Longest name of a picture [bytes]. Every part of a mesh may have a copy of it, and no file system has longer ones.
 const LONGEST_NAME: usize = 4096;
+/// Longest name of a material [bytes].
+const LONGEST_SHOWN_NAME: usize = 100;
 
 /// The name of a material, which is only shown: a very long one is cut.
 pub(crate) fn shown_name(name: &str) -> &str {
-    &name[..name.floor_char_boundary(LONGEST_NAME)]
+    &name[..name.floor_char_boundary(LONGEST_SHOWN_NAME)]
 }
 
 /// The name of a file, if there can be a file of this name.

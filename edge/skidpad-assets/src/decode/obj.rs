@@ -2,7 +2,7 @@
 
 use super::bytes::{readable, without_mark};
 use super::face::FaceCutter;
-use super::mesh::{Companions, check_count, file_name};
+use super::mesh::{Companions, check_count, file_name, shown_name};
 use crate::{AssetProblem, Limits};
 use skidpad_scene::{Material, Mesh};
 use std::collections::{BTreeMap, BTreeSet};
@@ -40,6 +40,13 @@ struct Given {
     has_normal: bool,
 }
 
+/// A material of a library.
+struct Listed {
+    material: Material,
+    /// Its index into the mesh's materials, once it was used.
+    index: Option<u32>,
+}
+
 /// What has been read so far.
 struct ObjReader<'a> {
     limits: &'a Limits,
@@ -53,15 +60,17 @@ struct ObjReader<'a> {
     /// Whether each vertex of the mesh has a texture coordinate and a normal of its own.
     given: Vec<Given>,
     /// Materials of the libraries, by name.
-    library: BTreeMap<String, Material>,
+    library: BTreeMap<String, Listed>,
     /// Libraries that have been read: a second time they would say the same.
     libraries: BTreeSet<String>,
-    /// Indices of the mesh's materials, by name.
-    by_name: BTreeMap<String, Vec<u32>>,
+    /// The index of the material of faces that name none, or an unknown one.
+    default_material: Option<u32>,
     /// The material in use, as an index into the mesh's materials.
     material: Option<u32>,
     /// The same without its picture, once a face needed it.
     plain_material: Option<u32>,
+    /// Indices of materials without their pictures, by those with them.
+    plain: BTreeMap<u32, u32>,
 }
 
 impl<'a> ObjReader<'a> {
@@ -77,9 +86,10 @@ impl<'a> ObjReader<'a> {
             given: Vec::new(),
             library: BTreeMap::new(),
             libraries: BTreeSet::new(),
-            by_name: BTreeMap::new(),
+            default_material: None,
             material: None,
             plain_material: None,
+            plain: BTreeMap::new(),
         }
     }
 
@@ -133,23 +143,33 @@ impl<'a> ObjReader<'a> {
     fn use_material(&mut self, name: &str) {
         if self.mesh.materials.is_empty() && !self.mesh.triangles.is_empty() {
             // Faces before the first `usemtl`.
-            self.material_index(Material::default());
+            self.default_material();
             self.mesh.triangle_materials.resize(self.mesh.triangles.len(), 0);
         }
-        let material = self.library.get(name).cloned().unwrap_or_default();
-        self.material = Some(self.material_index(material));
+        self.material = Some(match self.library.get_mut(name) {
+            Some(Listed { material, index }) => {
+                *index.get_or_insert_with(|| added(&mut self.mesh.materials, material.clone()))
+            }
+            None => self.default_material(),
+        });
         self.plain_material = None;
     }
 
-    fn material_index(&mut self, material: Material) -> u32 {
+    /// The index of what is not in any library.
+    fn default_material(&mut self) -> u32 {
         let materials = &mut self.mesh.materials;
-        let same_name = self.by_name.entry(material.name.clone()).or_default();
-        let known = same_name.iter().copied().find(|&index| materials[index as usize] == material);
-        known.unwrap_or_else(|| {
-            let index = materials.len() as u32;
-            materials.push(material);
-            same_name.push(index);
-            index
+        *self.default_material.get_or_insert_with(|| added(materials, Material::default()))
+    }
+
+    /// The index of a material of the mesh without its picture.
+    fn without_picture(&mut self, index: u32) -> u32 {
+        let materials = &mut self.mesh.materials;
+        if materials[index as usize].texture_uri.is_none() {
+            return index;
+        }
+        *self.plain.entry(index).or_insert_with(|| {
+            let plain = Material { texture_uri: None, ..materials[index as usize].clone() };
+            added(materials, plain)
         })
     }
 
@@ -158,10 +178,7 @@ impl<'a> ObjReader<'a> {
     fn paint(&mut self, corners: &[u32]) {
         let Some(mut index) = self.material else { return };
         if !corners.iter().all(|&corner| self.given[corner as usize].has_uv) {
-            index = self.plain_material.unwrap_or_else(|| {
-                let material = &self.mesh.materials[index as usize];
-                self.material_index(Material { texture_uri: None, ..material.clone() })
-            });
+            index = self.plain_material.unwrap_or_else(|| self.without_picture(index));
             self.plain_material = Some(index);
         }
         self.mesh.triangle_materials.resize(self.mesh.triangles.len(), index);
@@ -218,6 +235,12 @@ impl<'a> ObjReader<'a> {
     }
 }
 
+/// The index of a material that joins the others.
+fn added(materials: &mut Vec<Material>, material: Material) -> u32 {
+    materials.push(material);
+    materials.len() as u32 - 1
+}
+
 /// The first word of a line, and the rest.
 fn first_word(line: &str) -> (&str, &str) {
     let line = line.trim();
@@ -251,15 +274,16 @@ fn index(word: &str, count: usize) -> Option<u32> {
 }
 
 /// Colour, opacity and texture of each material.
-fn read_mtl(bytes: &[u8], library: &mut BTreeMap<String, Material>) {
-    let mut name = String::new();
+fn read_mtl(bytes: &[u8], library: &mut BTreeMap<String, Listed>) {
+    // It joins the library once it is complete: looking for a long name takes time.
+    let mut open: Option<(String, Listed)> = None;
     for line in readable(without_mark(bytes)).lines() {
         let (word, rest) = first_word(line);
         if word == "newmtl" {
-            rest.clone_into(&mut name);
-            library.insert(name.clone(), Material { name: name.clone(), ..Material::default() });
+            let material = Material { name: shown_name(rest).to_owned(), ..Material::default() };
+            library.extend(open.replace((rest.to_owned(), Listed { material, index: None })));
         }
-        let Some(material) = library.get_mut(&name) else { continue };
+        let Some((_, Listed { material, .. })) = &mut open else { continue };
         let opacity = |value: f32| if value.is_finite() { value.clamp(0.0, 1.0) } else { 1.0 };
         match word {
             "Kd" => {
@@ -277,6 +301,7 @@ fn read_mtl(bytes: &[u8], library: &mut BTreeMap<String, Material>) {
             _ => {}
         }
     }
+    library.extend(open);
 }
 
 /// The file that a `map_Kd` line names, blanks included, after its options.
@@ -347,6 +372,15 @@ mod tests {
         // Red, the default one, red without its picture.
         assert_eq!(mesh.triangle_materials, [0, 0, 1, 0, 2, 1, 2]);
         assert_eq!(mesh.materials[2], Material { texture_uri: None, ..mesh.materials[0].clone() });
+    }
+
+    #[test]
+    fn a_long_name_of_a_material_is_found_and_shown_in_part() {
+        let long = "é".repeat(5_000);
+        let library = |_: &str| Ok(MATERIALS.replace("red", &long).into_bytes());
+        let text = SQUARE.replace("red", &long);
+        let mesh = decode_obj(text.as_bytes(), &library, &Limits::default()).unwrap();
+        assert_eq!((mesh.materials[0].name.len(), mesh.materials[0].rgba), (100, [1.0, 0.0, 0.0, 0.5]));
     }
 
     #[test]

@@ -2,6 +2,7 @@
 
 use super::bytes::without_mark;
 use super::colours::paint;
+use super::effort::Effort;
 use super::face::FaceCutter;
 use super::mesh::check_count;
 use crate::{AssetProblem, Limits};
@@ -79,7 +80,7 @@ fn build(vertices: &[Vertex], faces: &[Face], limits: &Limits) -> Result<Mesh, A
     }
     if is_coloured {
         let white = Material { rgba: [1.0; 4], ..Material::default() };
-        paint(&mut mesh, &white, &colours);
+        paint(&mut mesh, &white, &colours, &Effort::new(limits))?;
     }
     Ok(mesh)
 }

@@ -31,6 +31,7 @@ impl LocalName {
     }
 
     /// As the operating system has it: abstract names start with a zero.
+    #[cfg(target_os = "linux")]
     pub(crate) fn path(&self) -> String {
         format!("\0{}", self.0)
     }

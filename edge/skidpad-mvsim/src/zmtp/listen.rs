@@ -6,8 +6,12 @@ use super::{Endpoint, Limits, LocalName, SocketType, ZmtpError};
 use std::future::Future;
 use std::io;
 use std::net::SocketAddr;
+use std::sync::Arc;
 use std::time::Duration;
-use tokio::net::{TcpListener, UnixListener};
+use tokio::net::TcpListener;
+#[cfg(target_os = "linux")]
+use tokio::net::UnixListener;
+use tokio::sync::Semaphore;
 use tokio::task::{JoinHandle, JoinSet};
 
 /// A task that ends when this is dropped, and every task it started with it.
@@ -30,10 +34,21 @@ impl Drop for OwnedTask {
     }
 }
 
-/// What is bound, before anyone connects.
+/// How many connections a socket may still have, over everything that it is bound to.
+#[derive(Debug, Clone)]
+pub(crate) struct ConnectionSlots(Arc<Semaphore>);
+
+impl ConnectionSlots {
+    pub(crate) fn new(limits: &Limits) -> Self {
+        ConnectionSlots(Arc::new(Semaphore::new(limits.connections.min(Semaphore::MAX_PERMITS))))
+    }
+}
+
+/// What is bound, before anyone connects. Only Linux has names without a file.
 #[derive(Debug)]
 enum Bound {
     Tcp(TcpListener),
+    #[cfg(target_os = "linux")]
     Local(UnixListener),
 }
 
@@ -41,6 +56,7 @@ impl Bound {
     async fn accept(&self) -> io::Result<Stream> {
         match self {
             Bound::Tcp(listener) => listener.accept().await.map(|(stream, _)| Stream::Tcp(stream)),
+            #[cfg(target_os = "linux")]
             Bound::Local(listener) => listener.accept().await.map(|(stream, _)| Stream::Local(stream)),
         }
     }
@@ -59,6 +75,7 @@ impl Listener {
         address: SocketAddr,
         socket_type: SocketType,
         limits: &Limits,
+        slots: &ConnectionSlots,
         serve: F,
     ) -> Result<Self, ZmtpError>
     where
@@ -67,7 +84,8 @@ impl Listener {
     {
         let listener = TcpListener::bind(address).await?;
         let endpoint = Endpoint::from(listener.local_addr()?);
-        let accepting = OwnedTask::spawn(accept(Bound::Tcp(listener), socket_type, limits.clone(), serve));
+        let bound = Bound::Tcp(listener);
+        let accepting = OwnedTask::spawn(accept(bound, socket_type, limits.clone(), slots.clone(), serve));
         Ok(Listener { endpoint, _accepting: accepting })
     }
 
@@ -78,18 +96,21 @@ impl Listener {
 }
 
 /// A bound name of this machine whose connections are served by one task each.
+#[cfg(target_os = "linux")]
 #[derive(Debug)]
 pub(crate) struct LocalListener {
     name: LocalName,
     _accepting: OwnedTask,
 }
 
+#[cfg(target_os = "linux")]
 impl LocalListener {
-    /// Bind, and serve every connection whose handshake succeeds. Only Linux has names without a file.
+    /// Bind, and serve every connection whose handshake succeeds.
     pub(crate) fn bind<F, W>(
         name: LocalName,
         socket_type: SocketType,
         limits: &Limits,
+        slots: &ConnectionSlots,
         serve: F,
     ) -> Result<Self, ZmtpError>
     where
@@ -97,7 +118,8 @@ impl LocalListener {
         W: Future<Output = ()> + Send + 'static,
     {
         let listener = UnixListener::bind(name.path())?;
-        let accepting = OwnedTask::spawn(accept(Bound::Local(listener), socket_type, limits.clone(), serve));
+        let bound = Bound::Local(listener);
+        let accepting = OwnedTask::spawn(accept(bound, socket_type, limits.clone(), slots.clone(), serve));
         Ok(LocalListener { name, _accepting: accepting })
     }
 
@@ -107,7 +129,29 @@ impl LocalListener {
     }
 }
 
-async fn accept<F, W>(bound: Bound, socket_type: SocketType, limits: Limits, serve: F)
+/// A bound name, of which other systems than Linux have none.
+#[cfg(not(target_os = "linux"))]
+#[derive(Debug)]
+pub(crate) enum LocalListener {}
+
+#[cfg(not(target_os = "linux"))]
+impl LocalListener {
+    pub(crate) fn bind<F>(
+        _name: LocalName,
+        _socket_type: SocketType,
+        _limits: &Limits,
+        _slots: &ConnectionSlots,
+        _serve: F,
+    ) -> Result<Self, ZmtpError> {
+        Err(io::Error::from(io::ErrorKind::Unsupported).into())
+    }
+
+    pub(crate) fn name(&self) -> &LocalName {
+        match *self {}
+    }
+}
+
+async fn accept<F, W>(bound: Bound, socket_type: SocketType, limits: Limits, slots: ConnectionSlots, serve: F)
 where
     F: Fn(Session) -> W + Clone + Send + Sync + 'static,
     W: Future<Output = ()> + Send + 'static,
@@ -116,11 +160,16 @@ where
     loop {
         tokio::select! {
             accepted = bound.accept() => match accepted {
-                // Beyond the limit a connection is closed at once; ZeroMQ peers try again later.
-                Ok(stream) if connections.len() < limits.connections => {
-                    connections.spawn(shake_hands_and_serve(stream, socket_type, limits.clone(), serve.clone()));
+                Ok(stream) => {
+                    // Beyond the limit a connection is closed at once; ZeroMQ peers try again later.
+                    if let Ok(slot) = slots.0.clone().try_acquire_owned() {
+                        let served = shake_hands_and_serve(stream, socket_type, limits.clone(), serve.clone());
+                        connections.spawn(async move {
+                            served.await;
+                            drop(slot);
+                        });
+                    }
                 }
-                Ok(_) => {}
                 // Out of file descriptors, most likely: wait for some to be closed.
                 Err(_) => tokio::time::sleep(Duration::from_millis(50)).await,
             },

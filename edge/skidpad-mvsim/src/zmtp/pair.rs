@@ -1,7 +1,7 @@
 //! PAIR: talks to exactly one other PAIR.
 
 use super::dial::stay_connected;
-use super::listen::{Listener, OwnedTask};
+use super::listen::{ConnectionSlots, Listener, OwnedTask};
 use super::session::{Incoming, Session};
 use super::{Endpoint, Limits, Queue, QueueLimits, SocketType, ZmtpError};
 use bytes::Bytes;
@@ -42,7 +42,8 @@ impl PairSocket {
         let place = Arc::new(Place::default());
         let (sent, received) = (outgoing.clone(), incoming.clone());
         let serve = move |session| serve_peer(session, place.clone(), sent.clone(), received.clone());
-        let listener = Listener::bind(address, SocketType::Pair, limits, serve).await?;
+        let listener =
+            Listener::bind(address, SocketType::Pair, limits, &ConnectionSlots::new(limits), serve).await?;
         Ok(PairSocket {
             endpoint: listener.endpoint().clone(),
             outgoing,

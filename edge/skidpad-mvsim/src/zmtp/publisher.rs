@@ -2,7 +2,7 @@
 
 use super::distributor::Distributor;
 use super::limits::deadline;
-use super::listen::{Listener, LocalListener};
+use super::listen::{ConnectionSlots, Listener, LocalListener};
 use super::session::{Incoming, Session};
 use super::writer::Writer;
 use super::{Endpoint, Limits, LocalName, Queue, QueueLimits, SocketType, ZmtpError, put_frame};
@@ -148,12 +148,13 @@ impl Publisher {
         let serve = move |session| serve_peer(session, served.clone(), served_limits.clone());
         // Subscribers send nothing but prefixes.
         let limits = Limits { message_bytes: limits.subscription_bytes + 64, ..limits.clone() };
-        let listener = Listener::bind(address, SocketType::Pub, &limits, serve.clone()).await?;
+        let slots = ConnectionSlots::new(&limits);
+        let listener = Listener::bind(address, SocketType::Pub, &limits, &slots, serve.clone()).await?;
         // A name reaches as far as loopback does. Where there is none to be had, TCP is there.
         let is_reached = address.ip().is_loopback() || address.ip().is_unspecified();
         let name = LocalName::beside_port(listener.endpoint().port);
         let local = (has_name && is_reached)
-            .then(|| LocalListener::bind(name, SocketType::Pub, &limits, serve))
+            .then(|| LocalListener::bind(name, SocketType::Pub, &limits, &slots, serve))
             .and_then(Result::ok);
         let queue_limits = QueueLimits { count: limits.queue_messages, bytes: limits.queue_bytes };
         let (published, is_ready) = (Queue::new(queue_limits), AtomicBool::new(false));
@@ -266,4 +267,32 @@ async fn serve_peer(mut session: Session, peers: Arc<Peers>, limits: Limits) {
         peers.count_subscribed();
     }
     drop(leaving);
+}
+
+#[cfg(all(test, target_os = "linux"))]
+mod tests {
+    use super::*;
+    use crate::zmtp::{Address, dial};
+
+    /// A publisher is bound to a port and to a name, but has one limit.
+    #[tokio::test]
+    async fn port_and_name_share_the_connections() {
+        let limits = Limits { connections: 2, ..Limits::default() };
+        let address = "127.0.0.1:0".parse().expect("an address");
+        let publisher =
+            Publisher::bind_at(address, &limits, &Distributor::start(), true).await.expect("a port");
+        let port = Address::from(publisher.endpoint());
+        let name = Address::Local(publisher.local_name().expect("a name").clone());
+        let connect = |to: Address| {
+            let limits = limits.clone();
+            async move { dial(&to, SocketType::Sub, &limits).await }
+        };
+        let _first = connect(port.clone()).await.expect("a place");
+        let second = connect(name.clone()).await.expect("a place");
+        assert!(connect(port.clone()).await.is_err() && connect(name.clone()).await.is_err());
+        drop(second);
+        while connect(port.clone()).await.is_err() {
+            sleep(Duration::from_millis(2)).await;
+        }
+    }
 }

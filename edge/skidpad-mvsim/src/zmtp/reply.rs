@@ -1,6 +1,6 @@
 //! REP: answers requests. Each connection is served on its own, so that a slow peer delays nobody else.
 
-use super::listen::Listener;
+use super::listen::{ConnectionSlots, Listener};
 use super::session::{Incoming, Session};
 use super::{Endpoint, Limits, SocketType, ZmtpError};
 use bytes::Bytes;
@@ -61,7 +61,8 @@ impl ReplySocket {
                 drop(guard);
             }
         };
-        Ok(ReplySocket { listener: Listener::bind(address, SocketType::Rep, limits, serve).await? })
+        let slots = ConnectionSlots::new(limits);
+        Ok(ReplySocket { listener: Listener::bind(address, SocketType::Rep, limits, &slots, serve).await? })
     }
 
     /// Where it is bound.

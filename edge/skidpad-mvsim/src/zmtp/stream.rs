@@ -2,16 +2,21 @@
 
 use super::{Address, ZmtpError};
 use std::io;
-use std::net::{IpAddr, Ipv4Addr};
+use std::net::IpAddr;
+#[cfg(target_os = "linux")]
+use std::net::Ipv4Addr;
 use std::pin::Pin;
 use std::task::{Context, Poll};
 use tokio::io::{AsyncRead, ReadBuf};
-use tokio::net::{TcpStream, UnixStream, tcp, unix};
+use tokio::net::{TcpStream, tcp};
+#[cfg(target_os = "linux")]
+use tokio::net::{UnixStream, unix};
 
-/// A connection before its handshake.
+/// A connection before its handshake. Only Linux has names without a file.
 #[derive(Debug)]
 pub(crate) enum Stream {
     Tcp(TcpStream),
+    #[cfg(target_os = "linux")]
     Local(UnixStream),
 }
 
@@ -19,6 +24,7 @@ pub(crate) enum Stream {
 #[derive(Debug)]
 pub(crate) enum ReadHalf {
     Tcp(tcp::OwnedReadHalf),
+    #[cfg(target_os = "linux")]
     Local(unix::OwnedReadHalf),
 }
 
@@ -26,6 +32,7 @@ pub(crate) enum ReadHalf {
 #[derive(Debug)]
 pub(crate) enum WriteHalf {
     Tcp(tcp::OwnedWriteHalf),
+    #[cfg(target_os = "linux")]
     Local(unix::OwnedWriteHalf),
 }
 
@@ -35,7 +42,10 @@ impl Stream {
             Address::Tcp(endpoint) => {
                 TcpStream::connect((endpoint.dialled_host(), endpoint.port)).await.map(Stream::Tcp)
             }
+            #[cfg(target_os = "linux")]
             Address::Local(name) => UnixStream::connect(name.path()).await.map(Stream::Local),
+            #[cfg(not(target_os = "linux"))]
+            Address::Local(_) => Err(io::ErrorKind::Unsupported.into()),
         }
     }
 
@@ -43,6 +53,7 @@ impl Stream {
     pub(crate) fn ips(&self) -> io::Result<(IpAddr, IpAddr)> {
         match self {
             Stream::Tcp(stream) => Ok((stream.local_addr()?.ip(), stream.peer_addr()?.ip())),
+            #[cfg(target_os = "linux")]
             Stream::Local(_) => Ok((Ipv4Addr::LOCALHOST.into(), Ipv4Addr::LOCALHOST.into())),
         }
     }
@@ -55,6 +66,7 @@ impl Stream {
                 let (reader, writer) = stream.into_split();
                 Ok((ReadHalf::Tcp(reader), WriteHalf::Tcp(writer)))
             }
+            #[cfg(target_os = "linux")]
             Stream::Local(stream) => {
                 let (reader, writer) = stream.into_split();
                 Ok((ReadHalf::Local(reader), WriteHalf::Local(writer)))
@@ -71,6 +83,7 @@ impl AsyncRead for ReadHalf {
     ) -> Poll<io::Result<()>> {
         match self.get_mut() {
             ReadHalf::Tcp(half) => Pin::new(half).poll_read(context, buffer),
+            #[cfg(target_os = "linux")]
             ReadHalf::Local(half) => Pin::new(half).poll_read(context, buffer),
         }
     }
@@ -81,6 +94,7 @@ impl WriteHalf {
     pub(crate) fn try_write(&self, bytes: &[u8]) -> io::Result<usize> {
         match self {
             WriteHalf::Tcp(half) => half.try_write(bytes),
+            #[cfg(target_os = "linux")]
             WriteHalf::Local(half) => half.try_write(bytes),
         }
     }
@@ -89,6 +103,7 @@ impl WriteHalf {
     pub(crate) async fn writable(&self) -> io::Result<()> {
         match self {
             WriteHalf::Tcp(half) => half.writable().await,
+            #[cfg(target_os = "linux")]
             WriteHalf::Local(half) => half.writable().await,
         }
     }
