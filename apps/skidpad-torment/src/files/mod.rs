@@ -4,7 +4,12 @@
 mod combined;
 mod encode;
 mod named;
+mod names;
 mod overlooked;
+mod packed;
+mod pictures;
+mod places;
+mod shapes;
 mod varied;
 
 use std::io;
@@ -56,5 +61,10 @@ pub fn hostile_worlds() -> Vec<MakeWorld> {
     all.extend(varied::worlds());
     all.extend(combined::worlds());
     all.extend(overlooked::worlds());
+    all.extend(names::worlds());
+    all.extend(places::worlds());
+    all.extend(packed::worlds());
+    all.extend(pictures::worlds());
+    all.extend(shapes::worlds());
     all
 }
