@@ -24,10 +24,20 @@ pub(crate) struct Sink {
     classes: Classes,
     /// How many names lists may still have.
     names_left: Cell<usize>,
+    /// How many rings lidars may still have.
+    rings_left: Cell<usize>,
+    /// How many sensors there may still be.
+    sensors_left: Cell<usize>,
 }
 
 /// Names in all lists of names together: each is kept several times.
 const MOST_NAMES: usize = 1_000_000;
+
+/// Rings of all lidars together: the elevation of each is kept.
+const MOST_RINGS: usize = 2_000_000;
+
+/// Sensors of a world: each takes a kilobyte, and a camera more.
+const MOST_SENSORS: usize = 100_000;
 
 impl Sink {
     pub(crate) fn new(diagnostics: Diagnostics, classes: Classes) -> Self {
@@ -38,17 +48,41 @@ impl Sink {
             unknown: RefCell::default(),
             classes,
             names_left: Cell::new(MOST_NAMES),
+            rings_left: Cell::new(MOST_RINGS),
+            sensors_left: Cell::new(MOST_SENSORS),
         }
     }
 
     /// Count the names of a list; false, with an error, if lists have too many.
     pub(super) fn may_list(&self, place: Place, count: usize) -> bool {
-        let left = self.names_left.get().checked_sub(count);
-        self.names_left.set(left.unwrap_or(0));
-        if left.is_none() {
-            self.error(place, Problem::LimitReached { what: "names in lists", limit: MOST_NAMES as u64 });
+        self.may_have(&self.names_left, place, count, "names in lists", MOST_NAMES)
+    }
+
+    /// Count the rings of a lidar; false, with an error, if lidars have too many.
+    pub(super) fn may_ring(&self, place: Place, count: usize) -> bool {
+        self.may_have(&self.rings_left, place, count, "rings of lidars", MOST_RINGS)
+    }
+
+    /// Count a sensor; false, with an error, if there are too many.
+    pub(super) fn may_sense(&self, place: Place) -> bool {
+        self.may_have(&self.sensors_left, place, 1, "sensors", MOST_SENSORS)
+    }
+
+    /// Take so many of what is left; false, with an error, if they are not there.
+    fn may_have(
+        &self,
+        left: &Cell<usize>,
+        place: Place,
+        count: usize,
+        what: &'static str,
+        limit: usize,
+    ) -> bool {
+        let after = left.get().checked_sub(count);
+        left.set(after.unwrap_or(0));
+        if after.is_none() {
+            self.error(place, Problem::LimitReached { what, limit: limit as u64 });
         }
-        left.is_some()
+        after.is_some()
     }
 
     /// The classes that elements may name.
