@@ -8,11 +8,15 @@ use std::collections::BTreeMap;
 const CELL_M: f64 = 4.0;
 /// A block that covers more cells than this is kept in the list of those asked every time.
 const MOST_CELLS: f64 = 4096.0;
+/// The same for blocks that together cover more: each cell takes memory.
+const MOST_CELLS_OF_ALL: f64 = 1_000_000.0;
 
 /// Blocks by place.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct BlockIndex {
     cells: BTreeMap<(i64, i64), Vec<u32>>,
+    /// Blocks that are in cells.
+    in_cells: Vec<u32>,
     /// Blocks that may move, or are too large for cells.
     always: Vec<u32>,
 }
@@ -21,17 +25,20 @@ impl BlockIndex {
     /// Sort the blocks that take part.
     pub(crate) fn new(blocks: &[BlockModel], states: &[BlockState]) -> Self {
         let mut index = BlockIndex::default();
+        let mut cells_left = MOST_CELLS_OF_ALL;
         for (number, (block, state)) in (0u32..).zip(blocks.iter().zip(states)) {
             if state.presence == Presence::Removed || !block.is_drivable {
                 continue;
             }
             let (pose, radius_m) = (&state.pose_in_world, block.footprint.radius_m);
             let side = 2.0 * radius_m / CELL_M + 1.0;
-            let is_small = side * side <= MOST_CELLS;
+            let is_small = side * side <= MOST_CELLS.min(cells_left);
             if block.can_move() || !is_small {
                 index.always.push(number);
                 continue;
             }
+            cells_left -= side * side;
+            index.in_cells.push(number);
             for cell in cells_around(pose.x_m, pose.y_m, radius_m) {
                 index.cells.entry(cell).or_default().push(number);
             }
@@ -49,7 +56,11 @@ impl BlockIndex {
         found: &mut Vec<u32>,
     ) {
         found.clear();
-        if !self.cells.is_empty() {
+        // A circle of more cells than there are blocks is not looked through.
+        let side = 2.0 * radius_m / CELL_M + 1.0;
+        if side * side > self.in_cells.len().max(64) as f64 {
+            found.extend(&self.in_cells);
+        } else {
             for cell in cells_around(x_m, y_m, radius_m) {
                 found.extend(self.cells.get(&cell).into_iter().flatten());
             }
