@@ -23,9 +23,16 @@ pub struct AssetStore {
     /// Whether nothing but the given files is read.
     has_only_given: bool,
     /// What was found, by its address as written in the world.
-    answered: Mutex<BTreeMap<String, Answer>>,
+    answered: Mutex<Answers>,
     /// The archives that were opened last: worlds often use many members of one archive.
     archives: Mutex<OpenArchives>,
+}
+
+/// What was found, and how many bytes of it are kept.
+#[derive(Debug, Default)]
+struct Answers {
+    by_uri: BTreeMap<String, Answer>,
+    kept_bytes: usize,
 }
 
 /// What a file held when it was first read: files may change while a world runs, the world does not.
@@ -194,7 +201,7 @@ impl AssetStore {
 
     /// Addresses that were found so far, as written in the world.
     pub fn answered(&self) -> Vec<String> {
-        locked(&self.answered).keys().cloned().collect()
+        locked(&self.answered).by_uri.keys().cloned().collect()
     }
 
     /// The same, with other limits.
@@ -224,33 +231,35 @@ impl AssetStore {
 
     /// The bytes behind an address, under other limits.
     pub(crate) fn read_within(&self, uri: &str, limits: &Limits) -> Result<Vec<u8>, AssetProblem> {
-        if let Some(Answer::Bytes(bytes)) = locked(&self.answered).get(uri)
+        if let Some(Answer::Bytes(bytes)) = locked(&self.answered).by_uri.get(uri)
             && bytes.len() <= limits.file_bytes
         {
             return Ok(bytes.to_vec());
         }
         let bytes = self.look_up(uri, limits)?;
         let mut answered = locked(&self.answered);
-        match answered.get(uri) {
+        match answered.by_uri.get(uri) {
             Some(Answer::Hash(known)) if *known != hash_of(&bytes) => {
                 let changed = "it has changed since the world was read".to_owned();
                 return Err(AssetProblem::File(FileProblem::Unreadable(changed)));
             }
             Some(_) => {}
             None => {
-                let answer = self.answer(uri, &bytes, &answered);
-                answered.insert(uri.to_owned(), answer);
+                let answer = self.answer(uri, &bytes, answered.kept_bytes);
+                if let Answer::Bytes(bytes) = &answer {
+                    answered.kept_bytes += bytes.len();
+                }
+                answered.by_uri.insert(uri.to_owned(), answer);
             }
         }
         Ok(bytes)
     }
 
-    /// What is kept of a file.
-    fn answer(&self, uri: &str, bytes: &[u8], answered: &BTreeMap<String, Answer>) -> Answer {
-        let kept = |answer: &Answer| if let Answer::Bytes(bytes) = answer { bytes.len() } else { 0 };
+    /// What is kept of a file, beside so many bytes of others.
+    fn answer(&self, uri: &str, bytes: &[u8], kept_bytes: usize) -> Answer {
         if self.given.contains_key(uri) {
             Answer::Given
-        } else if answered.values().map(kept).sum::<usize>() + bytes.len() <= MOST_KEPT_BYTES {
+        } else if kept_bytes + bytes.len() <= MOST_KEPT_BYTES {
             Answer::Bytes(bytes.into())
         } else {
             Answer::Hash(hash_of(bytes))
@@ -263,7 +272,7 @@ impl AssetStore {
         let is_long = |answer: &Answer| matches!(answer, Answer::Hash(_));
         let long: Vec<String> = {
             let answered = locked(&self.answered);
-            answered.iter().filter(|(_, it)| is_long(it)).map(|(uri, _)| uri.clone()).collect()
+            answered.by_uri.iter().filter(|(_, it)| is_long(it)).map(|(uri, _)| uri.clone()).collect()
         };
         long.into_iter().filter(|uri| self.read(uri).is_err()).collect()
     }
@@ -326,11 +335,12 @@ impl AssetStore {
         };
         let mut found = origin(address.path());
         if found.is_none()
-            && let Some((archive, _)) = split_member(address.path())
+            && let Some((archive, member)) = split_member(address.path())
         {
-            // The member must exist too.
-            match self.read(uri) {
-                Ok(_) => found = origin(archive),
+            // The member must exist too; it is unpacked when it is wanted.
+            match self.open_archive(&address, archive) {
+                Ok(opened) if opened.has(member) => found = origin(archive),
+                Ok(_) => return AssetState::Missing(FileProblem::Missing.into()),
                 Err(problem) => return AssetState::Missing(problem),
             }
         }
