@@ -40,6 +40,9 @@ struct Given {
     has_normal: bool,
 }
 
+/// Name, texture and colour of a material.
+type Look = (String, Option<String>, [u32; 4]);
+
 /// What has been read so far.
 struct ObjReader<'a> {
     limits: &'a Limits,
@@ -56,8 +59,8 @@ struct ObjReader<'a> {
     library: BTreeMap<String, Material>,
     /// Libraries that have been read: a second time they would say the same.
     libraries: BTreeSet<String>,
-    /// Indices of the mesh's materials, by name.
-    by_name: BTreeMap<String, Vec<u32>>,
+    /// Indices of the mesh's materials, by all in which those of this format differ.
+    by_look: BTreeMap<Look, u32>,
     /// The material in use, as an index into the mesh's materials.
     material: Option<u32>,
     /// The same without its picture, once a face needed it.
@@ -77,7 +80,7 @@ impl<'a> ObjReader<'a> {
             given: Vec::new(),
             library: BTreeMap::new(),
             libraries: BTreeSet::new(),
-            by_name: BTreeMap::new(),
+            by_look: BTreeMap::new(),
             material: None,
             plain_material: None,
         }
@@ -143,13 +146,14 @@ impl<'a> ObjReader<'a> {
 
     fn material_index(&mut self, material: Material) -> u32 {
         let materials = &mut self.mesh.materials;
-        let same_name = self.by_name.entry(material.name.clone()).or_default();
-        let known = same_name.iter().copied().find(|&index| materials[index as usize] == material);
-        known.unwrap_or_else(|| {
-            let index = materials.len() as u32;
+        let look = (
+            material.name.clone(),
+            material.texture_uri.clone(),
+            material.rgba.map(|value| (value + 0.0).to_bits()),
+        );
+        *self.by_look.entry(look).or_insert_with(|| {
             materials.push(material);
-            same_name.push(index);
-            index
+            materials.len() as u32 - 1
         })
     }
 
@@ -173,6 +177,8 @@ impl<'a> ObjReader<'a> {
         for word in text.split_ascii_whitespace() {
             corners.push(self.corner(word)?);
             check_count(corners.len(), self.limits)?;
+            // Flat triangles may have corners of their own, three each.
+            check_count(self.mesh.positions.len() / 3, self.limits)?;
         }
         Ok(corners)
     }
