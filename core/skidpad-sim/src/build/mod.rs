@@ -43,12 +43,13 @@ use crate::sensors::{RefusedSensor, add_sensors, remember};
 use crate::settle::{SettleScratch, place_on_terrain};
 use crate::state::{BlockState, Presence, State};
 use budget::Account;
-use skidpad_dynamics::race_car::Track;
+use skidpad_dynamics::race_car::{RacingLine, Track};
 use skidpad_math::{Pose3, Vec2, sin_cos};
 use skidpad_messages::{ActorId, BlockId, BodyId, Gait, Roster, VehicleEntry, VehicleId};
 use skidpad_scene::{Assets, OutlineCache};
 use skidpad_world::description::{self, Actor, Element, Object, WorldDescription};
 use skidpad_world::{Budget, BuildProblem, Diagnostics, Place, Problem, Spending, check_description};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// What a run adds to a world.
@@ -90,6 +91,8 @@ pub(crate) struct Builder<'a> {
     wall_count: u32,
     /// The track that race cars drive on.
     track: Option<Arc<Track>>,
+    /// Its lines, by what they are driven with: speed, lateral acceleration, braking.
+    racing_lines: BTreeMap<[u64; 3], Option<Arc<RacingLine>>>,
 }
 
 /// Build a world, or return everything that keeps it from running.
@@ -114,12 +117,13 @@ pub(crate) fn build(
     }
     builder.add_joints(&description.joints);
     builder.charge_standing();
+    builder.charge_seen_things();
     builder.charge_placing(description);
     builder.charge_pairs();
     if builder.diagnostics.has_errors() {
         return builder.finish();
     }
-    builder.lift_buried_vehicles(description, 0);
+    builder.lift_buried_vehicles(0);
     builder.place_vehicles(0);
     builder.add_all_sensors(description);
     builder.finish()
@@ -237,10 +241,11 @@ impl<'a> Builder<'a> {
             },
             planar,
             diagnostics,
-            account: Account::new(Spending::new(options.budget)),
+            account: Account::new(Spending::new(options.budget), description),
             places: Vec::new(),
             wall_count: 0,
             track: race_car::track_of(description),
+            racing_lines: BTreeMap::new(),
         }
     }
 
@@ -400,7 +405,7 @@ impl<'a> Builder<'a> {
     /// The pose of an object on the ground that is there so far, unless it keeps its own height.
     fn settled(&mut self, object: &Object, query_above_m: f64) -> Pose3 {
         let mut pose = object.pose_in_world;
-        if !object.skip_elevation_adjust && self.charge_ground(object, 1) {
+        if !object.skip_elevation_adjust && self.charge_ground(object, 0.0, 1) {
             pose.z_m = self.heights(pose.x_m, pose.y_m, pose.z_m + query_above_m).stand_m();
         }
         pose
@@ -422,15 +427,14 @@ impl<'a> Builder<'a> {
     }
 
     /// A vehicle below all ground would stay there: it is set on the lowest surface above it.
-    fn lift_buried_vehicles(&mut self, description: &WorldDescription, from: usize) {
+    fn lift_buried_vehicles(&mut self, from: usize) {
         for index in from..self.model.vehicles.len() {
             let vehicle = &self.model.vehicles[index];
             let motion = self.state.bodies[vehicle.body.index()];
             let heights = self.heights(motion.x_m, motion.y_m, motion.z_m + 0.5 * vehicle.chassis.z_m[1]);
             if let (None, Some(to_m)) = (heights.highest_below_m, heights.lowest_above_m) {
                 let name = vehicle.name.clone();
-                let described = description.vehicles.iter().find(|it| it.object.name == name);
-                let place = described.map_or_else(Place::default, |it| it.object.place);
+                let place = self.places.get(vehicle.body.index()).copied().unwrap_or_default();
                 self.state.bodies[vehicle.body.index()].z_m = to_m;
                 self.warning(place, BuildProblem::Lifted { vehicle: name, from_m: motion.z_m, to_m });
             }
