@@ -70,7 +70,7 @@ pub use facets::{Facet, Facets};
 pub use height_field::{HeightField, Placement};
 pub use image::Image;
 pub use lamp::{LampLight, LightCone, PosedLamp, SceneGlow, SceneLamp};
-pub use layers::Layers;
+pub use layers::{Crowds, Layers};
 pub use mesh::{AlphaMode, Material, Mesh};
 pub use occupancy_grid::{Cell, OccupancyGrid, Rectangle};
 pub use outline::{OutOfWork, Outline, OutlineCache, OutlineOptions, outline};

@@ -133,9 +133,14 @@ pub struct Diagnostics {
     seen: BTreeSet<(Option<Place>, String)>,
     error_places: BTreeSet<Place>,
     limit: usize,
+    /// Bytes of the messages that were kept: each may quote a name of megabytes.
+    text_bytes: usize,
     error_count: usize,
     dropped_count: usize,
 }
+
+/// Bytes of all messages at most; the one that exceeds them is kept.
+const MOST_TEXT_BYTES: usize = 4_000_000;
 
 impl Default for Diagnostics {
     fn default() -> Self {
@@ -151,6 +156,7 @@ impl Diagnostics {
             seen: BTreeSet::new(),
             error_places: BTreeSet::new(),
             limit,
+            text_bytes: 0,
             error_count: 0,
             dropped_count: 0,
         }
@@ -165,7 +171,10 @@ impl Diagnostics {
             self.error_count += usize::from(severity == Severity::Error);
             return;
         }
-        if self.seen.insert((place, problem.to_string())) {
+        let text = problem.to_string();
+        let text_bytes = text.len();
+        if self.seen.insert((place, text)) {
+            self.text_bytes += text_bytes;
             if severity == Severity::Error {
                 self.error_count += 1;
                 self.error_places.extend(place);
@@ -249,7 +258,7 @@ impl Diagnostics {
 
     /// Whether the limit is reached, so that further findings are only counted.
     pub fn is_full(&self) -> bool {
-        self.kept.len() >= self.limit
+        self.kept.len() >= self.limit || self.text_bytes >= MOST_TEXT_BYTES
     }
 
     /// Whether nothing was found.
@@ -347,6 +356,16 @@ mod tests {
                 "a.xml:72:1: warning: cannot read \"c.png\": it is blue",
             ]
         );
+    }
+
+    #[test]
+    fn messages_of_megabytes_are_not_kept_a_thousand_times() {
+        let mut diagnostics = Diagnostics::default();
+        for line in 1..=10 {
+            diagnostics
+                .warning(Place { line, ..Place::start_of(FileId(0)) }, unclosed(&"x".repeat(1_500_000)));
+        }
+        assert_eq!((diagnostics.iter().count(), diagnostics.dropped_count()), (2, 8));
     }
 
     #[test]

@@ -36,6 +36,10 @@ impl Archive {
         match *self {}
     }
 
+    pub(crate) fn has(&self, _member: &str) -> bool {
+        match *self {}
+    }
+
     pub(crate) fn member(self, _member: &str, _limits: &Limits) -> Result<Vec<u8>, AssetProblem> {
         match self {}
     }
@@ -102,12 +106,21 @@ mod members {
             Ok(Archive { zip, dos_names: Arc::new(dos_names) })
         }
 
-        /// One member, unpacked.
-        pub(crate) fn member(mut self, member: &str, limits: &Limits) -> Result<Vec<u8>, AssetProblem> {
+        /// The number of a member.
+        fn index_of(&self, member: &str) -> Option<usize> {
             // The crate's own search by name looks at every member for one that is not there.
             let written = self.zip.index_for_name_raw(member.as_bytes());
-            let index =
-                written.or_else(|| self.dos_names.get(member).copied()).ok_or(FileProblem::Missing)?;
+            written.or_else(|| self.dos_names.get(member).copied())
+        }
+
+        /// Whether there is a member of this name.
+        pub(crate) fn has(&self, member: &str) -> bool {
+            self.index_of(member).is_some()
+        }
+
+        /// One member, unpacked.
+        pub(crate) fn member(mut self, member: &str, limits: &Limits) -> Result<Vec<u8>, AssetProblem> {
+            let index = self.index_of(member).ok_or(FileProblem::Missing)?;
             unpacked(self.zip.by_index(index).map_err(|error| problem(&error))?, limits)
         }
     }

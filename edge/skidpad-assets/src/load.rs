@@ -214,6 +214,8 @@ struct Loading<'a> {
     /// Grids by their files: elements that read a file alike share its cells.
     grids: BTreeMap<String, Vec<(GridSource, Arc<OccupancyGrid>)>>,
     spending: Spending,
+    /// It was said that no work is left.
+    has_told_of_work: bool,
 }
 
 impl<'a> Loading<'a> {
@@ -228,7 +230,8 @@ impl<'a> Loading<'a> {
         let _ = spending.spend(Resource::DecodedBytes, held.min(spending.left(Resource::DecodedBytes)));
         let missing_uris = assets.missing.iter().map(|asset| asset.uri.clone()).collect();
         let (diagnostics, to_fetch, grids) = (Vec::new(), Vec::new(), BTreeMap::new());
-        Loading { store, assets, missing_uris, diagnostics, to_fetch, grids, spending }
+        let has_told_of_work = false;
+        Loading { store, assets, missing_uris, diagnostics, to_fetch, grids, spending, has_told_of_work }
     }
 
     /// Read and decode under what is left of the budget, and say so where that is too little.
@@ -271,10 +274,23 @@ impl<'a> Loading<'a> {
         }
     }
 
+    /// Whether no work is left for looking for a picture, which is said of the first one.
+    fn is_out_of_work(&mut self, uri: &str, place: Place) -> bool {
+        let is_out = self.spending.left(Resource::Work) == 0;
+        if is_out && !self.has_told_of_work {
+            self.has_told_of_work = true;
+            self.missing(uri, place, Severity::Warning, &self.spending.over(Resource::Work).into());
+        }
+        is_out
+    }
+
     fn missing(&mut self, uri: &str, place: Place, severity: Severity, problem: &AssetProblem) {
         if !self.missing_uris.insert(uri.to_owned()) {
             return;
         }
+        // It was looked for, and is remembered.
+        let left = self.spending.left(Resource::Work);
+        let _ = self.spending.spend(Resource::Work, WORK_OF_MISSING.min(left));
         let reason = match problem {
             AssetProblem::File(problem) => problem.clone(),
             other => FileProblem::Unreadable(other.to_string()),
@@ -399,7 +415,8 @@ impl<'a> Loading<'a> {
 
     /// A texture, of the world or (with `mesh`) of a mesh.
     fn picture(&mut self, key: &str, place: Place, mesh: Option<&str>) {
-        if self.assets.images.contains_key(key) || self.missing_uris.contains(key) {
+        let is_known = self.assets.images.contains_key(key) || self.missing_uris.contains(key);
+        if is_known || self.is_out_of_work(key, place) {
             return;
         }
         let inside =

@@ -356,7 +356,7 @@ impl AssetStore {
 
     /// Whether an asset is available, and from where.
     pub fn state(&self, uri: &str) -> AssetState {
-        self.state_of(uri, &|| self.read(uri))
+        self.state_of(uri, None, &|| self.read(uri))
     }
 
     /// What is wrong with an asset that is not available. A member of an archive is unpacked, which counts.
@@ -371,14 +371,19 @@ impl AssetStore {
             spending.spend(Resource::DecodedBytes, bytes.len() as u64)?;
             Ok(bytes)
         };
-        match self.state_of(uri, &read) {
+        match self.state_of(uri, Some(spending), &read) {
             AssetState::Missing(problem) => Err(problem),
             _ => Ok(()),
         }
     }
 
     /// Whether an asset is available, and from where; `read` says what is wrong with it.
-    fn state_of(&self, uri: &str, read: &dyn Fn() -> Result<Vec<u8>, AssetProblem>) -> AssetState {
+    fn state_of(
+        &self,
+        uri: &str,
+        spending: Option<&Spending>,
+        read: &dyn Fn() -> Result<Vec<u8>, AssetProblem>,
+    ) -> AssetState {
         if self.has_only_given || self.given.contains_key(uri) {
             return self
                 .look_up(uri, &self.limits, None)
@@ -394,11 +399,12 @@ impl AssetStore {
         };
         let mut found = origin(address.path());
         if found.is_none()
-            && let Some((archive, _)) = split_member(address.path())
+            && let Some((archive, member)) = split_member(address.path())
         {
-            // The member must exist too.
-            match read() {
-                Ok(_) => found = origin(archive),
+            // The member must exist too; it is unpacked when it is wanted.
+            match self.open_archive(&address, archive, spending) {
+                Ok(opened) if opened.has(member) => found = origin(archive),
+                Ok(_) => return AssetState::Missing(FileProblem::Missing.into()),
                 Err(problem) => return AssetState::Missing(problem),
             }
         }

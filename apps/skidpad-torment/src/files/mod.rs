@@ -4,8 +4,13 @@
 mod combined;
 mod encode;
 mod named;
+mod names;
 mod overlooked;
+mod packed;
+mod pictures;
+mod places;
 mod recounted;
+mod shapes;
 mod varied;
 
 use std::io;
@@ -58,5 +63,10 @@ pub fn hostile_worlds() -> Vec<MakeWorld> {
     all.extend(combined::worlds());
     all.extend(overlooked::worlds());
     all.extend(recounted::worlds());
+    all.extend(names::worlds());
+    all.extend(places::worlds());
+    all.extend(packed::worlds());
+    all.extend(pictures::worlds());
+    all.extend(shapes::worlds());
     all
 }

@@ -38,20 +38,21 @@ pub(super) fn worlds() -> Vec<MakeWorld> {
 }
 
 /// A solid of six triangles, as OBJ.
-const SMALL_OBJ: &str = "v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\nv 0 0 1\nv 1 0 1\nf 1 2 3 4\nf 1 2 6 5\n";
+pub(super) const SMALL_OBJ: &str =
+    "v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\nv 0 0 1\nv 1 0 1\nf 1 2 3 4\nf 1 2 6 5\n";
 /// Three positions.
-const TRIANGLE: [f32; 9] = [0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0, 1.0];
+pub(super) const TRIANGLE: [f32; 9] = [0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0, 1.0];
 
-fn bytes_of(numbers: impl IntoIterator<Item = f32>) -> Vec<u8> {
+pub(super) fn bytes_of(numbers: impl IntoIterator<Item = f32>) -> Vec<u8> {
     numbers.into_iter().flat_map(f32::to_le_bytes).collect()
 }
 
-fn looped(count: u32, inside: &str) -> String {
+pub(super) fn looped(count: u32, inside: &str) -> String {
     format!("<for var=\"i\" from=\"1\" to=\"{count}\">{inside}</for>")
 }
 
 /// A block that looks like this mesh, and has its outline.
-fn block_like(file: &str) -> String {
+pub(super) fn block_like(file: &str) -> String {
     format!(
         "<block name=\"b\"><init_pose>0 0 0</init_pose><shape_from_visual/><visual><model_uri>{file}</model_uri></visual></block>"
     )
@@ -62,7 +63,7 @@ fn with_mesh(name: &str, file: &str, bytes: impl Into<Vec<u8>>) -> HostileWorld 
 }
 
 /// What a packer makes a little smaller only: with it, the rest may be packed two hundred times.
-fn noise(count: usize) -> Vec<u8> {
+pub(super) fn noise(count: usize) -> Vec<u8> {
     let mut state = 1_u64;
     let mut next = || {
         state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);

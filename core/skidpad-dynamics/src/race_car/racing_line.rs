@@ -8,6 +8,8 @@ use super::track::{ConeColor, Point, Track};
 
 /// Points of the line are this far apart, about \[m\].
 const SPACING_M: f64 = 0.5;
+/// A line with more points than this, of some hundred kilometres, is not for a track.
+const MOST_POINTS: usize = 1_000_000;
 /// A gate of cones is wider than nothing and no wider than this \[m\].
 const WIDEST_GATE_M: f64 = 12.0;
 
@@ -36,9 +38,16 @@ impl RacingLine {
     /// The line of a track; `None` where the cones make no round of at least four gates.
     pub fn new(track: &Track, pace: &Pace) -> Option<Self> {
         let gates_m = gates_in_order(track)?;
-        let points_m = rounded(&gates_m);
+        let points_m = rounded(&gates_m)?;
         let speeds_mps = speeds(&points_m, pace);
         Some(Self { points_m, speeds_mps })
+    }
+
+    /// How many distances between cones are compared until the line of a track is known.
+    pub fn comparisons(track: &Track) -> u64 {
+        let of = |color: ConeColor| track.cones.iter().filter(|cone| cone.color == color).count() as u64;
+        let (left, right) = (of(ConeColor::Blue), of(ConeColor::Yellow));
+        4 * left.saturating_mul(right.max(left)).saturating_add(left)
     }
 
     /// Points of the line \[m\].
@@ -131,7 +140,7 @@ fn gates_in_order(track: &Track) -> Option<Vec<Point>> {
 
 /// The closed curve through points, as points close to each other: cubic between two points, in each of
 /// them along the parabola through it and its neighbours (Bessel's tangents).
-fn rounded(gates_m: &[Point]) -> Vec<Point> {
+fn rounded(gates_m: &[Point]) -> Option<Vec<Point>> {
     let count = gates_m.len();
     let gate = |index: usize| gates_m[index % count];
     let tangent = |index: usize| {
@@ -147,6 +156,9 @@ fn rounded(gates_m: &[Point]) -> Vec<Point> {
         let (leaves, arrives) = (tangent(index), tangent(index + 1));
         let way_m = distance_m(from, to);
         let pieces = (way_m / SPACING_M).ceil().max(1.0);
+        if points_m.len() as f64 + pieces > MOST_POINTS as f64 {
+            return None;
+        }
         for piece in 0..pieces as u32 {
             let t = f64::from(piece) / pieces;
             let curve = |from: f64, to: f64, leaves: f64, arrives: f64| {
@@ -158,7 +170,7 @@ fn rounded(gates_m: &[Point]) -> Vec<Point> {
                 .push((curve(from.0, to.0, leaves.0, arrives.0), curve(from.1, to.1, leaves.1, arrives.1)));
         }
     }
-    points_m
+    Some(points_m)
 }
 
 /// The speed at every point: what the bend allows, and what can still be braked to the bends ahead.
@@ -216,6 +228,12 @@ mod tests {
             cones.push(Cone { color: ConeColor::Orange, x_m: 0.0, y_m: -r });
         }
         Track::of_cones(cones).unwrap()
+    }
+
+    #[test]
+    fn a_round_of_a_thousand_kilometres_is_no_track() {
+        assert!(RacingLine::new(&ring(30_000.0, 1.5, 1_000), &PACE).is_some());
+        assert!(RacingLine::new(&ring(300_000.0, 1.5, 1_000), &PACE).is_none());
     }
 
     const PACE: Pace = Pace { speed_mps: 15.0, lateral_mps2: 8.0, braking_mps2: 6.0 };

@@ -14,7 +14,7 @@ pub use figure::{Limb, figure, swing_rad};
 pub use ground::{plane, terrain};
 pub use prism::prism;
 pub use scattered::{cloud, grid_walls};
-pub use wall::{Opening, wall};
+pub use wall::{Opening, panel_count, wall};
 pub use wheel::wheel;
 
 use crate::{Affine, Material, Mesh};

@@ -16,6 +16,27 @@ pub struct Opening {
     pub z_max_m: f64,
 }
 
+/// Where the edges of openings cut a wall along its length and its height.
+fn cuts(length_m: f64, height_m: f64, openings: &[Opening]) -> [Vec<f64>; 2] {
+    let cuts = |end: f64, edges: &dyn Fn(&Opening) -> [f64; 2]| {
+        let inside = openings.iter().flat_map(edges).filter(|&cut| cut > 0.0 && cut < end);
+        let mut cuts: Vec<f64> = [0.0, end].into_iter().chain(inside).collect();
+        cuts.sort_by(f64::total_cmp);
+        cuts.dedup();
+        cuts
+    };
+    [
+        cuts(length_m, &|opening| [opening.from_m, opening.to_m]),
+        cuts(height_m, &|opening| [opening.z_min_m, opening.z_max_m]),
+    ]
+}
+
+/// Into how many panels the edges of openings cut a wall, holes included.
+pub fn panel_count(length_m: f64, height_m: f64, openings: &[Opening]) -> usize {
+    let [xs, zs] = cuts(length_m, height_m, openings);
+    (xs.len() - 1).saturating_mul(zs.len() - 1)
+}
+
 /// A wall along x from 0 to `length_m`, from z = 0 to `height_m`, its thickness shared evenly by
 /// both sides of the x axis. Openings may overlap and reach over the wall's ends; what is left is a
 /// closed body. Texture coordinates count along the wall and upwards, one picture per
@@ -27,15 +48,7 @@ pub fn wall(
     openings: &[Opening],
     texture_size_m: [f64; 2],
 ) -> Mesh {
-    let cuts = |end: f64, edges: &dyn Fn(&Opening) -> [f64; 2]| {
-        let inside = openings.iter().flat_map(edges).filter(|&cut| cut > 0.0 && cut < end);
-        let mut cuts: Vec<f64> = [0.0, end].into_iter().chain(inside).collect();
-        cuts.sort_by(f64::total_cmp);
-        cuts.dedup();
-        cuts
-    };
-    let xs = cuts(length_m, &|opening| [opening.from_m, opening.to_m]);
-    let zs = cuts(height_m, &|opening| [opening.z_min_m, opening.z_max_m]);
+    let [xs, zs] = cuts(length_m, height_m, openings);
     // Panels between cuts; one outside the wall is not solid.
     let is_solid = |i: isize, k: isize| {
         let (Ok(i), Ok(k)) = (usize::try_from(i), usize::try_from(k)) else {
@@ -94,6 +107,16 @@ mod tests {
         for (x, z) in [(0.5, 1.0), (1.5, 2.5), (3.5, 0.5), (3.5, 2.5), (4.5, 1.5)] {
             assert!((look(x, z).unwrap() - 1.9).abs() < 1e-6, "{x} {z}");
         }
+    }
+
+    #[test]
+    fn panels_lie_between_the_edges_of_openings() {
+        let hole = |at: f64| Opening { from_m: at, to_m: at + 0.5, z_min_m: 0.1 * at, z_max_m: 2.0 };
+        assert_eq!(panel_count(9.0, 3.0, &[]), 1);
+        assert_eq!(panel_count(9.0, 3.0, &[hole(1.0)]), 9);
+        assert_eq!(panel_count(9.0, 3.0, &[hole(1.0), hole(1.0)]), 9);
+        assert_eq!(panel_count(9.0, 3.0, &[hole(1.0), hole(3.0)]), 20);
+        assert_eq!(panel_count(0.0, 3.0, &[hole(1.0)]), 0);
     }
 
     #[test]

@@ -3,9 +3,12 @@
 use super::Builder;
 use super::walls::StandingBox;
 use crate::ground::{WORK_PER_BLOCK, WORK_PER_CORNER, WORK_PER_SURFACE};
+use crate::scene::{ground_grid_lines, plane_length_m, plane_openings};
 use skidpad_math::Primitive;
-use skidpad_scene::{Assets, Clip, Layers, Mesh, PointCloud};
-use skidpad_world::description::{Actor, Object, Visual};
+use skidpad_scene::{Affine, Assets, Clip, Crowds, Layers, Mesh, PointCloud, bodies};
+use skidpad_world::description::{
+    Actor, Element, ElementKind, Object, VerticalPlane, Visual, WallSource, Walls, WorldDescription,
+};
 use skidpad_world::{BuildProblem, Place, Resource, Spending};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -17,6 +20,12 @@ const WHEEL_TRIANGLES: u64 = 256;
 const FIGURE_TRIANGLES: u64 = 2_000;
 /// Triangles of a merged rectangle of a grid: its top, and its share of the sides.
 const RECTANGLE_TRIANGLES: u64 = 10;
+/// Triangles of a panel of a vertical plane: both sides.
+const PANEL_TRIANGLES: u64 = 4;
+/// Steps of work for comparing a panel, and those around it, with an opening.
+const WORK_PER_OPENING: u64 = 5;
+/// Steps of work for an edge of a mesh that gives walls: it may be that of several triangles.
+const WORK_PER_EDGE: u64 = 100;
 /// Triangles of a box that stands.
 const BOX_TRIANGLES: u64 = 12;
 /// Triangles of a point of a cloud.
@@ -31,6 +40,14 @@ const POSE_TRIANGLES: u64 = 8;
 const WORK_PER_CLIP: u64 = 20;
 /// Layers of triangles that a ray meets in a box that stands.
 const BOX_LAYERS: f64 = 4.0;
+/// The same in a thing whose mesh has a tree of its own.
+const OBJECT_LAYERS: f64 = 20.0;
+/// Triangles of one size that every mesh may have in one place: the poles of finely cut spheres have many.
+const FREE_CROWD: f64 = 1_000.0;
+/// Things that may be in one place.
+const FREE_OBJECTS: f64 = 20.0;
+/// Places that crowds are told apart by, about.
+const CROWDS: usize = 1 << 16;
 /// The same in a point of a cloud, which is an octahedron.
 const POINT_LAYERS: f64 = 4.0;
 
@@ -45,8 +62,25 @@ pub(super) struct Account {
     layers: BTreeMap<String, Layers>,
     /// All walls and planes.
     standing: Layers,
+    crowds_standing: Crowds,
     /// The walls or the plane with most boxes, and how many.
     most_boxes: (Place, usize),
+    /// All things that are drawn.
+    seen: Layers,
+    crowds_seen: Crowds,
+    /// What made the largest crowd of them.
+    most_seen: (Place, f64),
+    /// Lamps that throw shadows: from each surface a ray goes to each of them.
+    shadow_lamps: u64,
+}
+
+/// How many lamps of a world throw shadows.
+fn shadow_lamps(description: &WorldDescription) -> u64 {
+    let objects = (description.vehicles.iter().map(|it| &it.object))
+        .chain(description.blocks.iter().map(|it| &it.object))
+        .chain(description.actors.iter().map(|it| &it.object));
+    let in_groups = objects.flat_map(|object| &object.light_groups).flat_map(|group| &group.lamps);
+    description.lights.lamps.iter().chain(in_groups).filter(|lamp| lamp.casts_shadows).count() as u64
 }
 
 /// Steps of work for looking at so many layers.
@@ -55,14 +89,19 @@ fn work_of_layers(layer_count: f64) -> u64 {
 }
 
 impl Account {
-    pub(super) fn new(spending: Spending) -> Account {
+    pub(super) fn new(spending: Spending, description: &WorldDescription) -> Account {
         Account {
             spending,
             exhausted: Vec::new(),
             seen_meshes: BTreeSet::new(),
             layers: BTreeMap::new(),
             standing: Layers::default(),
+            crowds_standing: Crowds::for_boxes(CROWDS),
             most_boxes: (Place::default(), 0),
+            seen: Layers::default(),
+            crowds_seen: Crowds::for_boxes(CROWDS),
+            most_seen: (Place::default(), 0.0),
+            shadow_lamps: shadow_lamps(description),
         }
     }
 
@@ -113,11 +152,37 @@ impl Builder<'_> {
             && self.charge(object, place, Resource::Triangles, BOX_TRIANGLES * count)
     }
 
+    /// The work of finding the edges of a mesh that gives walls.
+    pub(super) fn charge_edges(&mut self, walls: &Walls) -> bool {
+        let WallSource::Model(uri) = &walls.source else { return true };
+        let assets: &Assets = self.assets;
+        let Some(mesh) = assets.meshes.get(&uri.uri) else { return true };
+        let edges = if mesh.segments.is_empty() { 3 * mesh.triangles.len() } else { mesh.segments.len() };
+        self.charge("walls", walls.place, Resource::Work, WORK_PER_EDGE * edges as u64)
+    }
+
+    /// The panels into which the edges of its openings cut a plane: each is compared with all openings.
+    pub(super) fn charge_panels(&mut self, place: Place, plane: &VerticalPlane) -> bool {
+        let panels =
+            bodies::panel_count(plane_length_m(plane), plane.height_m, &plane_openings(plane)) as u64;
+        let work = (WORK_PER_OPENING * plane.openings.len() as u64).saturating_mul(panels);
+        self.charge("vertical_plane", place, Resource::Work, work)
+            && self.charge("vertical_plane", place, Resource::Triangles, PANEL_TRIANGLES * panels)
+    }
+
+    /// The lines of a grid on the floor, which are drawn.
+    pub(super) fn charge_lines(&mut self, element: &Element) {
+        if let ElementKind::GroundGrid(grid) = &element.kind {
+            let lines = ground_grid_lines(grid);
+            self.charge("ground_grid", element.place, Resource::Triangles, lines);
+        }
+    }
+
     /// Boxes that stand, for the layers that all of them make.
     pub(super) fn note_standing(&mut self, place: Place, boxes: &[StandingBox]) {
         for it in boxes {
             let ends = it.corners_m.into_iter().flat_map(|[x, y]| [[x, y, it.z_min_m], [x, y, it.z_max_m]]);
-            self.account.standing.add(ends);
+            self.account.standing.add_to(&mut self.account.crowds_standing, ends);
         }
         if boxes.len() > self.account.most_boxes.1 {
             self.account.most_boxes = (place, boxes.len());
@@ -126,8 +191,26 @@ impl Builder<'_> {
 
     /// The work of looking at all walls and planes, once they are there.
     pub(super) fn charge_standing(&mut self) {
-        let work = work_of_layers(BOX_LAYERS * self.account.standing.count());
+        let rays = 1 + self.account.shadow_lamps;
+        let work = work_of_layers(BOX_LAYERS * self.account.standing.most(FREE_LAYERS)).saturating_mul(rays);
         self.charge("walls", self.account.most_boxes.0, Resource::Work, work);
+    }
+
+    /// A thing that is drawn, by points around it.
+    pub(super) fn note_seen(&mut self, place: Place, points: impl IntoIterator<Item = [f64; 3]>) {
+        let account = &mut self.account;
+        account.seen.add_to(&mut account.crowds_seen, points);
+        let most = account.seen.most(FREE_OBJECTS);
+        if most > account.most_seen.1 {
+            account.most_seen = (place, most);
+        }
+    }
+
+    /// The work of looking at all things in one place.
+    pub(super) fn charge_seen_things(&mut self) {
+        let (place, rays) = (self.account.most_seen.0, 1 + self.account.shadow_lamps);
+        let work = work_of_layers(OBJECT_LAYERS * self.account.seen.most(FREE_OBJECTS)).saturating_mul(rays);
+        self.charge("this place", place, Resource::Work, work);
     }
 
     /// The merged rectangles of a grid.
@@ -149,13 +232,23 @@ impl Builder<'_> {
         for visual in visuals {
             let Some(mesh) = assets.meshes.get(&visual.model.uri) else { continue };
             is_any = true;
-            let work = work_of_layers(self.account.layers_of(&visual.model.uri, mesh).count());
+            let layers = self.account.layers_of(&visual.model.uri, mesh);
+            let work = work_of_layers(layers.most(FREE_CROWD));
             self.charge(&object.name, object.place, Resource::Work, work);
+            if let Some((low, high)) = layers.bounds_m() {
+                let placed = Affine::from_pose(&object.pose_in_world, 1.0)
+                    .after(&Affine::from_pose(&visual.pose_in_object, visual.scale));
+                let corner =
+                    |k: usize| [0, 1, 2].map(|axis| if k >> axis & 1 == 0 { low[axis] } else { high[axis] });
+                self.note_seen(visual.place, (0..8).map(|k| placed.apply(corner(k))));
+            }
             let color = visual.color;
             let key = (visual.model.uri.clone(), [color.red, color.green, color.blue, color.alpha]);
             if self.account.seen_meshes.insert(key) {
                 let count = mesh.triangles.len() as u64;
                 self.charge(&object.name, object.place, Resource::Triangles, count);
+                let in_lamps = work.saturating_mul(self.account.shadow_lamps);
+                self.charge(&object.name, object.place, Resource::Work, in_lamps);
             }
         }
         is_any
@@ -225,12 +318,16 @@ impl Builder<'_> {
     pub(super) fn charge_cloud(&mut self, place: Place, cloud: &PointCloud, width_m: f64) {
         let triangles = POINT_TRIANGLES * cloud.points.len() as u64;
         self.charge("point_cloud", place, Resource::Triangles, triangles);
-        let mut layers = Layers::default();
+        let (mut layers, mut crowds) = (Layers::default(), Crowds::for_boxes(cloud.points.len()));
         for point in &cloud.points {
-            layers.add([-0.5, 0.5].map(|side| point.map(|value| f64::from(value) + side * width_m)));
+            let ends = [-0.5, 0.5].map(|side| point.map(|value| f64::from(value) + side * width_m));
+            layers.add_to(&mut crowds, ends);
         }
-        let work = work_of_layers(POINT_LAYERS * layers.count());
+        let work = work_of_layers(POINT_LAYERS * layers.most(FREE_CROWD));
         self.charge("point_cloud", place, Resource::Work, work);
+        if let Some((low, high)) = layers.bounds_m() {
+            self.note_seen(place, [low, high]);
+        }
     }
 
     /// Pairs that overlap as the world starts, each of which the solver keeps.

@@ -40,7 +40,7 @@ pub(crate) fn built_in_elements() -> Vec<(&'static str, Arc<MakeElement>)> {
         ("vertical_plane", made(|builder, index, element| builder.add_vertical_plane(index, element))),
         ("occupancy_grid", made(|builder, index, element| builder.add_grid(index, element))),
         ("pointcloud", made(|builder, index, element| builder.add_point_cloud(index, element))),
-        ("ground_grid", Arc::new(add_nothing)),
+        ("ground_grid", made(|builder, _, element| builder.charge_lines(element))),
         ("skybox", Arc::new(add_nothing)),
         // Gathered before anything stands or drives on them: `PropertyRegions`, `track_of`.
         ("property_region", Arc::new(add_nothing)),
@@ -92,6 +92,16 @@ impl Builder<'_> {
         match height_field(index, elevation, self.assets) {
             Some(map) => {
                 if self.charge_terrain(element.place, map.heights_m.len()) {
+                    let [lx_m, ly_m] = map.extent_m();
+                    let at = &map.placement;
+                    let corner = |x_m: f64, y_m: f64| {
+                        let (x, y) = (map.corner_m[0] + x_m, map.corner_m[1] + y_m);
+                        let turned = [at.cos_yaw * x - at.sin_yaw * y, at.sin_yaw * x + at.cos_yaw * y];
+                        [at.origin_m[0] + turned[0], at.origin_m[1] + turned[1], at.origin_m[2]]
+                    };
+                    let corners =
+                        [corner(0.0, 0.0), corner(lx_m, 0.0), corner(0.0, ly_m), corner(lx_m, ly_m)];
+                    self.note_seen(element.place, corners);
                     self.model.maps.push(map);
                 }
             }
@@ -126,6 +136,11 @@ impl Builder<'_> {
 
     fn add_floor(&mut self, index: usize, element: &Element) {
         let ElementKind::HorizontalPlane(plane) = &element.kind else { return };
+        let placed = Affine::from_pose(&plane.pose_in_world, 1.0);
+        let corners = [plane.x_min_m, plane.x_max_m]
+            .into_iter()
+            .flat_map(|x| [plane.y_min_m, plane.y_max_m].map(|y| [x, y]));
+        self.note_seen(element.place, corners.map(|[x, y]| placed.apply([x, y, plane.z_m])));
         let keyframes = plane.animation.as_ref().map(|animation| animation.keyframes.as_slice());
         self.model.floors.push(FloorModel {
             element: count(index),
@@ -158,7 +173,10 @@ impl Builder<'_> {
             self.error(element.place, Implausible::PlaneWithoutLength);
             return;
         };
-        if boxes.is_empty() || !self.charge_boxes("vertical_plane", element.place, boxes.len()) {
+        if !self.charge_panels(element.place, plane) || boxes.is_empty() {
+            return;
+        }
+        if !self.charge_boxes("vertical_plane", element.place, boxes.len()) {
             return;
         }
         self.note_standing(element.place, &boxes);
@@ -213,12 +231,18 @@ impl Builder<'_> {
         if shapes.is_empty() {
             return;
         }
+        let size_m = [cells.width, cells.height].map(|count| f64::from(count) * cells.resolution_m);
+        let low = [cells.x_min_m, cells.y_min_m, 0.0];
+        self.note_seen(element.place, [low, [low[0] + size_m[0], low[1] + size_m[1], 2.0]]);
         let body = BodyDescription { kind: BodyKind::Fixed, shapes, ground_friction: None };
         let owner = BodyId::Element(count(index));
         self.add_body(owner, "occupancy_grid", element.place, &body, BodyMotion::default());
     }
 
     pub(super) fn add_walls(&mut self, walls: &Walls) {
+        if !self.charge_edges(walls) {
+            return;
+        }
         let Some(segments) = wall_segments(walls, self.assets) else {
             if let WallSource::Model(uri) = &walls.source {
                 self.leave_out(walls.place, &uri.uri);

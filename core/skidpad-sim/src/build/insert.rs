@@ -11,6 +11,7 @@ use skidpad_messages::{BodyId, VehicleId};
 use skidpad_scene::{Assets, OutlineCache};
 use skidpad_world::description::{ElementKind, WorldDescription};
 use skidpad_world::{Budget, BuildProblem, Diagnostics, Place, Spending, check_description};
+use std::collections::BTreeMap;
 
 /// A world with more in it.
 pub(crate) struct Extended {
@@ -42,11 +43,12 @@ pub(crate) fn insert(
         has_ground: model.has_ground() || !whole.blocks.is_empty(),
         wall_count: super::count(model.owners.iter().filter(is_wall).count()),
         track: race_car::track_of(whole),
+        racing_lines: BTreeMap::new(),
         model,
         state,
         planar,
         diagnostics: Diagnostics::default(),
-        account: Account::new(Spending::new(Budget::default())),
+        account: Account::new(Spending::new(Budget::default()), whole),
         places,
     };
     let before = |all: usize, more: usize| all - more;

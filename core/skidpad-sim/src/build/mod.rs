@@ -43,7 +43,7 @@ use crate::sensors::{RefusedSensor, add_sensors, remember};
 use crate::settle::{SettleScratch, place_on_terrain};
 use crate::state::{BlockState, Presence, State};
 use budget::Account;
-use skidpad_dynamics::race_car::Track;
+use skidpad_dynamics::race_car::{RacingLine, Track};
 use skidpad_math::{Pose3, Vec2, sin_cos};
 use skidpad_messages::{ActorId, BlockId, BodyId, Gait, Roster, VehicleEntry, VehicleId};
 use skidpad_scene::{Assets, OutlineCache};
@@ -51,6 +51,7 @@ use skidpad_world::description::{self, Actor, Element, Object, WorldDescription}
 use skidpad_world::{
     Budget, BuildProblem, Diagnostics, Place, Problem, Resource, Spending, check_description,
 };
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// What a run adds to a world.
@@ -92,6 +93,8 @@ pub(crate) struct Builder<'a> {
     wall_count: u32,
     /// The track that race cars drive on.
     track: Option<Arc<Track>>,
+    /// Its lines, by what they are driven with: speed, lateral acceleration, braking.
+    racing_lines: BTreeMap<[u64; 3], Option<Arc<RacingLine>>>,
 }
 
 /// Build a world, or return everything that keeps it from running.
@@ -116,6 +119,7 @@ pub(crate) fn build(
     }
     builder.add_joints(&description.joints);
     builder.charge_standing();
+    builder.charge_seen_things();
     builder.charge_pairs();
     if builder.diagnostics.has_errors() {
         return builder.finish();
@@ -238,10 +242,11 @@ impl<'a> Builder<'a> {
             },
             planar,
             diagnostics,
-            account: Account::new(Spending::new(options.budget)),
+            account: Account::new(Spending::new(options.budget), description),
             places: Vec::new(),
             wall_count: 0,
             track: race_car::track_of(description),
+            racing_lines: BTreeMap::new(),
         }
     }
 

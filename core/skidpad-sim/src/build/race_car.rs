@@ -12,8 +12,14 @@ use skidpad_dynamics::race_car::{
 };
 use skidpad_dynamics::vehicle as wheeled;
 use skidpad_math::Vec2;
+use skidpad_world::Resource;
 use skidpad_world::description::{self, ConeTrack, ElementKind, RaceDriver, Vehicle, WorldDescription};
 use std::sync::Arc;
+
+/// Steps of work for a distance between two cones of a track.
+const WORK_PER_COMPARISON: u64 = 5;
+/// Steps of work for a point of the line of a track, which is kept.
+const WORK_PER_POINT: u64 = 200;
 
 /// The track of a world, if it has one.
 pub(super) fn track_of(world: &WorldDescription) -> Option<Arc<Track>> {
@@ -34,7 +40,7 @@ impl Builder<'_> {
     pub(super) fn plan_race_car(&mut self, plan: &DrivePlan<'_>) -> Option<DriveModel> {
         let DrivePlan { vehicle, powertrain, .. } = *plan;
         let description::Dynamics::RaceCar(described) = &vehicle.dynamics else { return None };
-        let driver = self.race_driver(&described.driver);
+        let driver = self.race_driver(vehicle, &described.driver)?;
         let lacks_line = described.driver.follows_track && driver.line.is_none();
         let model = race_car(described, vehicle, driver);
         let mut reasons: Vec<String> = match &model {
@@ -61,13 +67,18 @@ impl Builder<'_> {
         None
     }
 
-    fn race_driver(&self, described: &RaceDriver) -> RaceCarDriver {
+    /// None, with an error, where the work of finding its line is not left.
+    fn race_driver(&mut self, vehicle: &Vehicle, described: &RaceDriver) -> Option<RaceCarDriver> {
         let pace = Pace {
             speed_mps: described.speed_mps,
             lateral_mps2: described.lateral_mps2,
             braking_mps2: described.braking_mps2,
         };
-        let line = self.track.as_deref().filter(|_| described.follows_track);
+        let track = self.track.clone().filter(|_| described.follows_track);
+        let line = match &track {
+            Some(track) => self.racing_line(vehicle, track, &pace)?,
+            None => None,
+        };
         let initial = if described.follows_track {
             RaceCarSetpoint::Follow
         } else if described.speed_mps != 0.0 || described.steer_rad != 0.0 {
@@ -76,12 +87,37 @@ impl Builder<'_> {
             RaceCarSetpoint::RELEASED
         };
         let vectoring = described.has_torque_vectoring.then(TorqueVectoring::default);
-        RaceCarDriver {
+        Some(RaceCarDriver {
             driver: Driver { vectoring, ..Driver::default() },
             initial,
-            line: line.and_then(|track| RacingLine::new(track, &pace)).map(Arc::new),
+            line,
             track: self.track.clone(),
+        })
+    }
+
+    /// The line of the track at a pace, which cars of the same pace share; none if the track has none.
+    fn racing_line(
+        &mut self,
+        vehicle: &Vehicle,
+        track: &Track,
+        pace: &Pace,
+    ) -> Option<Option<Arc<RacingLine>>> {
+        let key = [pace.speed_mps, pace.lateral_mps2, pace.braking_mps2].map(f64::to_bits);
+        if let Some(known) = self.racing_lines.get(&key) {
+            return Some(known.clone());
         }
+        let object = &vehicle.object;
+        let work = WORK_PER_COMPARISON.saturating_mul(RacingLine::comparisons(track));
+        if !self.charge(&object.name, object.place, Resource::Work, work) {
+            return None;
+        }
+        let line = RacingLine::new(track, pace).map(Arc::new);
+        let points = line.as_ref().map_or(0, |line| line.points_m().len()) as u64;
+        if !self.charge(&object.name, object.place, Resource::Work, WORK_PER_POINT * points) {
+            return None;
+        }
+        self.racing_lines.insert(key, line.clone());
+        Some(line)
     }
 }
 

@@ -21,6 +21,26 @@ pub(crate) const POINT_M_PER_PX: f64 = 0.01;
 /// Walls of a grid.
 const GRID_RGBA: [f32; 4] = [0.45, 0.45, 0.48, 1.0];
 
+/// How long a vertical plane is [m].
+pub(crate) fn plane_length_m(plane: &VerticalPlane) -> f64 {
+    hypot(plane.x1_m - plane.x0_m, plane.y1_m - plane.y0_m)
+}
+
+/// The holes of a vertical plane.
+pub(crate) fn plane_openings(plane: &VerticalPlane) -> Vec<Opening> {
+    let length_m = plane_length_m(plane);
+    let hole = |opening: &description::Opening| {
+        let middle_m = opening.position.clamp(0.0, 1.0) * length_m;
+        Opening {
+            from_m: middle_m - 0.5 * opening.width_m,
+            to_m: middle_m + 0.5 * opening.width_m,
+            z_min_m: opening.z_min_m - plane.z_m,
+            z_max_m: opening.z_max_m - plane.z_m,
+        }
+    };
+    plane.openings.iter().filter(|opening| opening.width_m > 0.0).map(hole).collect()
+}
+
 impl SceneBuilder<'_> {
     pub(super) fn add_element(&mut self, index: usize, element: &Element) {
         let name = if element.name.is_empty() { format!("element_{index}") } else { element.name.clone() };
@@ -112,19 +132,7 @@ impl SceneBuilder<'_> {
 
     fn add_vertical_plane(&mut self, index: usize, name: &str, plane: &VerticalPlane) {
         let (dx, dy) = (plane.x1_m - plane.x0_m, plane.y1_m - plane.y0_m);
-        let length_m = hypot(dx, dy);
-        let holes: Vec<Opening> = (plane.openings.iter())
-            .filter(|opening| opening.width_m > 0.0)
-            .map(|opening| {
-                let middle_m = opening.position.clamp(0.0, 1.0) * length_m;
-                Opening {
-                    from_m: middle_m - 0.5 * opening.width_m,
-                    to_m: middle_m + 0.5 * opening.width_m,
-                    z_min_m: opening.z_min_m - plane.z_m,
-                    z_max_m: opening.z_max_m - plane.z_m,
-                }
-            })
-            .collect();
+        let (length_m, holes) = (plane_length_m(plane), plane_openings(plane));
         let size_m = [plane.texture_size_x_m, plane.texture_size_y_m];
         let mesh = bodies::wall(length_m, plane.height_m, plane.thickness_m, &holes, size_m);
         let material = surface(plane.color, self.texture(plane.texture.as_ref()));

@@ -16,6 +16,18 @@ pub(super) fn prism_lines(corners_m: &[[f64; 2]], [low, high]: [f64; 2]) -> Mesh
     Mesh { positions: at(low).chain(at(high)).collect(), segments: segments.collect(), ..Mesh::default() }
 }
 
+/// Lines of a floor grid along one axis.
+fn line_count(low: f64, high: f64, interval_m: f64) -> u32 {
+    let gaps = if interval_m > 0.0 { (high - low) / interval_m } else { 0.0 };
+    gaps.floor().clamp(0.0, MOST_LINES) as u32 + 1
+}
+
+/// How many lines a floor grid has.
+pub(crate) fn ground_grid_lines(grid: &GroundGrid) -> u64 {
+    let count = |low: f64, high: f64| u64::from(line_count(low, high, grid.interval_m));
+    count(grid.x_min_m, grid.x_max_m) + count(grid.y_min_m, grid.y_max_m)
+}
+
 /// Lines on the floor.
 pub(super) fn ground_grid(grid: &GroundGrid) -> Mesh {
     let mut mesh = Mesh::default();
@@ -25,8 +37,8 @@ pub(super) fn ground_grid(grid: &GroundGrid) -> Mesh {
         mesh.segments.push([base, base + 1]);
     };
     let places = |low: f64, high: f64| {
-        let gaps = if grid.interval_m > 0.0 { (high - low) / grid.interval_m } else { 0.0 };
-        (0..=gaps.floor().clamp(0.0, MOST_LINES) as u32).map(move |k| low + f64::from(k) * grid.interval_m)
+        let count = line_count(low, high, grid.interval_m);
+        (0..count).map(move |k| low + f64::from(k) * grid.interval_m)
     };
     for x in places(grid.x_min_m, grid.x_max_m) {
         line([x, grid.y_min_m], [x, grid.y_max_m]);

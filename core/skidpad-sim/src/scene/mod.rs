@@ -10,9 +10,10 @@ mod objects;
 mod runtime_objects;
 mod surfaces;
 
-pub(crate) use elements::POINT_M_PER_PX;
+pub(crate) use elements::{POINT_M_PER_PX, plane_length_m, plane_openings};
 pub(crate) use frames::FramePlace;
 pub use frames::FramePlaces;
+pub(crate) use lines::ground_grid_lines;
 pub(crate) use runtime_objects::section_of;
 pub(crate) use surfaces::openings;
 

@@ -1,5 +1,6 @@
 //! Names that refer to other things of the world.
 
+use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::Implausible;
@@ -99,9 +100,9 @@ pub(super) fn check_joints(
     let mut suggestions = Suggestions::among(bodies.keys().copied());
     let wall_count = wall_count(description);
     let written = root.into_iter().flat_map(|root| root.children_named("joint"));
-    let nodes: BTreeMap<Place, &Node> = written.map(|node| (node.place, node)).collect();
+    let places = ValuePlaces::of(written);
     for joint in &description.joints {
-        let place_of = |name: &str| value_place(nodes.get(&joint.place).copied(), name, joint.place);
+        let place_of = |name: &'static str| places.place_of(joint.place, &[], name);
         if !joint.body_a.is_empty() && joint.body_a == joint.body_b {
             let name = joint.body_b.clone();
             diagnostics.error(place_of("body_b"), Implausible::JointToItself { name }.into());
@@ -141,7 +142,7 @@ pub(super) fn check_joints(
     }
 }
 
-fn check_limits(joint: &Joint, place_of: &dyn Fn(&str) -> Place, diagnostics: &mut Diagnostics) {
+fn check_limits(joint: &Joint, place_of: &dyn Fn(&'static str) -> Place, diagnostics: &mut Diagnostics) {
     let (low, high, is_reversed) = match joint.kind {
         JointKind::Distance { min_length_m, max_length_m, .. } => {
             ("min_length", "max_length", min_length_m > max_length_m)
@@ -152,6 +153,29 @@ fn check_limits(joint: &Joint, place_of: &dyn Fn(&str) -> Place, diagnostics: &m
     };
     if is_reversed {
         diagnostics.error(place_of(low), Implausible::JointLimits { low, high }.into());
+    }
+}
+
+/// Where values stand in elements that stand in the same place as those that name them. A loop puts thousands of
+/// elements in one place, so each answer is kept.
+struct ValuePlaces<'a> {
+    nodes: BTreeMap<Place, &'a Node>,
+    answers: RefCell<BTreeMap<(Place, &'static str), Place>>,
+}
+
+impl<'a> ValuePlaces<'a> {
+    fn of(nodes: impl Iterator<Item = &'a Node>) -> Self {
+        ValuePlaces { nodes: nodes.map(|node| (node.place, node)).collect(), answers: RefCell::default() }
+    }
+
+    /// Where a value stands below the element at a place, which these tags lead to; the place itself where it is not
+    /// written.
+    fn place_of(&self, place: Place, path: &[&str], name: &'static str) -> Place {
+        let find = || {
+            let node = self.nodes.get(&place).copied();
+            value_place(path.iter().fold(node, |node, tag| node?.child(tag)), name, place)
+        };
+        *self.answers.borrow_mut().entry((place, name)).or_insert_with(find)
     }
 }
 
@@ -170,14 +194,13 @@ fn check_relative_poses(root: &Node, description: &WorldDescription, diagnostics
     let mut names: BTreeSet<&str> = objects.iter().map(|object| object.name.as_str()).collect();
     names.append(&mut written_vehicles(root));
     let mut suggestions = Suggestions::among(names.iter().copied());
-    let nodes: BTreeMap<Place, &Node> = root.children.iter().map(|node| (node.place, node)).collect();
+    let places = ValuePlaces::of(root.children.iter());
     for object in objects {
         for name in &object.publish.relative_pose_objects {
             if names.contains(name.as_str()) {
                 continue;
             }
-            let publish = nodes.get(&object.place).and_then(|node| node.child("publish"));
-            let place = value_place(publish, "publish_relative_pose_objects", object.place);
+            let place = places.place_of(object.place, &["publish"], "publish_relative_pose_objects");
             let nearest = suggestions.nearest(name, diagnostics);
             let problem = Implausible::UnknownName { what: "object", name: name.clone(), nearest };
             diagnostics.warning(place, problem.into());

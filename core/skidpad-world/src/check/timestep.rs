@@ -20,10 +20,11 @@ pub(super) fn check(description: &WorldDescription, step_s: f64, diagnostics: &m
         diagnostics.error(place, Implausible::StepOutOfRange { step_s }.into());
         return;
     }
+    let regions_mu = least_mu_of_regions(description);
     for vehicle in &description.vehicles {
         if !matches!(vehicle.dynamics, Dynamics::RaceCar(_) | Dynamics::Extension(_)) {
             check_controller(description, vehicle, step_s, diagnostics);
-            check_slipping_wheels(description, vehicle, step_s, diagnostics);
+            check_slipping_wheels(description, vehicle, regions_mu, step_s, diagnostics);
         }
     }
     let mounted = description.vehicles.iter().flat_map(|vehicle| &vehicle.sensors);
@@ -68,11 +69,12 @@ fn check_controller(
 fn check_slipping_wheels(
     description: &WorldDescription,
     vehicle: &Vehicle,
+    regions_mu: f64,
     step_s: f64,
     diagnostics: &mut Diagnostics,
 ) {
     let Some((control, _)) = speed_control(vehicle) else { return };
-    if !may_slip(description, vehicle, control) {
+    if !may_slip(description, vehicle, regions_mu, control) {
         return;
     }
     let worst = vehicle.wheels.iter().map(|wheel| {
@@ -94,7 +96,12 @@ fn check_slipping_wheels(
 }
 
 /// Whether the largest torque exceeds the grip of a wheel on the most slippery ground of the world.
-fn may_slip(description: &WorldDescription, vehicle: &Vehicle, control: &SpeedControl) -> bool {
+fn may_slip(
+    description: &WorldDescription,
+    vehicle: &Vehicle,
+    regions_mu: f64,
+    control: &SpeedControl,
+) -> bool {
     if control.max_torque_nm <= 0.0
         || matches!(vehicle.friction.model, FrictionModel::Ellipse { .. } | FrictionModel::Extension(_))
     {
@@ -102,22 +109,22 @@ fn may_slip(description: &WorldDescription, vehicle: &Vehicle, control: &SpeedCo
     }
     let load_n = vehicle.mass_kg() * description.settings.gravity_mps2 / vehicle.wheels.len() as f64;
     let radius_m = 0.5 * vehicle.wheels.iter().map(|wheel| wheel.diameter_m).fold(f64::INFINITY, f64::min);
-    control.max_torque_nm > least_mu(description, vehicle) * load_n * radius_m
-}
-
-/// The least friction coefficient that the wheels of a vehicle may meet.
-fn least_mu(description: &WorldDescription, vehicle: &Vehicle) -> f64 {
-    let own = match vehicle.friction.model {
+    let own_mu = match vehicle.friction.model {
         FrictionModel::Coulomb { mu } | FrictionModel::WardIagnemma { mu, .. } => mu,
         FrictionModel::Ellipse { .. } | FrictionModel::Extension(_) => f64::INFINITY,
     };
+    control.max_torque_nm > own_mu.min(regions_mu) * load_n * radius_m
+}
+
+/// The least friction coefficient that regions of a world give the ground; infinite where none does.
+fn least_mu_of_regions(description: &WorldDescription) -> f64 {
     let regions = description.elements.iter().filter_map(|element| match &element.kind {
         ElementKind::PropertyRegion(PropertyRegion {
             property, value: PropertyValue::Number(mu), ..
         }) if property == "friction_mu" => Some(*mu),
         _ => None,
     });
-    regions.fold(own, f64::min)
+    regions.fold(f64::INFINITY, f64::min)
 }
 
 /// The speed controller, and how many wheels (or, for a drivetrain, engines) take its torque.

@@ -14,6 +14,8 @@ use crate::tree::Node;
 
 /// Pairs of vehicles that are compared at most: many in one place would take long, and are reported anyway.
 const MOST_PAIRS: usize = 100_000;
+/// Corners of outlines that are looked at for all these pairs.
+const MOST_CORNERS: usize = 20_000_000;
 
 /// Vehicles that start on top of each other: a copied line whose pose was not changed.
 /// Those that a joint holds together may, as a trailer does.
@@ -30,12 +32,15 @@ pub(super) fn check_places(root: &Node, description: &WorldDescription, diagnost
     let reach_m = vehicles.iter().flat_map(|vehicle| outline(vehicle)).map(|corner| corner.norm());
     let reach_m = reach_m.fold(0.0, f64::max);
     let mut found = Vec::new();
-    let mut pairs_left = MOST_PAIRS;
+    let (mut pairs_left, mut corners_left) = (MOST_PAIRS, MOST_CORNERS);
     for (index, &first) in vehicles.iter().enumerate() {
         let near =
             |second: &&&Vehicle| second.object.pose_in_world.x_m - first.object.pose_in_world.x_m <= reach_m;
         for &second in vehicles[index + 1..].iter().take_while(near).take(pairs_left) {
             pairs_left -= 1;
+            let corners = outline(first).len() + outline(second).len();
+            let Some(left) = corners_left.checked_sub(corners) else { break };
+            corners_left = left;
             if is_inside(first, second) || is_inside(second, first) {
                 found.push(in_order_of_the_file(first, second));
                 break;

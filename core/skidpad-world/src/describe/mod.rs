@@ -83,7 +83,7 @@ fn read_object(reader: &Reader<'_>, document_index: u32, into: &mut WorldDescrip
         "block" => into.blocks.push(block::block(reader, document_index)),
         "walls" => into.walls.extend(world::walls(reader, document_index)),
         "actor" => into.actors.push(actor::actor(reader, document_index)),
-        "sensor" => into.sensors.push(sensor::sensor(reader)),
+        "sensor" => into.sensors.extend(sensor::sensor(reader)),
         "joint" => into.joints.push(world::joint(reader, document_index)),
         _ => into.markers.extend(world::marker(reader)),
     }

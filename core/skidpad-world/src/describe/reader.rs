@@ -26,7 +26,17 @@ pub(crate) struct Sink {
     /// How many names lists may have, and how many they may still have.
     name_limit: usize,
     names_left: Cell<usize>,
+    /// How many rings lidars may still have.
+    rings_left: Cell<usize>,
+    /// How many sensors there may still be.
+    sensors_left: Cell<usize>,
 }
+
+/// Rings of all lidars together: the elevation of each is kept.
+const MOST_RINGS: usize = 2_000_000;
+
+/// Sensors of a world: each takes a kilobyte, and a camera more.
+const MOST_SENSORS: usize = 100_000;
 
 impl Sink {
     pub(crate) fn new(diagnostics: Diagnostics, classes: Classes, limits: &Limits) -> Self {
@@ -38,18 +48,41 @@ impl Sink {
             classes,
             name_limit: limits.listed_names,
             names_left: Cell::new(limits.listed_names),
+            rings_left: Cell::new(MOST_RINGS),
+            sensors_left: Cell::new(MOST_SENSORS),
         }
     }
 
     /// Count the names of a list; false, with an error, if lists have too many.
     pub(super) fn may_list(&self, place: Place, count: usize) -> bool {
-        let left = self.names_left.get().checked_sub(count);
-        self.names_left.set(left.unwrap_or(0));
-        if left.is_none() {
-            let limit = self.name_limit as u64;
-            self.error(place, Problem::LimitReached { what: "names in lists", limit });
+        self.may_have(&self.names_left, place, count, "names in lists", self.name_limit)
+    }
+
+    /// Count the rings of a lidar; false, with an error, if lidars have too many.
+    pub(super) fn may_ring(&self, place: Place, count: usize) -> bool {
+        self.may_have(&self.rings_left, place, count, "rings of lidars", MOST_RINGS)
+    }
+
+    /// Count a sensor; false, with an error, if there are too many.
+    pub(super) fn may_sense(&self, place: Place) -> bool {
+        self.may_have(&self.sensors_left, place, 1, "sensors", MOST_SENSORS)
+    }
+
+    /// Take so many of what is left; false, with an error, if they are not there.
+    fn may_have(
+        &self,
+        left: &Cell<usize>,
+        place: Place,
+        count: usize,
+        what: &'static str,
+        limit: usize,
+    ) -> bool {
+        let after = left.get().checked_sub(count);
+        left.set(after.unwrap_or(0));
+        if after.is_none() {
+            self.error(place, Problem::LimitReached { what, limit: limit as u64 });
         }
-        left.is_some()
+        after.is_some()
     }
 
     /// The classes that elements may name.

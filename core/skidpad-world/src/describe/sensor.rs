@@ -12,7 +12,11 @@ use crate::description::{
     Sensor, SensorKind,
 };
 
-pub(super) fn sensor(reader: &Reader<'_>) -> Sensor {
+/// A sensor, if there may still be one.
+pub(super) fn sensor(reader: &Reader<'_>) -> Option<Sensor> {
+    if !reader.sink().may_sense(reader.place()) {
+        return None;
+    }
     let own = extension_use(reader);
     let (pose_in_vehicle, kind) = match reader.variant() {
         _ if let Some(own) = own => (pose(reader, &["pose", "pose_3d"]), SensorKind::Extension(own)),
@@ -26,7 +30,7 @@ pub(super) fn sensor(reader: &Reader<'_>) -> Sensor {
         }
         _ => (pose(reader, &["pose", "pose_3d"]), SensorKind::Gnss(gnss(reader))),
     };
-    Sensor {
+    Some(Sensor {
         name: reader.text("name"),
         pose_in_vehicle,
         period_s: reader.number("sensor_period"),
@@ -36,7 +40,7 @@ pub(super) fn sensor(reader: &Reader<'_>) -> Sensor {
         visuals: object::visuals(reader),
         kind,
         place: reader.place(),
-    }
+    })
 }
 
 /// The pose parameters, applied in the order in which they are written.
@@ -125,6 +129,9 @@ fn lidar3d(reader: &Reader<'_>) -> Lidar3d {
 /// The given angles, sorted, or rings spread evenly over the field of view, lowest first.
 fn ring_elevations(reader: &Reader<'_>) -> Vec<f64> {
     let count = reader.count("vert_nrays");
+    if !reader.sink().may_ring(reader.place(), count as usize) {
+        return Vec::new();
+    }
     let half_rad = 0.5 * reader.radians("vert_fov_degrees");
     if let Some(mut degrees) = reader.numbers("vertical_ray_angles") {
         degrees.sort_by(f64::total_cmp);

@@ -13,7 +13,7 @@ use crate::tree::Node;
 
 pub(super) fn vehicle(reader: &Reader<'_>, document_index: u32) -> Option<Vehicle> {
     let object = object::object(reader, document_index);
-    let sensors = reader.all("sensor").iter().map(sensor::sensor).collect();
+    let sensors = reader.all("sensor").iter().filter_map(sensor::sensor).collect();
     let friction = friction(reader);
     let aero = reader.one("aero").map(|reader| Aero {
         drag_area_m2: reader.number("drag_area"),
@@ -35,7 +35,8 @@ pub(super) fn vehicle(reader: &Reader<'_>, document_index: u32) -> Option<Vehicl
     for wheel in wheels.iter().filter(|wheel| !wheel.linked_yaw.is_empty()) {
         if !object.visuals.iter().any(|visual| visual.name == wheel.linked_yaw) {
             let name = wheel.linked_yaw.clone();
-            let nearest = crate::nearest(&name, object.visuals.iter().map(|visual| visual.name.as_str()));
+            let names = object.visuals.iter().map(|visual| visual.name.as_str());
+            let nearest = if reader.sink().is_full() { None } else { crate::nearest(&name, names) };
             reader.sink().warning(wheel.place, Implausible::NoSuchVisual { name, nearest });
         }
     }

@@ -13,6 +13,9 @@ use crate::problem::Problem;
 /// Replacements inside replacements.
 const DEEPEST: usize = 20;
 
+/// Steps of an expression for each name that a mistake is compared with.
+const STEPS_PER_NAME: u64 = 2;
+
 /// How much of a value is replaced.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Extent {
@@ -215,8 +218,11 @@ impl Expander<'_> {
         let mut random = variables.expander.random.clone();
         let value = expression::evaluate(text, &variables, &mut random, &mut steps_left);
         self.random = random;
-        // Reading costs too, and a mistake costs the search for a suggestion.
-        let spent = allowed - steps_left + text.len() as u64 + if value.is_err() { 1_000 } else { 0 };
+        // Reading costs too, and a mistake costs the search for a suggestion among all names.
+        let name_count = (self.parameters.count() + self.variables.count()) as u64;
+        let spent = allowed - steps_left
+            + text.len() as u64
+            + if value.is_err() { 1_000 + STEPS_PER_NAME * name_count } else { 0 };
         self.budget.expression_steps = self.budget.expression_steps.saturating_sub(spent);
         if self.budget.expression_steps == 0 {
             let limit = self.options.limits.total_expression_steps;

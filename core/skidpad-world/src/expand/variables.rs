@@ -34,6 +34,11 @@ impl Variables {
         known.map(|(_, text)| text.as_str())
     }
 
+    /// How many there are.
+    pub(super) fn count(&self) -> usize {
+        self.texts.len()
+    }
+
     pub(super) fn names(&self) -> impl Iterator<Item = &str> {
         self.texts.keys().map(String::as_str)
     }

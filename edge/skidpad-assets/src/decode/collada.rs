@@ -211,9 +211,12 @@ fn rotation(axis: [f64; 3], angle_rad: f64) -> Option<Affine> {
     })
 }
 
-/// Numbers separated by blanks; what is not a number ends the list.
+/// Numbers of a list at most: the longest that is used is a matrix.
+const MOST_NUMBERS: usize = 20;
+
+/// The first numbers of a list, separated by blanks; what is not a number ends it.
 pub(crate) fn numbers(text: &str) -> Vec<f64> {
-    text.split_ascii_whitespace().map_while(|word| word.parse().ok()).collect()
+    text.split_ascii_whitespace().map_while(|word| word.parse().ok()).take(MOST_NUMBERS).collect()
 }
 
 #[cfg(test)]

@@ -55,11 +55,11 @@ pub(crate) fn decode_geometry(
     let mut total = 0;
     for primitive in mesh.children() {
         let Some(kind) = Kind::of(primitive.name()) else { continue };
-        let inputs = Inputs::of(primitive, document, &mut sources, effort)?;
+        let inputs = Inputs::of(primitive, document, &mut sources, limits, effort)?;
         let Some(inputs) = inputs else { continue };
         let mut builder = PartBuilder::new(inputs, &sources, limits);
         builder.read(primitive, kind, cutter)?;
-        total += builder.mesh.triangles.len();
+        total += builder.mesh.triangles.len() + builder.mesh.segments.len();
         check_count(total, limits)?;
         let material = primitive.attribute("material").map(str::to_owned);
         parts.push(Part { mesh: builder.mesh, material });
@@ -108,6 +108,7 @@ impl Inputs {
         primitive: Node<'_>,
         document: &Document<'_>,
         sources: &mut BTreeMap<usize, Source>,
+        limits: &Limits,
         effort: &Effort,
     ) -> Result<Option<Inputs>, AssetProblem> {
         let (mut position, mut normal, mut uv) = (None, None, None);
@@ -134,15 +135,16 @@ impl Inputs {
                             "TEXCOORD" => &mut uv,
                             _ => continue,
                         };
-                        let id = read_source(source, document, sources, effort)?;
+                        let id = read_source(source, document, sources, limits, effort)?;
                         *slot = slot.or(id.map(|id| (offset, id)));
                     }
                 }
                 "NORMAL" => {
-                    normal = read_source(reference, document, sources, effort)?.map(|id| (offset, id));
+                    normal =
+                        read_source(reference, document, sources, limits, effort)?.map(|id| (offset, id));
                 }
                 "TEXCOORD" => {
-                    let id = read_source(reference, document, sources, effort)?;
+                    let id = read_source(reference, document, sources, limits, effort)?;
                     uv = uv.or(id.map(|id| (offset, id)));
                 }
                 _ => {}
@@ -157,24 +159,30 @@ fn read_source(
     reference: &str,
     document: &Document<'_>,
     sources: &mut BTreeMap<usize, Source>,
+    limits: &Limits,
     effort: &Effort,
 ) -> Result<Option<usize>, AssetProblem> {
     let Some(node) = document.find(reference, "source") else { return Ok(None) };
     let id = node.id_in_tree();
-    if let std::collections::btree_map::Entry::Vacant(new) = sources.entry(id) {
-        // A source without numbers is looked through by everyone who names it.
-        effort.take(STEPS_PER_ELEMENT * node.children().count())?;
-        let Some(array) = node.at("float_array") else { return Ok(None) };
-        let accessor = node.at("technique_common/accessor");
-        let number = |name: &str, default: usize| {
-            accessor.and_then(|node| node.attribute(name)?.trim().parse().ok()).unwrap_or(default)
-        };
-        new.insert(Source {
-            values: array.text().split_ascii_whitespace().map_while(|word| word.parse().ok()).collect(),
-            stride: number("stride", 3).max(1),
-            offset: number("offset", 0),
-        });
+    if sources.contains_key(&id) {
+        return Ok(Some(id));
     }
+    // A source without numbers is looked through by everyone who names it.
+    effort.take(STEPS_PER_ELEMENT * node.children().count())?;
+    let Some(array) = node.at("float_array") else { return Ok(None) };
+    let accessor = node.at("technique_common/accessor");
+    let number = |name: &str, default: usize| {
+        accessor.and_then(|node| node.attribute(name)?.trim().parse().ok()).unwrap_or(default)
+    };
+    // As many numbers as triangles without shared corners have, three for each, in all sources together.
+    let limit = 9 * limits.triangle_count;
+    let most = limit.saturating_sub(sources.values().map(|source| source.values.len()).sum());
+    let values = array.text().split_ascii_whitespace().map_while(|word| word.parse().ok());
+    let values: Vec<f32> = values.take(most + 1).collect();
+    if values.len() > most {
+        return Err(AssetProblem::TooMany { what: "numbers", limit: limit as u64 });
+    }
+    sources.insert(id, Source { values, stride: number("stride", 3).max(1), offset: number("offset", 0) });
     Ok(Some(id))
 }
 
@@ -237,6 +245,10 @@ impl<'a> PartBuilder<'a> {
                     self.mesh.segments.extend(corners.windows(2).map(|line| [line[0], line[1]]));
                 }
             }
+            // Each list may be as long as is allowed, and there may be many.
+            check_count(self.mesh.triangles.len(), self.limits)?;
+            check_count(self.mesh.segments.len(), self.limits)?;
+            check_count(self.mesh.positions.len() / 3, self.limits)?;
         }
         Ok(())
     }

@@ -340,6 +340,7 @@ fn check_json(json: &[u8], limits: &Limits) -> Result<(), AssetProblem> {
         // As many as COLLADA may have elements.
         (b'{', "objects", 10 * limits.node_count),
         (b',', "values", 100 * limits.node_count),
+        (b':', "names", 40 * limits.node_count),
     ] {
         if json.iter().filter(|&&byte| byte == mark).count() > limit {
             return Err(AssetProblem::TooMany { what, limit: limit as u64 });

@@ -18,31 +18,59 @@ pub fn decode_gridmap(bytes: &[u8], limits: &Limits) -> Result<OccupancyGrid, As
     }
 }
 
+/// Longest start of a file that says how many cells it has [bytes].
+const MAX_HEADER_BYTES: usize = 160;
+
+/// The header and the cells; what comes after them is left packed.
 fn unzip(bytes: &[u8], limits: &Limits) -> Result<Vec<u8>, AssetProblem> {
     let mut plain = Vec::new();
-    let mut reader = GzDecoder::new(bytes).take(limits.file_bytes as u64 + 1);
-    (reader.read_to_end(&mut plain))
-        .map_err(|error| AssetProblem::malformed(format!("cannot be unzipped: {error}")))?;
-    if plain.len() > limits.file_bytes {
+    let mut reader = GzDecoder::new(bytes);
+    let mut read = |plain: &mut Vec<u8>, byte_count: usize| {
+        let taken = reader.by_ref().take(byte_count as u64).read_to_end(plain);
+        taken.map_err(|error| AssetProblem::malformed(format!("cannot be unzipped: {error}")))
+    };
+    read(&mut plain, MAX_HEADER_BYTES)?;
+    let Header { width, height, bits_per_cell, .. } = Header::read(&mut ByteReader::new(&plain))?;
+    let count = u64::from(width) * u64::from(height);
+    let cell_bytes = count.saturating_mul(u64::from(bits_per_cell).div_ceil(8));
+    if cell_bytes > limits.file_bytes as u64 {
         return Err(AssetProblem::TooMany { what: "bytes when unzipped", limit: limits.file_bytes as u64 });
     }
+    read(&mut plain, cell_bytes as usize)?;
     Ok(plain)
+}
+
+/// What stands before the cells.
+struct Header {
+    bits_per_cell: u8,
+    width: u32,
+    height: u32,
+    x_min_m: f64,
+    y_min_m: f64,
+    resolution_m: f64,
+}
+
+impl Header {
+    fn read(reader: &mut ByteReader<'_>) -> Result<Header, AssetProblem> {
+        let name_length = reader.u8()?;
+        let name = reader.take(usize::from(name_length & 0x7f))?;
+        if name_length & 0x80 == 0 || !CLASS_NAMES.contains(&name) {
+            return Err(AssetProblem::malformed("is not an MRPT occupancy grid"));
+        }
+        let _version = reader.u8()?;
+        let bits_per_cell = reader.u8()?;
+        let [width, height] = [reader.u32_le()?, reader.u32_le()?];
+        let [x_min_m, _x_max, y_min_m, _y_max, resolution_m] =
+            [reader.f32_le()?, reader.f32_le()?, reader.f32_le()?, reader.f32_le()?, reader.f32_le()?]
+                .map(as_written);
+        Ok(Header { bits_per_cell, width, height, x_min_m, y_min_m, resolution_m })
+    }
 }
 
 fn decode_plain(bytes: &[u8], limits: &Limits) -> Result<OccupancyGrid, AssetProblem> {
     let mut reader = ByteReader::new(bytes);
-    let name_length = reader.u8()?;
-    let name = reader.take(usize::from(name_length & 0x7f))?;
-    if name_length & 0x80 == 0 || !CLASS_NAMES.contains(&name) {
-        return Err(AssetProblem::malformed("is not an MRPT occupancy grid"));
-    }
-    let _version = reader.u8()?;
-    let bits_per_cell = reader.u8()?;
-    let [width, height] = [reader.u32_le()?, reader.u32_le()?];
-    let [x_min, _x_max, y_min, _y_max, resolution] =
-        [reader.f32_le()?, reader.f32_le()?, reader.f32_le()?, reader.f32_le()?, reader.f32_le()?]
-            .map(as_written);
-    if !(resolution > 0.0 && [x_min, y_min, resolution].iter().all(|value| value.is_finite())) {
+    let Header { bits_per_cell, width, height, x_min_m, y_min_m, resolution_m } = Header::read(&mut reader)?;
+    if !(resolution_m > 0.0 && [x_min_m, y_min_m, resolution_m].iter().all(|value| value.is_finite())) {
         return Err(AssetProblem::malformed("has cells without a size"));
     }
     let count = u64::from(width) * u64::from(height);
@@ -62,7 +90,7 @@ fn decode_plain(bytes: &[u8], limits: &Limits) -> Result<OccupancyGrid, AssetPro
         }
         other => return Err(AssetProblem::malformed(format!("has {other} bits per cell, not 8 or 16"))),
     };
-    Ok(OccupancyGrid { resolution_m: resolution, x_min_m: x_min, y_min_m: y_min, width, height, free })
+    Ok(OccupancyGrid { resolution_m, x_min_m, y_min_m, width, height, free })
 }
 
 /// The file keeps 0.08 m in single precision, which is 0.0799999982: the shortest decimal that
@@ -122,8 +150,13 @@ mod tests {
         let zipped = zipper.finish().unwrap();
         let limits = Limits::default();
         assert_eq!(decode_gridmap(&zipped, &limits), decode_gridmap(&plain, &limits));
-        let tight = Limits { file_bytes: 10, ..limits };
+        let tight = Limits { file_bytes: 3, ..limits };
         assert!(matches!(decode_gridmap(&zipped, &tight), Err(AssetProblem::TooMany { .. })));
+        let mut zipper = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
+        zipper.write_all(&[&plain[..], &[0; 100_000]].concat()).unwrap();
+        let long = zipper.finish().unwrap();
+        assert_eq!(unzip(&long, &limits).unwrap().len(), MAX_HEADER_BYTES + 4, "what follows stays packed");
+        assert_eq!(decode_gridmap(&long, &limits), decode_gridmap(&plain, &limits));
     }
 
     #[test]

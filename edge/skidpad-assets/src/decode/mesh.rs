@@ -48,7 +48,7 @@ pub(crate) fn decode_mesh_counted(
         "stl" => stl::decode_stl(bytes, limits)?,
         "obj" => obj::decode_obj(bytes, companions, limits)?,
         "gltf" | "glb" => gltf_mesh::decode_counted(bytes, companions, limits, effort)?,
-        "ply" => ply::decode_ply(bytes, limits)?,
+        "ply" => ply::decode_counted(bytes, limits, effort)?,
         _ => return Err(AssetProblem::UnknownFormat { what: format!(".{ending}") }),
     };
     if mesh.triangles.is_empty() && mesh.segments.is_empty() {

@@ -190,6 +190,8 @@ impl<'a> ObjReader<'a> {
         for word in text.split_ascii_whitespace() {
             corners.push(self.corner(word)?);
             check_count(corners.len(), self.limits)?;
+            // Flat triangles may have corners of their own, three each.
+            check_count(self.mesh.positions.len() / 3, self.limits)?;
         }
         Ok(corners)
     }

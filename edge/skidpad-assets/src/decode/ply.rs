@@ -11,12 +11,30 @@ use ply_rs_bw::ply::{ElementDef, Header, Property, PropertyAccess, PropertyAcces
 use skidpad_scene::{Material, Mesh};
 use std::borrow::Cow;
 
+/// Longest header; its lines are kept.
+const MOST_HEADER_BYTES: usize = 4_000_000;
+/// Steps of work for a byte of numbers that are text.
+const STEPS_PER_BYTE_OF_TEXT: usize = 10;
 /// Most corners of a face; the numbers of one are held three times while it is read.
 const MOST_CORNERS: usize = 1_000_000;
 
 /// A mesh from a PLY file.
 pub fn decode_ply(bytes: &[u8], limits: &Limits) -> Result<Mesh, AssetProblem> {
-    let bytes = spelt_out(without_mark(bytes))?;
+    decode_counted(bytes, limits, &Effort::new(limits))
+}
+
+/// The same, with the work that it took.
+pub(crate) fn decode_counted(bytes: &[u8], limits: &Limits, effort: &Effort) -> Result<Mesh, AssetProblem> {
+    let bytes = without_mark(bytes);
+    let header_bytes = header_end(bytes).unwrap_or(bytes.len());
+    if header_bytes > MOST_HEADER_BYTES {
+        return Err(AssetProblem::TooMany { what: "bytes before its data", limit: MOST_HEADER_BYTES as u64 });
+    }
+    if is_text(&bytes[..header_bytes]) {
+        // The reader of the text takes its time for every number.
+        effort.take(STEPS_PER_BYTE_OF_TEXT * bytes.len())?;
+    }
+    let bytes = spelt_out(bytes)?;
     let bytes = &*bytes;
     let mut reader = Reader::new(bytes);
     let header = Parser::<Skipped>::new().read_header(&mut reader).map_err(|error| not_ply(&error))?;
@@ -85,13 +103,23 @@ fn build(vertices: &[Vertex], faces: &[Face], limits: &Limits) -> Result<Mesh, A
     Ok(mesh)
 }
 
+/// What ends a header.
+const END: &[u8] = b"end_header";
+
+/// Where the header ends.
+fn header_end(bytes: &[u8]) -> Option<usize> {
+    bytes.windows(END.len()).position(|word| word == END).map(|at| at + END.len())
+}
+
+/// Whether a header says that its numbers are text.
+fn is_text(header: &[u8]) -> bool {
+    header.windows(12).any(|word| word == b"format ascii")
+}
+
 /// The numbers of a text, all with digits on both sides of their points, and without empty lines: the reader of the
 /// text knows no other form.
 fn spelt_out(bytes: &[u8]) -> Result<Cow<'_, [u8]>, AssetProblem> {
-    const END: &[u8] = b"end_header";
-    let header_end = bytes.windows(END.len()).position(|word| word == END).map(|at| at + END.len());
-    let is_text = |header: &[u8]| header.windows(12).any(|word| word == b"format ascii");
-    let Some(end) = header_end.filter(|&end| is_text(&bytes[..end])) else {
+    let Some(end) = header_end(bytes).filter(|&end| is_text(&bytes[..end])) else {
         return Ok(Cow::Borrowed(bytes));
     };
     let (header, body) = bytes.split_at(end);

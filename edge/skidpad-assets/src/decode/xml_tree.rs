@@ -8,6 +8,9 @@ use quick_xml::reader::Reader;
 /// Deepest nesting; scene graphs of real files stay far below.
 const MAX_DEPTH: usize = 256;
 
+/// Most attributes of an element: they are looked through one by one.
+const MAX_ATTRIBUTES: usize = 100;
+
 /// All elements of a document; the first one is the root.
 pub(crate) struct XmlTree {
     elements: Vec<Element>,
@@ -80,6 +83,9 @@ impl XmlTree {
             let attribute = attribute.map_err(|error| not_xml(&error))?;
             let value =
                 attribute.normalized_value(XmlVersion::Implicit1_0).map_err(|error| not_xml(&error))?;
+            if attributes.len() >= MAX_ATTRIBUTES {
+                return Err(AssetProblem::TooMany { what: "attributes", limit: MAX_ATTRIBUTES as u64 });
+            }
             attributes.push((attribute.key.local_name().as_ref().to_owned(), value.into_owned()));
         }
         let index = self.elements.len();
@@ -180,6 +186,9 @@ mod tests {
         assert!(parse("<!DOCTYPE x [<!ENTITY a 'b'>]><x>&a;</x>").unwrap().contains("document type"));
         assert!(parse("").is_some());
         assert!(parse("<a><b></a>").is_some());
+        let many = |count: usize| (0..count).map(|k| format!(" a{k}=''")).collect::<String>();
+        assert!(parse(&format!("<a{}/>", many(100))).is_none());
+        assert!(parse(&format!("<a{}/>", many(101))).unwrap().contains("attributes"));
         assert!(parse("<a>").unwrap().contains("ends before"));
     }
 }
