@@ -55,7 +55,7 @@ fn vehicles_above_2500_outlines() -> HostileWorld {
     let outline: String =
         (-80..80).map(|k| format!("<pt>{} {}</pt>", 130 * k, f64::from(k * k) * 1.7)).collect();
     let block = format!(
-        "<block name=\"b${{i}}\"><init_pose>0 0 0</init_pose><intangible/><shape>{outline}</shape></block>"
+        "<block name=\"b${{i}}\"><init_pose>0 0 0</init_pose><intangible>true</intangible><shape>{outline}</shape></block>"
     );
     let inside = looped(2_500, &block) + &looped(2_000, &vehicle("r${i}", "$f{5*i}", ""));
     HostileWorld::new("vehicles_above_2500_outlines", &inside)
@@ -145,9 +145,9 @@ fn zips_of_65000_members_in_turn() -> HostileWorld {
         .fold(world, |world, name| world.with(name, archive_of_one_place(65_000)))
 }
 
-/// One file, each time by another name.
+/// One file, each time by another name. Of addresses with a scheme, only the store knows that they are the same.
 fn obj_spelled_in_200000_ways() -> HostileWorld {
-    let visuals = looped(200_000, "<visual><model_uri>${i}/../a.obj</model_uri></visual>");
+    let visuals = looped(200_000, "<visual><model_uri>FILE://${i}/../a.obj</model_uri></visual>");
     let inside = format!("<block name=\"b\"><init_pose>0 0 0</init_pose>{visuals}</block>");
     HostileWorld::new("obj_spelled_in_200000_ways", &inside).with("a.obj", SMALL_OBJ.into())
 }
@@ -196,7 +196,7 @@ fn lists_of_names_of_5000_blocks() -> HostileWorld {
 
 /// Where vehicles look for ground, blocks are sorted into cells of 4 m.
 fn blocks_of_3000_cells_each() -> HostileWorld {
-    let block = "<block name=\"b${i}\"><init_pose>$f{300*i} 0 0</init_pose><intangible/>\
+    let block = "<block name=\"b${i}\"><init_pose>$f{300*i} 0 0</init_pose><intangible>true</intangible>\
                  <shape><pt>-80 -80</pt><pt>80 -80</pt><pt>80 80</pt><pt>-80 80</pt></shape></block>";
     HostileWorld::new("blocks_of_3000_cells_each", &(looped(9_000, block) + &vehicle("r", "0", "")))
 }
@@ -204,6 +204,6 @@ fn blocks_of_3000_cells_each() -> HostileWorld {
 /// A vehicle looks into every cell below it.
 fn vehicle_of_200000_km() -> HostileWorld {
     let chassis = "<chassis><shape><pt>-1e8 -1e8</pt><pt>1e8 -1e8</pt><pt>1e8 1e8</pt><pt>-1e8 1e8</pt></shape></chassis>";
-    let block = "<block name=\"b\"><init_pose>0 0 0</init_pose><intangible/></block>";
+    let block = "<block name=\"b\"><init_pose>0 0 0</init_pose><intangible>true</intangible></block>";
     HostileWorld::new("vehicle_of_200000_km", &(block.to_owned() + &vehicle("r", "0", chassis)))
 }

@@ -262,7 +262,7 @@ fn corners_of_blocks_below_objects_count_as_work() {
     let blocks = |dx: i32| -> String {
         let block = |k: i32| {
             format!(
-                "<block name='b{k}'><init_pose>{} 0 0</init_pose><intangible/><shape>{outline}</shape></block>",
+                "<block name='b{k}'><init_pose>{} 0 0</init_pose><intangible>true</intangible><shape>{outline}</shape></block>",
                 k * dx
             )
         };
