@@ -202,6 +202,9 @@ fn percent_decoded(text: &str) -> Option<String> {
 /// Most missing files of one mesh that are reported.
 const MAX_LOST: usize = 16;
 
+/// Most clips that a message names.
+const MOST_NAMED_CLIPS: usize = 8;
+
 /// What has been loaded so far.
 struct Loading<'a> {
     store: &'a AssetStore,
@@ -377,7 +380,7 @@ impl<'a> Loading<'a> {
     }
 
     /// The clips that actors play. Only glTF files have any that we know.
-    fn clips(&mut self, needed: &NeededClips) {
+    fn clips(&mut self, needed: &NeededClips<'_>) {
         let uri = needed.uri.as_str();
         let ending = uri.rsplit_once('.').map_or("", |(_, ending)| ending);
         if !self.assets.meshes.contains_key(uri)
@@ -392,7 +395,7 @@ impl<'a> Loading<'a> {
                 spending.spend(Resource::DecodedBytes, mesh_bytes(mesh))?;
                 Ok(spending.spend(Resource::Triangles, mesh.triangles.len() as u64)?)
             };
-            let wanted: Vec<&str> = needed.names.iter().map(String::as_str).collect();
+            let wanted: Vec<&str> = needed.names.iter().copied().collect();
             let effort = Effort::new(limits);
             let found = gltf_clips::decode_counted(&bytes, &wanted, &companions, limits, &spend, &effort);
             spending.spend(Resource::Work, effort.spent())?;
@@ -401,8 +404,13 @@ impl<'a> Loading<'a> {
         let path = uri.to_owned();
         let problem = match found {
             Ok(FoundClips { clips, names }) if clips.is_empty() && !names.is_empty() => {
-                let wanted = needed.names.iter().cloned().collect();
-                Problem::NoSuchClip { path, wanted, found: names.into_iter().take(8).collect() }
+                let wanted =
+                    needed.names.iter().take(MOST_NAMED_CLIPS).map(|&name| name.to_owned()).collect();
+                Problem::NoSuchClip {
+                    path,
+                    wanted,
+                    found: names.into_iter().take(MOST_NAMED_CLIPS).collect(),
+                }
             }
             Ok(FoundClips { clips, .. }) => {
                 self.assets.clips.insert(path, clips);

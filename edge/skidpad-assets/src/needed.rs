@@ -63,28 +63,26 @@ pub fn needed_assets(world: &WorldDescription) -> Vec<NeededAsset> {
 
 /// The clips of one mesh that actors play.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct NeededClips {
+pub(crate) struct NeededClips<'a> {
     /// The mesh, as written in the description.
     pub(crate) uri: String,
     /// Where it is first named.
     pub(crate) place: Place,
     /// Names of the clips.
-    pub(crate) names: BTreeSet<String>,
+    pub(crate) names: BTreeSet<&'a str>,
 }
 
 /// Every mesh of an actor, once, with the names of the clips that actors play with it.
-pub(crate) fn needed_clips(world: &WorldDescription) -> Vec<NeededClips> {
-    let mut needed: Vec<NeededClips> = Vec::new();
+pub(crate) fn needed_clips(world: &WorldDescription) -> Vec<NeededClips<'_>> {
+    let mut needed: Vec<NeededClips<'_>> = Vec::new();
     let mut index_of: BTreeMap<&str, usize> = BTreeMap::new();
     for actor in &world.actors {
-        let names = [&actor.animation_idle, &actor.animation_walk, &actor.animation_run].map(String::clone);
+        let names = [&actor.animation_idle, &actor.animation_walk, &actor.animation_run].map(String::as_str);
         for AssetUri { uri, place } in actor.object.visuals.iter().map(|visual| &visual.model) {
             let index = *index_of.entry(uri).or_insert(needed.len());
             match needed.get_mut(index) {
-                Some(known) => known.names.extend(names.clone()),
-                None => {
-                    needed.push(NeededClips { uri: uri.clone(), place: *place, names: names.clone().into() });
-                }
+                Some(known) => known.names.extend(names),
+                None => needed.push(NeededClips { uri: uri.clone(), place: *place, names: names.into() }),
             }
         }
     }

@@ -59,7 +59,7 @@ fn regions_of_grip_below_9000_vehicles() -> HostileWorld {
 
 /// A comb whose every tooth is looked at for each vehicle beside it.
 fn vehicles_beside_one_of_400000_corners() -> HostileWorld {
-    let shape = "<chassis><shape><for var=\"k\" from=\"1\" to=\"400000\"><pt>$f{k*1e-5} $f{k%2}</pt></for></shape></chassis>";
+    let shape = "<chassis><shape><for var=\"k\" from=\"1\" to=\"400000\"><pt>$f{k*1e-5} $f{k%2}</pt></for><pt>4 5</pt></shape></chassis>";
     let comb = format!(
         "<vehicle name=\"comb\"><init_pose>0 0 0</init_pose>{}</vehicle>",
         ROBOT.replace("</dynamics>", &format!("{shape}</dynamics>"))
@@ -86,7 +86,7 @@ fn blocks_that_are_not_there_over_each_other() -> HostileWorld {
         "<block name=\"b${{i}}\"><init_pose>$f{{i*1e-4}} 0 0</init_pose><intangible>true</intangible>{}</block>",
         ring(48, 10.0)
     );
-    HostileWorld::new("blocks_that_are_not_there_over_each_other", &looped(9_900, &block))
+    HostileWorld::new("blocks_that_are_not_there_over_each_other", &looped(9_400, &block))
 }
 
 fn vehicles_on_blocks_that_are_not_there() -> HostileWorld {
