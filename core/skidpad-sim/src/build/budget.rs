@@ -26,6 +26,8 @@ const PANEL_TRIANGLES: u64 = 4;
 const WORK_PER_OPENING: u64 = 5;
 /// Steps of work for an edge of a mesh that gives walls: it may be that of several triangles.
 const WORK_PER_EDGE: u64 = 100;
+/// Rectangles that a grid counts as besides its own: it is a body.
+const RECTANGLES_PER_GRID: u64 = 4;
 /// Triangles of a box that stands.
 const BOX_TRIANGLES: u64 = 12;
 /// Triangles of a point of a cloud.
@@ -216,7 +218,7 @@ impl Builder<'_> {
     /// The merged rectangles of a grid.
     pub(super) fn charge_rectangles(&mut self, place: Place, rectangle_count: usize) -> bool {
         let count = rectangle_count as u64;
-        self.charge("occupancy_grid", place, Resource::Rectangles, count)
+        self.charge("occupancy_grid", place, Resource::Rectangles, count.saturating_add(RECTANGLES_PER_GRID))
             && self.charge(
                 "occupancy_grid",
                 place,
