@@ -24,6 +24,7 @@ Usage: skidpad-mutants CRATE [OPTIONS]     CRATE: a folder of core/, such as ski
 
   --list           print the mutants, build nothing
   --only TEXT      only mutants whose name has this, such as friction/ or pid.rs:78; may be repeated
+  --no-boundaries  leave out mutants that differ only where two numbers are equal, such as < for <=
   --part K/N       every N-th mutant, beginning with the K-th, from 0
   --slow SECONDS   leave out tests that take longer alone; 5 where not given
   --reuse          a test reaches what an earlier run saw: only names that are new are tried
@@ -35,6 +36,7 @@ struct Arguments {
     crate_name: String,
     is_list: bool,
     only: Vec<String>,
+    has_boundaries: bool,
     part: (usize, usize),
     slow_s: f64,
     reuse: bool,
@@ -46,6 +48,7 @@ impl Arguments {
             crate_name: String::new(),
             is_list: false,
             only: Vec::new(),
+            has_boundaries: true,
             part: (0, 1),
             slow_s: 5.0,
             reuse: false,
@@ -54,6 +57,7 @@ impl Arguments {
             let mut value = || words.next().ok_or_else(|| format!("{word} needs a value\n\n{USAGE}"));
             match word.as_str() {
                 "--list" => arguments.is_list = true,
+                "--no-boundaries" => arguments.has_boundaries = false,
                 "--reuse" => arguments.reuse = true,
                 "--only" => arguments.only.push(value()?),
                 "--slow" => arguments.slow_s = value()?.parse().map_err(|_| "--slow needs seconds")?,
@@ -98,6 +102,13 @@ impl Mutant<'_> {
         self.file.name(self.choice)
     }
 
+    /// Does it differ only where both sides are equal?
+    fn is_boundary(&self) -> bool {
+        let (site, change) = self.choice;
+        let place = &self.file.sites[site];
+        sites::is_boundary(&place.original, &place.replacements[change])
+    }
+
     /// Its equivalence in the list, if it has one.
     fn equivalent<'e>(&self, list: &'e [Equivalent]) -> Option<&'e Equivalent> {
         let name = self.name();
@@ -134,16 +145,19 @@ fn run(arguments: &Arguments) -> Result<bool, String> {
     let begin = Instant::now();
     let programs = scratch.build(&mut files)?;
     eprintln!("{} test programs, after {:.0} s", programs.len(), begin.elapsed().as_secs_f64());
-    let mut tests = trial::survey(&programs, &scratch.crate_folder(), &scratch.notes(), arguments.reuse)?;
+    let tests = trial::survey(
+        &programs,
+        &scratch.crate_folder(),
+        &scratch.notes(),
+        arguments.reuse,
+        arguments.slow_s,
+    )?;
     let normal_s: f64 = tests.iter().map(|test| test.seconds).sum();
     eprintln!(
         "{} tests take {normal_s:.1} s one by one; known after {:.0} s",
         tests.len(),
         begin.elapsed().as_secs_f64()
     );
-    while let Some(slow) = tests.pop_if(|test| test.seconds > arguments.slow_s) {
-        println!("left out: {} takes {:.1} s", slow.name, slow.seconds);
-    }
     let is_complete = try_all(arguments, &files, &tests, &list, &scratch.crate_folder());
     eprintln!("after {:.0} s", begin.elapsed().as_secs_f64());
     Ok(is_complete)
@@ -156,6 +170,7 @@ fn mutants<'a>(files: &'a [SourceFile], arguments: &'a Arguments) -> impl Iterat
     });
     let (k, n) = arguments.part;
     let part = all.filter(move |mutant| mutant.number as usize % n == k);
+    let part = part.filter(|mutant| arguments.has_boundaries || !mutant.is_boundary());
     part.filter(move |mutant| {
         arguments.only.is_empty() || arguments.only.iter().any(|only| mutant.name().contains(only.as_str()))
     })
@@ -196,13 +211,8 @@ fn try_all(
             last_killer = Some(killer.name.as_str());
             continue;
         }
-        let (site, change) = mutant.choice;
-        let place = &mutant.file.sites[site];
-        let boundary = if sites::is_boundary(&place.original, &place.replacements[change]) {
-            ", at the boundary"
-        } else {
-            ""
-        };
+        let site = mutant.choice.0;
+        let boundary = if mutant.is_boundary() { ", at the boundary" } else { "" };
         let fate = if is_reached { "survives" } else { "is not reached" };
         println!("{} {fate}{boundary}: {}", mutant.name(), mutant.file.expression(site));
         if is_reached { tally.survived += 1 } else { tally.not_reached += 1 }

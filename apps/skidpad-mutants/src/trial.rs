@@ -29,8 +29,8 @@ pub(crate) enum Outcome {
 
 /// Address space of a test \[kB\]: a mutant that collects without end must not take the machine's memory.
 const MEMORY_KB: u32 = 3_000_000;
-/// Longest time of a test that has not been timed yet.
-const UNTIMED: Duration = Duration::from_secs(600);
+/// Noting what a test reaches may take so many times as long as the test.
+const NOTING: f64 = 10.0;
 
 impl Test {
     /// Does it evaluate the place of that mutant?
@@ -45,7 +45,7 @@ impl Test {
     }
 }
 
-/// Every test of these programs, with what it reaches.
+/// Every test of these programs that takes no longer than `slow_s`, with what it reaches.
 ///
 /// With `reuse`, what an earlier run noted of a test of that name still holds.
 pub(crate) fn survey(
@@ -53,6 +53,7 @@ pub(crate) fn survey(
     folder: &Path,
     notes: &Path,
     reuse: bool,
+    slow_s: f64,
 ) -> Result<Vec<Test>, String> {
     let notes = notes.join("reached");
     fs::create_dir_all(&notes).map_err(|problem| format!("{}: {problem}", notes.display()))?;
@@ -66,9 +67,12 @@ pub(crate) fn survey(
             let known = match known {
                 Some(known) => known,
                 None => {
-                    let Some(known) = reached(program, &name, folder, &note) else {
-                        println!("left out: {name} fails without a mutant");
-                        continue;
+                    let known = match reached(program, &name, folder, &note, slow_s) {
+                        Ok(known) => known,
+                        Err(outcome) => {
+                            println!("left out: {name} {outcome} without a mutant");
+                            continue;
+                        }
                     };
                     fs::write(&note, &known).map_err(|problem| format!("{}: {problem}", note.display()))?;
                     known
@@ -76,6 +80,10 @@ pub(crate) fn survey(
             };
             let (seconds, numbers) = known.split_once('\n').unwrap_or_default();
             let seconds: f64 = seconds.parse().map_err(|_| format!("{}: no time", note.display()))?;
+            if seconds > slow_s {
+                println!("left out: {name} takes {seconds:.1} s");
+                continue;
+            }
             let mut reached: Vec<u32> = numbers.lines().filter_map(|number| number.parse().ok()).collect();
             reached.sort_unstable();
             tests.push(Test { name, seconds, program: program.clone(), reached });
@@ -85,17 +93,31 @@ pub(crate) fn survey(
     Ok(tests)
 }
 
-/// The time of a test without a mutant, and the numbers of the mutants that it reaches, one per line; `None` where
-/// it fails.
-fn reached(program: &Path, name: &str, folder: &Path, note: &Path) -> Option<String> {
+/// The time of a test without a mutant, and the numbers of the mutants that it reaches, one per line; an error where
+/// it does not pass in time.
+fn reached(
+    program: &Path,
+    name: &str,
+    folder: &Path,
+    note: &Path,
+    slow_s: f64,
+) -> Result<String, &'static str> {
     let numbers = note.with_extension("numbers");
     let _ = fs::remove_file(&numbers);
     let path = numbers.display().to_string();
-    let (noted, _) = run(program, name, folder, ("SKIDPAD_MUTANTS_REACHED", &path), UNTIMED);
-    let (timed, seconds) = run(program, name, folder, ("SKIDPAD_MUTANT", "0"), UNTIMED);
+    let run = |variable: (&str, &str), limit_s: f64| {
+        let (outcome, seconds) = run(program, name, folder, variable, Duration::from_secs_f64(limit_s));
+        match outcome {
+            Outcome::Passed => Ok(seconds),
+            Outcome::Failed => Err("fails"),
+            Outcome::TimedOut => Err("takes too long"),
+        }
+    };
+    let seconds = run(("SKIDPAD_MUTANT", "0"), slow_s)?;
+    run(("SKIDPAD_MUTANTS_REACHED", &path), NOTING * slow_s)?;
     let found = fs::read_to_string(&numbers).unwrap_or_default();
     let _ = fs::remove_file(&numbers);
-    (noted == Outcome::Passed && timed == Outcome::Passed).then(|| format!("{seconds}\n{found}"))
+    Ok(format!("{seconds}\n{found}"))
 }
 
 /// The tests of a program that are not ignored.
