@@ -184,4 +184,36 @@ mod tests {
         assert_eq!(settle(&tilted, &two), tilted);
         assert_eq!(settle(&tilted, &[]), tilted);
     }
+
+    /// Points at different heights of the vehicle, such as an axle and the joint of a trailer.
+    #[test]
+    fn a_rigid_motion_of_a_solid_is_found_again() {
+        for k in 0..1_000 {
+            let noise = NoiseAddress { seed: 5, stream: 1, step: k };
+            let n = |i| noise.normal(i);
+            let pose = Pose3::new(10.0 * n(0), 10.0 * n(1), n(2), n(3), 0.4 * n(4), 0.4 * n(5));
+            let solid: Vec<Vec3> =
+                (0..5).map(|i| Vec3::new(n(10 + 3 * i), n(11 + 3 * i), n(12 + 3 * i))).collect();
+            let fitted = fit_pose(&on(&pose, &solid)).unwrap();
+            let off =
+                solid.iter().map(|&c| (fitted.transform(c) - pose.transform(c)).norm()).fold(0.0, f64::max);
+            assert!(off < 1e-11, "{pose:?} {fitted:?}");
+        }
+    }
+
+    /// What differs by less than a tenth of a millimetre is level, whatever the height of the ground.
+    #[test]
+    fn a_hair_under_a_wheel_does_not_tilt_the_vehicle() {
+        let tilted = Pose3::new(1.0, 2.0, 3.0, 0.4, 0.1, 0.2);
+        for (hair_m, is_level) in [(9e-5, true), (-9e-5, true), (1.1e-4, false), (-1.1e-4, false)] {
+            let mut contacts = on(&Pose3::new(0.0, 0.0, 0.7, 0.0, 0.0, 0.0), &CORNERS);
+            contacts[2].in_world.z += hair_m;
+            let settled = settle(&tilted, &contacts);
+            assert_eq!(
+                settled.pitch_rad == 0.0 && settled.roll_rad == 0.0,
+                is_level,
+                "{hair_m}: {settled:?}"
+            );
+        }
+    }
 }

@@ -242,4 +242,45 @@ mod tests {
         // ½·m·|v_com|² + ½·I·ω² with v_com = (1 + 0.07, −0.2 + 0.35).
         assert!((CART.kinetic_energy_j(&state) - (2.0 * (1.07 * 1.07 + 0.15 * 0.15) + 0.49)).abs() < 1e-12);
     }
+
+    /// Along tilted ground a body moves as fast as seen from above, turned back; what it turns is lever times rate.
+    #[test]
+    fn on_a_slope_the_twist_is_that_along_the_ground() {
+        let slope = Slope::new(0.3, -0.2);
+        let (along, rate) = ((1.3, -0.7), 0.9);
+        let (ahead, aside) = slope.from_above(along);
+        let yaw_rad = 0.8;
+        let in_world = Pose2::new(0.0, 0.0, yaw_rad).rotate(Vec2::new(ahead, aside));
+        let state = BodyState {
+            vx_mps: in_world.x,
+            vy_mps: in_world.y,
+            yaw_rate_radps: rate * slope.turn(),
+            ..BodyState::at(Pose2::new(0.0, 0.0, yaw_rad))
+        };
+        let twist = CART.twist_on_slope(&state, skidpad_math::sin_cos(yaw_rad), &slope);
+        // The reference point is at (−0.5, 0.1) from the centre of mass.
+        assert!((twist.vx_mps - (1.3 - 0.1 * rate)).abs() < 1e-14, "{twist:?}");
+        assert!((twist.vy_mps - (-0.7 - 0.5 * rate)).abs() < 1e-14, "{twist:?}");
+        assert!((twist.yaw_rate_radps - rate).abs() < 1e-15);
+        let energy = 0.5 * 4.0 * (1.3 * 1.3 + 0.7 * 0.7) + 0.5 * 2.0 * rate * rate;
+        assert!((CART.kinetic_energy_on_slope_j(&state, &slope) - energy).abs() < 1e-12);
+    }
+
+    /// F = (3, −5) N at a heading of 0.8 rad, against a loss of 40 % per second: every term counts.
+    #[test]
+    fn forces_push_along_the_heading_and_damping_follows() {
+        let damped = BodyModel { linear_damping_hz: 0.4, angular_damping_hz: 0.7, ..CART };
+        let before = BodyState {
+            vx_mps: 1.1,
+            vy_mps: -0.6,
+            yaw_rate_radps: 0.3,
+            ..BodyState::at(Pose2::new(0.0, 0.0, 0.8))
+        };
+        let mut state = before;
+        damped.push(&mut state, &BodyForce { fx_n: 3.0, fy_n: -5.0, moment_nm: 2.5 }, 0.1);
+        let in_world = before.pose().rotate(Vec2::new(3.0, -5.0));
+        assert!((state.vx_mps - (1.1 + 0.1 * in_world.x / 4.0) / 1.04).abs() < 1e-15);
+        assert!((state.vy_mps - (-0.6 + 0.1 * in_world.y / 4.0) / 1.04).abs() < 1e-15);
+        assert!((state.yaw_rate_radps - (0.3 + 0.1 * 2.5 / 2.0) / 1.07).abs() < 1e-15);
+    }
 }

@@ -72,7 +72,7 @@ impl Friction {
 mod tests {
     use super::*;
     use crate::friction::fixture::{RESTING, WHEEL, random_contact};
-    use crate::friction::{EllipseFriction, SimpleFriction, WardIagnemmaFriction};
+    use crate::friction::{Axle, EllipseFriction, SimpleFriction, WardIagnemmaFriction};
 
     fn models() -> [Friction; 3] {
         [
@@ -143,5 +143,76 @@ mod tests {
             Brakes { pedal_nm: [4.0; MAX_WHEELS], hand_nm: [0.0, 0.0, 6.0, 6.0], ..Brakes::default() };
         assert_eq!(brakes.torques_nm(0.5, 0.5), [2.0, 2.0, 3.0, 3.0]);
         assert_eq!(brakes.torques_nm(0.0, 0.0), [0.0; MAX_WHEELS]);
+    }
+
+    fn mirrored(contact: &Contact, side: f64, brake_nm: f64) -> Contact {
+        Contact {
+            vx_mps: side * contact.vx_mps,
+            spin_radps: side * contact.spin_radps,
+            torque_nm: side * contact.torque_nm,
+            brake_nm: Some(brake_nm),
+            ..*contact
+        }
+    }
+
+    /// T = τ − R·F + I·(ω − v/R)/Δt stops a wheel with the ground, T = τ − R·F + I·ω/Δt one that slides: a brake that
+    /// gives a little less lets it turn.
+    #[test]
+    fn a_brake_locks_from_the_torque_of_the_balance_on() {
+        let wheel = WheelModel { radius_m: 0.13, inertia_kgm2: 0.011, ..WHEEL };
+        let bare = SimpleFriction {
+            axle: Axle { damping_nms: 0.0, ..Axle::default() },
+            ..SimpleFriction::default()
+        };
+        let slow = Contact {
+            vx_mps: 0.01,
+            spin_radps: 0.5,
+            torque_nm: 0.9,
+            mass_kg: 6.5,
+            load_n: 61.0,
+            spin_share: 0.8,
+            hold_share: 0.7,
+            dt_s: 0.004,
+            ..RESTING
+        };
+        let stopping_n = 0.01 * 6.5 * 0.7 / 0.004;
+        let gripping_nm = 0.9 + 0.13 * stopping_n + 0.011 / 0.004 * (0.5 - 0.01 / 0.13) * 0.8;
+        let fast = Contact { vx_mps: 1.7, spin_radps: 12.0, ..slow };
+        let sliding_nm = 0.9 + 0.13 * 0.8 * 61.0 + 0.011 / 0.004 * 12.0;
+        for (contact, needed_nm, locked_n) in
+            [(slow, gripping_nm, stopping_n), (fast, sliding_nm, 0.8 * 61.0)]
+        {
+            for side in [1.0, -1.0] {
+                let with = |brake_nm: f64| {
+                    let turned = mirrored(&contact, side, brake_nm);
+                    Friction::Simple(bare).force(&wheel, &turned)
+                };
+                let locked = with(needed_nm * (1.0 + 1e-9));
+                assert_eq!(locked.spin_radps, 0.0);
+                assert!((side * locked.fx_n + locked_n).abs() < 1e-9, "{locked:?}");
+                assert!(side * with(needed_nm * (1.0 - 1e-9)).spin_radps > 0.0);
+            }
+        }
+    }
+
+    /// A wheel that is just locked slides aslant as any locked one, with μ·N in all.
+    #[test]
+    fn a_wheel_that_is_just_locked_has_no_more_grip_than_its_circle() {
+        let smooth = SimpleFriction {
+            axle: Axle { damping_nms: 0.0, ..Axle::default() },
+            ..SimpleFriction::default()
+        };
+        let sliding = Contact { vx_mps: 2.0, vy_mps: 2.0, spin_radps: 12.0, ..RESTING };
+        let limit_n = 0.8 * RESTING.load_n;
+        let needed_nm = 0.1 * limit_n * 0.5f64.sqrt() + 0.005 * 12.0 / 0.005;
+        let with = |brake_nm: f64| {
+            let braked = mirrored(&sliding, 1.0, brake_nm);
+            Friction::Simple(smooth).force(&WHEEL, &braked)
+        };
+        let locked = with(1.001 * needed_nm);
+        assert!((skidpad_math::hypot(locked.fx_n, locked.fy_n) - limit_n).abs() < 1e-9, "{locked:?}");
+        assert!(
+            skidpad_math::hypot(with(0.999 * needed_nm).fx_n, with(0.999 * needed_nm).fy_n) > 1.4 * limit_n
+        );
     }
 }

@@ -65,4 +65,35 @@ mod tests {
         }
         assert!((skidpad_math::cos(yaw_rad) + 1.0).abs() < 1e-6, "{yaw_rad}");
     }
+
+    /// dθ/dt = −v/t·sin θ in the world, θ counted from the pivot's velocity: fine steps of it, from every side.
+    #[test]
+    fn one_step_solves_its_differential_equation() {
+        for start_rad in [-3.0, -2.0, -0.4, 0.3, 1.2, 1.9, 2.9] {
+            let ((vx, vy), rate, trail_m, dt_s): (_, f64, f64, f64) = ((0.3, -0.4), 0.7, 0.06, 0.05);
+            let towards = skidpad_math::atan2(vy, vx);
+            let pieces = 20_000;
+            let mut theta = start_rad - towards;
+            for _ in 0..pieces {
+                let slope = |theta: f64| -0.5 / trail_m * skidpad_math::sin(theta);
+                let piece_s = dt_s / f64::from(pieces);
+                theta += piece_s * slope(theta + 0.5 * piece_s * slope(theta));
+            }
+            let expected = towards + theta - rate * dt_s;
+            let yaw_rad = follow(start_rad, (vx, vy), rate, trail_m, dt_s);
+            assert!((yaw_rad - expected).abs() < 1e-8, "{start_rad}: {yaw_rad} {expected}");
+        }
+    }
+
+    /// A small angle falls to e^(−way/trail), however small.
+    #[test]
+    fn small_angles_fade_too() {
+        for start_rad in [1e-3, -1e-4, 1e-8] {
+            let yaw_rad = follow(start_rad, (0.5, 0.0), 0.0, 0.05, 0.05);
+            assert!(
+                (yaw_rad / (start_rad * skidpad_math::exp(-0.5)) - 1.0).abs() < 1e-6,
+                "{start_rad}: {yaw_rad}"
+            );
+        }
+    }
 }

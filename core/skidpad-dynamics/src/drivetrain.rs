@@ -242,4 +242,45 @@ mod tests {
         assert_eq!(rear, [50.0, 50.0, 0.0, 0.0]);
         assert_eq!(DrivenAxles::Front(TORSEN).wheel_count() + axles.wheel_count(), 6);
     }
+
+    /// Below a difference of 5 % the locking torque grows in proportion, whatever the signs of the speeds.
+    #[test]
+    fn a_bias_ratio_is_reached_gradually() {
+        let law = Differential { kind: DifferentialKind::BiasRatio, split: 0.3, bias: 3.0 };
+        let close = |(a, b): (f64, f64), (first, second): (f64, f64)| {
+            let sum = first + second;
+            assert!((a - first / sum).abs() < 1e-12 && (b - second / sum).abs() < 1e-12, "{a} {b}");
+        };
+        // 2 % of the faster are 0.4 of 5 %: 1 + 0.4·(b − 1) = 1.8 times its share for the slower side.
+        for (first, second) in [(1.0, 0.98), (-1.0, 0.98), (1.0, -0.98), (-1.0, -0.98)] {
+            close(law.shares(first, second), (0.3, 0.7 * 1.8));
+            close(law.shares(second, first), (0.3 * 1.8, 0.7));
+        }
+        // What is slower than a micro-radian per second stands.
+        close(law.shares(4e-7, 0.0), (0.3, 0.7 * 1.8));
+        close(law.shares(0.0, -4e-7), (0.3 * 1.8, 0.7));
+    }
+
+    #[test]
+    fn a_torsen_that_stands_or_drives_one_side_alone_keeps_its_split() {
+        let uneven = Differential { split: 0.3, ..TORSEN };
+        assert_eq!(uneven.shares(4e-7, 0.0), (0.3, 0.7));
+        let one_sided = Differential { split: 1.0, ..TORSEN };
+        assert_eq!(one_sided.shares(5.0, 0.0), (1.0, 0.0), "there is no other side to lock to");
+    }
+
+    /// Power is kept: open differentials give the engine the speeds of the wheels by the shares of its torque.
+    #[test]
+    fn the_engine_turns_by_the_shares_of_its_torque() {
+        let open = |split: f64| Differential { kind: DifferentialKind::Open, split, bias: 1.0 };
+        for axles in [
+            DrivenAxles::Front(open(0.3)),
+            DrivenAxles::Rear(open(0.4)),
+            DrivenAxles::All { center: open(0.2), front: open(0.3), rear: open(0.4) },
+        ] {
+            let torques = axles.wheel_torques(1.0, &[5.0, 1.0, 9.0, 2.0]);
+            assert_eq!(axles.speed_shares(), torques);
+            assert!((torques.iter().sum::<f64>() - 1.0).abs() < 1e-15);
+        }
+    }
 }

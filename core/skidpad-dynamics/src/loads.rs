@@ -237,4 +237,81 @@ mod tests {
             assert!((masses.iter().sum::<f64>() - 1_000.0).abs() < 1e-9, "{masses:?}");
         }
     }
+
+    /// A wheel in the middle keeps its load in a turn, one ahead of the others feels braking: m·h/l per axle.
+    #[test]
+    fn a_third_wheel_takes_its_part() {
+        let wheels = [wheel(-0.2, 0.3), wheel(-0.2, -0.3), wheel(0.4, 0.0)];
+        let transfer = LoadTransfer { centre_of_mass_height_m: 0.25, wheelbase_m: 0.6, track_m: 0.5 };
+        let shares = LoadShares::new(&Loads::Transfer(transfer), 70.0, Vec2::default(), 100.0, &wheels);
+        let at_rest = shares.masses_kg(&wheels, (0.0, 0.0), 10.0);
+        let left_turn = shares.masses_kg(&wheels, (0.0, 2.0), 10.0);
+        let moved = 100.0 * 0.25 / 0.5 * 2.0 / 10.0;
+        assert!((left_turn[0] - at_rest[0] + moved).abs() < 1e-12, "{left_turn:?} {at_rest:?}");
+        assert!((left_turn[1] - at_rest[1] - moved).abs() < 1e-12, "{left_turn:?} {at_rest:?}");
+        assert!((left_turn[2] - at_rest[2]).abs() < 1e-12, "{left_turn:?} {at_rest:?}");
+        let weightless = shares.masses_kg(&wheels, (0.0, 2.0), 0.0);
+        assert_eq!(weightless, at_rest, "without gravity nothing is moved");
+    }
+
+    /// Wheels that stand askew: moments about both axes balance, as statics has it.
+    #[test]
+    fn three_wheels_anywhere_carry_by_statics() {
+        let wheels = [Vec2::new(0.0, 0.0), Vec2::new(2.0, 0.5), Vec2::new(0.5, 1.5)];
+        let loads = plate_loads(60.0, Vec2::new(1.0, 0.8), &wheels);
+        // Barycentric coordinates of (1, 0.8): areas of the opposite triangles.
+        let area = |a: Vec2, b: Vec2, c: Vec2| (b - a).cross(c - a);
+        let (p, [a, b, c]) = (Vec2::new(1.0, 0.8), wheels);
+        let whole = area(a, b, c);
+        for (load, part) in loads.iter().zip([area(p, b, c), area(a, p, c), area(a, b, p)]) {
+            assert!((load - 60.0 * part / whole).abs() < 1e-12, "{loads:?}");
+        }
+        let piled = plate_loads(60.0, Vec2::new(1.0, 0.8), &[Vec2::new(0.3, 0.2); 2]);
+        assert_eq!(piled[..2], [30.0, 30.0], "wheels on one spot share evenly");
+        assert_eq!(plate_loads(60.0, Vec2::default(), &[]), [0.0; MAX_WHEELS]);
+    }
+
+    /// Loads are the same for a toy and for a giant of the same shape.
+    #[test]
+    fn loads_do_not_depend_on_the_scale() {
+        let wheels = [Vec2::new(-1.0, 0.8), Vec2::new(-1.1, -0.7), Vec2::new(1.5, 0.8), Vec2::new(1.4, -0.8)];
+        let usual = plate_loads(10.0, Vec2::new(0.2, 0.1), &wheels);
+        for scale in [1e-4, 1e4] {
+            let scaled = plate_loads(10.0, Vec2::new(0.2, 0.1) * scale, &wheels.map(|wheel| wheel * scale));
+            assert!(
+                scaled.iter().zip(usual).all(|(a, b)| (a - b).abs() < 1e-9),
+                "{scale}: {scaled:?} {usual:?}"
+            );
+        }
+        // Nor does it matter how large a vehicle is whose wheels stand on one line.
+        for scale in [1e-4, 1.0, 1e4] {
+            let line =
+                [Vec2::new(-1.0, -1.0) * scale, Vec2::new(1.0, 1.0) * scale, Vec2::new(0.0, 1e-7) * scale];
+            let loads = plate_loads(12.0, Vec2::new(0.5, 0.5) * scale, &line);
+            assert!(
+                (loads[1] - loads[0] - 6.0).abs() < 1e-5 && (loads[2] - 4.0).abs() < 1e-5,
+                "{scale}: {loads:?}"
+            );
+        }
+    }
+
+    /// Where the reference point is does not matter: sides are those of the wheels' middle.
+    #[test]
+    fn load_moves_between_the_sides_of_the_wheels_middle() {
+        let transfer =
+            Loads::Transfer(LoadTransfer { centre_of_mass_height_m: 0.5, wheelbase_m: 2.5, track_m: 1.6 });
+        let masses = |x: f64, y: f64| {
+            let wheels = [
+                wheel(x - 1.0, y + 0.8),
+                wheel(x - 1.0, y - 0.8),
+                wheel(x + 1.5, y + 0.8),
+                wheel(x + 1.5, y - 0.8),
+            ];
+            let shares = LoadShares::new(&transfer, 960.0, Vec2::new(x, y), 1_000.0, &wheels);
+            shares.masses_kg(&wheels, (-3.0, 2.0), 9.81)
+        };
+        for (a, b) in masses(0.0, 0.0).iter().zip(masses(7.0, -5.0)) {
+            assert!((a - b).abs() < 1e-9, "{a} {b}");
+        }
+    }
 }

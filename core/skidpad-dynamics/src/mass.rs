@@ -220,4 +220,20 @@ mod tests {
         let flat = MassProperties::of_outline(&points(&[(0.0, 0.0), (2.0, 0.0)]), 3.0);
         assert_eq!(flat.centre_m, Vec2::new(1.0, 0.0));
     }
+
+    #[test]
+    fn a_hull_begins_at_the_lowest_of_the_rightmost() {
+        let corners = points(&[(0.0, 0.0), (2.0, 1.0), (-1.0, 1.0), (2.0, -1.0), (0.5, 2.0)]);
+        let hull = convex_hull(&corners);
+        assert_eq!(hull[..2], [Vec2::new(2.0, -1.0), Vec2::new(2.0, 1.0)]);
+        assert_eq!(hull.len(), 5);
+    }
+
+    /// All of a line counts at its middle, m·|r|² from the origin.
+    #[test]
+    fn a_line_away_from_the_origin_has_the_inertia_of_a_point() {
+        let line = MassProperties::of_outline(&points(&[(1.0, 2.0), (3.0, 2.0)]), 3.0);
+        assert_eq!(line.inertia_about_origin_kgm2, 3.0 * (4.0 + 4.0));
+        assert_eq!(line.inertia_about_centre_kgm2(), 0.0);
+    }
 }

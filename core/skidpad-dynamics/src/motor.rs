@@ -141,4 +141,37 @@ mod tests {
         assert_eq!(motor().battery_power_w(4.0, 10.0), 50.0);
         assert_eq!(motor().battery_power_w(-4.0, 10.0), -32.0);
     }
+
+    /// Every limit must be a number that a motor can have, and a table begins at rest and rises.
+    #[test]
+    fn what_makes_no_motor() {
+        assert!(motor().is_sound());
+        for torque_nm in [-1.0, f64::NAN, f64::INFINITY] {
+            assert!(!Motor { torque_nm: Some(torque_nm), ..motor() }.is_sound(), "{torque_nm}");
+        }
+        assert!(Motor { torque_nm: Some(0.0), ..motor() }.is_sound(), "one that is switched off");
+        for limit in [0.0, -1.0, f64::NAN, f64::INFINITY] {
+            assert!(!Motor { power_w: Some(limit), ..motor() }.is_sound(), "{limit}");
+            assert!(!Motor { speed_radps: Some(limit), ..motor() }.is_sound(), "{limit}");
+            assert!(!Motor { gear_ratio: limit, ..motor() }.is_sound(), "{limit}");
+        }
+        for efficiency in [0.0, -0.5, 1.01, f64::NAN] {
+            assert!(!Motor { efficiency, ..motor() }.is_sound(), "{efficiency}");
+        }
+        assert!(Motor { efficiency: 1.0, ..motor() }.is_sound());
+        let with = |table: &[[f64; 2]]| Motor { table: table.to_vec(), ..motor() };
+        assert!(with(&[[0.0, 1.0], [1.0, 0.5]]).is_sound());
+        for table in [
+            &[[0.0, 1.0]][..],
+            &[[1.0, 1.0], [2.0, 0.5]],
+            &[[0.0, 1.0], [2.0, 0.5], [2.0, 0.4]],
+            &[[0.0, 1.0], [2.0, 0.5], [1.0, 0.4]],
+            &[[0.0, 1.0], [2.0, -0.5]],
+            &[[0.0, 1.0], [2.0, 1e9]],
+            &[[0.0, 1.0], [f64::INFINITY, 0.5]],
+            &[[0.0, f64::NAN], [1.0, 0.5]],
+        ] {
+            assert!(!with(table).is_sound(), "{table:?}");
+        }
+    }
 }

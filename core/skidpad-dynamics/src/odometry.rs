@@ -216,4 +216,76 @@ mod tests {
             (0..2_000).map(|seed| (drawn(seed) - 1.0) * (drawn(seed) - 1.0)).sum::<f64>() / 2_000.0;
         assert!((spread.sqrt() - 0.02).abs() < 0.002);
     }
+
+    #[test]
+    fn noise_of_turns_grows_with_the_root_of_the_turn() {
+        let noisy = Odometry { noise_rad_per_sqrt_rad: 0.03, ..Odometry::default() };
+        let end_rad = |run: u64| {
+            let mut state = OdometryState::default();
+            for step in 0..400 {
+                let noise = NoiseAddress { seed: run, stream: 1, step };
+                let turning = WheelTwist { vx_mps: 0.0, yaw_rate_radps: -1.0 };
+                noisy.step(&mut state, turning, Pose2::default(), 0.01, noise);
+            }
+            state.pose.yaw_rad
+        };
+        let off = |run: u64| skidpad_math::wrap_angle(end_rad(run) + 4.0);
+        let square: f64 = (0..500).map(|run| off(run) * off(run)).sum::<f64>() / 500.0;
+        assert!((square.sqrt() - 0.06).abs() < 0.007, "{}", square.sqrt());
+    }
+
+    /// Wheels of different sizes at different distances: each rim moves as its place on the turning vehicle does.
+    #[test]
+    fn uneven_wheels_tell_the_twist_that_rolls_them() {
+        let wheels =
+            [WheelModel { radius_m: 0.12, ..wheel(0.2) }, WheelModel { radius_m: 0.09, ..wheel(-0.5) }];
+        let (v, rate) = (0.8, -0.6);
+        let spins = [spinning((v - 0.2 * rate) / 0.12), spinning((v + 0.5 * rate) / 0.09)];
+        let twist = twist_from_wheels(&wheels, &spins);
+        assert!((twist.vx_mps - v).abs() < 1e-14 && (twist.yaw_rate_radps - rate).abs() < 1e-14, "{twist:?}");
+    }
+
+    #[test]
+    fn sideways_increments_have_their_own_multiplier() {
+        let wrong = Odometry { source: OdometrySource::Truth, y_multiplier: 1.2, ..Odometry::default() };
+        let mut state = OdometryState::default();
+        wrong.step(
+            &mut state,
+            WheelTwist { vx_mps: 0.0, yaw_rate_radps: 0.0 },
+            Pose2::new(0.3, 0.2, 0.0),
+            0.1,
+            NOISE,
+        );
+        assert!((state.pose.x_m - 0.3).abs() < 1e-15 && (state.pose.y_m - 0.24).abs() < 1e-15);
+    }
+
+    /// sin(h)/h and its series meet where one takes over from the other, on either side.
+    #[test]
+    fn a_gentle_arc_is_no_other_than_a_sharp_one() {
+        for turn in [1.9e-4, -1.9e-4, 2.1e-4, -2.1e-4, 0.8, -2.5] {
+            let end = arc(3.0, turn);
+            let radius = 3.0 / turn;
+            let (sin, cos) = sin_cos(turn);
+            assert!((end.x_m - radius * sin).abs() < 1e-11 && (end.y_m - radius * (1.0 - cos)).abs() < 1e-9);
+            // The chord 2·r·sin(θ/2), whose square keeps the digits that 1 − cos θ loses.
+            let chord = 2.0 * radius * skidpad_math::sin(0.5 * turn);
+            assert!((end.position().norm() - chord).abs() < 1e-14);
+        }
+    }
+
+    /// The number that an address gives is the same wherever it is used: it adds, and is not taken off.
+    #[test]
+    fn noise_is_that_of_its_address() {
+        let noisy =
+            Odometry { noise_m_per_sqrt_m: 0.02, noise_rad_per_sqrt_rad: 0.03, ..Odometry::default() };
+        let mut state = OdometryState::default();
+        noisy.step(&mut state, WheelTwist { vx_mps: 0.5, yaw_rate_radps: 0.2 }, Pose2::default(), 0.1, NOISE);
+        let seen = arc(0.05, 0.02);
+        let x_m = seen.x_m + 0.02 * seen.position().norm().sqrt() * NOISE.normal(0);
+        assert!((state.pose.x_m - x_m).abs() < 1e-15);
+        assert!((state.pose.yaw_rad - 0.02 - 0.03 * 0.02f64.sqrt() * NOISE.normal(1)).abs() < 1e-15);
+        for axis in 0..3 {
+            assert_eq!(Odometry::drawn_multiplier(NOISE, axis), 1.0 + 0.02 * NOISE.normal(axis));
+        }
+    }
 }

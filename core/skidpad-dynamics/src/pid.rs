@@ -203,4 +203,15 @@ mod tests {
         state.reset_where(true);
         assert_eq!(state, PidState::new());
     }
+
+    /// |I| ≤ |KI|·I_max on both sides, and nothing below.
+    #[test]
+    fn i_max_limits_both_signs_and_leaves_what_is_less() {
+        let limited = Pid { max_integral: Some(0.25), ..PI };
+        assert_eq!(run(&limited, [-1.0; 1_000], 0.01).1.integral, -1.0);
+        assert!((run(&limited, [-0.1; 10], 0.01).1.integral + 0.04).abs() < 1e-15);
+        assert!((run(&limited, [0.1; 10], 0.01).1.integral - 0.04).abs() < 1e-15);
+        let reversed = Pid { ki: -4.0, ..limited };
+        assert_eq!(run(&reversed, [1.0; 1_000], 0.01).1.integral, -1.0);
+    }
 }

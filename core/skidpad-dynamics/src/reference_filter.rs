@@ -83,4 +83,17 @@ mod tests {
         let filter = ReferenceFilter { time_constant_s: 0.0, is_second_order: true };
         assert_eq!(after(&filter, 0.001), 1.0);
     }
+
+    #[test]
+    fn a_reset_filter_is_a_new_one() {
+        let filter = ReferenceFilter { time_constant_s: 0.1, is_second_order: true };
+        let mut state = ReferenceFilterState::new();
+        filter.step(&mut state, 1.0, 0.01);
+        let before = state;
+        state.reset_where(false);
+        assert_eq!(state, before);
+        assert!(state.first != 0.0 && state.second != 0.0);
+        state.reset_where(true);
+        assert_eq!(state, ReferenceFilterState::new());
+    }
 }

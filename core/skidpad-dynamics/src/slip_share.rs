@@ -133,4 +133,87 @@ mod tests {
         let share = slip_share(&BODY, &robot(0.95), &[4.75; 4], None);
         assert!(share > 0.01 && share < 2.0 / 21.0, "{share}");
     }
+
+    /// Ways of acting as mechanics has them: where a wheel pushes, in which direction, with what mass, and whether the
+    /// push also turns the wheel.
+    struct Way {
+        wheel: usize,
+        direction: Vec2,
+        mass_kg: f64,
+        turns: bool,
+    }
+
+    /// The largest share of what it answers that a vehicle feels again, by repetition: each wheel answers the speed
+    /// that all pushes of the round before have given it.
+    fn echo(body: &BodyModel, wheels: &[WheelModel], carried_kg: &[f64; 4], yaws_rad: &[f64]) -> f64 {
+        let lever = |i: usize| wheels[i].position_m - body.centre_of_mass_m;
+        let rim_kg = |i: usize| wheels[i].inertia_kgm2 / (wheels[i].radius_m * wheels[i].radius_m);
+        let ahead = |i: usize| Vec2::new(1.0, 0.0).rotated(yaws_rad[i]);
+        let left = |i: usize| Vec2::new(0.0, 1.0).rotated(yaws_rad[i]);
+        let turned: f64 = (0..wheels.len())
+            .map(|i| carried_kg[i] * lever(i).cross(left(i)) * lever(i).cross(left(i)))
+            .sum();
+        let share = (body.inertia_kgm2 / turned).min(1.0);
+        let mut ways = Vec::new();
+        for (i, carried_kg) in carried_kg.iter().enumerate().take(wheels.len()) {
+            ways.push(Way { wheel: i, direction: left(i), mass_kg: share * carried_kg, turns: false });
+            ways.push(Way { wheel: i, direction: ahead(i), mass_kg: rim_kg(i), turns: true });
+            let stopped_kg = 0.25 * carried_kg + 0.5 * rim_kg(i);
+            ways.push(Way { wheel: i, direction: ahead(i), mass_kg: stopped_kg, turns: false });
+        }
+        let mut pushes: Vec<f64> = (0..ways.len()).map(|k| 1.0 + 0.37 * (k % 5) as f64).collect();
+        let mut growth = 0.0;
+        for _ in 0..2_000 {
+            let (mut push, mut twist) = (Vec2::default(), 0.0);
+            for (way, size) in ways.iter().zip(&pushes) {
+                push += way.direction * *size;
+                twist += lever(way.wheel).cross(way.direction) * size;
+            }
+            let answers: Vec<f64> = ways
+                .iter()
+                .zip(&pushes)
+                .map(|(way, size)| {
+                    let at_wheel = push * (1.0 / body.mass_kg)
+                        + Vec2::new(-lever(way.wheel).y, lever(way.wheel).x) * (twist / body.inertia_kgm2);
+                    let rim_mps = if way.turns { size / rim_kg(way.wheel) } else { 0.0 };
+                    way.mass_kg * (way.direction.dot(at_wheel) + rim_mps)
+                })
+                .collect();
+            // What comes back of the energy |w|² = Σp²/D.
+            let energy = |other: &[f64]| -> f64 {
+                ways.iter().zip(&pushes).zip(other).map(|((way, a), b)| a * b / way.mass_kg).sum()
+            };
+            growth = energy(&answers) / energy(&pushes);
+            pushes = answers.iter().map(|answer| answer / growth).collect();
+        }
+        growth
+    }
+
+    /// The share is two by the largest echo of the worst steering, at most one.
+    #[test]
+    fn what_wheels_cancel_together_comes_back_at_most_twice() {
+        let off_centre = BodyModel { centre_of_mass_m: Vec2::new(0.07, -0.04), ..BODY };
+        let loads = [9.0, 3.0, 6.0, 1.5];
+        let mut wheels = robot(0.4);
+        wheels[1].inertia_kgm2 = 0.7;
+        wheels[3].radius_m = 0.08;
+        for (wheel, yaw_rad) in wheels.iter_mut().zip([0.1, -0.3, 0.0, 0.6]) {
+            wheel.yaw_rad = yaw_rad;
+        }
+        for body in [BODY, off_centre, BodyModel { inertia_kgm2: 0.2, ..off_centre }] {
+            let yaws: Vec<f64> = wheels.iter().map(|wheel| wheel.yaw_rad).collect();
+            let expected = 2.0 * (1.0 - 1e-9) / echo(&body, &wheels, &loads, &yaws);
+            let share = slip_share(&body, &wheels, &loads, None);
+            assert!(expected < 1.0 && (share / expected - 1.0).abs() < 2e-10, "{share} {expected}");
+            let steering = Steering { wheelbase_m: 0.4, front_track_m: 0.6, max_steer_rad: 0.7 };
+            let worst = (-4..=4)
+                .map(|k| {
+                    let (left, right) = steering.wheel_angles(0.7 * f64::from(k) / 4.0);
+                    echo(&body, &wheels, &loads, &[yaws[0], yaws[1], left, right])
+                })
+                .fold(0.0, f64::max);
+            let steered = slip_share(&body, &wheels, &loads, Some(&steering));
+            assert!((steered / (2.0 / worst) - 1.0).abs() < 1e-6, "{steered} {}", 2.0 / worst);
+        }
+    }
 }

@@ -191,3 +191,153 @@ fn drag_each_other(wheels: &[WheelModel]) -> bool {
     let (least, most) = along.fold((f64::INFINITY, f64::NEG_INFINITY), |(a, b), x| (a.min(x), b.max(x)));
     most > least
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::body::BodyModel;
+    use crate::controllers::SpeedControl;
+    use crate::friction::{Axle, EllipseFriction, SimpleFriction};
+    use crate::loads::Loads;
+    use skidpad_math::Vec2;
+
+    const G: f64 = 9.81;
+    const CARRIED_KG: [f64; MAX_WHEELS] = [8.0, 9.0, 7.0, 6.0];
+
+    fn wheel(x: f64, y: f64) -> WheelModel {
+        WheelModel {
+            position_m: Vec2::new(x, y),
+            yaw_rad: 0.0,
+            radius_m: 0.1,
+            width_m: 0.05,
+            mass_kg: 1.0,
+            inertia_kgm2: 0.005,
+        }
+    }
+
+    fn robot(wheels: Vec<WheelModel>, pid: Pid) -> VehicleParts {
+        let body = BodyModel {
+            mass_kg: 17.0,
+            centre_of_mass_m: Vec2::new(0.02, 0.05),
+            inertia_kgm2: 0.5,
+            linear_damping_hz: 0.0,
+            angular_damping_hz: 0.0,
+        };
+        VehicleParts {
+            body,
+            chassis_mass_kg: 15.0,
+            chassis_centre_m: Vec2::default(),
+            wheels,
+            friction: Friction::Simple(SimpleFriction { mu: 0.8, ..SimpleFriction::default() }),
+            loads: Loads::Uniform,
+            drive: Drive::Differential,
+            controller: Controller::TwistPid(SpeedControl { pid, ..SpeedControl::default() }),
+            aero: None,
+            caster_trail_m: None,
+            brakes: None,
+            motor: None,
+        }
+    }
+
+    fn pair() -> Vec<WheelModel> {
+        vec![wheel(0.0, 0.3), WheelModel { radius_m: 0.12, ..wheel(0.0, -0.3) }]
+    }
+
+    fn count(parts: &VehicleParts, dt_s: f64) -> u32 {
+        StepDivision::new(parts, &CARRIED_KG).count(&Surroundings::level(dt_s, G), None)
+    }
+
+    /// Δt·(KP + KI·Δt)·ΣR⁻¹/(m + ΣI/R²) ahead, and the same with y² about the vertical axis: what is faster counts.
+    #[test]
+    fn a_gripping_loop_is_divided_from_nine_tenths_on() {
+        let (dt_s, ki) = (0.005, 4_000.0);
+        let rims = [0.005 / 0.01, 0.005 / 0.0144];
+        let levers = [0.25, -0.35];
+        let forward = (1.0 / 0.1 + 1.0 / 0.12) / (17.0 + rims[0] + rims[1]);
+        let square = |i: usize| levers[i] * levers[i];
+        let turning =
+            (square(0) / 0.1 + square(1) / 0.12) / (0.5 + rims[0] * square(0) + rims[1] * square(1));
+        for (inertia_kgm2, rate) in [(0.5, turning), (1e3, forward)] {
+            for (wanted, parts) in [(0.89, 1), (0.91, 2), (1.04, 3), (5.1, 11), (1e3, MOST)] {
+                // No torque limit would let wheels slip: they do not with so much grip.
+                let kp = wanted / (dt_s * rate) - ki * dt_s;
+                let mut robot = robot(pair(), Pid { kp, ki, max_output: 1.0, ..Pid::default() });
+                robot.body.inertia_kgm2 = inertia_kgm2;
+                assert_eq!(count(&robot, dt_s), parts, "{wanted} of {inertia_kgm2}");
+            }
+        }
+    }
+
+    /// Δt·KP·R/I of the faster wheel, where the largest torque takes 0.7 of the grip or more.
+    #[test]
+    fn a_slipping_loop_is_divided_where_a_wheel_may_slip() {
+        let dt_s = 0.005;
+        let rate = 0.12 / 0.005;
+        // The first wheel slips first: 0.7·μ·g·R·M.
+        let slips_nm = 0.7 * 0.8 * G * 0.1 * 8.0;
+        let with = |wanted: f64, max_output: f64| {
+            robot(pair(), Pid { kp: wanted / (dt_s * rate), max_output, ..Pid::default() })
+        };
+        assert_eq!(count(&with(1.79, 1.01 * slips_nm), dt_s), 1);
+        assert_eq!(count(&with(1.81, 1.01 * slips_nm), dt_s), 2);
+        assert_eq!(count(&with(2.9, 1.01 * slips_nm), dt_s), 3);
+        assert_eq!(count(&with(2.9, 0.99 * slips_nm), dt_s), 1);
+        assert_eq!(count(&with(2.9, 0.0), dt_s), 3, "without a limit every wheel slips");
+        let division = StepDivision::new(&with(2.9, 0.5 * slips_nm), &CARRIED_KG);
+        let mut ice = Surroundings::level(dt_s, G);
+        ice.ground[1].mu = Some(0.39);
+        assert_eq!(division.count(&ice, None), 3);
+        ice.ground[1].mu = Some(0.41);
+        assert_eq!(division.count(&ice, None), 1);
+    }
+
+    /// Wheels behind each other drag each other sideways when they turn; those on one axle and casters do not.
+    #[test]
+    fn wheels_on_two_axles_drag_each_other() {
+        let four = vec![wheel(-0.2, 0.3), wheel(-0.2, -0.3), wheel(0.2, 0.3), wheel(0.2, -0.3)];
+        let three = vec![wheel(-0.2, 0.3), wheel(-0.2, -0.3), wheel(0.2, 0.0)];
+        let scrub_s =
+            |parts: &VehicleParts| StepDivision::new(parts, &CARRIED_KG).scrub_s(&parts.friction, G);
+        let pid = Pid::default();
+        assert_eq!(scrub_s(&robot(pair(), pid)), None);
+        assert_eq!(scrub_s(&robot(three.clone(), pid)), Some(0.005));
+        assert_eq!(scrub_s(&VehicleParts { caster_trail_m: Some(0.03), ..robot(three, pid) }), None);
+        let axle = Axle { slip_velocity_mps: Some(0.06), ..Axle::default() };
+        let mut robot = robot(four, pid);
+        assert_eq!(scrub_s(&robot), Some(0.005));
+        robot.friction = Friction::Simple(SimpleFriction { mu: 0.4, axle, ..SimpleFriction::default() });
+        assert_eq!(scrub_s(&robot), Some(0.06 / (0.4 * G)));
+        robot.friction = Friction::Ellipse(EllipseFriction { axle, ..EllipseFriction::default() });
+        let saturated =
+            EllipseFriction::default().c_alpha * EllipseFriction::default().slip_angle_saturation_rad;
+        assert_eq!(scrub_s(&robot), Some(0.06 / (saturated * G)));
+        assert_eq!(StepDivision::new(&robot, &CARRIED_KG).scrub_s(&robot.friction, 0.0), Some(0.005));
+        // The shorter of two times decides.
+        let division = StepDivision::new(&VehicleParts { controller: Controller::Raw, ..robot }, &CARRIED_KG);
+        let around = Surroundings::level(0.02, G);
+        assert_eq!(
+            [None, Some(0.01), Some(0.002)].map(|scrub_s| division.count(&around, scrub_s)),
+            [4, 4, 10]
+        );
+        assert_eq!(division.count(&Surroundings::level(0.005, G), None), 1);
+    }
+
+    /// Four wheels push twice as hard as two; a third one rolls along.
+    #[test]
+    fn every_driven_wheel_speeds_up_the_loop() {
+        let four = vec![wheel(-0.2, 0.3), wheel(-0.2, -0.3), wheel(0.2, 0.3), wheel(0.2, -0.3)];
+        let three = vec![wheel(-0.2, 0.3), wheel(-0.2, -0.3), wheel(-0.2, 0.0)];
+        let dt_s = 0.005;
+        for (wheels, driven) in [(four, 4.0), (three, 2.0)] {
+            let rims_kg = 0.5 * wheels.len() as f64;
+            let rate = driven / 0.1 / (17.0 + rims_kg);
+            for (wanted, parts) in [(0.89, 1), (0.91, 2)] {
+                let kp = wanted / (dt_s * rate);
+                let mut robot = robot(wheels.clone(), Pid { kp, max_output: 1.0, ..Pid::default() });
+                // So heavy to turn that the way ahead is faster.
+                robot.body.inertia_kgm2 = 1e3;
+                assert_eq!(count(&robot, dt_s), parts, "{wanted} of {driven}");
+            }
+        }
+    }
+}

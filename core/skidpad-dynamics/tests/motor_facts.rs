@@ -147,3 +147,98 @@ fn a_start_has_the_torque_of_the_gear() {
         assert!((wheel.fx_n - 0.2 * 6.0 * 0.9 / 0.1).abs() < 1e-9);
     }
 }
+
+/// A gripping wheel moves its share of the vehicle: I + M·R²/n brought to the top speed within the step, no more.
+#[test]
+fn the_last_torque_brings_a_gripping_vehicle_to_its_top_speed() {
+    let dt_s = 0.005;
+    let model = vehicle("four wheels, raw, default", motor());
+    for side in [1.0, -1.0] {
+        let mut state = asking(&model, side * 1e3);
+        state.body.vx_mps = side * 0.1 * 49.9;
+        model.roll_wheels(&mut state);
+        let mut braked = state;
+        let forces = model.step(&mut state, &Surroundings::level(dt_s, G));
+        let parts = model.parts();
+        let moved_kgm2 = parts.wheels[0].inertia_kgm2 + parts.body.mass_kg / 4.0 * 0.1 * 0.1;
+        for wheel in forces.wheels {
+            assert!((side * wheel.torque_nm - 0.1 * moved_kgm2 / dt_s).abs() < 1e-9, "{wheel:?}");
+        }
+        // Braking is not limited by the top speed, and losses of the gear help it.
+        let nm = -side * 1e3;
+        braked.setpoint = Setpoint::Torques { left_nm: nm, right_nm: nm, steer_rad: 0.0 };
+        let forces = model.step(&mut braked, &Surroundings::level(dt_s, G));
+        for wheel in forces.wheels {
+            assert!((wheel.torque_nm + side * 4.0 * 6.0 / 0.9).abs() < 1e-9, "{wheel:?}");
+        }
+    }
+}
+
+/// On ice a wheel alone is brought to the top speed exactly: the torque is what its own inertia takes.
+#[test]
+fn a_slipping_wheel_ends_its_step_at_the_top_speed() {
+    for (name, radius_m) in [
+        ("two wheels, raw, default", 0.1),
+        ("four wheels, raw, default", 0.1),
+        ("ackermann rear, raw, default", 0.31),
+        ("ackermann front, raw, default", 0.31),
+    ] {
+        let model = vehicle(name, Motor { torque_nm: Some(400.0), ..motor() });
+        for side in [1.0, -1.0] {
+            let mut state = asking(&model, side * 1e5);
+            let mut around = Surroundings::level(0.005, G);
+            around.ground = [GroundPatch { mu: Some(0.01), ..GroundPatch::default() }; 4];
+            for wheel in &mut state.wheels {
+                wheel.spin_radps = side * 49.0;
+            }
+            let forces = model.step(&mut state, &around);
+            for (wheel, force) in state.wheels.iter().zip(forces.wheels) {
+                if force.torque_nm != 0.0 {
+                    assert!((side * wheel.spin_radps - 50.0).abs() < 1e-9, "{name}: {wheel:?} {force:?}");
+                    let friction_nm = radius_m * 0.01 * force.load_n;
+                    assert!(side * force.torque_nm > friction_nm, "{name}: {force:?}");
+                }
+            }
+            assert!(forces.wheels.iter().any(|wheel| wheel.torque_nm != 0.0));
+        }
+    }
+}
+
+/// One engine moves all wheels and the whole vehicle; where they slip, all that it drives.
+#[test]
+fn the_last_torque_of_an_engine_brings_it_to_its_top_speed() {
+    let dt_s = 0.005;
+    for name in ["drivetrain rear, raw, default", "drivetrain all, raw, default"] {
+        let model = vehicle(name, Motor { torque_nm: Some(4e4), ..motor() });
+        for side in [1.0, -1.0] {
+            let parts = model.parts();
+            let skidpad_dynamics::vehicle::Drive::Drivetrain { axles, .. } = &parts.drive else {
+                panic!("{name} has a drivetrain")
+            };
+            let mut state = asking(&model, side * 1e6);
+            state.body.vx_mps = side * 0.31 * 49.97;
+            model.roll_wheels(&mut state);
+            let forces = model.step(&mut state, &Surroundings::level(dt_s, G));
+            let spun_kgm2: f64 = parts.wheels.iter().map(|wheel| wheel.inertia_kgm2).sum();
+            let moved_kgm2 = spun_kgm2 + parts.body.mass_kg * 0.31 * 0.31;
+            let torque_nm: f64 = forces.wheels.iter().map(|wheel| side * wheel.torque_nm).sum();
+            assert!((torque_nm / (0.03 * moved_kgm2 / dt_s) - 1.0).abs() < 1e-9, "{name}: {torque_nm}");
+
+            let mut state = asking(&model, side * 1e6);
+            let mut around = Surroundings::level(dt_s, G);
+            around.ground = [GroundPatch { mu: Some(0.01), ..GroundPatch::default() }; 4];
+            for wheel in &mut state.wheels {
+                wheel.spin_radps = side * 49.0;
+            }
+            model.step(&mut state, &around);
+            let engine_radps: f64 = state
+                .wheels
+                .iter()
+                .zip(axles.speed_shares())
+                .map(|(wheel, share)| share * wheel.spin_radps)
+                .sum();
+            // What the ground takes of undriven wheels is no torque of the engine.
+            assert!((side * engine_radps - 50.0).abs() < 1e-6, "{name}: {engine_radps}");
+        }
+    }
+}

@@ -93,4 +93,34 @@ mod tests {
         assert!((steering_angle(&car, &twist(2.0, 0.3)) - skidpad_math::atan(0.3)).abs() < 1e-15);
         assert_eq!(steering_angle(&car, &twist(0.0, 0.1)), 0.2);
     }
+
+    /// ∫(cos ωt, sin ωt) dt of a velocity that also points to the left, with the heading turning under it.
+    #[test]
+    fn a_twist_to_the_side_is_an_exact_arc_too() {
+        for rate in [1.3, -0.6, 3.6e-4] {
+            let twist = LocalTwist { vx_mps: 1.0, vy_mps: 0.4, yaw_rate_radps: rate };
+            let mut state = BodyState::at(Pose2::new(2.0, 3.0, 0.7));
+            impose_twist(&CART, &mut state, &twist, 0.5);
+            CART.advance(&mut state, 0.5);
+            let turn = 0.5 * rate;
+            let half_sin = skidpad_math::sin(0.5 * turn);
+            let (sin, versed) = (skidpad_math::sin(turn) / rate, 2.0 * half_sin * half_sin / rate);
+            let way = Pose2::new(sin - 0.4 * versed, versed + 0.4 * sin, turn);
+            let expected = Pose2::new(2.0, 3.0, 0.7) * way;
+            assert!((state.pose().position() - expected.position()).norm() < 1e-13, "{rate}: {state:?}");
+            assert!((state.yaw_rad - 0.7 - turn).abs() < 1e-15);
+            set_velocity(&CART, &mut state, &twist);
+            let seen = CART.twist(&state);
+            assert!((seen.vx_mps - 1.0).abs() < 1e-14 && (seen.vy_mps - 0.4).abs() < 1e-14, "{seen:?}");
+        }
+    }
+
+    #[test]
+    fn a_car_that_hardly_drives_steers_by_its_turn() {
+        let car = Steering { wheelbase_m: 2.0, front_track_m: 1.5, max_steer_rad: 0.5 };
+        let twist = |v, w| LocalTwist { vx_mps: v, vy_mps: 0.0, yaw_rate_radps: w };
+        assert_eq!(steering_angle(&car, &twist(-0.0009, 0.1)), 0.2);
+        let steer = steering_angle(&car, &twist(-0.0011, 0.1));
+        assert!((steer + skidpad_math::atan(0.2 / 0.0011)).abs() < 1e-12, "backing up turns the wheel round");
+    }
 }

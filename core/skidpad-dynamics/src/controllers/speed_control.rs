@@ -167,4 +167,42 @@ mod tests {
         }
         assert!(torque > 1.5, "{torque}");
     }
+
+    /// A filter lets a set point of either sign begin, and end, when its own value is no longer zero, or zero.
+    #[test]
+    fn a_filtered_command_to_back_up_starts_and_fades() {
+        let filter = ReferenceFilter { time_constant_s: 0.1, is_second_order: true };
+        let control = SpeedControl { reference_filter: Some(filter), ..CONTROL };
+        for side in [1.0, -1.0] {
+            let mut channels = [SpeedChannel::new()];
+            let [mut torque] = control.step(&mut channels, [side * 0.4], [0.0], 0.0, 0.005);
+            assert!(side * torque > 0.0, "{torque}");
+            for _ in 0..200 {
+                [torque] = control.step(&mut channels, [side * 0.4], [0.0], 0.0, 0.005);
+            }
+            assert!(side * torque > 1.5, "{torque}");
+            [torque] = control.step(&mut channels, [0.0], [0.0], 0.0, 0.005);
+            assert!(side * torque > 1.5, "the filter still asks for a speed: {torque}");
+        }
+    }
+
+    /// Below the thresholds means below: what is as large as them counts.
+    #[test]
+    fn the_thresholds_themselves_are_speeds() {
+        let [torque] = CONTROL.step(&mut [SpeedChannel::new()], [0.001], [0.0], 0.0, 0.005);
+        assert!((torque - 0.004_015).abs() < 1e-15, "{torque}");
+        let [torque] = CONTROL.step(&mut [SpeedChannel::new()], [0.0], [-0.05], 0.0, 0.005);
+        assert!((torque - 0.200_75).abs() < 1e-15, "{torque}");
+    }
+
+    /// A wheel that stands exactly while another one moves is not known to be braked by either sign: it gets its torque.
+    #[test]
+    fn a_wheel_that_stands_while_another_moves_keeps_its_torque() {
+        for side in [1.0, -1.0] {
+            let mut channels = [SpeedChannel::new(); 2];
+            channels[0].pid.integral = side;
+            let torques = CONTROL.step(&mut channels, [0.0, 0.0], [0.0, 0.06], 0.0, 0.005);
+            assert_eq!(torques[0], side);
+        }
+    }
 }

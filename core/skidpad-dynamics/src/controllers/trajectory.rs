@@ -202,4 +202,66 @@ mod tests {
         assert!(Trajectory::new(&[at(0.0)], false, 0.5, None).is_none());
         assert!(Trajectory::new(&[at(1.0), at(1.0)], false, 0.5, None).is_none());
     }
+
+    /// κ = 2·y/d² towards the point ahead, seen from the vehicle; the speed is the pace and what it is behind.
+    #[test]
+    fn the_twist_is_that_of_the_circle_to_the_point_ahead() {
+        let points = [(1.0, Vec2::new(1.0, 2.0)), (6.0, Vec2::new(5.0, 5.0)), (8.0, Vec2::new(9.0, 5.0))];
+        let way = Trajectory::new(&points, false, 0.5, None).unwrap();
+        // At 3 s it should be 2 m along the first piece (3-4-5), where a metre takes a second.
+        let pose = Pose2::new(2.3, 3.4, 0.4);
+        let (sin, cos) = sin_cos(0.4);
+        let seen = |x: f64, y: f64| (cos * (x - 2.3) + sin * (y - 3.4), cos * (y - 3.4) - sin * (x - 2.3));
+        let (behind, _) = seen(1.0 + 0.8 * 2.0, 2.0 + 0.6 * 2.0);
+        let (ahead, aside) = seen(1.0 + 0.8 * 2.5, 2.0 + 0.6 * 2.5);
+        let speed = 1.0 + behind;
+        let curvature = 2.0 * aside / (ahead * ahead + aside * aside);
+        let twist = way.twist(3.0, pose);
+        assert!((twist.vx_mps - speed).abs() < 1e-14 && twist.vy_mps == 0.0, "{twist:?} {speed}");
+        assert!((twist.yaw_rate_radps - speed * curvature).abs() < 1e-14, "{twist:?}");
+        // Far behind it goes twice as fast as the fastest piece, 2 m/s; far ahead it waits.
+        assert_eq!(way.twist(3.0, Pose2::new(-50.0, 3.4, 0.0)).vx_mps, 4.0);
+        assert_eq!(way.twist(3.0, Pose2::new(50.0, 3.4, 0.0)).vx_mps, 0.0);
+        // A limit of the yaw rate keeps the circle and takes the speed.
+        let limited = Trajectory::new(&points, false, 0.5, Some(0.1)).unwrap().twist(3.0, pose);
+        assert!((limited.yaw_rate_radps - 0.1f64.copysign(curvature)).abs() < 1e-15);
+        assert!((limited.vx_mps * curvature - limited.yaw_rate_radps).abs() < 1e-15);
+    }
+
+    /// Before its beginning a way waits at its first point, after its end at its last; a loop goes on.
+    #[test]
+    fn a_way_has_a_place_for_every_time() {
+        let points = [(1.0, 0.0, 0.0), (3.0, 4.0, 0.0), (4.0, 4.0, 3.0), (6.0, 0.0, 0.0)];
+        let once = way(&points, false);
+        for (time_s, way_m, pace_mps) in [
+            (0.0, 0.0, 0.0),
+            (1.0, 0.0, 0.0),
+            (2.0, 2.0, 2.0),
+            (3.0, 4.0, 3.0),
+            (3.5, 5.5, 3.0),
+            (5.0, 9.5, 2.5),
+            (7.0, 12.0, 0.0),
+        ] {
+            assert_eq!(once.progress(time_s), (way_m, pace_mps), "{time_s} s");
+        }
+        let round = way(&points, true);
+        for (time_s, way_m, pace_mps) in
+            [(6.5, 13.0, 2.0), (8.5, 17.5, 3.0), (10.5, 22.75, 2.5), (13.5, 29.5, 3.0)]
+        {
+            let (got_m, got_mps) = round.progress(time_s);
+            assert!((got_m - way_m).abs() < 1e-12 && (got_mps - pace_mps).abs() < 1e-12, "{time_s}: {got_m}");
+        }
+        assert_eq!(once.point(5.0), Vec2::new(4.0, 1.0));
+        let near = |a: Vec2, b: Vec2| (a - b).norm() < 1e-12;
+        assert!(near(once.point(13.0), Vec2::new(-0.8, -0.6)), "straight on: {:?}", once.point(13.0));
+        assert!(near(round.point(29.0), Vec2::new(4.0, 1.0)), "{:?}", round.point(29.0));
+    }
+
+    #[test]
+    fn a_loop_without_length_is_a_place() {
+        let way = way(&[(0.0, 2.0, 1.0), (1.0, 2.0, 1.0)], true);
+        let twist = way.twist(0.5, Pose2::default());
+        assert_eq!((twist.vx_mps, twist.yaw_rate_radps), (0.0, 0.0));
+        assert_eq!(way.point(3.0), Vec2::new(2.0, 1.0));
+    }
 }

@@ -182,4 +182,66 @@ mod tests {
             }
         }
     }
+
+    /// A locked wheel slides against its motion with what each axis gives when it is saturated: an ellipse.
+    #[test]
+    fn a_locked_wheel_gives_its_saturated_limits() {
+        let model = EllipseFriction { c_alpha: 6.5, slip_angle_saturation_rad: 0.12, ..MODEL };
+        let (along_n, across_n) = (49.05 * 7.5 * 0.1, 49.05 * 6.5 * 0.12);
+        let locked = |vx_mps: f64, vy_mps: f64| {
+            model.force(&WHEEL, &Contact { held: true, vx_mps, vy_mps, spin_radps: 30.0, ..RESTING })
+        };
+        assert!((locked(3.0, 0.0).fx_n + along_n).abs() < 1e-9);
+        assert!((locked(0.0, -3.0).fy_n - across_n).abs() < 1e-9);
+        let aslant = locked(3.0, 4.0);
+        let (x, y) = (aslant.fx_n / along_n, aslant.fy_n / across_n);
+        assert!((x * x + y * y - 1.0).abs() < 1e-12 && x < 0.0 && y < 0.0, "{aslant:?}");
+    }
+
+    /// From a millimetre per second on, in either direction of either axis, a motion has a slip angle, which lowers
+    /// the drive force.
+    #[test]
+    fn crawling_sideways_is_sliding_and_standing_is_not() {
+        let drive_n =
+            |vx_mps: f64, vy_mps: f64| MODEL.limits(&WHEEL, &Contact { vx_mps, vy_mps, ..RESTING }).0;
+        let hold = |vx: f64, vy: f64| 1.0 - skidpad_math::hypot(vx, vy) / 0.05;
+        for (vx, vy) in [(0.0005, 0.0005), (-0.0009, 0.0), (0.0, -0.0009), (0.0, 0.0)] {
+            // The wheel does not turn: its slip ratio is saturated as soon as the vehicle moves.
+            assert!(drive_n(vx, vy) >= 0.75 * 49.05 * hold(vx, vy) * (1.0 - 1e-12), "{vx} {vy}");
+        }
+        for (vx, vy) in [(0.0, 0.002), (0.0005, -0.002), (-0.002, 0.0009), (0.002, 0.002)] {
+            assert!(drive_n(vx, vy) <= 0.75 * 49.05 * 0.5f64.sqrt() * (1.0 + 1e-12), "{vx} {vy}");
+        }
+    }
+
+    /// N·C_s·|s| along and N·C_α·|α| across while both are small, whichever way the wheel rolls and slips.
+    #[test]
+    fn small_slips_give_their_stiffness_both_ways() {
+        for (direction, slip, aside) in
+            [(1.0, 0.02, 0.04), (-1.0, 0.02, -0.04), (1.0, -0.02, -0.04), (-1.0, -0.02, 0.04)]
+        {
+            let rim = direction * (2.0 + slip);
+            let contact =
+                Contact { vx_mps: direction * 2.0, vy_mps: aside, spin_radps: rim / 0.1, ..RESTING };
+            let (drive_n, side_n) = MODEL.limits(&WHEEL, &contact);
+            let (ratio, angle) = (0.02 / rim.abs(), skidpad_math::atan(0.02));
+            let left = |share: f64| (1.0 - 0.5 * share * share / 0.01).sqrt();
+            assert!(
+                (drive_n - 49.05 * 7.5 * ratio * left(angle)).abs() < 1e-9,
+                "{direction} {slip}: {drive_n}"
+            );
+            assert!(
+                (side_n - 49.05 * 8.5 * angle * left(ratio)).abs() < 1e-9,
+                "{direction} {slip}: {side_n}"
+            );
+        }
+    }
+
+    /// At 3 cm/s, sideways, two fifths of the way to a standstill are left to hold with.
+    #[test]
+    fn limits_fade_over_to_those_of_a_standing_wheel() {
+        let (drive_n, side_n) = MODEL.limits(&WHEEL, &Contact { vy_mps: -0.03, ..RESTING });
+        assert!((drive_n - 0.4 * 0.75 * 49.05 * 0.5f64.sqrt()).abs() < 1e-9, "{drive_n}");
+        assert!((side_n - 0.85 * 49.05).abs() < 1e-9, "{side_n}");
+    }
 }

@@ -437,3 +437,212 @@ pub(crate) mod fixture {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::fixture::{RESTING, WHEEL};
+    use super::*;
+
+    /// A wheel and a contact in which no number is 1 and no term is zero.
+    const TYRE: WheelModel = WheelModel { radius_m: 0.13, inertia_kgm2: 0.011, ..WHEEL };
+    const ROLLING: Contact = Contact {
+        vx_mps: 1.7,
+        vy_mps: 0.3,
+        spin_radps: 12.0,
+        torque_nm: 0.9,
+        mass_kg: 6.5,
+        load_n: 61.0,
+        lateral_share: 0.9,
+        side_s: 0.006,
+        spin_share: 0.8,
+        hold_share: 0.7,
+        dt_s: 0.004,
+        ..RESTING
+    };
+
+    fn damped(damping_nms: f64) -> Axle {
+        Axle { damping_nms, ..Axle::default() }
+    }
+
+    #[track_caller]
+    fn check_close(got: f64, expected: f64) {
+        assert!((got - expected).abs() <= 1e-12 * expected.abs().max(1.0), "{got} is not {expected}");
+    }
+
+    /// I·α = τ − C·ω − R·F with the α that brings the wheel to its share of the ground's speed.
+    #[test]
+    fn the_demand_balances_the_spin() {
+        let demand = damped(0.3).free_roll(&TYRE, &ROLLING);
+        let gain = (1.7 / 0.13 - 12.0) * 0.8;
+        check_close(demand.spin_gain_radps, gain);
+        check_close(demand.torque_nm, 0.9 - 0.3 * 0.8 * 12.0);
+        check_close(0.011 * gain / 0.004, demand.torque_nm - 0.13 * demand.force_n);
+    }
+
+    /// C·ω′ with ω′ = (ω + Δt·τ/J)/(1 + C·Δt/J), where J is what moves: half the wheel and a quarter of its share of
+    /// the vehicle. The slower of wheel and ground is damped, and nothing where they turn against each other.
+    #[test]
+    fn strong_damping_is_taken_at_the_end_of_the_step() {
+        let torque = |contact: Contact| damped(5.0).free_roll(&TYRE, &contact).torque_nm;
+        let damping = 5.0 * 0.8;
+        let moved = 0.5 * 0.011 + 0.25 * 0.7 * 6.5 * 0.13 * 0.13;
+        let left = |spin: f64, moved: f64| {
+            0.9 - damping * (spin + 0.9 * 0.004 / moved) / (1.0 + damping * 0.004 / moved)
+        };
+        let ground = 1.7 / 0.13;
+        check_close(torque(ROLLING), left(12.0, moved));
+        check_close(torque(Contact { spin_radps: 20.0, ..ROLLING }), left(ground, moved));
+        check_close(torque(Contact { spin_radps: -3.0, ..ROLLING }), left(0.0, moved));
+        let back = Contact { vx_mps: -1.7, ..ROLLING };
+        check_close(torque(Contact { spin_radps: -20.0, ..back }), left(-ground, moved));
+        check_close(torque(Contact { spin_radps: -12.0, ..back }), left(-12.0, moved));
+        // What rolling resistance stops is not stopped twice: then the wheel is damped alone.
+        let resisted = Contact { ground_rolling_resistance: Some(0.02), ..ROLLING };
+        check_close(torque(resisted), left(12.0, 0.5 * 0.011));
+        let smooth = Axle { rolling_resistance: 0.02, ..damped(5.0) };
+        let ice = Contact { ground_rolling_resistance: Some(0.0), ..ROLLING };
+        check_close(smooth.free_roll(&TYRE, &ice).torque_nm, left(12.0, moved));
+    }
+
+    /// A wheel that rolls fast is slowed by C_rr·N at its rim, whoever gives the coefficient.
+    #[test]
+    fn rolling_resistance_takes_its_share_of_the_load() {
+        let axle = Axle { rolling_resistance: 0.05, ..damped(0.0) };
+        let free = axle.free_roll(&TYRE, &ROLLING);
+        let resisted = axle.resisted(&TYRE, &ROLLING, free, 48.8);
+        check_close(resisted.force_n, free.force_n - 0.05 * 61.0);
+        check_close(resisted.torque_nm, free.torque_nm - 0.05 * 61.0 * 0.13);
+        check_close(resisted.spin_gain_radps, free.spin_gain_radps);
+        let sand = Contact { ground_rolling_resistance: Some(0.2), ..ROLLING };
+        check_close(axle.resisted(&TYRE, &sand, free, 48.8).force_n, free.force_n - 0.2 * 61.0);
+        let rail = Contact { ground_rolling_resistance: Some(0.0), ..ROLLING };
+        assert_eq!(axle.resisted(&TYRE, &rail, free, 48.8).force_n, free.force_n);
+    }
+
+    /// A slow wheel loses a quarter of the momentum about its axle at most: with the vehicle while it grips, alone
+    /// where the ground cannot give the force.
+    #[test]
+    fn rolling_resistance_stops_a_quarter_per_step() {
+        let axle = Axle { rolling_resistance: 0.05, ..damped(0.0) };
+        let slow = Contact { vx_mps: 0.001, spin_radps: 0.001 / 0.13, torque_nm: 0.05, ..ROLLING };
+        let free = axle.free_roll(&TYRE, &slow);
+        let momentum = 6.5 * 0.001 * 0.13 / 0.004 + 0.05;
+        let stopped = 0.25 * 0.8 * momentum;
+        check_close(axle.resisted(&TYRE, &slow, free, 48.8).torque_nm, 0.05 - stopped);
+        check_close(axle.resisted(&TYRE, &slow, free, 48.8).force_n, (0.05 - stopped) / 0.13);
+        // Less grip than torque: the momentum that the ground's 0.2 N give, then the wheel alone.
+        let weak = axle.resisted(&TYRE, &slow, free, 0.2);
+        let gripping = 0.25 * 0.8 * (6.5 * 0.001 * 0.13 / 0.004 + 0.2 * 0.13);
+        assert!((0.05 - gripping) / 0.13 < 0.2, "it grips once it is resisted");
+        check_close(weak.torque_nm, 0.05 - gripping);
+        let spinning = Contact { vx_mps: 0.0026, spin_radps: 0.02, torque_nm: 2.0, ..ROLLING };
+        let free = axle.free_roll(&TYRE, &spinning);
+        let alone = 0.25 * 0.8 * (0.02 * 0.011 / 0.004 + (2.0 - 7.0 * 0.13));
+        let resisted = axle.resisted(&TYRE, &spinning, free, 7.0);
+        check_close(resisted.torque_nm, 2.0 - alone);
+        check_close(resisted.force_n, (2.0 - alone) / 0.13);
+    }
+
+    /// A wheel that slips is damped alone: its inertia is all that moves, under its torque less what the ground gives.
+    #[test]
+    fn strong_damping_of_a_slipping_wheel_moves_nothing_but_the_wheel() {
+        let axle = damped(5.0);
+        let spinning = Contact { torque_nm: 90.0, ..ROLLING };
+        let demand = axle.free_roll(&TYRE, &spinning);
+        let limit_n = 48.8;
+        let slipping = axle.slipping(&TYRE, &spinning, demand, limit_n);
+        let other = 90.0 - limit_n * 0.13;
+        let damping = 5.0 * 0.8;
+        let alone = damping * (12.0 + other * 0.004 / 0.011) / (1.0 + damping * 0.004 / 0.011);
+        check_close(slipping.torque_nm, 90.0 - alone);
+        check_close(slipping.force_n, demand.force_n + (slipping.torque_nm - demand.torque_nm) / 0.13);
+        // ω′ = ω + Δt·(τ_e − R·F)/I is the spin that was damped.
+        check_close(spinning.spin_after(&TYRE, &slipping, limit_n), alone / damping);
+        // A wheel that grips keeps its demand, and so does one with weak damping.
+        let gripping = axle.free_roll(&TYRE, &ROLLING);
+        assert_eq!(axle.slipping(&TYRE, &ROLLING, gripping, 1e4).torque_nm, gripping.torque_nm);
+        let weak = damped(0.3).free_roll(&TYRE, &spinning);
+        assert_eq!(damped(0.3).slipping(&TYRE, &spinning, weak, limit_n).torque_nm, weak.torque_nm);
+    }
+
+    /// ω′ = ω + Δt·(τ_e − R·F)/I, and v/R exactly where the ground gives all that is asked for.
+    #[test]
+    fn the_spin_follows_the_force_that_is_missing() {
+        let whole = Contact { spin_share: 1.0, ..ROLLING };
+        let demand = damped(0.3).free_roll(&TYRE, &whole);
+        check_close(whole.spin_after(&TYRE, &demand, demand.force_n), 1.7 / 0.13);
+        let given_n = 2.5;
+        let expected = 12.0 + 0.004 * (demand.torque_nm - 0.13 * given_n) / 0.011;
+        check_close(whole.spin_after(&TYRE, &demand, given_n), expected);
+    }
+
+    /// The force that stops a locked wheel and holds the slope, within an ellipse.
+    #[test]
+    fn a_locked_wheel_gives_what_its_ellipse_allows() {
+        let slow = Contact { vx_mps: 0.01, vy_mps: -0.02, slope_n: Some((3.0, -5.0)), ..ROLLING };
+        let stopping = 6.5 * 0.7 / 0.004;
+        let asked = (-0.01 * stopping - 3.0, 0.02 * stopping + 5.0);
+        let (within, slides) = slow.locked(30.0, 50.0);
+        assert!(!slides);
+        check_close(within.fx_n, asked.0);
+        check_close(within.fy_n, asked.1);
+        let (beyond, slides) = slow.locked(15.0, 20.0);
+        assert!(slides);
+        check_close(
+            (beyond.fx_n / 15.0) * (beyond.fx_n / 15.0) + (beyond.fy_n / 20.0) * (beyond.fy_n / 20.0),
+            1.0,
+        );
+        check_close(beyond.fx_n / beyond.fy_n, asked.0 / asked.1);
+    }
+
+    #[test]
+    fn the_side_force_stops_its_share_of_the_slip_and_holds_the_slope() {
+        check_close(ROLLING.lateral_demand(), -0.3 * 6.5 / 0.006 * 0.9);
+        let leaning = Contact { slope_n: Some((3.0, -5.0)), ..ROLLING };
+        check_close(leaning.lateral_demand(), -0.3 * 6.5 / 0.006 * 0.9 + 5.0);
+    }
+
+    #[test]
+    fn friction_holds_a_slope_with_what_driving_leaves() {
+        let always = Axle { hold: Hold::Always, ..Axle::default() };
+        let on = |slope_x: f64| Contact { slope_n: Some((slope_x, 0.0)), ..ROLLING };
+        check_close(on(-7.0).hold_slope(&always, 20.0, 30.0), 27.0);
+        check_close(on(-15.0).hold_slope(&always, 20.0, 30.0), 30.0);
+        check_close(on(-15.0).hold_slope(&always, -20.0, 30.0), -10.0);
+        check_close(on(15.0).hold_slope(&always, -20.0, 30.0), -30.0);
+        check_close(on(-7.0).hold_slope(&Axle::default(), 20.0, 30.0), 20.0);
+    }
+
+    /// Backward is forward, seen from the other side: also for wheels that slip.
+    #[test]
+    fn a_wheel_that_turns_back_has_the_balance_of_one_that_turns_forward() {
+        let axle = Axle { rolling_resistance: 0.05, ..damped(0.0) };
+        for (axle, torque_nm, limit_n) in [(axle, 2.0, 7.0), (axle, 0.05, 48.8), (damped(5.0), 90.0, 48.8)] {
+            let slow = Contact { vx_mps: 0.0026, spin_radps: 0.02, torque_nm, ..ROLLING };
+            let forward = if torque_nm > 50.0 { Contact { torque_nm, ..ROLLING } } else { slow };
+            let backward = Contact {
+                vx_mps: -forward.vx_mps,
+                spin_radps: -forward.spin_radps,
+                torque_nm: -forward.torque_nm,
+                ..forward
+            };
+            let [there, back] = [forward, backward].map(|contact| {
+                let free = axle.free_roll(&TYRE, &contact);
+                let resisted = axle.resisted(&TYRE, &contact, free, limit_n);
+                axle.slipping(&TYRE, &contact, resisted, limit_n)
+            });
+            assert_eq!((there.torque_nm, there.force_n), (-back.torque_nm, -back.force_n));
+        }
+    }
+
+    /// Weak damping changes nothing once a wheel slips: what rolling resistance takes stays taken.
+    #[test]
+    fn weak_damping_of_a_slipping_wheel_is_that_of_a_gripping_one() {
+        let axle = Axle { rolling_resistance: 0.05, ..damped(0.3) };
+        let spinning = Contact { torque_nm: 90.0, ..ROLLING };
+        let resisted = axle.resisted(&TYRE, &spinning, axle.free_roll(&TYRE, &spinning), 48.8);
+        check_close(resisted.torque_nm, 90.0 - 0.3 * 0.8 * 12.0 - 0.05 * 61.0 * 0.13);
+        let slipping = axle.slipping(&TYRE, &spinning, resisted, 48.8);
+        assert_eq!((slipping.torque_nm, slipping.force_n), (resisted.torque_nm, resisted.force_n));
+    }
+}

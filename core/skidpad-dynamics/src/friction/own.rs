@@ -213,4 +213,99 @@ mod tests {
         let exact = -1000.0 * 10.0 / (10.0 * 10.0 + 0.2 * 0.2);
         assert!((slope - exact).abs() < 1e-5 * exact.abs(), "{slope} {exact}");
     }
+
+    fn slip(vx_mps: f64, vy_mps: f64, rim_mps: f64) -> Slip {
+        let radius_m = 0.25;
+        Slip {
+            vx_mps,
+            vy_mps,
+            spin_radps: rim_mps / radius_m,
+            load_n: 50.0,
+            radius_m,
+            ground_mu: None,
+            dt_s: 0.005,
+        }
+    }
+
+    /// (ωR − v)/max(|ωR|, |v|): +1 spins on the spot, −1 is locked, and both directions are alike.
+    #[test]
+    fn the_slip_ratio_counts_by_the_faster_of_rim_and_ground() {
+        for (v, rim, ratio) in [
+            (2.0, 2.5, 0.2),
+            (2.5, 2.0, -0.2),
+            (-2.0, -2.5, -0.2),
+            (-2.5, -2.0, 0.2),
+            (2.0, 0.0, -1.0),
+            (0.0, 2.0, 1.0),
+            (2.0, -2.0, -1.0),
+            (-2.0, 2.0, 1.0),
+            (0.0, 0.9e-5, 0.0),
+            (0.9e-5, 0.0, 0.0),
+            (0.0, -1.1e-5, -1.0),
+        ] {
+            assert!(
+                (slip(v, 0.0, rim).ratio() - ratio).abs() < 1e-12,
+                "{v} {rim}: {}",
+                slip(v, 0.0, rim).ratio()
+            );
+        }
+    }
+
+    /// −atan(v_y/|v_x|), a quarter turn at most, from a millimetre per second on.
+    #[test]
+    fn the_slip_angle_points_against_the_side_speed() {
+        let quarter = std::f64::consts::FRAC_PI_2;
+        for (vx, vy, angle) in [
+            (2.0, 2.0, -0.5 * quarter),
+            (-2.0, 2.0, -0.5 * quarter),
+            (-2.0, -2.0, 0.5 * quarter),
+            (0.0, 0.002, -quarter),
+            (0.0, -0.002, quarter),
+            (0.0009, -0.0009, 0.0),
+            (-0.0009, 0.0009, 0.0),
+        ] {
+            assert!((slip(vx, vy, 0.0).angle_rad() - angle).abs() < 1e-12, "{vx} {vy}");
+        }
+        for vx in [0.002, -0.002] {
+            let angle = skidpad_math::atan2(0.0009, 0.002);
+            assert!((slip(vx, 0.0009, 0.0).angle_rad() + angle).abs() < 1e-12);
+        }
+    }
+
+    #[test]
+    fn friction_is_equal_to_that_with_the_same_tyre_and_axle() {
+        let with = |tyre: Option<Arc<dyn TyreModel>>, axle: Axle| OwnFriction { tyre, axle };
+        let tyre: Arc<dyn TyreModel> = Arc::new(Coulomb(0.8));
+        let (usual, smooth) = (Axle::default(), Axle { damping_nms: 0.0, ..Axle::default() });
+        assert_eq!(with(Some(tyre.clone()), usual), with(Some(tyre.clone()), usual));
+        assert_ne!(with(Some(tyre.clone()), usual), with(Some(tyre.clone()), smooth));
+        assert_ne!(
+            with(Some(tyre.clone()), usual),
+            with(Some(Arc::new(Coulomb(0.8))), usual),
+            "another tyre"
+        );
+        assert_ne!(with(Some(tyre), usual), with(None, usual));
+        assert_eq!(with(None, usual), with(None, usual));
+    }
+
+    /// A tyre that gives a force holds a locked wheel with the size of it, whatever its signs.
+    #[test]
+    fn a_force_of_its_own_limits_a_locked_wheel() {
+        struct Fixed;
+        impl TyreModel for Fixed {
+            fn grip(&self, _: &Slip) -> Grip {
+                Grip::Force { fx_n: -30.0, fy_n: -20.0 }
+            }
+        }
+        let friction = OwnFriction { tyre: Some(Arc::new(Fixed)), axle: Axle::default() };
+        for (vx_mps, vy_mps, expected) in
+            [(3.0, 0.0, (-30.0, 0.0)), (0.0, 3.0, (0.0, -20.0)), (-3.0, 0.0, (30.0, 0.0))]
+        {
+            let force = friction.force(&WHEEL, &Contact { held: true, vx_mps, vy_mps, ..RESTING });
+            assert!(
+                (force.fx_n - expected.0).abs() < 1e-12 && (force.fy_n - expected.1).abs() < 1e-12,
+                "{force:?}"
+            );
+        }
+    }
 }

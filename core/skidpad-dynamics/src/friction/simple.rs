@@ -198,4 +198,15 @@ mod tests {
         let (square, circle) = (DRY.force(&WHEEL, &gentle), ROUND.force(&WHEEL, &gentle));
         assert!((square.fx_n - circle.fx_n).abs() < 1e-12 && (square.fy_n - circle.fy_n).abs() < 1e-12);
     }
+
+    /// What holds the slope counts in the circle: a wheel that drives uphill has less left for its side.
+    #[test]
+    fn on_a_circle_the_slope_takes_its_part() {
+        let steep = Contact { torque_nm: 1.0, slope_n: Some((-40.0, 5.0)), ..RESTING };
+        let force = ROUND.force(&WHEEL, &steep);
+        let limit_n = 0.8 * 49.05;
+        let size_n = skidpad_math::hypot(10.0 + 40.0, 5.0);
+        assert!((force.fy_n + 5.0 * limit_n / size_n).abs() < 1e-12, "{force:?}");
+        assert!((force.fx_n - 50.0 * limit_n / size_n).abs() < 1e-12, "{force:?}");
+    }
 }

@@ -77,4 +77,16 @@ mod tests {
             assert!(speed_lost <= contact.vx_mps.abs() * (1.0 + 1e-9) + 1e-12, "{contact:?}");
         }
     }
+
+    /// R1·(1 − e^(−A·v)) sets in with the speed: at v = 1/A, 63 % of it.
+    #[test]
+    fn resistance_sets_in_with_the_speed() {
+        let model = WardIagnemmaFriction::default();
+        for v in [0.02, -0.02] {
+            let rolling = Contact { vx_mps: v, spin_radps: 10.0 * v, ..RESTING };
+            let taken_n = model.simple.force(&WHEEL, &rolling).fx_n - model.force(&WHEEL, &rolling).fx_n;
+            let expected = 49.05 * (0.0075 * (1.0 - skidpad_math::exp(-1.0)) + 0.02 * 0.02);
+            assert!((taken_n - expected.copysign(v)).abs() < 1e-12, "{taken_n} {expected}");
+        }
+    }
 }

@@ -221,4 +221,52 @@ mod tests {
             assert_eq!((left.steer_rad, left.sin, left.cos), (-right.steer_rad, -right.sin, right.cos));
         }
     }
+
+    /// The largest gap is that of any wheel, whichever it is, and closes with all others.
+    #[test]
+    fn the_largest_gap_is_that_of_the_wheel_that_lags_most() {
+        for wheel in 0..4 {
+            for side in [1.0, -1.0] {
+                let mut torque_nm = [10.0, -20.0, 5.0, -15.0];
+                torque_nm[wheel] = 30.0 * side;
+                let controls = Controls { steer_rad: 0.0, torque_nm };
+                let way = Actuators::new(&Parameters::ariane(), &State::at_rest(), &controls);
+                let lag_s = Parameters::ariane().torque_lag_s;
+                let after = way.at(2.0 * lag_s);
+                let fade = skidpad_math::exp(-2.0);
+                assert!((after.torque_gap_nm - 30.0 * fade).abs() < 1e-12, "{wheel} {side}");
+                for (got, target) in after.torque_nm.iter().zip(torque_nm) {
+                    assert!((got - target * (1.0 - fade)).abs() < 1e-12);
+                }
+            }
+        }
+    }
+
+    /// A steering of 2 rad/s has a band of 0.04 rad and ramps twice as fast.
+    #[test]
+    fn the_ramp_has_the_slope_of_the_rate_limit() {
+        let car = Parameters { steer_rate_max_radps: 2.0, ..Parameters::ariane() };
+        for side in [1.0, -1.0] {
+            let way = Actuators::new(&car, &State::at_rest(), &Controls::even(side * 0.1, 0.0));
+            assert!((way.kink_s() - 0.03).abs() < 1e-15);
+            assert!((way.at(0.015).steer_rad - side * 0.03).abs() < 1e-15);
+            assert!((way.at(0.015).steer_rate_radps - side * 2.0).abs() < 1e-12);
+            let later = way.at(0.05);
+            assert!((later.steer_rad - side * (0.1 - 0.04 * skidpad_math::exp(-1.0))).abs() < 1e-15);
+            assert!((later.steer_rate_radps - side * 2.0 * skidpad_math::exp(-1.0)).abs() < 1e-12);
+        }
+    }
+
+    /// Actuators that are at their targets still answer to a change of them: 1 − e^(−t/lag).
+    #[test]
+    fn resting_actuators_have_derivatives() {
+        use skidpad_math::Dual;
+        let car = Parameters::ariane();
+        let (steer, torque) = (Dual::<2>::variable(0.0, 0), Dual::<2>::variable(0.0, 1));
+        let way = Actuators::new(&car, &State::at_rest(), &Controls::even(steer, torque));
+        let torque_nm = way.at(Dual::constant(car.torque_lag_s)).torque_nm[1];
+        assert!((torque_nm.partials[1] - (1.0 - skidpad_math::exp(-1.0))).abs() < 1e-12);
+        let steer_rad = way.at(Dual::constant(car.steer_lag_s)).steer_rad;
+        assert!((steer_rad.partials[0] - (1.0 - skidpad_math::exp(-1.0))).abs() < 1e-12);
+    }
 }

@@ -516,3 +516,70 @@ fn closed<R: Real>(
         is_dynamic: from.is_dynamic,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::parameters::TyreChange;
+    use super::*;
+
+    /// The stiffer axle settles first: BCD of the larger, times m·l_F·l_R/I_z for yaw.
+    #[test]
+    fn the_stiffer_axle_sets_the_rates() {
+        let usual = Parameters::ariane_rear();
+        for (share, side, slip) in [(0.5, 1.0, 1.0), (2.0, 2.0, 2.0)] {
+            let changed = |b: f64| TyreChange { b: Some(share * b), ..TyreChange::default() };
+            let car = RaceCar::new(Parameters {
+                rear_lateral: changed(usual.lateral.b),
+                rear_longitudinal: changed(usual.longitudinal.b),
+                ..usual.clone()
+            })
+            .unwrap();
+            let stiffness = side * usual.lateral.stiffness();
+            assert!((car.side_stiffness - stiffness).abs() < 1e-9);
+            assert!((car.slip_stiffness - slip * usual.longitudinal.stiffness()).abs() < 1e-9);
+            let yaw =
+                stiffness * usual.mass_kg * usual.front_axle_m * usual.rear_axle_m / usual.yaw_inertia_kgm2;
+            assert!((car.yaw_stiffness - yaw).abs() < 1e-9);
+        }
+    }
+
+    /// ½·(m·|v|² + I_z·ω² + I_w·Σω_i²), the last where wheels spin by themselves.
+    #[test]
+    fn energy_counts_what_moves_turns_and_spins() {
+        let state = State {
+            v_x_mps: 3.0,
+            v_y_mps: -0.7,
+            yaw_rate_radps: 1.3,
+            spin_radps: [10.0, -11.0, 12.0, 13.0],
+            ..State::at_rest()
+        };
+        let energy_j = |tyre: Tyre| {
+            let car = RaceCar::new(Parameters { tyre, ..Parameters::ariane() }).unwrap();
+            (car.kinetic_energy_j(&state), car.parameters().clone())
+        };
+        let (rolling_j, car) = energy_j(Tyre::Constant);
+        let body_j = 0.5 * (car.mass_kg * (9.0 + 0.49) + car.yaw_inertia_kgm2 * 1.69);
+        assert!((rolling_j - body_j).abs() < 1e-9, "{rolling_j} {body_j}");
+        let (spinning_j, car) = energy_j(Tyre::Combined);
+        let spins = 0.5 * car.wheel_inertia_kgm2 * (100.0 + 121.0 + 144.0 + 169.0);
+        assert!((spinning_j - body_j - spins).abs() < 1e-9, "{spinning_j} {body_j} {spins}");
+    }
+
+    /// (F_x/D_x)² + (F_y/D_y)² over the square of the load; a wheel in the air uses nothing.
+    #[test]
+    fn each_wheel_uses_its_share_of_the_ellipse() {
+        let car = RaceCar::new(Parameters::ariane_rear()).unwrap();
+        let state = State { v_x_mps: 5.0, ..State::at_rest() };
+        let (state, _) = car.choose_model(&state);
+        let mut forces = car.observe(&state, &Controls::released(), &car.level_ground());
+        let p = car.parameters();
+        forces.load_n = [500.0, 400.0, 0.0, 300.0];
+        forces.forward_n = [0.3 * 500.0 * p.longitudinal.d, 0.0, 10.0, -0.6 * 300.0 * p.longitudinal.d];
+        forces.leftward_n =
+            [0.4 * 500.0 * p.lateral.d, -400.0 * p.lateral.d, 10.0, 0.8 * 300.0 * p.lateral.d];
+        let used = car.ellipse_use(&forces);
+        for (got, expected) in used.iter().zip([0.5, 1.0, 0.0, 1.0]) {
+            assert!((got - expected).abs() < 1e-12, "{used:?}");
+        }
+    }
+}

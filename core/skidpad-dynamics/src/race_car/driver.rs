@@ -155,4 +155,78 @@ mod tests {
         assert!((5.0 * skidpad_math::tan(steer_rad) / car.wheelbase_m() - 0.5).abs() < 1e-12);
         assert_eq!(Driver::steer_for_twist(&car, 0.0, 9.0), car.steer_max_rad);
     }
+
+    /// Δτ = K·(v·sin β/l_R − ω) of a car that turns already, handed out by the loads.
+    #[test]
+    fn vectoring_gives_each_wheel_by_its_load() {
+        let car = Parameters::ariane();
+        let state =
+            State { v_x_mps: 9.0, v_y_mps: 1.0, yaw_rate_radps: 0.3, steer_rad: 0.1, ..State::at_rest() };
+        let loads_n = [400.0, 600.0, 500.0, 700.0];
+        let split = TorqueVectoring::default().split(&car, &state, 200.0, &loads_n);
+        let beta = 0.1 * car.rear_axle_m / car.wheelbase_m();
+        let difference = 300.0 * (82f64.sqrt() * sin(beta) / car.rear_axle_m - 0.3);
+        let weight_n = car.mass_kg * car.gravity_mps2 + 0.5 * car.downforce_ns2pm2 * 81.0;
+        for (i, side) in [-1.0, 1.0, -1.0, 1.0].into_iter().enumerate() {
+            let expected = (200.0 + side * difference) * loads_n[i] / weight_n;
+            assert!((split[i] - expected).abs() < 1e-10, "{i}: {split:?} {expected}");
+        }
+        let most = TorqueVectoring { gain_nmsprad: 1e6 }.split(&car, &state, 0.0, &loads_n);
+        assert_eq!(most, [-car.torque_max_nm, car.torque_max_nm, -car.torque_max_nm, car.torque_max_nm]);
+    }
+
+    /// Cruise, slope and error: C_m0·Στ carries the car and its weight uphill.
+    #[test]
+    fn a_driver_asks_for_cruise_slope_and_error() {
+        let car = Parameters::ariane();
+        let ground = Ground { gravity_x_mps2: -1.5, ..Ground::level(9.81) };
+        let state = State { v_x_mps: 9.9, ..State::at_rest() };
+        let hold = |car: &Parameters, speed: f64, steer: f64| {
+            Driver::default().hold(car, &state, &[564.0; 4], &ground, speed, steer)
+        };
+        let total_nm = 4.0 * car.cruise_torque_nm(10.0) + 1.5 * car.mass_kg / car.drive_per_m + 400.0 * 0.1;
+        let controls = hold(&car, 10.0, 0.1);
+        assert_eq!(controls.steer_rad, 0.1);
+        for torque_nm in controls.torque_nm {
+            assert!((torque_nm - 0.25 * total_nm).abs() < 1e-9, "{controls:?} {total_nm}");
+        }
+        assert_eq!(hold(&car, 100.0, 9.0), Controls::even(car.steer_max_rad, car.torque_max_nm));
+        assert_eq!(hold(&car, -100.0, -9.0), Controls::even(-car.steer_max_rad, -car.torque_max_nm));
+        // Wheels that can spin get 55 % of the grip of a quarter of the weight.
+        let spinning = Parameters { tyre: Tyre::Combined, torque_max_nm: 1e4, ..car };
+        let most_nm =
+            0.55 * spinning.longitudinal.d * 0.25 * spinning.mass_kg * 9.81 * spinning.wheel_radius_m;
+        let icy = Ground { grip: [1.0, 0.5, 1.0, 0.2], ..ground };
+        let given = Driver::default().hold(&spinning, &state, &[564.0; 4], &icy, 100.0, 0.0).torque_nm;
+        for (torque_nm, grip) in given.iter().zip(icy.grip) {
+            assert!((torque_nm - most_nm * grip).abs() < 1e-9, "{given:?} {most_nm}");
+        }
+    }
+
+    /// Told to stand, a car that hardly moves is braked; one that may reverse, or still rolls, is controlled.
+    #[test]
+    fn standing_is_braked_with_all_there_is() {
+        let car = Parameters::ariane();
+        let hold = |car: &Parameters, v_x_mps: f64| {
+            let state = State { v_x_mps, ..State::at_rest() };
+            Driver::default().hold(car, &state, &[564.0; 4], &Ground::level(9.81), 0.0, 0.0).torque_nm[0]
+        };
+        assert_eq!(hold(&car, 0.5 * car.switch_speed_mps), -car.torque_max_nm);
+        let slow = 1.5 * car.switch_speed_mps;
+        let controlled = |v: f64| car.cruise_torque_nm(0.0) - 0.25 * 400.0 * v;
+        assert!((hold(&car, slow) - controlled(slow)).abs() < 1e-9);
+        let reversing = Parameters { reverse: true, ..car.clone() };
+        let slower = 0.5 * reversing.switch_speed_mps;
+        assert!((hold(&reversing, slower) - controlled(slower)).abs() < 1e-9);
+    }
+
+    #[test]
+    fn at_walking_pace_the_sign_of_the_speed_decides() {
+        let car = Parameters::ariane();
+        let expected = atan(0.02 * car.wheelbase_m() / 0.1);
+        assert!((Driver::steer_for_twist(&car, 0.05, 0.02) - expected).abs() < 1e-15);
+        assert!((Driver::steer_for_twist(&car, -0.05, 0.02) + expected).abs() < 1e-15);
+        assert_eq!(Driver::steer_for_twist(&car, -0.05, 9.0), -car.steer_max_rad);
+        assert!((Driver::steer_for_twist(&car, -0.2, 0.02) + atan(0.1 * car.wheelbase_m())).abs() < 1e-15);
+    }
 }

@@ -223,4 +223,44 @@ mod tests {
             assert!((sum - trace).abs() < 1e-11 && (sum_of_squares - square).abs() < 1e-10, "{size}");
         }
     }
+
+    #[test]
+    fn a_root_squared_is_the_number() {
+        for (re, im) in
+            [(3.0, 4.0), (3.0, -4.0), (-3.0, 4.0), (-3.0, -4.0), (9.0, 0.0), (-9.0, 0.0), (0.0, 2.0)]
+        {
+            let root = Complex { re, im }.sqrt();
+            let square = root.mul(root);
+            assert!((square.re - re).abs() < 1e-14 && (square.im - im).abs() < 1e-14, "{re} {im}: {root:?}");
+            assert!(root.re >= 0.0);
+        }
+    }
+
+    fn block(entries: [[f64; 2]; 2]) -> Vec<Vec<Complex>> {
+        entries.iter().map(|row| row.iter().map(|&entry| Complex::real(entry)).collect()).collect()
+    }
+
+    /// (5 ± √5)/2 are the eigenvalues of this block; the nearer one shifts it.
+    #[test]
+    fn the_shift_is_the_eigenvalue_nearer_to_the_corner() {
+        for (corner, other, expected) in
+            [(3.0, 2.0, 2.5 + 0.5 * 5f64.sqrt()), (2.0, 3.0, 2.5 - 0.5 * 5f64.sqrt())]
+        {
+            let shift = wilkinson_shift(&block([[other, 1.0], [1.0, corner]]), 1);
+            assert!((shift.re - expected).abs() < 1e-14 && shift.im == 0.0, "{shift:?}");
+        }
+    }
+
+    /// A coupling is negligible against its neighbours on the diagonal, or against one where they are zero.
+    #[test]
+    fn small_couplings_fall_apart() {
+        let e = f64::EPSILON;
+        let start = |entries: [[f64; 2]; 2]| split_point(&mut block(entries), 1);
+        assert_eq!(start([[1.0, 1.0], [1.5 * e, -1.0]]), 1);
+        assert_eq!(start([[1.0, 1.0], [2.5 * e, -1.0]]), 0);
+        assert_eq!(start([[1e6, 1.0], [1e6 * e, 1e6]]), 1);
+        assert_eq!(start([[1e-6, 1.0], [e, 1e-6]]), 0);
+        assert_eq!(start([[0.0, 1.0], [0.5 * e, 0.0]]), 1);
+        assert_eq!(start([[0.0, 1.0], [2.0 * e, 0.0]]), 0);
+    }
 }

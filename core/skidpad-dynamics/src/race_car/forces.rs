@@ -630,3 +630,175 @@ fn turn_front<R: Real>(
     }
     (x, y)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::parameters::Tyre;
+    use super::super::state::{Controls, State};
+    use super::super::test_numbers::Numbers;
+    use super::*;
+
+    fn car(tyre: Tyre) -> RaceCar {
+        // High enough that wheels lift before the car slides.
+        RaceCar::new(Parameters { tyre, cg_height_m: 0.55, ..Parameters::ariane_rear() }).unwrap()
+    }
+
+    /// How loads of a car with lifted wheels change with the specific force, against differences of the loads.
+    #[test]
+    fn derivatives_of_loads_are_their_differences() {
+        let car = car(Tyre::Constant);
+        let mut numbers = Numbers::new(21);
+        let (axles_n, step) = ((1_050.0, 1_250.0), 1e-4);
+        let mut checked = 0;
+        for _ in 0..20_000 {
+            let (f_x, f_y) = (numbers.between(-25.0, 25.0), numbers.between(-25.0, 25.0));
+            let at = |x: f64, y: f64| car.handed_on(axles_n, f_x + x, f_y + y);
+            let (here, ahead, back) = (at(0.0, 0.0), at(step, 0.0), at(-step, 0.0));
+            let (left, right) = (at(0.0, step), at(0.0, -step));
+            // A front wheel alone in the air is at its limit but for rounding, which decides on the derivative.
+            let [front_n, rear_n] = [here.load_n[0].min(here.load_n[1]), here.load_n[2].min(here.load_n[3])];
+            if front_n < 1e-6 && rear_n > 1e-6 {
+                continue;
+            }
+            for i in 0..WHEEL_COUNT {
+                let [forward, backward] = [ahead.load_n[i] - here.load_n[i], here.load_n[i] - back.load_n[i]];
+                let [leftward, rightward] =
+                    [left.load_n[i] - here.load_n[i], here.load_n[i] - right.load_n[i]];
+                // Beside a kink the difference to one side is another.
+                if (forward - backward).abs() > 1e-9 || (leftward - rightward).abs() > 1e-9 {
+                    continue;
+                }
+                checked += 1;
+                assert!((here.by_x[i] - forward / step).abs() < 1e-6, "{f_x} {f_y}: {:?}", here.by_x);
+                assert!((here.by_y[i] - leftward / step).abs() < 1e-6, "{f_x} {f_y}: {:?}", here.by_y);
+            }
+        }
+        assert!(checked > 40_000, "{checked}");
+    }
+
+    /// The loads of the balance are those of its accelerations, on every tyre and with lifted wheels.
+    #[test]
+    fn loads_and_accelerations_belong_together() {
+        for tyre in [Tyre::Constant, Tyre::Load, Tyre::Combined] {
+            let car = car(tyre);
+            let mut numbers = Numbers::new(22);
+            let mut lifted = 0;
+            // Newton's iteration of the load-dependent tyre does not always end where one wheel alone drags so hard.
+            let rolling = if tyre == Tyre::Load { [0.02; WHEEL_COUNT] } else { [0.01, 0.03, 0.02, 0.3] };
+            for _ in 0..3_000 {
+                let state = State {
+                    v_x_mps: numbers.between(2.0, 25.0),
+                    v_y_mps: numbers.between(-2.0, 2.0),
+                    yaw_rate_radps: numbers.between(-2.0, 2.0),
+                    steer_rad: numbers.between(-0.4, 0.4),
+                    torque_nm: [numbers.between(-200.0, 200.0); WHEEL_COUNT],
+                    is_dynamic: 1.0,
+                    ..State::at_rest()
+                };
+                let state = car.with_rolling_wheels(&state);
+                let ground = Ground {
+                    gravity_x_mps2: numbers.between(-2.0, 2.0),
+                    gravity_y_mps2: numbers.between(-2.0, 2.0),
+                    rolling_resistance: Some(rolling),
+                    ..car.level_ground()
+                };
+                let forces = car.observe(&state, &Controls::released(), &ground);
+                let loads_n = car.loads(&ground, state.v_x_mps, forces.a_x_mps2, forces.a_y_mps2);
+                if RaceCar::is_tipping(&forces.load_n) {
+                    continue;
+                }
+                lifted += u32::from(forces.load_n.contains(&0.0));
+                for (a, b) in loads_n.iter().zip(forces.load_n) {
+                    assert!(
+                        (a - b).abs() < 1e-6 * (1.0 + b),
+                        "{tyre:?} {state:?}: {loads_n:?} {:?}",
+                        forces.load_n
+                    );
+                }
+            }
+            assert!(lifted > 30, "{tyre:?}: {lifted}");
+        }
+    }
+
+    /// κ = (R·ω − u)/|u|, and over the cut-off speed where the wheel hardly rolls.
+    #[test]
+    fn the_slip_ratio_counts_from_the_rolling_speed() {
+        let car = car(Tyre::Combined);
+        let radius_m = car.parameters().wheel_radius_m;
+        assert!((car.slip_ratio(5.0, 6.0 / radius_m) - 0.2).abs() < 1e-14);
+        assert!((car.slip_ratio(-5.0, -4.0 / radius_m) - 0.2).abs() < 1e-14);
+        let cutoff = car.parameters().ratio_cutoff_mps;
+        assert!((car.slip_ratio(0.0, cutoff / radius_m) - 1.0).abs() < 1e-14);
+    }
+
+    /// Resistance is (C_r0 + C_r1·|v| + C_r2·v²)·tanh(10·v) against the motion.
+    #[test]
+    fn resistance_is_a_parabola_that_fades_at_standstill() {
+        let car = Parameters {
+            resistance_n: 70.0,
+            resistance_nspm: 3.0,
+            resistance_ns2pm2: 0.5,
+            ..Parameters::ariane()
+        };
+        for v in [0.01, 0.2, 4.0] {
+            let expected = (70.0 + 3.0 * v + 0.5 * v * v) * skidpad_math::tanh(10.0 * v);
+            assert!((resistance(&car, v) + expected).abs() < 1e-12);
+            assert!((resistance(&car, -v) - expected).abs() < 1e-12);
+        }
+        assert!((rolling_force(3.0, 0.02) + 3.0 * skidpad_math::tanh(0.2)).abs() < 1e-15);
+        assert!((brake_torque(3.0, 0.02) + 3.0 * skidpad_math::tanh(0.1)).abs() < 1e-15);
+    }
+
+    /// Half the grip is half the force, and half of what the force gains with the load.
+    #[test]
+    fn grip_scales_the_force_of_every_tyre() {
+        let combined = car(Tyre::Combined);
+        let by_load = car(Tyre::Load);
+        for wheel in [0, 3] {
+            let at = |grip: f64| {
+                let spinning = combined.tyre_force::<CombinedLaw, f64>(wheel, 0.05, 0.08, grip, 500.0);
+                let rolling = by_load.tyre_force::<LoadLaw, f64>(wheel, 0.0, 0.08, grip, 500.0);
+                [
+                    spinning.forward,
+                    spinning.leftward,
+                    spinning.leftward_by_load,
+                    rolling.leftward,
+                    rolling.leftward_by_load,
+                ]
+            };
+            for (half, whole) in at(0.5).into_iter().zip(at(1.0)) {
+                assert!(whole > 0.1 && (half - 0.5 * whole).abs() < 1e-15, "{half} {whole}");
+            }
+        }
+    }
+
+    /// A side force that grows with the load as fast as the car rolls has no equilibrium: the car is about to tip, and
+    /// a step of the iteration is as long as for a fiftieth of its stiffness.
+    #[test]
+    fn a_car_about_to_tip_takes_steps_of_a_limited_length() {
+        let car = car(Tyre::Constant);
+        let p = car.parameters();
+        let pull = 0.5 * p.track_m / p.cg_height_m;
+        let tyre = |leftward_by_load: f64| TyreForce { forward: 0.0, leftward: 0.0, leftward_by_load };
+        let tyres = [tyre(-pull), tyre(pull), tyre(-pull), tyre(pull)];
+        let inputs = super::super::car::resting_inputs(&State::<f64>::at_rest());
+        let coupling =
+            Coupling { lifts: false, axles_n: (1_100.0, 1_100.0), f: (0.0, 0.0), lack: (0.0, 90.0) };
+        let (x, y) = car.solve_coupling(&inputs, &tyres, &None, &coupling);
+        assert!(x.abs() < 1e-12 && (y - 50.0 * 90.0 / p.mass_kg).abs() < 1e-9, "{x} {y}");
+    }
+
+    /// C_rr·tanh(10·v) against the rolling of each wheel.
+    #[test]
+    fn the_surface_resists_by_the_speed_of_each_wheel() {
+        let car = car(Tyre::Constant);
+        let ground = Ground { rolling_resistance: Some([0.1, 0.2, 0.3, 0.4]), ..car.level_ground() };
+        let wheels =
+            [0.02, -0.03, 5.0, 0.0].map(|rolling_mps| WheelMotion { rolling_mps, sideways_mps: 0.0 });
+        let drag = rolling_drag(&ground, &wheels).expect("a surface that resists");
+        let expected = [-0.1 * skidpad_math::tanh(0.2), 0.2 * skidpad_math::tanh(0.3), -0.3, 0.0];
+        for (got, expected) in drag.iter().zip(expected) {
+            assert!((got - expected).abs() < 1e-15, "{drag:?}");
+        }
+    }
+}

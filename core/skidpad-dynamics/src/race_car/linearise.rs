@@ -260,4 +260,23 @@ mod tests {
             assert!((gain - speed / 1.5706 * (1.0 + q)).abs() < 1e-9, "{gain}");
         }
     }
+
+    /// A car on its constraint changes its speed by the balance of power, and torques follow targets within limits.
+    #[test]
+    fn the_rate_of_a_rolling_car_is_that_of_its_power() {
+        let car = RaceCar::new(Parameters::ariane()).unwrap();
+        let p = car.parameters();
+        let state = State { v_x_mps: 3.0, steer_rad: 0.3, torque_nm: [20.0; 4], ..State::at_rest() };
+        let controls = Controls { steer_rad: 0.31, torque_nm: [50.0, -50.0, 1e4, -1e4] };
+        let rate = car.rate(&state, &controls, &car.level_ground());
+        let mut inputs = Actuators::new(p, &state, &controls).at(0.0);
+        inputs.torque_nm = state.torque_nm;
+        let expected = motion::kinematic_rate(&car, &inputs, &car.level_ground(), 3.0);
+        assert!((rate.v_x_mps - expected).abs() < 1e-12, "{} {expected}", rate.v_x_mps);
+        let targets = [50.0, -50.0, p.torque_max_nm, -p.torque_max_nm];
+        for (got, target) in rate.torque_nm.iter().zip(targets) {
+            assert!((got - (target - 20.0) / p.torque_lag_s).abs() < 1e-6);
+        }
+        assert!((rate.steer_rad - 0.01 / p.steer_lag_s).abs() < 1e-12);
+    }
 }

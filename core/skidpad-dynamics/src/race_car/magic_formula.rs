@@ -265,4 +265,13 @@ mod tests {
             assert!(set.loaded_force(slip_rad, load_n).force_per_load >= 0.0);
         }
     }
+
+    #[test]
+    fn a_peak_beyond_a_hundred_stiffnesses_is_none() {
+        // C·atan(B·s) = π/2 at B·s = tan(π/2C): 64 for C = 1.01, 128 for C = 1.005.
+        let tyre = |c: f64| MagicFormula { b: 10.0, c, d: 1.0, e: 0.0 };
+        let expected = skidpad_math::tan(std::f64::consts::FRAC_PI_2 / 1.01) / 10.0;
+        assert!((tyre(1.01).slip_at_peak().unwrap() - expected).abs() < 1e-9);
+        assert_eq!(tyre(1.005).slip_at_peak(), None);
+    }
 }

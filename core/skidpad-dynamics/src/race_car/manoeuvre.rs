@@ -243,4 +243,30 @@ mod tests {
             );
         }
     }
+
+    /// Half a second after the start the steering follows the sine, which goes on after the dwell.
+    #[test]
+    fn the_sine_scales_with_its_amplitude_and_returns_to_zero() {
+        let manoeuvre = Manoeuvre::SineDwell { speed_mps: 10.0, steer_rad: 0.2 };
+        let start = Controls::even(0.0, 5.0);
+        for (since_s, share) in [
+            (0.1, sin(std::f64::consts::TAU * 0.07)),
+            (0.75 / 0.7 + 0.2, -1.0),
+            (0.75 / 0.7 + 0.5 + 0.1, sin(std::f64::consts::TAU * (0.75 + 0.07))),
+            (2.0, 0.0),
+        ] {
+            let controls = manoeuvre.controls(0.5 + since_s, &start);
+            assert!((controls.steer_rad - 0.2 * share).abs() < 1e-12, "{since_s}: {controls:?}");
+            assert_eq!(controls.torque_nm, start.torque_nm);
+        }
+        assert_eq!(manoeuvre.controls(0.49, &start), start);
+    }
+
+    #[test]
+    fn a_brake_torque_brakes_whatever_its_sign() {
+        for torque_nm in [80.0, -80.0] {
+            let brake = Manoeuvre::Brake { speed_mps: 10.0, torque_nm };
+            assert_eq!(brake.controls(1.0, &Controls::released()), Controls::even(0.0, -80.0));
+        }
+    }
 }

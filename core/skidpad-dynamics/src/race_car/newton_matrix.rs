@@ -110,4 +110,23 @@ mod tests {
             assert!((got[0] - expected).abs() < 1e-12);
         }
     }
+
+    /// Rows change places where the diagonal is small, also between the stages of one speed, whatever the signs.
+    #[test]
+    fn the_largest_number_of_a_column_divides_it() {
+        for (tiny, large) in [(0.0, 1.0), (0.0, -1.0), (1e-18, -1.0), (-1e-18, 1.0), (-1e-18, -1.0)] {
+            let mut matrix = NewtonMatrix::<1, 2>::new();
+            for (i, row) in [[tiny, 1.0], [large, 1.0]].iter().enumerate() {
+                for (j, value) in row.iter().enumerate() {
+                    matrix.set((0, i), (0, j), *value);
+                }
+            }
+            matrix.factorise();
+            let mut unknowns = [[3.0, 5.0]];
+            matrix.solve(&mut unknowns);
+            // x₁ = 3, but for tiny·x₀, and large·x₀ = 2.
+            assert!((unknowns[0][0] - 2.0 / large).abs() < 1e-12, "{tiny} {large}: {unknowns:?}");
+            assert!((unknowns[0][1] - 3.0).abs() < 1e-12, "{tiny} {large}: {unknowns:?}");
+        }
+    }
 }

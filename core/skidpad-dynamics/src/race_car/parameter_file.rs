@@ -178,4 +178,10 @@ mod tests {
             ]
         );
     }
+
+    #[test]
+    fn a_hash_in_quotes_is_no_comment() {
+        assert_eq!(without_comment("a = \"x#y\" # \"z\""), "a = \"x#y\" ");
+        assert_eq!(without_comment("a = 1"), "a = 1");
+    }
 }

@@ -613,4 +613,25 @@ mod tests {
         assert_eq!(message("reverse", Value::Number(1.0)), "reverse must be true or false");
         assert_eq!(message("qqqqqqqqqq", Value::Number(1.0)), "there is no parameter \"qqqqqqqqqq\"");
     }
+
+    #[test]
+    fn both_axles_need_a_peak() {
+        let rising = TyreChange { c: Some(0.9), ..TyreChange::default() };
+        let falling = TyreChange { c: Some(1.5), ..TyreChange::default() };
+        let usual = Parameters::ariane();
+        let flat = MagicFormula { c: 0.9, ..usual.lateral };
+        for car in [
+            Parameters { rear_lateral: rising, ..usual.clone() },
+            Parameters { lateral: flat, rear_lateral: falling, ..usual.clone() },
+        ] {
+            assert_eq!(car.check(), Err(vec![ParameterProblem::NoPeak]));
+        }
+        assert_eq!(Parameters { rear_lateral: falling, ..usual }.check(), Ok(()));
+    }
+
+    #[test]
+    fn rows_are_equal_by_their_names() {
+        assert_eq!(PARAMETERS[0], PARAMETERS[0]);
+        assert_ne!(PARAMETERS[0], PARAMETERS[1]);
+    }
 }

@@ -283,4 +283,193 @@ mod tests {
         assert!((laps.best_s().unwrap() / expected_s - 1.0).abs() < 0.03, "{laps:?}, {expected_s}");
         assert!(worst_m < 0.3, "{worst_m} m off the line");
     }
+
+    const UNEVEN: [Point; 6] = [(0.0, 0.0), (7.0, -1.0), (12.0, 2.0), (11.0, 8.0), (4.0, 9.0), (-2.0, 5.0)];
+
+    /// A line does not know in which direction it was drawn, passes its gates and leaves each as it came.
+    #[test]
+    fn a_rounded_line_is_smooth_and_the_same_backwards() {
+        let forward = rounded(&UNEVEN);
+        let mut gates = UNEVEN;
+        gates[1..].reverse();
+        let mut backward = rounded(&gates);
+        backward[1..].reverse();
+        assert_eq!(forward.len(), backward.len());
+        for (a, b) in forward.iter().zip(&backward) {
+            assert!(distance_m(*a, *b) < 1e-12, "{a:?} {b:?}");
+        }
+        let count = forward.len();
+        for gate in UNEVEN {
+            assert!(forward.iter().any(|point| distance_m(*point, gate) < 1e-12), "{gate:?}");
+        }
+        for index in 0..count {
+            let [a, b, c] = [0, 1, 2].map(|ahead| forward[(index + ahead) % count]);
+            assert!(distance_m(a, b) < 1.3 * SPACING_M, "{a:?} {b:?}");
+            let turn = (b.0 - a.0) * (c.1 - b.1) - (b.1 - a.1) * (c.0 - b.0);
+            // Half a metre on, no bend of a curve through these gates turns by more than half a radian.
+            assert!(turn.abs() < 0.5 * distance_m(a, b) * distance_m(b, c), "{a:?} {b:?} {c:?}");
+        }
+        // In a gate the line runs along the parabola through it and its neighbours.
+        let (came, goes) = (distance_m(UNEVEN[0], UNEVEN[1]), distance_m(UNEVEN[1], UNEVEN[2]));
+        let way = |t: f64| {
+            // Lagrange's polynomial at −came, 0 and goes.
+            let (p, q) = (t / (came + goes), t / goes);
+            let x = |i: usize| if i == 0 { UNEVEN[0] } else { UNEVEN[i] };
+            let (l0, l2) = (p * (t - goes) / came, q * (t + came) / (came + goes));
+            (
+                l0 * x(0).0 + (1.0 - l0 - l2) * x(1).0 + l2 * x(2).0,
+                l0 * x(0).1 + (1.0 - l0 - l2) * x(1).1 + l2 * x(2).1,
+            )
+        };
+        let at = forward.iter().position(|point| distance_m(*point, UNEVEN[1]) < 1e-12).expect("the gate");
+        let ((x0, y0), (x1, y1)) = (way(-1e-4), way(1e-4));
+        let ((a0, b0), (a1, b1)) = (forward[at - 1], forward[at + 1]);
+        let angle = |x: f64, y: f64| skidpad_math::atan2(y, x);
+        assert!((angle(x1 - x0, y1 - y0) - angle(a1 - a0, b1 - b0)).abs() < 0.01);
+    }
+
+    /// √(a·r) in a bend, v² + 2·b·s before it, and the fastest speed where both allow it.
+    #[test]
+    fn speeds_are_braked_in_time_for_the_bend() {
+        // A stadium: straights of 60 m, bends of 10 m.
+        let mut points_m = Vec::new();
+        for (centre, from) in [(30.0, -0.25), (-30.0, 0.25)] {
+            points_m.extend((0..=63).map(|k| {
+                let (sin, cos) = sin_cos((from + f64::from(k) / 126.0) * std::f64::consts::TAU);
+                (centre + 10.0 * cos, 10.0 * sin)
+            }));
+            let side = 10.0 * f64::signum(centre);
+            points_m.extend((1..120).map(|k| (centre - 0.5 * f64::from(k) * f64::signum(centre), side)));
+        }
+        let pace = Pace { speed_mps: 20.0, lateral_mps2: 8.0, braking_mps2: 6.0 };
+        let found = speeds(&points_m, &pace);
+        let bend_mps = 80f64.sqrt();
+        assert!((found[31] - bend_mps).abs() < 0.01 && (found[63 + 120 + 31] - bend_mps).abs() < 0.01);
+        let count = points_m.len();
+        let mut braked = 0;
+        for here in 0..count {
+            let next = (here + 1) % count;
+            let way_m = distance_m(points_m[here], points_m[next]);
+            let most = (found[next] * found[next] + 12.0 * way_m).sqrt();
+            assert!(found[here] <= most + 1e-12 && found[here] <= 20.0);
+            braked += u32::from((found[here] - most).abs() < 1e-12);
+        }
+        // From 20 m/s to the bend: (400 − 80)/12 = 26.7 m of each straight.
+        assert!((100..=108).contains(&braked), "{braked}");
+        assert!(found.iter().filter(|&&speed| speed == 20.0).count() > 110);
+    }
+
+    /// δ = atan(2·L·sin θ/d) to the first point that is far enough from the rear axle.
+    #[test]
+    fn aim_leads_on_a_circle_to_the_point_ahead() {
+        let car = Parameters::ariane();
+        let points_m: Vec<Point> = (0..40).map(|k| (0.5 * f64::from(k), 0.02 * f64::from(k * k))).collect();
+        let speeds_mps: Vec<f64> = (0..40).map(|k| 5.0 + f64::from(k)).collect();
+        let line = RacingLine { points_m: points_m.clone(), speeds_mps };
+        for v_x_mps in [1.0, 10.0] {
+            let state = State { x_m: 2.1, y_m: 0.5, yaw_rad: 0.2, v_x_mps, ..State::at_rest() };
+            let (sin, cos) = sin_cos(0.2);
+            let rear = (2.1 - cos * car.rear_axle_m, 0.5 - sin * car.rear_axle_m);
+            let reach_m = if v_x_mps > 5.0 { 3.5 } else { 1.5 * car.wheelbase_m() };
+            let ahead =
+                points_m.iter().position(|point| point.0 > 2.1 && distance_m(rear, *point) >= reach_m);
+            let target = points_m[ahead.expect("a point that far")];
+            let angle_rad = skidpad_math::atan2(target.1 - rear.1, target.0 - rear.0) - 0.2;
+            let expected =
+                atan(2.0 * car.wheelbase_m() * skidpad_math::sin(angle_rad) / distance_m(rear, target));
+            let (speed_mps, steer_rad) = line.aim(&car, &state);
+            assert_eq!(speed_mps, 9.0, "(2, 0.32) is nearest");
+            assert!((steer_rad - expected).abs() < 1e-14, "{steer_rad} {expected}");
+        }
+    }
+
+    /// Where a track comes back beside itself, the piece that leads the same way is the nearest.
+    #[test]
+    fn the_nearest_point_leads_the_way_of_the_car() {
+        let out = (0..10).map(|k| (f64::from(k), 0.0));
+        let back = (0..10).map(|k| (9.0 - f64::from(k), 8.0));
+        let line = RacingLine { points_m: out.chain(back).collect(), speeds_mps: vec![1.0; 20] };
+        assert_eq!(line.nearest((4.1, 2.0), (1.0, 0.0)), 4);
+        assert_eq!(line.nearest((4.1, 5.0), (0.6, 0.8)), 4);
+        assert_eq!(line.nearest((4.1, 5.0), (-0.6, 0.8)), 15);
+        // What leads the other way has to be five metres nearer.
+        assert_eq!(line.nearest((4.1, 6.4), (1.0, 0.0)), 4);
+        assert_eq!(line.nearest((4.1, 6.6), (1.0, 0.0)), 15);
+    }
+
+    /// A line that comes back aslant: the direction counts with both of its parts.
+    #[test]
+    fn a_piece_leads_the_way_if_it_goes_more_with_the_car_than_against_it() {
+        let out = (0..10).map(|k| (f64::from(k), -f64::from(k)));
+        let back = (0..10).map(|k| (14.0 - f64::from(k), -4.0 + f64::from(k)));
+        let line = RacingLine { points_m: out.chain(back).collect(), speeds_mps: vec![1.0; 20] };
+        // (5, −5) and (9, 1) lead in opposite directions, seven metres apart.
+        for (place, heading, index) in [
+            ((6.6, -3.0), (0.1, -0.995), 5),
+            ((6.6, -3.0), (0.995, -0.1), 5),
+            ((6.6, -3.0), (0.3, 0.954), 15),
+            ((6.6, -3.0), (-0.954, -0.3), 15),
+        ] {
+            let found = line.nearest(place, heading);
+            assert!(found.abs_diff(index) <= 1, "{heading:?}: {found}");
+        }
+    }
+
+    /// Gates of a hairpin whose lanes are closer to each other than its gates: those behind do not count as next.
+    #[test]
+    fn gates_are_taken_in_the_direction_of_the_line() {
+        let there = [0.0, 5.0, 10.0, 15.0, 20.0].map(|x| ((x, 0.0), 1.0));
+        let back = [19.0, 14.0, 9.0, 4.0].map(|x| ((x, 4.5), -1.0));
+        let gates: Vec<(Point, f64)> = there.into_iter().chain(back).collect();
+        for turn_rad in [0.0, 1.0, 2.5, 4.0] {
+            for shift in [(0.0, 0.0), (-100.0, 0.0), (100.0, 70.0), (0.0, -80.0)] {
+                let (sin, cos) = sin_cos(turn_rad);
+                let place = |x: f64, y: f64| (cos * x - sin * y + shift.0, sin * x + cos * y + shift.1);
+                let mut cones = Vec::new();
+                for (index, &((x, y), left)) in gates.iter().enumerate() {
+                    let colors = [(ConeColor::Blue, left), (ConeColor::Yellow, -left)];
+                    for (color, side) in colors {
+                        let color = if index == 0 { ConeColor::Orange } else { color };
+                        let (x_m, y_m) = place(x, y + side);
+                        cones.push(Cone { color, x_m, y_m });
+                    }
+                }
+                let found = gates_in_order(&Track::of_cones(cones).unwrap()).expect("nine gates");
+                assert_eq!(found.len(), gates.len());
+                for (got, &((x, y), _)) in found.iter().zip(&gates) {
+                    assert!(distance_m(*got, place(x, y)) < 1e-9, "{turn_rad} {shift:?}: {found:?}");
+                }
+            }
+        }
+    }
+
+    /// √(a·R) of the circle through a point and those three before and after it, whichever way it bends.
+    #[test]
+    fn bends_are_seen_over_three_points_or_a_quarter_of_the_line() {
+        let pace = Pace { speed_mps: 1e3, lateral_mps2: 8.0, braking_mps2: 1e9 };
+        for (count, reach) in [(40, 3), (10, 2), (8, 2), (5, 1), (3, 1)] {
+            for side in [1.0, -1.0] {
+                let points_m: Vec<Point> = (0..count)
+                    .map(|k| {
+                        let (sin, cos) = sin_cos(f64::from(k) * std::f64::consts::TAU / f64::from(count));
+                        (9.0 * cos, side * 4.0 * sin)
+                    })
+                    .collect();
+                let found = speeds(&points_m, &pace);
+                let at = |k: i32| points_m[k.rem_euclid(count) as usize];
+                for k in 0..count {
+                    // R = a·b·c/4A, with Heron's area.
+                    let (a, b, c) = (at(k - reach), at(k), at(k + reach));
+                    let [p, q, r] = [distance_m(a, b), distance_m(b, c), distance_m(c, a)];
+                    let s = 0.5 * (p + q + r);
+                    let area = (s * (s - p) * (s - q) * (s - r)).sqrt();
+                    let expected = (8.0 * p * q * r / (4.0 * area)).sqrt();
+                    assert!(
+                        (found[k as usize] / expected - 1.0).abs() < 1e-6,
+                        "{count} {k}: {found:?} {expected}"
+                    );
+                }
+            }
+        }
+    }
 }

@@ -323,3 +323,136 @@ fn in_sums_and_differences<const N: usize>(jacobian: &[[f64; N]; N]) -> [[f64; N
     }
     result
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::motion::{Differentiable, Motion};
+    use super::*;
+    use skidpad_math::Real;
+    use std::marker::PhantomData;
+
+    /// ẏ = J·(y − 1), and a kink that changes nothing.
+    struct Linear<R, const N: usize> {
+        matrix: [[f64; N]; N],
+        kink_s: f64,
+        kind: PhantomData<R>,
+    }
+
+    impl<R: Real, const N: usize> Motion<R, N> for Linear<R, N> {
+        fn inputs(&self, _: R) -> Inputs<R> {
+            let zero = R::from(0.0);
+            Inputs {
+                steer_rad: zero,
+                sin: zero,
+                cos: R::from(1.0),
+                steer_rate_radps: zero,
+                torque_nm: [zero; 4],
+                torque_gap_nm: zero,
+            }
+        }
+
+        fn rates(&self, _: &Inputs<R>, speeds: &[R; N]) -> [R; N] {
+            let mut rates = [R::from(0.0); N];
+            for (rate, row) in rates.iter_mut().zip(&self.matrix) {
+                for (speed, entry) in speeds.iter().zip(row) {
+                    *rate += R::from(*entry) * (*speed - R::from(1.0));
+                }
+            }
+            rates
+        }
+
+        fn twist(&self, _: &Inputs<R>, speeds: &[R; N]) -> [R; 3] {
+            [speeds[0], R::from(0.0), R::from(0.0)]
+        }
+
+        fn longest_step_s(&self, _: &Inputs<R>, _: &[R; N], _: &[R; N]) -> R {
+            R::from(1e9)
+        }
+
+        fn kink_s(&self) -> R {
+            R::from(self.kink_s)
+        }
+    }
+
+    impl<const N: usize> Differentiable<N> for Linear<f64, N> {
+        type In<R: Real> = Linear<R, N>;
+
+        fn lift<R: Real>(&self) -> Linear<R, N> {
+            Linear { matrix: self.matrix, kink_s: self.kink_s, kind: PhantomData }
+        }
+
+        fn later(&self, by_s: f64) -> Self {
+            Linear { kink_s: self.kink_s - by_s, ..self.lift() }
+        }
+
+        fn jacobian(&self, _: &Inputs<f64>, _: &[f64; N]) -> [[f64; N]; N] {
+            self.matrix
+        }
+    }
+
+    fn every_method() -> impl Iterator<Item = Radau> {
+        let stages = [Stages::Two, Stages::Three, Stages::Four].into_iter();
+        stages.flat_map(|stages| {
+            [true, false].map(|reuse_jacobian| Radau { stages, internal_steps: 10, reuse_jacobian })
+        })
+    }
+
+    /// Seven speeds that push each other, left and right in different ways.
+    fn coupled(rate: f64) -> [[f64; 7]; 7] {
+        std::array::from_fn(|i| {
+            std::array::from_fn(|j| {
+                if i == j {
+                    -rate * (1.0 + 0.3 * i as f64)
+                } else {
+                    rate * 0.1 * ((3 * i + 5 * j) % 4) as f64 - 0.15 * rate
+                }
+            })
+        })
+    }
+
+    /// A process that settles in a thousandth of a step has settled at its end: only Newton's iteration with the right
+    /// derivatives gets there.
+    #[test]
+    fn stiff_speeds_settle_at_once() {
+        for radau in every_method() {
+            for kink_s in [0.0, 0.013] {
+                let motion = Linear::<f64, 7> { matrix: coupled(1e6), kink_s, kind: PhantomData };
+                let start = Moving { pose: [0.0; 3], speeds: [3.0, -2.0, 5.0, 0.0, 2.0, 7.0, -4.0] };
+                let end = radau.advance(&motion, &start, 0.1);
+                for speed in end.speeds {
+                    assert!((speed - 1.0).abs() < 1e-3, "{radau:?}: {end:?}");
+                }
+            }
+        }
+    }
+
+    /// Where nothing is stiff, the end is that of fine steps, and the way is the integral of the speed.
+    #[test]
+    fn slow_speeds_follow_their_equation() {
+        let matrix = coupled(2.0);
+        let start = Moving { pose: [0.0; 3], speeds: [3.0, -2.0, 5.0, 0.0, 2.0, 7.0, -4.0] };
+        let (mut speeds, mut way_m) = (start.speeds, 0.0);
+        let rates = |speeds: &[f64; 7]| -> [f64; 7] {
+            std::array::from_fn(|i| (0..7).map(|j| matrix[i][j] * (speeds[j] - 1.0)).sum())
+        };
+        let step_s = 0.1 / 20_000.0;
+        for _ in 0..20_000 {
+            let slope = rates(&speeds);
+            let middle: [f64; 7] = std::array::from_fn(|i| speeds[i] + 0.5 * step_s * slope[i]);
+            let slope = rates(&middle);
+            way_m += step_s * middle[0];
+            speeds = std::array::from_fn(|i| speeds[i] + step_s * slope[i]);
+        }
+        for radau in every_method() {
+            let tolerance = if radau.stages == Stages::Two { 2e-5 } else { 1e-8 };
+            for kink_s in [0.0, 0.013, 0.0725] {
+                let motion = Linear::<f64, 7> { matrix, kink_s, kind: PhantomData };
+                let end = radau.advance(&motion, &start, 0.1);
+                for (got, expected) in end.speeds.iter().zip(speeds) {
+                    assert!((got - expected).abs() < tolerance, "{radau:?}: {end:?} {speeds:?}");
+                }
+                assert!((end.pose[0] - way_m).abs() < tolerance, "{radau:?}: {end:?} {way_m}");
+            }
+        }
+    }
+}

@@ -283,4 +283,14 @@ mod tests {
         assert_eq!(state.mirrored().mirrored(), state);
         assert_ne!(state.mirrored(), state);
     }
+
+    /// Left becomes right: what points to a side changes its sign, what stands on a side changes places.
+    #[test]
+    fn a_mirror_turns_signs_and_sides() {
+        let seen = State::from_array(&std::array::from_fn(|i| i as f64 + 1.0)).mirrored();
+        let expected = [1.0, -2.0, -3.0, 4.0, -5.0, -6.0, -7.0, 9.0, 8.0, 11.0, 10.0, 13.0, 12.0, 15.0, 14.0];
+        assert_eq!(seen.to_array(), expected);
+        let controls = Controls::from_array(&[1.0, 2.0, 3.0, 4.0, 5.0]).mirrored();
+        assert_eq!(controls.to_array(), [-1.0, 3.0, 2.0, 5.0, 4.0]);
+    }
 }

@@ -237,4 +237,29 @@ mod tests {
         assert_eq!(car.steady_turn(1.0, 2.7).unwrap_err(), SteadyProblem::BeyondLimits);
         assert_eq!(car.steady_turn(f64::NAN, 2.0).unwrap_err(), SteadyProblem::Unusable);
     }
+
+    /// A right turn is refused where its mirror is.
+    #[test]
+    fn right_turns_have_the_limits_of_left_ones() {
+        let car = RaceCar::new(Parameters::ariane()).unwrap();
+        assert_eq!(car.steady_turn(30.0, -9.125).unwrap_err(), SteadyProblem::NoSolution);
+        assert_eq!(car.steady_turn(1.0, -2.7).unwrap_err(), SteadyProblem::BeyondLimits);
+    }
+
+    #[test]
+    fn equations_without_one_solution_are_said_to_have_none() {
+        let singular = Derivatives { value: [1.0, 2.0], jacobian: [[1.0, 2.0], [2.0, 4.0]] };
+        assert_eq!(solve(&singular), None);
+        let broken = Derivatives { value: [1.0, 2.0], jacobian: [[f64::NAN, 2.0], [2.0, 4.0]] };
+        assert_eq!(solve(&broken), None);
+        let sound = Derivatives {
+            value: [3.0, -1.0, 5.0],
+            jacobian: [[1e-18, 1.0, 0.0], [-2.0, 0.0, 1.0], [-1.0, 1.0, 1.0]],
+        };
+        // y = 3, −2x + z = −1, −x + y + z = 5.
+        let found = solve(&sound).expect("a solution");
+        for (got, expected) in found.iter().zip([3.0, 3.0, 5.0]) {
+            assert!((got - expected).abs() < 1e-12, "{found:?}");
+        }
+    }
 }

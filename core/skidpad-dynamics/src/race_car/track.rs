@@ -247,4 +247,34 @@ mod tests {
         timer.observe(&track, (1.0, (0.0, 0.0)), (2.0, (0.0, 1.0)), 1.0);
         assert_eq!((timer.lap_count(), timer.last_s()), (0, None));
     }
+
+    /// The clock stops where the line is crossed, not where a step begins or ends.
+    #[test]
+    fn crossings_are_timed_within_their_steps() {
+        let track = Track::parse(TEXT).unwrap();
+        let mut timer = LapTimer::default();
+        assert_eq!(timer.observe(&track, (1.0, (1.0, -0.25)), (2.0, (1.0, 0.75)), 1.0), None);
+        let lap_s = timer.observe(&track, (5.0, (-1.0, -0.75)), (6.0, (-1.0, 0.25)), 1.0);
+        assert_eq!(lap_s, Some(5.75 - 1.25));
+    }
+
+    /// A line that lies anywhere is crossed between its ends alone, at the share of the way that leads to it.
+    #[test]
+    fn a_way_crosses_a_line_between_its_ends() {
+        let line = ((4.0, 1.0), (6.0, 5.0));
+        // The line through (4, 1) and (6, 5): x = 4 + (y − 1)/2.
+        for (from, to, share) in [
+            ((3.0, 3.0), (7.0, 3.0), Some(0.5)),
+            ((4.0, 3.0), (5.5, 3.0), Some(2.0 / 3.0)),
+            ((7.0, 3.0), (3.0, 3.0), Some(0.5)),
+            ((5.5, 3.0), (7.0, 3.0), None),
+            ((3.0, 0.5), (7.0, 0.5), None),
+            ((3.0, 5.5), (9.0, 5.5), None),
+            ((3.0, 1.0), (4.0, 3.0), None),
+        ] {
+            let found = crossing(from, to, line);
+            assert_eq!(found.is_some(), share.is_some(), "{from:?} {to:?}: {found:?}");
+            assert!(found.zip(share).is_none_or(|(a, b)| (a - b).abs() < 1e-12), "{found:?}");
+        }
+    }
 }

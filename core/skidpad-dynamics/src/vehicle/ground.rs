@@ -169,3 +169,68 @@ impl VehicleModel {
         R::select(too_much, share, R::from(1.0)) * R::from(self.slip_share)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::controllers::Controller;
+    use crate::friction::{Axle, SimpleFriction};
+    use crate::loads::Loads;
+    use crate::mass::MassProperties;
+    use crate::slope::Slope;
+    use crate::vehicle::{Drive, VehicleParts};
+    use crate::wheel::WheelModel;
+    use skidpad_math::{Pose2, Twist2, Vec2};
+
+    /// Flywheels for wheels: together they cancel a share of their slip, held or sliding sideways.
+    #[test]
+    fn heavy_wheels_cancel_their_share() {
+        let wheel = |x: f64, y: f64| WheelModel {
+            position_m: Vec2::new(x, y),
+            yaw_rad: 0.0,
+            radius_m: 0.1,
+            width_m: 0.05,
+            mass_kg: 1.0,
+            inertia_kgm2: 0.6,
+        };
+        let wheels = vec![wheel(-0.4, 0.3), wheel(-0.4, -0.3), wheel(0.4, 0.3), wheel(0.4, -0.3)];
+        let chassis = MassProperties::of_rectangle(Pose2::new(0.1, -0.05, 0.0), 0.6, 0.5, 15.0);
+        let axle = Axle { damping_nms: 0.0, ..Axle::default() };
+        let model = VehicleModel::build(VehicleParts {
+            body: chassis.body(0.0, 0.0),
+            chassis_mass_kg: 15.0,
+            chassis_centre_m: chassis.centre_m,
+            wheels,
+            friction: Friction::Simple(SimpleFriction { mu: 5.0, axle, ..SimpleFriction::default() }),
+            loads: Loads::Uniform,
+            drive: Drive::Differential,
+            controller: Controller::Raw,
+            aero: None,
+            caster_trail_m: None,
+            brakes: None,
+            motor: None,
+        })
+        .unwrap();
+        let share = model.slip_share;
+        assert!(share < 0.5, "{share}");
+        let carried_kg = 15.0 / 4.0 + 1.0;
+        let turning_kgm2 = carried_kg * 2.0 * (0.25 + 0.09);
+        let expected = share * (model.parts.body.inertia_kgm2 / turning_kgm2).min(1.0);
+        let found = model.lateral_share(&[carried_kg; MAX_WHEELS], &[(0.0, 1.0); MAX_WHEELS]);
+        assert!((found - expected).abs() < 1e-12, "{found} {expected}");
+        let levers_m2 = 2.0 * (0.25 + 0.09) + 2.0 * (0.35 * 0.35 + 0.25 * 0.25);
+        let held = model.parts.body.inertia_kgm2 / (carried_kg * levers_m2);
+        assert!(held < 1.0 && (model.hold_share - held).abs() < 1e-12, "{} {held}", model.hold_share);
+        // Held on a slope: −v·M/Δt of the share, and the pull.
+        let slope = Slope::new(0.1, 0.0);
+        let around = Surroundings { slope: Some(slope), ..Surroundings::level(0.005, 9.81) };
+        let mut state = model.state_at(Pose2::default(), Twist2::new(0.01, 0.0, 0.0));
+        let forces = model.step_forces(&mut state, &around);
+        let along_mps = 0.01 / slope.forward;
+        let stopping_n = along_mps * carried_kg / 0.005 * model.hold_share * share;
+        for force in forces.wheels {
+            let expected = -stopping_n - slope.down.0 * carried_kg * 9.81;
+            assert!((force.fx_n - expected).abs() < 1e-9, "{force:?} {expected}");
+        }
+    }
+}
