@@ -166,7 +166,7 @@ fn zipped_collada_of_blanks() -> HostileWorld {
 fn zipped_obj_of_lone_corners() -> HostileWorld {
     let mut corners = String::from("v 0 0 0\n");
     for k in 1..=200 {
-        let _ = write!(corners, "f -1/-{k}\n");
+        let _ = writeln!(corners, "f -1/-{k}");
     }
     let text = format!("{}{SMALL_OBJ}{}", "vt 0 0\n".repeat(200), corners.repeat(100_000));
     member("zipped_obj_of_lone_corners", "a.obj", ["# ", "\n"], &text)

@@ -258,6 +258,6 @@ fn gltf_of_pictures_inside() -> HostileWorld {
 /// The cells are shared; walls are made of them for each element.
 fn grids_of_one_large_picture() -> HostileWorld {
     let inside = "<element class=\"occupancy_grid\" file=\"g.png\"/>".repeat(8);
-    let pixel = |x: u32, y: u32| if y % 200 == 0 && x % 8_000 > 9 { 0 } else { 255 };
+    let pixel = |x: u32, y: u32| if y.is_multiple_of(200) && x % 8_000 > 9 { 0 } else { 255 };
     HostileWorld::new("grids_of_one_large_picture", &inside).with("g.png", png(7_000, 7_000, pixel))
 }
