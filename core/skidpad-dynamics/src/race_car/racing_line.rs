@@ -289,10 +289,10 @@ mod tests {
     /// A line does not know in which direction it was drawn, passes its gates and leaves each as it came.
     #[test]
     fn a_rounded_line_is_smooth_and_the_same_backwards() {
-        let forward = rounded(&UNEVEN);
+        let forward = rounded(&UNEVEN).expect("a line");
         let mut gates = UNEVEN;
         gates[1..].reverse();
-        let mut backward = rounded(&gates);
+        let mut backward = rounded(&gates).expect("a line");
         backward[1..].reverse();
         assert_eq!(forward.len(), backward.len());
         for (a, b) in forward.iter().zip(&backward) {
