@@ -34,7 +34,7 @@ pub struct Limits {
 pub(crate) const WORK_OF_FAILURE: u64 = 50_000_000;
 
 /// Steps of work that a file costs which is not there.
-pub(crate) const WORK_OF_MISSING: u64 = 10_000;
+pub(crate) const WORK_OF_MISSING: u64 = 50_000;
 
 /// Names what of a load has run out, where a file was refused for a limit that is what was left of it.
 pub(crate) fn blamed(

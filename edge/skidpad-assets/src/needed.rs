@@ -39,9 +39,13 @@ pub struct NeededAsset {
 /// The sides of a sky box, as in the names of its files.
 const SKYBOX_SIDES: [&str; 6] = ["Front", "Back", "Down", "Up", "Left", "Right"];
 
+/// Sky boxes whose files are looked for. The last one whose files are there is seen.
+const MOST_SKIES: usize = 100;
+
 /// Every file a description names, each use once, in the order of the description's lists.
 pub fn needed_assets(world: &WorldDescription) -> Vec<NeededAsset> {
-    let mut needed = Needed::default();
+    let skies = world.elements.iter().filter(|it| matches!(it.kind, ElementKind::Skybox(_))).count();
+    let mut needed = Needed { skies_to_skip: skies.saturating_sub(MOST_SKIES), ..Needed::default() };
     for element in &world.elements {
         needed.element(&element.kind);
     }
@@ -93,6 +97,8 @@ pub(crate) fn needed_clips(world: &WorldDescription) -> Vec<NeededClips<'_>> {
 struct Needed {
     found: Vec<NeededAsset>,
     seen: BTreeSet<(String, AssetKind)>,
+    /// Sky boxes that others will hide.
+    skies_to_skip: usize,
 }
 
 impl Needed {
@@ -139,6 +145,7 @@ impl Needed {
             }
             ElementKind::OccupancyGrid(grid) => self.add(&grid.file, AssetKind::Grid),
             ElementKind::PointCloud(cloud) => self.add(&cloud.file, AssetKind::PointCloud),
+            ElementKind::Skybox(_) if self.skies_to_skip > 0 => self.skies_to_skip -= 1,
             ElementKind::Skybox(skybox) => {
                 for side in SKYBOX_SIDES {
                     let uri = skybox.textures.uri.replacen("%s", side, 1);

@@ -50,6 +50,9 @@ pub(super) struct Class {
 /// Children that add up over instance and class; of all others the first source wins.
 const ACCUMULATED: [&str; 3] = ["visual", "sensor", "light_group"];
 
+/// Longest name of a vehicle, block or actor [bytes]: topics, messages and random numbers of its sensors have it too.
+const LONGEST_NAME: usize = 4096;
+
 /// The name under which a child competes with others.
 fn key(name: &str) -> &str {
     // Two ways to say one thing.
@@ -248,6 +251,9 @@ impl Expander<'_> {
             None => (String::new(), node.place),
         };
         let value = if value.is_empty() { self.next_default_name(kind) } else { value };
+        if value.len() > LONGEST_NAME {
+            self.stop(place, "bytes of a name", LONGEST_NAME as u64);
+        }
         if !self.names.insert((kind, value.clone())) {
             let problem = Problem::DuplicateName { kind: kind.tag().to_owned(), name: value.clone() };
             if kind == Kind::Block {
