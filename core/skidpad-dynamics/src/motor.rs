@@ -174,4 +174,17 @@ mod tests {
             assert!(!with(table).is_sound(), "{table:?}");
         }
     }
+
+    #[test]
+    fn a_start_backward_is_a_start() {
+        assert_eq!(motor().limited(-1e6, 0.0, true), -motor().limited(1e6, 0.0, true));
+        assert_eq!(motor().limited(-1e6, 0.0, false), 0.0, "an empty battery");
+    }
+
+    /// At 30 rad/s of the wheel the motor turns at 300 rad/s, where 400 W are 4/3 N·m.
+    #[test]
+    fn the_motor_turns_as_fast_as_its_gear_says() {
+        assert!((motor().limited(1e6, 30.0, true) - 400.0 / 300.0 * 10.0 * 0.8).abs() < 1e-12);
+        assert!((motor().limited(1e6, -30.0, true) - 400.0 / 300.0 * 10.0 / 0.8).abs() < 1e-12);
+    }
 }

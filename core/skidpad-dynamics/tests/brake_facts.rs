@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::{every_vehicle, random_setpoint};
+use common::{every_kind, every_vehicle, random_setpoint};
 use skidpad_dynamics::MAX_WHEELS;
 use skidpad_dynamics::brake::Brakes;
 use skidpad_dynamics::controllers::{Controller, Setpoint};
@@ -18,9 +18,8 @@ const STEPS_S: [f64; 4] = [0.001, 0.005, 0.010, 0.020];
 fn vehicle(mu: f64, brakes: Option<Brakes>) -> VehicleModel {
     let axle = Axle { damping_nms: 0.0, ..Axle::default() };
     let friction = Friction::Simple(SimpleFriction { mu, axle, limit: FrictionLimit::Independent });
-    let (_, robot) =
-        every_vehicle().into_iter().find(|(name, _)| name == "four wheels, raw, default").expect("a robot");
-    let mut parts = robot.parts().clone();
+    let (_, mut parts) =
+        every_kind().into_iter().find(|(name, _)| name == "four wheels, raw, default").expect("a robot");
     (parts.body.linear_damping_hz, parts.body.angular_damping_hz) = (0.0, 0.0);
     VehicleModel::build(VehicleParts { friction, brakes, controller: Controller::Raw, ..parts }).unwrap()
 }

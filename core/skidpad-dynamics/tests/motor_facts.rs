@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::{every_vehicle, random_setpoint};
+use common::{every_kind, every_vehicle, random_setpoint};
 use skidpad_dynamics::controllers::{Controller, Setpoint};
 use skidpad_dynamics::motor::Motor;
 use skidpad_dynamics::vehicle::{GroundPatch, Surroundings, VehicleModel, VehicleParts, VehicleState};
@@ -24,8 +24,7 @@ fn motor() -> Motor {
 
 /// The undamped vehicle of this name with a motor.
 fn vehicle(name: &str, motor: Motor) -> VehicleModel {
-    let (_, found) = every_vehicle().into_iter().find(|(it, _)| it == name).expect("a vehicle of this name");
-    let mut parts = found.parts().clone();
+    let (_, mut parts) = every_kind().into_iter().find(|(it, _)| it == name).expect("a vehicle of this name");
     (parts.body.linear_damping_hz, parts.body.angular_damping_hz) = (0.0, 0.0);
     VehicleModel::build(VehicleParts { motor: Some(motor), ..parts }).unwrap()
 }
@@ -239,6 +238,24 @@ fn the_last_torque_of_an_engine_brings_it_to_its_top_speed() {
                 .sum();
             // What the ground takes of undriven wheels is no torque of the engine.
             assert!((side * engine_radps - 50.0).abs() < 1e-6, "{name}: {engine_radps}");
+        }
+    }
+}
+
+/// One wheel on ice is limited alone; the others keep their torque.
+#[test]
+fn each_wheel_has_its_own_motor() {
+    let model = vehicle("four wheels, raw, default", Motor { torque_nm: Some(2.0), ..motor() });
+    let mut around = Surroundings::level(0.005, G);
+    for slipping in 0..4 {
+        around.ground = [GroundPatch::default(); 4];
+        around.ground[slipping].mu = Some(0.01);
+        let mut state = asking(&model, 1e3);
+        state.wheels[slipping].spin_radps = 49.0;
+        let forces = model.step(&mut state, &around);
+        assert!((state.wheels[slipping].spin_radps - 50.0).abs() < 1e-9, "{:?}", state.wheels);
+        for (i, force) in forces.wheels.iter().enumerate() {
+            assert_eq!(i != slipping, (force.torque_nm - 2.0 * 6.0 * 0.9).abs() < 1e-12, "{forces:?}");
         }
     }
 }

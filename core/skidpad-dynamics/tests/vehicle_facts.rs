@@ -831,6 +831,7 @@ fn a_wheel_is_held_below_the_speed_of_standing() {
         (Setpoint::twist(0.0, -0.0029), true),
         (Setpoint::twist(-0.0031, 0.0), false),
         (Setpoint::twist(0.0, 0.0031), false),
+        (Setpoint::twist(0.0, -0.0031), false),
     ] {
         assert_eq!(is_held(slow(0.05, 0.003), (0.01, 0.0), setpoint), holds, "{setpoint:?}");
     }
@@ -1064,5 +1065,102 @@ fn rolling_wheels_turn_by_the_speed_along_them() {
     for (state, wheel) in state.wheels.iter().zip(&model.parts().wheels) {
         let along = Vec2::new(1.0, 0.0).rotated(wheel.yaw_rad).dot(twist.velocity_at(wheel.position_m));
         assert!((state.spin_radps - along / wheel.radius_m).abs() < 1e-12, "{state:?} {along}");
+    }
+}
+
+/// A wheel that is nowhere, or points nowhere, makes no vehicle.
+#[test]
+fn wheels_have_a_place_and_a_direction() {
+    for broken in [f64::NAN, f64::INFINITY] {
+        for part in 0..6 {
+            let mut parts = four_wheels();
+            let wheel = &mut parts.wheels[3];
+            *[
+                &mut wheel.position_m.x,
+                &mut wheel.position_m.y,
+                &mut wheel.yaw_rad,
+                &mut wheel.radius_m,
+                &mut wheel.mass_kg,
+                &mut wheel.inertia_kgm2,
+            ][part] = broken;
+            assert_eq!(VehicleModel::build(parts).err(), Some(VehicleProblem::Wheel), "{part}");
+        }
+    }
+}
+
+/// Each number alone that makes no brake, no caster or no steering is refused.
+#[test]
+fn every_part_is_checked_by_itself() {
+    let problem = |parts: VehicleParts| VehicleModel::build(parts).err();
+    for (broken, expected) in [
+        (-1.0, Some(VehicleProblem::Brakes)),
+        (f64::NAN, Some(VehicleProblem::Brakes)),
+        (f64::INFINITY, Some(VehicleProblem::Brakes)),
+        (0.0, None),
+    ] {
+        for part in 0..3 {
+            let mut brakes = skidpad_dynamics::brake::Brakes {
+                pedal_nm: [5.0; 4],
+                hand_nm: [5.0; 4],
+                parking_nm: [5.0; 4],
+            };
+            [&mut brakes.pedal_nm, &mut brakes.hand_nm, &mut brakes.parking_nm][part][2] = broken;
+            assert_eq!(problem(VehicleParts { brakes: Some(brakes), ..four_wheels() }), expected, "{broken}");
+        }
+    }
+    let small = |x, y| wheel(x, y, 0.2, 1.0);
+    let three = || assembled(0.6, 0.5, 15.0, vec![small(-0.1, 0.3), small(-0.1, -0.3), small(0.25, 0.0)]);
+    let caster =
+        |parts: VehicleParts, trail_m: f64| problem(VehicleParts { caster_trail_m: Some(trail_m), ..parts });
+    assert_eq!(caster(three(), 0.03), None);
+    assert_eq!(caster(three(), 0.0), Some(VehicleProblem::Caster));
+    assert_eq!(caster(three(), f64::NAN), Some(VehicleProblem::Caster));
+    assert_eq!(caster(four_wheels(), 0.03), Some(VehicleProblem::Caster));
+    let usual = Steering { wheelbase_m: 0.4, front_track_m: 0.6, max_steer_rad: 0.5 };
+    let steered = |steering: Steering| {
+        let drive = Drive::Ackermann { steering, drive: AckermannDrive::Front };
+        problem(VehicleParts { drive, ..four_wheels() })
+    };
+    assert_eq!(steered(usual), None);
+    for broken in [
+        Steering { wheelbase_m: 0.0, ..usual },
+        Steering { wheelbase_m: f64::INFINITY, ..usual },
+        Steering { front_track_m: f64::NAN, ..usual },
+        Steering { max_steer_rad: -0.1, ..usual },
+        Steering { max_steer_rad: std::f64::consts::FRAC_PI_2, ..usual },
+    ] {
+        assert_eq!(steered(broken), Some(VehicleProblem::Steering), "{broken:?}");
+    }
+}
+
+/// Where a vehicle is parked its parking brake holds it, and the pedal where that is stronger; else the pedal alone.
+#[test]
+fn a_parked_vehicle_is_braked_by_the_stronger_brake() {
+    let wheels = vec![wheel(0.0, 0.3, 0.2, 1.0), wheel(0.0, -0.3, 0.2, 1.0)];
+    let slope = Slope::new(0.1, 0.0);
+    // T holds R·m·g·sin θ of a wheel.
+    let needed_nm = 0.1 * (15.0 / 2.0 + 1.0) * G * sin(0.1);
+    for (parking, pedal, holds) in [
+        (1.01, None, true),
+        (0.99, None, false),
+        (1.01, Some(0.1), true),
+        (0.1, Some(1.01), true),
+        (0.5, Some(0.5), false),
+    ] {
+        let parking_nm = [parking * needed_nm; 4];
+        let brakes = Some(skidpad_dynamics::brake::Brakes { parking_nm, ..Default::default() });
+        let model = build(VehicleParts { brakes, ..assembled(0.6, 0.5, 15.0, wheels.clone()) });
+        let brake_nm = pedal.map(|share: f64| [share * needed_nm; 4]);
+        let around = Surroundings { slope: Some(slope), brake_nm, ..Surroundings::level(DT, G) };
+        let mut state = model.state_at(Pose2::default(), Twist2::default());
+        drive(&model, &mut state, &around, 0.05);
+        assert_eq!(state.body.vx_mps.abs() < 1e-12, holds, "{parking} {pedal:?}: {}", state.body.vx_mps);
+        // Driven, it is not parked: on level ground the pedal alone resists, at speed.
+        let mut state = model.state_at(Pose2::default(), Twist2::new(1.0, 0.0, 0.0));
+        model.roll_wheels(&mut state);
+        state.setpoint = Setpoint::Torques { left_nm: 1e-9, right_nm: 1e-9, steer_rad: 0.0 };
+        let forces = model.step(&mut state, &Surroundings { slope: None, ..around });
+        let expected = pedal.unwrap_or(0.0) * needed_nm / 0.1;
+        assert!((forces.wheels[0].fx_n + expected).abs() < 1e-6, "{pedal:?}: {:?}", forces.wheels[0]);
     }
 }

@@ -801,4 +801,32 @@ mod tests {
             assert!((got - expected).abs() < 1e-15, "{drag:?}");
         }
     }
+
+    /// A car that may reverse is pushed by a negative torque at standstill too; any other is only braked.
+    #[test]
+    fn a_negative_torque_fades_unless_the_car_may_reverse() {
+        let brakes = Parameters::ariane();
+        let reverses = Parameters { reverse: true, ..Parameters::ariane() };
+        for (car, torque_nm, share) in [
+            (&brakes, 50.0, 1.0),
+            (&brakes, -50.0, skidpad_math::tanh(0.3)),
+            (&reverses, 50.0, 1.0),
+            (&reverses, -50.0, 1.0),
+        ] {
+            assert_eq!(brake_share(car, torque_nm, 0.03, STANDSTILL_SPM), share, "{torque_nm}");
+        }
+    }
+
+    /// α = −atan(w/|u|): a car that rolls backward slips as one that rolls forward.
+    #[test]
+    fn slip_angles_are_the_same_backward() {
+        let car = car(Tyre::Constant);
+        let wheel = |rolling_mps: f64, sideways_mps: f64| WheelMotion { rolling_mps, sideways_mps };
+        let found = car.slip_angles(&[wheel(5.0, 1.0), wheel(-5.0, 1.0), wheel(-5.0, -1.0), wheel(0.0, 0.5)]);
+        let angle_rad = skidpad_math::atan(0.2);
+        let steep_rad = skidpad_math::atan2(0.5, car.parameters().slip_cutoff_mps);
+        for (got, expected) in found.iter().zip([-angle_rad, -angle_rad, angle_rad, -steep_rad]) {
+            assert!((got - expected).abs() < 1e-15, "{found:?}");
+        }
+    }
 }

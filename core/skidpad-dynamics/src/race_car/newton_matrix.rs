@@ -129,4 +129,19 @@ mod tests {
             assert!((unknowns[0][1] - 3.0).abs() < 1e-12, "{tiny} {large}: {unknowns:?}");
         }
     }
+
+    #[test]
+    fn a_large_negative_pivot_stays_where_it_is() {
+        let mut matrix = NewtonMatrix::<1, 2>::new();
+        for (i, row) in [[-1.0, 1.0], [1e-18, 1.0]].iter().enumerate() {
+            for (j, value) in row.iter().enumerate() {
+                matrix.set((0, i), (0, j), *value);
+            }
+        }
+        matrix.factorise();
+        let mut unknowns = [[5.0, 3.0]];
+        matrix.solve(&mut unknowns);
+        // x₁ = 3, and −x₀ + x₁ = 5.
+        assert!((unknowns[0][0] + 2.0).abs() < 1e-12 && (unknowns[0][1] - 3.0).abs() < 1e-12, "{unknowns:?}");
+    }
 }

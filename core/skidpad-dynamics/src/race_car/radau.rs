@@ -455,4 +455,61 @@ mod tests {
             }
         }
     }
+
+    /// ẏ = −50·tanh(10⁵·(y − 20·t)): a speed that chases a line, and turns where it has reached it.
+    struct Chasing<R>(PhantomData<R>);
+
+    impl<R: Real> Motion<R, 1> for Chasing<R> {
+        fn inputs(&self, time_s: R) -> Inputs<R> {
+            let motion = Linear::<R, 1> { matrix: [[0.0]], kink_s: 0.0, kind: PhantomData };
+            Inputs { steer_rad: time_s * R::from(20.0), ..motion.inputs(time_s) }
+        }
+
+        fn rates(&self, inputs: &Inputs<R>, speeds: &[R; 1]) -> [R; 1] {
+            [R::from(-50.0) * (R::from(1e5) * (speeds[0] - inputs.steer_rad)).tanh()]
+        }
+
+        fn twist(&self, _: &Inputs<R>, speeds: &[R; 1]) -> [R; 3] {
+            [speeds[0], R::from(0.0), R::from(0.0)]
+        }
+
+        fn longest_step_s(&self, _: &Inputs<R>, _: &[R; 1], _: &[R; 1]) -> R {
+            R::from(1e9)
+        }
+
+        fn kink_s(&self) -> R {
+            R::from(0.0)
+        }
+    }
+
+    impl Differentiable<1> for Chasing<f64> {
+        type In<R: Real> = Chasing<R>;
+
+        fn lift<R: Real>(&self) -> Chasing<R> {
+            Chasing(PhantomData)
+        }
+
+        fn later(&self, _: f64) -> Self {
+            self.lift()
+        }
+
+        fn jacobian(&self, inputs: &Inputs<f64>, speeds: &[f64; 1]) -> [[f64; 1]; 1] {
+            let tanh = skidpad_math::tanh(1e5 * (speeds[0] - inputs.steer_rad));
+            [[-50.0 * 1e5 * (1.0 - tanh * tanh)]]
+        }
+    }
+
+    /// Where Newton does not converge, steps are halved five times before RK4 takes them: it overshoots by no more than
+    /// a step of a thirty-second.
+    #[test]
+    fn steps_that_do_not_converge_are_halved() {
+        for internal_steps in [1, 2] {
+            for start in [1.0, -1.0, 0.4] {
+                let radau = Radau { stages: Stages::Three, internal_steps, reuse_jacobian: true };
+                let from = Moving { pose: [0.0; 3], speeds: [start] };
+                let end = radau.advance(&Chasing(PhantomData), &from, 0.1);
+                assert!((end.speeds[0] - 2.0).abs() < 0.3, "{internal_steps} {start}: {end:?}");
+            }
+        }
+    }
 }

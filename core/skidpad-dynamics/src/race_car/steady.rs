@@ -262,4 +262,28 @@ mod tests {
             assert!((got - expected).abs() < 1e-12, "{found:?}");
         }
     }
+
+    /// What is found is an equilibrium: the acceleration is v²/R towards the centre, at every speed up to the limit.
+    #[test]
+    fn every_turn_that_is_found_is_held() {
+        for tyre in [Tyre::Constant, Tyre::Load, Tyre::Combined] {
+            let car = RaceCar::new(Parameters { tyre, ..Parameters::ariane_rear() }).unwrap();
+            let mut refused = 0;
+            for step in 0..40 {
+                let speed_mps = 5.0 + 0.25 * f64::from(step);
+                let Ok(turn) = car.steady_turn(speed_mps, 9.125) else {
+                    refused += 1;
+                    continue;
+                };
+                let forces = &turn.forces;
+                let size = skidpad_math::hypot(forces.a_x_mps2, forces.a_y_mps2);
+                assert!(
+                    (size * 9.125 / (speed_mps * speed_mps) - 1.0).abs() < 1e-6,
+                    "{tyre:?} {speed_mps}: {turn:?}"
+                );
+                assert!(forces.yaw_acceleration_radps2.abs() < 1e-6, "{tyre:?} {speed_mps}: {turn:?}");
+            }
+            assert!(refused > 0 && refused < 30, "{tyre:?}: {refused}");
+        }
+    }
 }

@@ -193,7 +193,7 @@ mod tests {
             mass_kg: 1.0,
             inertia_kgm2: 0.6,
         };
-        let wheels = vec![wheel(-0.4, 0.3), wheel(-0.4, -0.3), wheel(0.4, 0.3), wheel(0.4, -0.3)];
+        let wheels = vec![wheel(-0.4, 0.3), wheel(-0.4, -0.3), wheel(0.5, 0.3), wheel(0.5, -0.3)];
         let chassis = MassProperties::of_rectangle(Pose2::new(0.1, -0.05, 0.0), 0.6, 0.5, 15.0);
         let axle = Axle { damping_nms: 0.0, ..Axle::default() };
         let model = VehicleModel::build(VehicleParts {
@@ -214,11 +214,11 @@ mod tests {
         let share = model.slip_share;
         assert!(share < 0.5, "{share}");
         let carried_kg = 15.0 / 4.0 + 1.0;
-        let turning_kgm2 = carried_kg * 2.0 * (0.25 + 0.09);
+        let turning_kgm2 = carried_kg * 2.0 * (0.25 + 0.16);
         let expected = share * (model.parts.body.inertia_kgm2 / turning_kgm2).min(1.0);
         let found = model.lateral_share(&[carried_kg; MAX_WHEELS], &[(0.0, 1.0); MAX_WHEELS]);
         assert!((found - expected).abs() < 1e-12, "{found} {expected}");
-        let levers_m2 = 2.0 * (0.25 + 0.09) + 2.0 * (0.35 * 0.35 + 0.25 * 0.25);
+        let levers_m2 = 2.0 * (0.25 + 0.16) + 2.0 * (0.35 * 0.35 + 0.25 * 0.25);
         let held = model.parts.body.inertia_kgm2 / (carried_kg * levers_m2);
         assert!(held < 1.0 && (model.hold_share - held).abs() < 1e-12, "{} {held}", model.hold_share);
         // Held on a slope: −v·M/Δt of the share, and the pull.

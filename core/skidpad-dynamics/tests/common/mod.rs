@@ -72,6 +72,12 @@ fn control(kp: f64, ki: f64) -> SpeedControl {
 
 /// Every family with every controller and friction, and the options that change the path of the step.
 pub(crate) fn every_vehicle() -> Vec<(String, VehicleModel)> {
+    let all = every_kind().into_iter();
+    all.map(|(name, parts)| (name, VehicleModel::build(parts).unwrap())).collect()
+}
+
+/// The parts of all of them.
+pub(crate) fn every_kind() -> Vec<(String, VehicleParts)> {
     let steering = Steering { wheelbase_m: 1.3, front_track_m: 1.8, max_steer_rad: 0.52 };
     let torsen = Differential { kind: DifferentialKind::Torsen, split: 0.45, bias: 1.2 };
     let open = Differential { kind: DifferentialKind::Open, ..torsen };
@@ -128,7 +134,7 @@ pub(crate) fn every_vehicle() -> Vec<(String, VehicleModel)> {
                     if friction_name == "circle" { Loads::Transfer(transfer) } else { Loads::Uniform };
                 let name = format!("{drive_name}, {controller_name}, {friction_name}");
                 let parts = VehicleParts { friction, controller, loads, ..parts.clone() };
-                vehicles.push((name, VehicleModel::build(parts).unwrap()));
+                vehicles.push((name, parts));
             }
         }
     }
