@@ -138,7 +138,7 @@ pub(crate) fn ground_below(
 /// It stands on the storey of its reference point: the highest surface not above half of its roof, or else the
 /// lowest one. Its wheels take the surfaces nearest to the plane so far, until height and attitude agree.
 ///
-/// `spend` is told of all work before it is done [steps]; if it says no, the vehicle stays as it is so far.
+/// `spend` gets the number of steps before they are done; where it returns false, the vehicle stays as it is so far.
 pub(crate) fn place_on_terrain(
     model: &Model,
     state: &mut State,

@@ -48,7 +48,7 @@ const OBJECT_LAYERS: f64 = 20.0;
 const FREE_CROWD: f64 = 1_000.0;
 /// Things that may be in one place.
 const FREE_OBJECTS: f64 = 20.0;
-/// Places that crowds are told apart by, about.
+/// Buckets that places are sorted into, to find crowds.
 const CROWDS: usize = 1 << 16;
 /// The same in a point of a cloud, which is an octahedron.
 const POINT_LAYERS: f64 = 4.0;
